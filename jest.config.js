@@ -1,0 +1,16 @@
+/** @type {import('jest').Config} */
+export default {
+  testEnvironment: 'node',
+  testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  modulePathIgnorePatterns: ['/dist/'],
+  extensionsToTreatAsEsm: ['.ts'],
+  transform: { '\\.ts$': ['@swc/jest'] },
+  moduleNameMapper: {
+    // Tests run on the sources, without a build.
+    '^@nestor-ai/core$': '<rootDir>/libs/core/src/index.ts',
+    '^@nestor-ai/core/testing$': '<rootDir>/libs/core/src/testing/index.ts',
+    '^@nestor-ai/ai-sdk$': '<rootDir>/libs/ai-sdk/src/index.ts',
+    '^(\\.{1,2}/.*)\\.js$': '$1',
+  },
+};

@@ -1,0 +1,88 @@
+import { describe, expect, it } from '@jest/globals';
+import { mergeChatOptions, offeredToolDefinitions } from './chat-options.js';
+import type { ToolCallback } from './tool-callback.js';
+import { ToolCallingChatOptions } from './tool-calling-chat-options.js';
+import { TURN_CONTEXT, TurnContext } from './turn-context.js';
+
+const tool = (name: string): ToolCallback =>
+  ({ toolDefinition: { name, description: name, inputSchema: {} } }) as unknown as ToolCallback;
+
+describe('mergeChatOptions', () => {
+  it('takes a value of the overrides where one is given, and keeps the default where it is undefined', () => {
+    expect(mergeChatOptions({ temperature: 0.1, topK: 5 }, { temperature: 0, topK: undefined as never })).toEqual({
+      temperature: 0,
+      topK: 5,
+    });
+  });
+
+  it('unites tool contexts and provider options, the overrides winning', () => {
+    const merged = mergeChatOptions(
+      { toolContext: { a: 1, b: 1 }, providerOptions: { openai: { x: 1, y: 1 } } },
+      { toolContext: { b: 2 }, providerOptions: { openai: { y: 2 }, anthropic: { z: 3 } } },
+    );
+    expect(merged.toolContext).toEqual({ a: 1, b: 2 });
+    expect(merged.providerOptions).toEqual({ openai: { x: 1, y: 2 }, anthropic: { z: 3 } });
+  });
+
+  it('replaces lists whole', () => {
+    expect(mergeChatOptions({ stopSequences: ['a'] }, { stopSequences: ['b'] }).stopSequences).toEqual(['b']);
+  });
+
+  it('carries the turn along', () => {
+    const turn = new TurnContext();
+    expect(mergeChatOptions({ topK: 1 }, { [TURN_CONTEXT]: turn })[TURN_CONTEXT]).toBe(turn);
+  });
+});
+
+describe('offeredToolDefinitions', () => {
+  it('gives the definitions of all tools in their order, as the very same list for the same frozen tools', () => {
+    const toolCallbacks = Object.freeze([tool('a'), tool('b')]);
+    const definitions = offeredToolDefinitions({ toolCallbacks });
+    expect(definitions.map(({ name }) => name)).toEqual(['a', 'b']);
+    expect(offeredToolDefinitions({ toolCallbacks })).toBe(definitions);
+  });
+
+  it('sees what its owner changes in a list', () => {
+    const toolCallbacks = [tool('a')];
+    offeredToolDefinitions({ toolCallbacks });
+    toolCallbacks[0] = tool('b');
+    expect(offeredToolDefinitions({ toolCallbacks }).map(({ name }) => name)).toEqual(['b']);
+  });
+
+  it('gives only the offered ones, in the order in which they are offered', () => {
+    const options = { toolCallbacks: [tool('a'), tool('b'), tool('c')], offeredToolNames: ['c', 'a', 'nope'] };
+    expect(offeredToolDefinitions(options).map(({ name }) => name)).toEqual(['c', 'a']);
+  });
+});
+
+describe('ToolCallingChatOptions', () => {
+  it('takes the tools of the request if there are any, else the defaults, and never mixes them', () => {
+    const [a, b] = [tool('a'), tool('b')];
+    const { mergeToolCallbacks } = ToolCallingChatOptions;
+    expect(mergeToolCallbacks([a], [b])).toEqual([a]);
+    expect(mergeToolCallbacks([], [b])).toEqual([b]);
+    expect(mergeToolCallbacks(undefined, [b])).toEqual([b]);
+    expect(mergeToolCallbacks([], undefined)).toEqual([]);
+    expect(mergeToolCallbacks(undefined, undefined)).toBeUndefined();
+  });
+
+  it('unites tool contexts, the request winning', () => {
+    const { mergeToolContext } = ToolCallingChatOptions;
+    expect(mergeToolContext({ a: 2 }, { a: 1, b: 1 })).toEqual({ a: 2, b: 1 });
+    expect(mergeToolContext(undefined, undefined)).toBeUndefined();
+  });
+
+  it('refuses two tools of one name and says what to do', () => {
+    expect(() => ToolCallingChatOptions.validateToolCallbacks([tool('a'), tool('b'), tool('a')])).toThrow(
+      /Multiple tools with the same name \(a\).*@Tool\(\{ name \}\)/,
+    );
+  });
+
+  it('can be built fluently', () => {
+    expect(ToolCallingChatOptions.builder().model('m').temperature(0.5).toolContext({ a: 1 }).build()).toEqual({
+      model: 'm',
+      temperature: 0.5,
+      toolContext: { a: 1 },
+    });
+  });
+});

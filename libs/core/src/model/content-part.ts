@@ -1,0 +1,31 @@
+/** A piece of content that is not plain text, or a piece of text among others. */
+export type ContentPart = TextPart | ImagePart | FilePart;
+
+export interface TextPart {
+  readonly type: 'text';
+  readonly text: string;
+}
+
+export interface ImagePart {
+  readonly type: 'image';
+  /** For example `image/png`. */
+  readonly mimeType: string;
+  /** The bytes, their base64 text, or where they can be fetched. */
+  readonly data: Uint8Array | string | URL;
+}
+
+export interface FilePart {
+  readonly type: 'file';
+  readonly mimeType: string;
+  readonly data: Uint8Array | string | URL;
+  readonly name?: string;
+}
+
+/** Something other than text that belongs to a message: an image, a document, a recording. */
+export interface Media {
+  /** For example `image/png`. */
+  readonly mimeType: string;
+  /** The bytes, their base64 text, or where they can be fetched. */
+  readonly data: Uint8Array | string | URL;
+  readonly name?: string;
+}

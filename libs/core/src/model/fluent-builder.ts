@@ -1,0 +1,33 @@
+/** One chainable method for each option, and `build()`. */
+export type FluentBuilder<Options, Product> = {
+  [Key in keyof Options]-?: (value: Options[Key]) => FluentBuilder<Options, Product>;
+} & {
+  build(): Product;
+};
+
+/**
+ * Makes the options of a constructor fluent: `X.builder().a(1).b(2).build()` is `new X({ a: 1, b: 2 })`.
+ *
+ * Every `builder()` of this library comes from here; a new option needs no new method.
+ *
+ * @param create receives the collected options when `build()` is called
+ * @param initial options that are set already
+ */
+export function fluentBuilder<Options extends object, Product>(
+  create: (options: Options) => Product,
+  initial: Partial<Options> = {},
+): FluentBuilder<Options, Product> {
+  const collected: Record<PropertyKey, unknown> = { ...initial };
+  const builder: object = new Proxy(Object.create(null) as object, {
+    get(_target, key) {
+      if (key === 'build') return () => create({ ...collected } as Options);
+      // A builder that answers `then` would be called by `await`.
+      if (typeof key === 'symbol' || key === 'then') return undefined;
+      return (value: unknown) => {
+        collected[key] = value;
+        return builder;
+      };
+    },
+  });
+  return builder as FluentBuilder<Options, Product>;
+}

@@ -1,0 +1,57 @@
+import type { ToolContext } from './tool-context.js';
+import type { ToolDefinition } from './tool-definition.js';
+import { DEFAULT_TOOL_METADATA, type ToolMetadata } from './tool-metadata.js';
+import type { ToolResult } from './tool-result.js';
+
+const TOOL_CALLBACK = Symbol.for('nestor.ToolCallback');
+const TOOL_CALLBACK_PROVIDER = Symbol.for('nestor.ToolCallbackProvider');
+
+/**
+ * A tool that can be offered to a model and called.
+ *
+ * Most come from `@Tool()` methods; extend this class for a tool that is neither a method nor a function.
+ */
+export abstract class ToolCallback {
+  readonly [TOOL_CALLBACK] = true;
+
+  /** What the model is told. */
+  abstract readonly toolDefinition: ToolDefinition;
+
+  /** How the application treats the tool. */
+  readonly toolMetadata: ToolMetadata = DEFAULT_TOOL_METADATA;
+
+  /**
+   * Runs the tool.
+   *
+   * @param toolInput the arguments as the model wrote them: JSON text, possibly broken
+   * @param context what the application gives the tool
+   * @returns the text the model reads, or a {@link ToolResult}
+   * @throws ToolExecutionException when the arguments do not fit or the tool fails
+   */
+  abstract call(toolInput: string, context?: ToolContext): Promise<string | ToolResult>;
+
+  /**
+   * Makes sure that the tool can be offered. Called once, at bootstrap or by the request that brings
+   * the tool. Does nothing by default.
+   *
+   * @throws Error saying what is wrong, such as an invalid schema
+   */
+  verify(): void {}
+}
+
+/** Whether a value is a {@link ToolCallback}, of whichever copy of this package. */
+export function isToolCallback(value: unknown): value is ToolCallback {
+  return typeof value === 'object' && value !== null && TOOL_CALLBACK in value;
+}
+
+/** Gives tools when a request is made: a fixed list, or whatever is there at that moment. */
+export abstract class ToolCallbackProvider {
+  readonly [TOOL_CALLBACK_PROVIDER] = true;
+
+  abstract getToolCallbacks(): readonly ToolCallback[] | Promise<readonly ToolCallback[]>;
+}
+
+/** Whether a value is a {@link ToolCallbackProvider}, of whichever copy of this package. */
+export function isToolCallbackProvider(value: unknown): value is ToolCallbackProvider {
+  return typeof value === 'object' && value !== null && TOOL_CALLBACK_PROVIDER in value;
+}

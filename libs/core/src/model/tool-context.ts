@@ -1,0 +1,58 @@
+import type { Message } from './messages.js';
+import { TurnContext } from './turn-context.js';
+
+/** What a {@link ToolContext} is made of. */
+export interface ToolContextInit {
+  toolCall?: { readonly id: string; readonly name: string };
+  history?: readonly Message[];
+  signal?: AbortSignal;
+  turn?: TurnContext;
+  onProgress?: (value: unknown) => void;
+}
+
+const NO_HISTORY: readonly Message[] = Object.freeze([]);
+const NO_CALL = Object.freeze({ id: '', name: '' });
+
+/**
+ * What the application gives a tool beside the model's arguments: a tenant, the signed-in user, the
+ * signal that aborts the turn. The model never sees any of it.
+ *
+ * Declare a parameter of this type on a `@Tool()` method to receive it.
+ */
+export class ToolContext {
+  /** The values given with `toolContext({ … })`, request over defaults. */
+  readonly context: Readonly<Record<string, unknown>>;
+  /** The call that is being answered. */
+  readonly toolCall: { readonly id: string; readonly name: string };
+  /** The conversation up to the model's message that asked for this call. */
+  readonly history: readonly Message[];
+
+  readonly #init: ToolContextInit;
+
+  constructor(context: Readonly<Record<string, unknown>> = {}, init: ToolContextInit = {}) {
+    this.context = context;
+    this.toolCall = init.toolCall ?? NO_CALL;
+    this.history = init.history ?? NO_HISTORY;
+    this.#init = init;
+  }
+
+  /** The value of a key of {@link context}, or undefined. */
+  get<T = unknown>(key: string): T | undefined {
+    return Object.hasOwn(this.context, key) ? (this.context[key] as T) : undefined;
+  }
+
+  /** Aborted when the caller gives up: hand it to whatever the tool waits for. */
+  get signal(): AbortSignal {
+    return this.#init.signal ?? this.turn.signal;
+  }
+
+  /** The turn this call belongs to. */
+  get turn(): TurnContext {
+    return (this.#init.turn ??= new TurnContext());
+  }
+
+  /** Tells whoever watches the turn how far the tool is. Does nothing when nobody does. */
+  reportProgress(value: unknown): void {
+    this.#init.onProgress?.(value);
+  }
+}

@@ -1,0 +1,20 @@
+import { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
+
+/** How the application treats a tool. Never sent to the model. */
+export interface ToolMetadata {
+  /** The result is the answer to the user and does not go back to the model. */
+  readonly returnDirect: boolean;
+  /** Data of the application about the tool, such as a category. */
+  readonly [key: string]: unknown;
+}
+
+export const DEFAULT_TOOL_METADATA: ToolMetadata = Object.freeze({ returnDirect: false });
+
+// eslint-disable-next-line @typescript-eslint/no-redeclare -- the companion of the interface
+export const ToolMetadata = {
+  builder(): FluentBuilder<{ returnDirect?: boolean }, ToolMetadata> {
+    return fluentBuilder((options: { returnDirect?: boolean }) =>
+      Object.freeze({ ...DEFAULT_TOOL_METADATA, ...options }),
+    );
+  },
+};

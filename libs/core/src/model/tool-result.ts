@@ -1,0 +1,34 @@
+import type { ContentPart } from './content-part.js';
+
+const TOOL_RESULT = Symbol.for('nestor.ToolResult');
+
+/**
+ * A tool's result that is more than text. A tool method may return one to decide itself what the
+ * model reads.
+ *
+ * @example
+ * return new ToolResult({ text: 'A chart of the sales', content: [{ type: 'image', mimeType: 'image/png', data }] });
+ */
+export class ToolResult {
+  /** What the model reads. */
+  readonly text: string;
+  /** Images and files beside the text, for models that take them. */
+  readonly content?: readonly ContentPart[];
+  /** The tool failed, and `text` says why. */
+  readonly isError?: boolean;
+  /** The value before it became text. Never sent to the model. */
+  readonly value?: unknown;
+
+  constructor(init: { text: string; content?: readonly ContentPart[]; isError?: boolean; value?: unknown }) {
+    this.text = init.text;
+    if (init.content) this.content = init.content;
+    if (init.isError) this.isError = true;
+    if (init.value !== undefined) this.value = init.value;
+    Object.defineProperty(this, TOOL_RESULT, { value: true });
+  }
+
+  /** Whether a value was made by this class, by whichever copy of this package. */
+  static isToolResult(value: unknown): value is ToolResult {
+    return typeof value === 'object' && value !== null && TOOL_RESULT in value;
+  }
+}

@@ -1,0 +1,50 @@
+/** The tokens that a model call took. */
+export interface Usage {
+  readonly promptTokens: number;
+  readonly completionTokens: number;
+  readonly totalTokens: number;
+  /** The part of `promptTokens` that came from the provider's prompt cache. */
+  readonly cacheReadTokens?: number;
+  /** The part of `promptTokens` that was written to the provider's prompt cache. */
+  readonly cacheWriteTokens?: number;
+  /** What the provider reported, unchanged. Left out of sums. */
+  readonly native?: unknown;
+}
+
+/** Whether a usage says anything. Providers report zeros for "not known". */
+export function hasUsage(usage: Usage | undefined): usage is Usage {
+  return usage !== undefined && (usage.totalTokens > 0 || usage.promptTokens > 0 || usage.completionTokens > 0);
+}
+
+/** Two reports of one answer: some providers tell the prompt's tokens first and the completion's last. */
+export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
+  if (!earlier) return later;
+  const promptTokens = later.promptTokens || earlier.promptTokens;
+  const completionTokens = later.completionTokens || earlier.completionTokens;
+  return {
+    ...earlier,
+    ...later,
+    promptTokens,
+    completionTokens,
+    totalTokens: Math.max(later.totalTokens, promptTokens + completionTokens),
+  };
+}
+
+/** The sum of two usages. An empty one changes nothing. */
+export function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {
+  if (!hasUsage(a)) return b;
+  if (!hasUsage(b)) return a;
+  const cacheReadTokens = sum(a.cacheReadTokens, b.cacheReadTokens);
+  const cacheWriteTokens = sum(a.cacheWriteTokens, b.cacheWriteTokens);
+  return {
+    promptTokens: a.promptTokens + b.promptTokens,
+    completionTokens: a.completionTokens + b.completionTokens,
+    totalTokens: a.totalTokens + b.totalTokens,
+    ...(cacheReadTokens !== undefined && { cacheReadTokens }),
+    ...(cacheWriteTokens !== undefined && { cacheWriteTokens }),
+  };
+}
+
+function sum(a: number | undefined, b: number | undefined): number | undefined {
+  return a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0);
+}

@@ -1,0 +1,1 @@
+export { ScriptedChatModel, type ScriptedAnswer, type ScriptEntry, toolCall } from './scripted-chat-model.js';
