@@ -1,0 +1,39 @@
+import { ToolCallback } from '../model/tool-callback.js';
+import { ToolContext } from '../model/tool-context.js';
+import type { ToolResult } from '../model/tool-result.js';
+import { parseToolInput } from './input/parse-json.js';
+import type { ToolInput } from './input/tool-input.js';
+import { settleResult } from './result/settle-result.js';
+import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import { ToolExecutionException } from './tool-execution.exception.js';
+
+export const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultToolCallResultConverter();
+
+/** What methods and functions have in common as tools: read the input, call, wait, convert. */
+export abstract class CallableToolCallback extends ToolCallback {
+  protected abstract readonly resultConverter: ToolCallResultConverter;
+  protected abstract readonly input: ToolInput;
+
+  /** Calls the code behind the tool with the parsed input. */
+  protected abstract invoke(input: unknown, context: ToolContext): unknown;
+
+  override verify(): void {
+    this.input.verify?.();
+  }
+
+  async call(toolInput: string, context: ToolContext = new ToolContext()): Promise<string | ToolResult> {
+    try {
+      const parsed = this.input.parse(parseToolInput(toolInput));
+      const input = parsed instanceof Promise ? await parsed : parsed;
+      const result = await settleResult(
+        this.invoke(input, context),
+        (value) => context.reportProgress(value),
+        () => context.signal,
+      );
+      return await this.resultConverter.convert(result);
+    } catch (error) {
+      if (error instanceof ToolExecutionException) throw error;
+      throw new ToolExecutionException(this.toolDefinition, error);
+    }
+  }
+}

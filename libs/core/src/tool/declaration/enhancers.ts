@@ -1,0 +1,72 @@
+import 'reflect-metadata';
+
+/** The metadata that Nest's `@UseGuards`, `@UseInterceptors`, `@UsePipes` and `@UseFilters` leave. */
+const METADATA_KEYS = {
+  guards: '__guards__',
+  interceptors: '__interceptors__',
+  pipes: '__pipes__',
+  filters: '__exceptionFilters__',
+} as const;
+
+/** Marks a class whose methods Nest's own entry points do not call. Global request-scoped enhancers are linked to it. */
+const ENTRY_PROVIDER = '__entryProvider__';
+
+/** A kind of enhancer. */
+export type EnhancerKind = keyof typeof METADATA_KEYS;
+
+/** The enhancers of a tool method, in so far as its declaration tells. */
+export interface Enhancers {
+  /** Those on the class and on the function that is called: Nest can run them. */
+  readonly effective: ReadonlyMap<EnhancerKind, readonly unknown[]>;
+  /**
+   * Those on a function of the same name that is not called: one that a subclass overrides, or that another
+   * decorator has replaced. Nobody would run them.
+   */
+  readonly lost: readonly EnhancerKind[];
+}
+
+/**
+ * Reads the enhancers of a method.
+ *
+ * @param target the prototype, or the class of a static method
+ * @param declared the function that `@Tool()` was put on
+ */
+export function readEnhancers(target: object, methodName: string, declared?: unknown): Enhancers {
+  const owner = typeof target === 'function' ? target : target.constructor;
+  const called = (target as Record<string, unknown>)[methodName];
+  const others = [...functionsNamed(target, methodName), declared].filter((fn) => fn !== called);
+  const effective = new Map<EnhancerKind, readonly unknown[]>();
+  const lost: EnhancerKind[] = [];
+  for (const [kind, key] of Object.entries(METADATA_KEYS) as [EnhancerKind, string][]) {
+    const found = [...metadataOf(key, owner), ...metadataOf(key, called)];
+    if (found.length > 0) effective.set(kind, found);
+    if (metadataOf(key, called).length === 0 && others.some((fn) => metadataOf(key, fn).length > 0)) lost.push(kind);
+  }
+  return { effective, lost };
+}
+
+/** Tells Nest that tools of this class are entry points, as it tells itself of resolvers and gateways. */
+export function markAsEntryProvider(target: object): void {
+  Reflect.defineMetadata(ENTRY_PROVIDER, true, typeof target === 'function' ? target : target.constructor);
+}
+
+/** What to say where enhancers would silently not run. */
+export function lostEnhancersText(place: string, lost: readonly EnhancerKind[]): string {
+  return (
+    `${place} would run without its ${lost.join(' and ')}: they are on a method that a subclass overrides, or that another ` +
+    'decorator replaces. Repeat them on the overriding method, and put @UseGuards() and its like above decorators ' +
+    'that replace the method.'
+  );
+}
+
+function* functionsNamed(target: object, methodName: string): Iterable<unknown> {
+  for (let at: object | null = target; at; at = Object.getPrototypeOf(at) as object | null) {
+    const descriptor = Object.getOwnPropertyDescriptor(at, methodName);
+    if (typeof descriptor?.value === 'function') yield descriptor.value;
+  }
+}
+
+function metadataOf(key: string, place: unknown): readonly unknown[] {
+  const value: unknown = typeof place === 'function' ? Reflect.getMetadata(key, place) : undefined;
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}

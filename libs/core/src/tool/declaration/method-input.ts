@@ -1,0 +1,234 @@
+import 'reflect-metadata';
+import { ToolContext } from '../../model/tool-context.js';
+import { DtoInput } from '../input/dto-input.js';
+import { JsonSchemaInput } from '../input/json-schema-input.js';
+import { ObjectInput, type ObjectProperty } from '../input/object-input.js';
+import { isStandardSchema, StandardSchemaInput } from '../input/standard-schema-input.js';
+import type { ToolInput } from '../input/tool-input.js';
+import { isDto } from '../schema/dto-metadata.js';
+import { DtoDefinitions } from '../schema/dto-definitions.js';
+import { readSourceParameters, type SourceParameter } from '../schema/source-parameters.js';
+import { schemaOfType } from '../schema/type-schema.js';
+import { isType } from '../type.js';
+import { ToolDeclarationException } from './tool-declaration.exception.js';
+import { findParameterParam } from './tool-param.decorator.js';
+import type { ToolOptions } from './tool.decorator.js';
+
+/** How a method's arguments are described, read and laid out. */
+export interface MethodInput {
+  readonly input: ToolInput;
+  /** The arguments to call the method with, from what the input was parsed to. */
+  toArguments(value: unknown, context: ToolContext): unknown[];
+}
+
+/** The method whose input is read. */
+export interface MethodSource {
+  /** The prototype, or the class of a static method. */
+  readonly target: object;
+  readonly methodName: string;
+  readonly options: Pick<ToolOptions, 'inputType' | 'inputSchema'>;
+  /** Whether a parameter without a name in `@ToolParam` takes the one it has in the source. Default: true. */
+  readonly inferParameterNames?: boolean;
+}
+
+type Injection = (context: ToolContext) => unknown;
+
+/**
+ * Reads how a method is called, once. The first that applies: `inputSchema` or `inputType`; a single
+ * parameter that is a class with class-validator decorators; the parameters one by one.
+ *
+ * @throws ToolDeclarationException naming class, method and parameter when something cannot be known
+ */
+export function readMethodInput(source: MethodSource): MethodInput {
+  const types = parameterTypes(source);
+  const injections = types.map(injectionFor);
+  const whole = wholeInput(source, types, injections);
+  if (whole) return wholeMethodInput(whole, injections);
+  return oneByOne(source, types, injections);
+}
+
+function wholeInput(
+  source: MethodSource,
+  types: readonly unknown[],
+  injections: readonly (Injection | undefined)[],
+): ToolInput | undefined {
+  const { target, methodName, options } = source;
+  if (options.inputSchema !== undefined) return toolInputOf(options.inputSchema);
+  if (options.inputType) return new DtoInput(options.inputType);
+  const free = types.flatMap((_, index) => (injections[index] ? [] : [index]));
+  const [only] = free;
+  if (free.length !== 1 || only === undefined || findParameterParam(target, methodName, only)) return undefined;
+  const type = types[only];
+  return isType(type) && !PRIMITIVES.has(type) && isDto(type) ? new DtoInput(type) : undefined;
+}
+
+/** The input that a schema of either kind describes. */
+export function toolInputOf(schema: NonNullable<ToolOptions['inputSchema']>): ToolInput {
+  return isStandardSchema(schema) ? new StandardSchemaInput(schema) : new JsonSchemaInput(schema);
+}
+
+/** The method receives the whole input, then the context; what is injected by type stays in its place. */
+function wholeMethodInput(input: ToolInput, injections: readonly (Injection | undefined)[]): MethodInput {
+  const at = Math.max(
+    injections.findIndex((injection) => !injection),
+    0,
+  );
+  const injectsNothing = injections.every((injection) => !injection);
+  if (injectsNothing) return { input, toArguments: (value, context) => [value, context] };
+  return {
+    input,
+    toArguments: (value, context) =>
+      injections.map((inject, index) => (inject ? inject(context) : index === at ? value : context)),
+  };
+}
+
+function oneByOne(
+  source: MethodSource,
+  types: readonly unknown[],
+  injections: readonly (Injection | undefined)[],
+): MethodInput {
+  const names = new ParameterNames(source, types.length);
+  const definitions = new DtoDefinitions();
+  const properties: ObjectProperty[] = [];
+  const readers = types.map((type, index): ((value: Record<string, unknown>, context: ToolContext) => unknown) => {
+    const inject = injections[index];
+    if (inject) return (_value, context) => inject(context);
+    const property = readParameter(source, type, index, names, definitions);
+    if (properties.some(({ name }) => name === property.name)) {
+      throw new ToolDeclarationException(`${describe(source)} has two parameters named '${property.name}'.`);
+    }
+    properties.push(property);
+    return (value) => (Object.hasOwn(value, property.name) ? value[property.name] : undefined);
+  });
+  return {
+    input: new ObjectInput(properties, definitions.$defs),
+    toArguments: (value, context) => readers.map((read) => read(value as Record<string, unknown>, context)),
+  };
+}
+
+function readParameter(
+  source: MethodSource,
+  type: unknown,
+  index: number,
+  names: ParameterNames,
+  definitions: DtoDefinitions,
+): ObjectProperty {
+  const declared = findParameterParam(source.target, source.methodName, index);
+  const name = declared?.name ?? names.nameOf(index);
+  const defaultValue = names.defaultOf(index);
+  const { schema, convert, isOptional } = schemaOfType({
+    ...(declared && { declared }),
+    // Compilers emit no type for `limit = 10`, but the default value has one.
+    reflected: isKnown(type) || defaultValue === undefined ? type : defaultValue.constructor,
+    where: `Parameter '${name}' (number ${index + 1}) of ${describe(source)}`,
+    nested: (dto) => definitions.write(dto),
+    instantiate: (dto) => {
+      const input = new DtoInput(dto);
+      return (value) => input.parse(value);
+    },
+  });
+  return {
+    name,
+    schema: {
+      ...schema,
+      ...(declared?.description && { description: declared.description }),
+      ...(defaultValue !== undefined && { default: defaultValue }),
+    },
+    required: declared?.required ?? !(isOptional || names.hasDefault(index)),
+    isUserSchema: declared?.schema !== undefined,
+    ...(convert && { convert }),
+    ...(isOptional && { convertsNothing: true }),
+  };
+}
+
+/** The names that a method's parameters have in its source, read when first needed. */
+class ParameterNames {
+  #parameters: readonly SourceParameter[] | null | undefined;
+
+  constructor(
+    private readonly source: MethodSource,
+    private readonly count: number,
+  ) {}
+
+  nameOf(index: number): string {
+    const { source } = this;
+    const parameter = this.#read()?.[index];
+    if (source.inferParameterNames === false || !parameter?.name || parameter.isRest) {
+      throw new ToolDeclarationException(
+        `The name of parameter number ${index + 1} of ${describe(source)} is not known: ${this.#reason(parameter)} ` +
+          "Name it with @ToolParam({ name: '…' }), or take one object with @Tool({ inputType }) or @Tool({ inputSchema }).",
+      );
+    }
+    return parameter.name;
+  }
+
+  hasDefault(index: number): boolean {
+    return this.#read()?.[index]?.hasDefault ?? false;
+  }
+
+  defaultOf(index: number): string | number | boolean | undefined {
+    return this.#read()?.[index]?.defaultValue;
+  }
+
+  #read(): readonly SourceParameter[] | null {
+    if (this.#parameters === undefined) {
+      const method = (this.source.target as Record<string, (...args: never[]) => unknown>)[this.source.methodName];
+      const parameters = method && readSourceParameters(method);
+      // A decorator that replaced the method left a function with other parameters behind.
+      this.#parameters = parameters && parameters.length >= this.count ? parameters : null;
+    }
+    return this.#parameters;
+  }
+
+  #reason(parameter: SourceParameter | undefined): string {
+    if (this.source.inferParameterNames === false) return 'ai.tools.infer-parameter-names is off.';
+    if (parameter?.isRest) return 'it is a rest parameter.';
+    if (parameter) return 'it is destructured.';
+    return 'the source of the method does not show it (another decorator may have replaced the method).';
+  }
+}
+
+const TOOL_CONTEXT_NAME = ToolContext.name;
+
+function injectionFor(type: unknown): Injection | undefined {
+  if (type === ToolContext) return (context) => context;
+  if (type === AbortSignal) return (context) => context.signal;
+  // The class of another copy of this package.
+  if (isType(type) && type.name === TOOL_CONTEXT_NAME && 'reportProgress' in (type.prototype as object)) {
+    return (context) => context;
+  }
+  return undefined;
+}
+
+function isKnown(type: unknown): boolean {
+  return type !== undefined && type !== Object;
+}
+
+const PRIMITIVES: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, Array, Object, Function]);
+
+/** What TypeScript emitted for the parameters, on the class or the nearest one above it. */
+function parameterTypes(source: MethodSource): readonly unknown[] {
+  const { target, methodName } = source;
+  const emitted: unknown = Reflect.getMetadata('design:paramtypes', target, methodName);
+  if (Array.isArray(emitted))
+    return isOverride(target, methodName) ? cutToMethod(emitted, target, methodName) : emitted;
+  const method = (target as Record<string, { length?: number } | undefined>)[methodName];
+  return Array.from({ length: method?.length ?? 0 }, () => undefined);
+}
+
+/** The method is not the one whose types were emitted: it stands on a class below. */
+function isOverride(target: object, methodName: string): boolean {
+  return Object.hasOwn(target, methodName) && !Reflect.hasOwnMetadata('design:paramtypes', target, methodName);
+}
+
+/** An overriding method may take fewer parameters than the one it overrides. */
+function cutToMethod(types: readonly unknown[], target: object, methodName: string): readonly unknown[] {
+  const method = (target as Record<string, (...args: never[]) => unknown>)[methodName]!;
+  const parameters = readSourceParameters(method);
+  return parameters ? types.slice(0, parameters.length) : types;
+}
+
+function describe({ target, methodName }: MethodSource): string {
+  const owner = typeof target === 'function' ? target : (target.constructor as { name: string });
+  return `${owner.name}.${methodName}()`;
+}

@@ -1,0 +1,124 @@
+import type { JsonSchema } from '../../model/json-schema.js';
+import { describeName } from '../../model/tool-definition.js';
+import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metadata.js';
+import type { StandardSchema } from '../input/standard-schema-input.js';
+import type { ToolCallResultConverter } from '../result/tool-call-result-converter.js';
+import type { Constructor, Type } from '../type.js';
+import { markAsEntryProvider } from './enhancers.js';
+
+/** The options of {@link Tool}. */
+export interface ToolOptions {
+  /** The name the model uses. Default: the method's name. */
+  name?: string;
+  /** What the tool does and when to use it; the model chooses by it. Default: the words of the name. */
+  description?: string;
+  /** The result is the answer to the user and does not go back to the model. Default: false. */
+  returnDirect?: boolean;
+  /** Turns the result into what the model reads: an instance, or a class to instantiate. */
+  resultConverter?: ToolCallResultConverter | Constructor<ToolCallResultConverter>;
+  /** The class of the input: the method receives an instance of it, then the `ToolContext`. */
+  inputType?: Type;
+  /**
+   * The schema of the input, as a Standard Schema (Zod, ArkType, Valibot, …) or as JSON Schema: the
+   * method receives the whole input, then the `ToolContext`.
+   */
+  inputSchema?: StandardSchema | JsonSchema;
+  /** How long a call may take, in milliseconds. Default: the property `ai.tools.timeout`. */
+  timeout?: number;
+  /** The tool never runs at the same time as other calls of the same message. Default: false. */
+  sequential?: boolean;
+  /** Data of the application about the tool, such as a category. Never sent to the model. */
+  metadata?: Readonly<Record<string, unknown>>;
+}
+
+const TOOLS = Symbol.for('nestor.Tools');
+
+/**
+ * Lets a model call this method.
+ *
+ * The options are kept on the class under the method's name, not on the function, so they survive
+ * decorators that replace it, and an overriding method of a subclass is a tool as well.
+ *
+ * @example
+ * \@Tool({ description: 'The current date and time in the user's time zone' })
+ * getCurrentDateTime(): string { return new Date().toISOString(); }
+ */
+export function Tool(options: ToolOptions = {}): MethodDecorator {
+  return (target, key, descriptor) => {
+    if (typeof key === 'symbol') {
+      throw new TypeError(`@Tool() needs a method with a name, but was put on ${String(key)}.`);
+    }
+    let tools = Object.getOwnPropertyDescriptor(target, TOOLS)?.value as ToolMap | undefined;
+    if (!tools) {
+      tools = new Map();
+      Object.defineProperty(target, TOOLS, { value: tools });
+    }
+    tools.set(key, { options: { ...options }, declared: descriptor?.value });
+    markAsEntryProvider(target);
+  };
+}
+
+/** What is kept of a method: its options, and the function as it was when it was decorated. */
+interface ToolEntry {
+  readonly options: ToolOptions;
+  readonly declared: unknown;
+}
+
+type ToolMap = Map<string, ToolEntry>;
+
+/** A method that carries {@link Tool}. */
+export interface ToolMethod {
+  readonly methodName: string;
+  readonly options: ToolOptions;
+  /** The function that was decorated; another decorator may have replaced it since. */
+  readonly declared?: unknown;
+}
+
+/**
+ * The `@Tool()` methods reachable from a prototype, or the static ones of a class: those it declares,
+ * then those it inherits. An overridden method appears once, with the options nearest to the class.
+ */
+export function findToolMethods(target: object): ToolMethod[] {
+  // One look-up along the chain answers for the many classes that have no tool at all.
+  if (!(TOOLS in target)) return [];
+  const found = new Map<string, ToolEntry>();
+  for (let at: object | null = target; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
+    const tools = Object.getOwnPropertyDescriptor(at, TOOLS)?.value as ToolMap | undefined;
+    for (const [name, entry] of tools ?? []) if (!found.has(name)) found.set(name, entry);
+  }
+  return [...found].map(([methodName, entry]) => ({ methodName, ...entry }));
+}
+
+/** The name the model uses for a method. */
+export function toolNameOf(methodName: string, options: ToolOptions): string {
+  return options.name?.trim() ? options.name : methodName;
+}
+
+/** The description of a method that was given none is made of the words of its name. */
+export function toolDescriptionOf(methodName: string, options: ToolOptions): string {
+  return options.description?.trim() ? options.description : describeName(toolNameOf(methodName, options));
+}
+
+/** The longest that a timer of Node.js can wait. */
+const MAX_TIMEOUT = 2 ** 31 - 1;
+
+/** @throws RangeError unless it is undefined, or a number of milliseconds that a timer can wait, or Infinity */
+export function checkTimeout(timeout: number | undefined): void {
+  if (timeout === undefined || timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= MAX_TIMEOUT)) return;
+  throw new RangeError(
+    `timeout must be a number of milliseconds between 1 and ${MAX_TIMEOUT}, or Infinity, but is ${timeout}.`,
+  );
+}
+
+/** The part of the options that is about running the tool. */
+export function toolMetadataOf(options: ToolOptions): ToolMetadata {
+  const { returnDirect = false, timeout, sequential, metadata } = options;
+  checkTimeout(timeout);
+  if (!returnDirect && timeout === undefined && !sequential && !metadata) return DEFAULT_TOOL_METADATA;
+  return Object.freeze({
+    ...metadata,
+    returnDirect,
+    ...(timeout !== undefined && { timeout }),
+    ...(sequential && { sequential }),
+  });
+}

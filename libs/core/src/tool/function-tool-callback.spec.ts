@@ -1,0 +1,104 @@
+import { describe, expect, it } from '@jest/globals';
+import { toStandardJsonSchema } from '@valibot/to-json-schema';
+import { type } from 'arktype';
+import { IsString } from 'class-validator';
+import * as v from 'valibot';
+import { z } from 'zod';
+import { ToolContext } from '../model/tool-context.js';
+import { FunctionToolCallback } from './function-tool-callback.js';
+
+class Input {
+  @IsString() city!: string;
+}
+
+describe('FunctionToolCallback', () => {
+  it.each([
+    ['Zod', z.object({ city: z.string() })],
+    ['ArkType', type({ city: 'string' })],
+    ['Valibot', toStandardJsonSchema(v.object({ city: v.string() }))],
+  ])('takes a schema of %s: describes, validates and hands over', async (_name, inputSchema) => {
+    const tool = new FunctionToolCallback<{ city: string }>({
+      name: 'currentWeather',
+      inputSchema: inputSchema as never,
+      toolFunction: ({ city }, context) => `${city} ${context.get<string>('unit')}`,
+    });
+    expect(tool.toolDefinition).toMatchObject({
+      name: 'currentWeather',
+      description: 'current weather',
+      inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+    });
+    expect(await tool.call('{"city":"Rome"}', new ToolContext({ unit: 'C' }))).toBe('Rome C');
+    await expect(tool.call('{"city":5}')).rejects.toThrow(/Invalid arguments: .*city/);
+  });
+
+  it('takes a class as the input type', async () => {
+    const tool = new FunctionToolCallback({
+      name: 'a',
+      inputType: Input,
+      toolFunction: (input) => input instanceof Input,
+    });
+    expect(await tool.call('{"city":"Rome"}')).toBe('true');
+  });
+
+  it('takes no input when it names none', async () => {
+    const tool = new FunctionToolCallback({ name: 'now', toolFunction: () => undefined });
+    expect(tool.toolDefinition.inputSchema).toMatchObject({ properties: {}, required: [] });
+    expect(await tool.call('')).toBe('Done');
+  });
+
+  it('takes null for an input, as models send it that have nothing to say', async () => {
+    const tool = new FunctionToolCallback({ name: 'now', toolFunction: () => 1 });
+    await expect(tool.call('null')).rejects.toThrow(/have to be a JSON object/);
+  });
+
+  it('never throws over its schema when it is made, but when it is about to be offered', () => {
+    const tool = new FunctionToolCallback({
+      name: 'broken',
+      inputSchema: { type: 'strin' },
+      toolFunction: () => 1,
+    });
+    expect(() => tool.verify()).toThrow(/schema is of type "strin"/);
+    const nested = { type: 'object', properties: { a: { type: 'strin' } } };
+    const other = new FunctionToolCallback({ name: 'broken', inputSchema: nested, toolFunction: () => 1 });
+    expect(() => other.verify()).toThrow(/schema is invalid/);
+  });
+
+  it('has a JSON Schema of any draft enforced, also when another tool has one of the same $id', async () => {
+    const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'same', type: 'object', required: ['a'] };
+    const draft2020 = {
+      $id: 'same',
+      type: 'object',
+      $defs: { n: { type: 'number' } },
+      properties: { b: { $ref: '#/$defs/n' } },
+    };
+    const make = (inputSchema: Record<string, unknown>) =>
+      new FunctionToolCallback({ name: 'x', inputSchema, toolFunction: () => 1 });
+    for (const schema of [draft7, draft2020, { ...draft2020 }]) make(schema).verify();
+    await expect(make(draft7).call('{}')).rejects.toThrow("'a' is required");
+    await expect(make(draft2020).call('{"b":"x"}')).rejects.toThrow("'b' must be number");
+  });
+
+  it('says which version of a library is needed for a schema that cannot tell its JSON Schema', () => {
+    const old = { '~standard': { version: 1, vendor: 'valibot', validate: () => ({ value: 1 }) } };
+    expect(() =>
+      new FunctionToolCallback({ name: 'a', inputSchema: old as never, toolFunction: () => 1 }).verify(),
+    ).toThrow(/toStandardJsonSchema\(\) of @valibot\/to-json-schema/);
+  });
+
+  it('says what to do about a schema that JSON cannot express', () => {
+    const inputSchema = z.object({ at: z.date() });
+    expect(() => new FunctionToolCallback({ name: 'a', inputSchema, toolFunction: () => 1 }).verify()).toThrow(
+      /'zod' cannot be expressed as JSON Schema.*ISO string/s,
+    );
+  });
+
+  it('can be built fluently', async () => {
+    const tool = FunctionToolCallback.builder<{ n: number }>()
+      .name('twice')
+      .description('Doubles')
+      .inputSchema(z.object({ n: z.number() }))
+      .toolFunction(({ n }) => n * 2)
+      .build();
+    expect(await tool.call('{"n":4}')).toBe('8');
+  });
+});

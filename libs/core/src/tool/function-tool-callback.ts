@@ -1,0 +1,80 @@
+import type { JsonSchema } from '../model/json-schema.js';
+import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
+import type { ToolContext } from '../model/tool-context.js';
+import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
+import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
+import { CallableToolCallback, DEFAULT_RESULT_CONVERTER } from './callable-tool-callback.js';
+import { toolInputOf } from './declaration/method-input.js';
+import { DtoInput } from './input/dto-input.js';
+import { ObjectInput } from './input/object-input.js';
+import type { StandardSchema } from './input/standard-schema-input.js';
+import { InvalidInput, type ToolInput } from './input/tool-input.js';
+import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import type { Type } from './type.js';
+
+/** The options of {@link FunctionToolCallback}. */
+export interface FunctionToolCallbackOptions<Input = unknown> {
+  name: string;
+  /** What the tool does and when to use it. Default: the words of the name. */
+  description?: string;
+  /** The code of the tool. May return a value, a Promise, an Observable or an async iterable. */
+  toolFunction: (input: Input, context: ToolContext) => unknown;
+  /** The class of the input. */
+  inputType?: Type<Input>;
+  /** The schema of the input. Without it and `inputType`, the tool takes no input. */
+  inputSchema?: StandardSchema<unknown, Input> | JsonSchema;
+  toolMetadata?: ToolMetadata;
+  toolCallResultConverter?: ToolCallResultConverter;
+}
+
+/**
+ * A function as a tool.
+ *
+ * @example
+ * const weather = new FunctionToolCallback({
+ *   name: 'currentWeather',
+ *   inputSchema: z.object({ city: z.string() }),
+ *   toolFunction: ({ city }) => weatherService.of(city),
+ * });
+ */
+export class FunctionToolCallback<Input = unknown> extends CallableToolCallback {
+  override readonly toolDefinition: ToolDefinition;
+  override readonly toolMetadata: ToolMetadata;
+  protected override readonly resultConverter: ToolCallResultConverter;
+  protected override readonly input: ToolInput;
+  readonly #function: (input: Input, context: ToolContext) => unknown;
+
+  constructor(options: FunctionToolCallbackOptions<Input>) {
+    super();
+    if (typeof options.toolFunction !== 'function') {
+      throw new TypeError(`The tool '${options.name}' needs a toolFunction.`);
+    }
+    this.input = inputOf(options);
+    this.toolDefinition = createToolDefinition({
+      name: options.name,
+      ...(options.description && { description: options.description }),
+      inputSchema: this.input.schema,
+    });
+    this.toolMetadata = options.toolMetadata ?? DEFAULT_TOOL_METADATA;
+    this.resultConverter = options.toolCallResultConverter ?? DEFAULT_RESULT_CONVERTER;
+    this.#function = options.toolFunction;
+  }
+
+  static builder<Input = unknown>(): FluentBuilder<FunctionToolCallbackOptions<Input>, FunctionToolCallback<Input>> {
+    return fluentBuilder((options: FunctionToolCallbackOptions<Input>) => new FunctionToolCallback(options));
+  }
+
+  protected override invoke(input: unknown, context: ToolContext): unknown {
+    return this.#function(input as Input, context);
+  }
+}
+
+function inputOf<Input>({ inputSchema, inputType }: FunctionToolCallbackOptions<Input>): ToolInput {
+  try {
+    if (inputSchema !== undefined) return toolInputOf(inputSchema);
+    return inputType ? new DtoInput(inputType) : new ObjectInput([]);
+  } catch (error) {
+    // Told when the tool is about to be offered, by its name, and without harm to any other.
+    return new InvalidInput(error as Error);
+  }
+}

@@ -1,0 +1,30 @@
+import { rejectInput } from './tool-input.js';
+
+/**
+ * Parses the arguments of a tool call. Nothing at all means no arguments.
+ *
+ * @throws ToolInputException when the text is not JSON
+ */
+export function parseToolInput(text: string): unknown {
+  if (text.trim() === '') return {};
+  try {
+    // `__proto__` may also be written with escapes; the slow way is taken for either.
+    return text.includes('__proto__') || text.includes('\\u')
+      ? JSON.parse(text, withoutPrototypeKeys)
+      : JSON.parse(text);
+  } catch (error) {
+    return rejectInput(`the arguments are not valid JSON (${(error as Error).message})`);
+  }
+}
+
+/**
+ * Drops keys that would set a prototype once they are copied to another object. The reviver sees
+ * every object after its children.
+ */
+function withoutPrototypeKeys(_key: string, value: unknown): unknown {
+  if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
+    // `delete` reaches the own property only; the prototype stays.
+    delete (value as Record<string, unknown>)['__proto__'];
+  }
+  return value;
+}

@@ -1,0 +1,92 @@
+import type { JsonSchema } from '../../model/json-schema.js';
+
+/** How a tool's arguments are described to the model, and read from what the model wrote. */
+export interface ToolInput {
+  /** JSON Schema of the arguments, frozen. */
+  readonly schema: JsonSchema;
+
+  /**
+   * Checks and transforms parsed arguments.
+   *
+   * @throws ToolInputException listing every violation
+   */
+  parse(json: unknown): unknown;
+
+  /**
+   * Makes sure that the schema can be enforced. Called once, before the tool is first offered.
+   *
+   * @throws Error saying what is wrong with the schema
+   */
+  verify?(): void;
+}
+
+/** One way in which arguments do not fit. */
+export interface ToolInputIssue {
+  /** Where, such as `address.street` or `items[2]`; empty for the input as a whole. */
+  readonly path: string;
+  /** What is wrong, in words that name the argument. */
+  readonly message: string;
+}
+
+/** How many violations a model is told of at once. */
+const MAX_TOLD = 20;
+
+/** The arguments of a tool call do not fit its schema. The message is meant for the model. */
+export class ToolInputException extends Error {
+  override readonly name = 'ToolInputException';
+
+  constructor(readonly issues: readonly ToolInputIssue[]) {
+    const told = issues.slice(0, MAX_TOLD).map((issue) => issue.message);
+    const more = issues.length > MAX_TOLD ? `; and ${issues.length - MAX_TOLD} more` : '';
+    super(`Invalid arguments: ${told.join('; ')}${more}. Correct the arguments and call the tool again.`);
+  }
+
+  /** The same, of an object whose property the input is. */
+  inside(name: string): ToolInputException {
+    return new ToolInputException(
+      this.issues.map(({ path, message }) => {
+        const inner = path === '' ? name : `${name}.${path}`;
+        const quoted = `'${path}'`;
+        const told = message.startsWith(quoted)
+          ? `'${inner}'${message.slice(quoted.length)}`
+          : `'${inner}': ${message}`;
+        return { path: inner, message: told };
+      }),
+    );
+  }
+}
+
+/** @throws ToolInputException with a single issue about the input as a whole */
+export function rejectInput(message: string): never {
+  throw new ToolInputException([{ path: '', message }]);
+}
+
+/** A path of property names and indexes as text: `items[2].name`. */
+export function formatPath(segments: readonly PropertyKey[]): string {
+  let path = '';
+  for (const segment of segments) {
+    if (typeof segment === 'number' || /^\d+$/.test(String(segment))) path += `[${String(segment)}]`;
+    else path += path === '' ? String(segment) : `.${String(segment)}`;
+  }
+  return path;
+}
+
+/** Whether a value is what JSON calls an object. */
+export function isJsonObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Stands for an input that could not be made, until the tool is about to be offered. */
+export class InvalidInput implements ToolInput {
+  readonly schema: JsonSchema = Object.freeze({ type: 'object' });
+
+  constructor(private readonly reason: Error) {}
+
+  parse(): never {
+    throw this.reason;
+  }
+
+  verify(): void {
+    throw this.reason;
+  }
+}

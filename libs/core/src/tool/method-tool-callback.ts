@@ -1,0 +1,161 @@
+import type { ToolContext } from '../model/tool-context.js';
+import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
+import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
+import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
+import { CallableToolCallback, DEFAULT_RESULT_CONVERTER } from './callable-tool-callback.js';
+import { readMethodInput, type MethodInput } from './declaration/method-input.js';
+import { readEnhancers } from './declaration/enhancers.js';
+import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
+import {
+  findToolMethods,
+  toolDescriptionOf,
+  toolMetadataOf,
+  toolNameOf,
+  type ToolMethod,
+} from './declaration/tool.decorator.js';
+import type { ToolInput } from './input/tool-input.js';
+import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import type { Type } from './type.js';
+
+/** Calls a method with its arguments laid out. Replaced where the container has a say in the call. */
+export type MethodInvoker = (args: unknown[], context: ToolContext) => unknown;
+
+/** The options of {@link MethodToolCallback}. */
+export interface MethodToolCallbackOptions {
+  toolDefinition: ToolDefinition;
+  toolMetadata?: ToolMetadata;
+  /** The name of the method. */
+  toolMethod: string;
+  /** The instance whose method is called. */
+  toolObject?: object;
+  /** The class whose static method is called. */
+  toolClass?: Type;
+  toolCallResultConverter?: ToolCallResultConverter;
+  /** How the method takes its input. Default: read from its decorators. */
+  methodInput?: MethodInput;
+  /** How the method is called. Default: directly. */
+  invoker?: MethodInvoker;
+}
+
+/** A method as a tool. */
+export class MethodToolCallback extends CallableToolCallback {
+  override readonly toolDefinition: ToolDefinition;
+  override readonly toolMetadata: ToolMetadata;
+  protected override readonly resultConverter: ToolCallResultConverter;
+  readonly #invoker: MethodInvoker;
+  readonly #readInput: () => MethodInput;
+  #methodInput: MethodInput | undefined;
+
+  /** @throws ToolDeclarationException when there is no such method */
+  constructor(options: MethodToolCallbackOptions) {
+    super();
+    const { toolObject, toolClass, toolMethod } = options;
+    this.toolDefinition = createToolDefinition(options.toolDefinition);
+    this.toolMetadata = options.toolMetadata ?? DEFAULT_TOOL_METADATA;
+    this.resultConverter = options.toolCallResultConverter ?? DEFAULT_RESULT_CONVERTER;
+    this.#methodInput = options.methodInput;
+    const target = (toolObject ? Object.getPrototypeOf(toolObject) : toolClass) as object;
+    this.#invoker = options.invoker ?? directInvoker(toolObject ?? toolClass, target, toolMethod);
+    this.#readInput = () => {
+      const declared = findToolMethods(target).find(({ methodName }) => methodName === toolMethod);
+      return readMethodInput({ target, methodName: toolMethod, options: declared?.options ?? {} });
+    };
+  }
+
+  static builder(): FluentBuilder<MethodToolCallbackOptions, MethodToolCallback> {
+    return fluentBuilder((options: MethodToolCallbackOptions) => new MethodToolCallback(options));
+  }
+
+  protected override get input(): ToolInput {
+    return this.#plan.input;
+  }
+
+  protected override invoke(input: unknown, context: ToolContext): unknown {
+    return this.#invoker(this.#plan.toArguments(input, context), context);
+  }
+
+  get #plan(): MethodInput {
+    return (this.#methodInput ??= this.#readInput());
+  }
+}
+
+/** Calls the method as it is. What only the container could run before it must not be left out. */
+function directInvoker(host: object | undefined, target: object, methodName: string): MethodInvoker {
+  if (!host) {
+    throw new ToolDeclarationException(
+      `The tool method '${methodName}' needs a toolObject, or a toolClass if it is static.`,
+    );
+  }
+  if (typeof (host as Record<string, unknown>)[methodName] !== 'function') {
+    const owner = typeof host === 'function' ? host.name : host.constructor.name;
+    throw new ToolDeclarationException(`${owner} has no method '${methodName}' that could be called as a tool.`);
+  }
+  refuseEnhancers(target, methodName);
+  // Looked up at each call: whoever replaces the method later, such as a spy, is respected.
+  return (args) => (host as Record<string, (...args: unknown[]) => unknown>)[methodName]!(...args);
+}
+
+function refuseEnhancers(target: object, methodName: string): void {
+  const declared = findToolMethods(target).find((method) => method.methodName === methodName)?.declared;
+  const { effective, lost } = readEnhancers(target, methodName, declared);
+  const kinds = new Set([...effective.keys(), ...lost]);
+  if (kinds.size === 0) return;
+  const owner = typeof target === 'function' ? target.name : target.constructor.name;
+  throw new ToolDeclarationException(
+    `${owner}.${methodName}() has ${[...kinds].join(' and ')}, which would not run: the object is used outside the Nest ` +
+      'container. Provide its class in a module and use the ChatClient of AiModule.',
+  );
+}
+
+/**
+ * Makes a tool of a `@Tool()` method.
+ *
+ * @param method the method as found on `target`
+ * @param target the prototype, or the class of a static method
+ * @param host the instance or class to call the method on; may be left out with an invoker
+ * @throws ToolDeclarationException when its input cannot be known
+ */
+export function createMethodTool(
+  method: ToolMethod,
+  target: object,
+  host: { object?: object; invoker?: MethodInvoker; inferParameterNames?: boolean },
+): MethodToolCallback {
+  const { methodName, options } = method;
+  const name = toolNameOf(methodName, options);
+  const methodInput = withToolName(name, target, methodName, () =>
+    readMethodInput({
+      target,
+      methodName,
+      options,
+      ...(host.inferParameterNames !== undefined && { inferParameterNames: host.inferParameterNames }),
+    }),
+  );
+  const { resultConverter } = options;
+  return new MethodToolCallback({
+    toolDefinition: {
+      name,
+      description: toolDescriptionOf(methodName, options),
+      inputSchema: methodInput.input.schema,
+    },
+    toolMetadata: toolMetadataOf(options),
+    toolMethod: methodName,
+    methodInput,
+    ...(host.object && { toolObject: host.object }),
+    ...(host.invoker && { invoker: host.invoker }),
+    ...(resultConverter && {
+      toolCallResultConverter: typeof resultConverter === 'function' ? new resultConverter() : resultConverter,
+    }),
+  });
+}
+
+function withToolName<T>(name: string, target: object, methodName: string, read: () => T): T {
+  try {
+    return read();
+  } catch (cause) {
+    const owner = typeof target === 'function' ? target.name : target.constructor.name;
+    throw new ToolDeclarationException(
+      `The tool '${name}' (${owner}.${methodName}) cannot be offered to a model. ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+}

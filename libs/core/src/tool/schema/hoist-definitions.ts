@@ -1,0 +1,41 @@
+import type { JsonSchema } from '../../model/json-schema.js';
+import { isJsonObject } from '../input/tool-input.js';
+
+/** A schema that can stand inside another, and the definitions that go to the other's root. */
+export interface HoistedSchema {
+  readonly schema: JsonSchema;
+  readonly $defs: Readonly<Record<string, JsonSchema>>;
+}
+
+/**
+ * Makes a schema fit to become the property of an object: its references are relative to its root, which is then no
+ * longer the root.
+ *
+ * @param name the property's name
+ */
+export function hoistDefinitions(schema: JsonSchema, name: string): HoistedSchema {
+  const rewrite = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(rewrite);
+    if (!isJsonObject(value)) return value;
+    return Object.fromEntries(
+      Object.entries(value).map(([key, child]) => [
+        key,
+        key === '$ref' && typeof child === 'string' ? rewriteReference(child, name) : rewrite(child),
+      ]),
+    );
+  };
+  const { $defs = {}, definitions = {}, ...rest } = schema;
+  const all = { ...(definitions as Record<string, JsonSchema>), ...($defs as Record<string, JsonSchema>) };
+  return {
+    schema: rewrite(rest) as JsonSchema,
+    $defs: Object.fromEntries(
+      Object.entries(all).map(([key, child]) => [`${name}_${key}`, rewrite(child) as JsonSchema]),
+    ),
+  };
+}
+
+function rewriteReference(reference: string, name: string): string {
+  const [, definition] = /^#\/(?:\$defs|definitions)\/(.*)$/.exec(reference) ?? [];
+  if (definition !== undefined) return `#/$defs/${name}_${definition}`;
+  return reference.startsWith('#') ? `#/properties/${name}${reference.slice(1)}` : reference;
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { readSourceParameters } from './source-parameters.js';
+
+class Sample {
+  #secret = 1;
+  plain(a: string, b: number) {
+    return [a, b, this.#secret];
+  }
+  async defaults(a = 'x, (y)', b: unknown = { c: [1, 2] }, c = -1, d = 5) {
+    return [a, b, c, d];
+  }
+  *generator(first: string) {
+    yield first;
+  }
+  static fixed(value: string) {
+    return value;
+  }
+  destructured({ a }: { a: string }, [b]: string[], ...rest: string[]) {
+    return [a, b, rest];
+  }
+}
+
+const read = (name: string): unknown =>
+  readSourceParameters((Sample.prototype as unknown as Record<string, () => unknown>)[name]!)?.map((p) => p.name);
+
+describe('readSourceParameters', () => {
+  it('reads the names of methods, also of asynchronous, generating and static ones', () => {
+    expect(read('plain')).toEqual(['a', 'b']);
+    expect(read('generator')).toEqual(['first']);
+    expect(readSourceParameters(Sample.fixed)?.map((p) => p.name)).toEqual(['value']);
+  });
+
+  it('is not misled by commas and brackets in default values, and reads plain ones', () => {
+    expect(readSourceParameters(Sample.prototype.defaults)).toEqual([
+      { name: 'a', hasDefault: true, isRest: false, defaultValue: 'x, (y)' },
+      { name: 'b', hasDefault: true, isRest: false },
+      { name: 'c', hasDefault: true, isRest: false, defaultValue: -1 },
+      { name: 'd', hasDefault: true, isRest: false, defaultValue: 5 },
+    ]);
+  });
+
+  it('does not take the names of a function that a decorator put in the place of a method', () => {
+    expect(readSourceParameters((x: string) => x)).toBeUndefined();
+    expect(
+      readSourceParameters(function wrapper(this: unknown, self: unknown) {
+        return self;
+      }),
+    ).toBeUndefined();
+  });
+
+  it('knows no names of destructured parameters, and which one is the rest', () => {
+    expect(readSourceParameters(Sample.prototype.destructured)).toMatchObject([
+      { name: undefined },
+      { name: undefined },
+      { name: 'rest', isRest: true },
+    ]);
+  });
+
+  it('gives nothing for what has no source', () => {
+    expect(readSourceParameters(Math.max)).toBeUndefined();
+    expect(readSourceParameters(Sample.prototype.plain.bind(undefined as never))).toBeUndefined();
+  });
+});

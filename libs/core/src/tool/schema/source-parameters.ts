@@ -1,0 +1,66 @@
+import type * as Acorn from 'acorn';
+import { lazyRequire } from '../lazy-require.js';
+
+/** A parameter as the source of a function has it. */
+export interface SourceParameter {
+  /** Undefined when the parameter is destructured. */
+  readonly name: string | undefined;
+  readonly hasDefault: boolean;
+  /** The default value, when it is written as a plain string, number or boolean. */
+  readonly defaultValue?: string | number | boolean;
+  readonly isRest: boolean;
+}
+
+/**
+ * Reads the parameters of a method from its source.
+ *
+ * @returns undefined when the source is not that of a method: a native or bound function, or one that a decorator has
+ *   put in the place of the method, whose parameters have other names
+ */
+export function readSourceParameters(fn: (...args: never[]) => unknown): readonly SourceParameter[] | undefined {
+  const source = Function.prototype.toString.call(fn);
+  return parse(`(class { ${source} })`)?.map(toParameter);
+}
+
+function parse(source: string): readonly Acorn.Pattern[] | undefined {
+  const { parse: parseSource } = lazyRequire<typeof Acorn>('acorn');
+  try {
+    const { body } = parseSource(source, {
+      ecmaVersion: 'latest',
+      checkPrivateFields: false,
+      allowSuperOutsideMethod: true,
+    });
+    const [statement] = body;
+    if (statement?.type !== 'ExpressionStatement') return undefined;
+    const { expression } = statement;
+    const member = expression.type === 'ClassExpression' ? expression.body.body[0] : undefined;
+    return member?.type === 'MethodDefinition' ? member.value.params : undefined;
+  } catch {
+    // Not source we can read, such as `function () { [native code] }`: the caller asks for names.
+    return undefined;
+  }
+}
+
+function toParameter(pattern: Acorn.Pattern): SourceParameter {
+  switch (pattern.type) {
+    case 'Identifier':
+      return { name: pattern.name, hasDefault: false, isRest: false };
+    case 'AssignmentPattern':
+      return { ...toParameter(pattern.left), hasDefault: true, ...literalOf(pattern.right) };
+    case 'RestElement':
+      return { ...toParameter(pattern.argument), isRest: true };
+    default:
+      return { name: undefined, hasDefault: false, isRest: false };
+  }
+}
+
+function literalOf(expression: Acorn.Expression): Pick<SourceParameter, 'defaultValue'> {
+  if (expression.type === 'UnaryExpression' && expression.operator === '-') {
+    const { defaultValue } = literalOf(expression.argument);
+    return typeof defaultValue === 'number' ? { defaultValue: -defaultValue } : {};
+  }
+  const value: unknown = expression.type === 'Literal' ? expression.value : undefined;
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+    ? { defaultValue: value }
+    : {};
+}

@@ -1,0 +1,48 @@
+import type { ToolCallback } from '../model/tool-callback.js';
+import { duplicateToolNames } from '../model/tool-calling-chat-options.js';
+import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
+import { findToolMethods } from './declaration/tool.decorator.js';
+import { createMethodTool } from './method-tool-callback.js';
+
+export const ToolCallbacks = {
+  /**
+   * The tools of objects: an instance gives its `@Tool()` methods, a class its static ones.
+   *
+   * @throws ToolDeclarationException when an object has no tools, two tools have the same name, or a
+   *   method has guards or other enhancers, which only the container can run
+   */
+  from(...toolObjects: object[]): ToolCallback[] {
+    const callbacks = toolObjects.flatMap(toolsOf);
+    const duplicates = duplicateToolNames(callbacks);
+    if (duplicates.length > 0) {
+      throw new ToolDeclarationException(
+        `Multiple tools with the same name (${duplicates.join(', ')}) found in sources: ` +
+          `${toolObjects.map(nameOf).join(', ')}. Give each tool its own name with @Tool({ name }).`,
+      );
+    }
+    return callbacks;
+  },
+};
+
+function toolsOf(source: object): ToolCallback[] {
+  const target = targetOf(source);
+  const methods = findToolMethods(target);
+  if (methods.length === 0) {
+    throw new ToolDeclarationException(
+      `No @Tool() methods found in ${nameOf(source)}. Did you mean to pass a ToolCallback or a ToolCallbackProvider` +
+        `${typeof source === 'function' ? ', or an instance instead of the class' : ''}?`,
+    );
+  }
+  return methods.map((method) => createMethodTool(method, target, { object: source }));
+}
+
+function targetOf(source: object): object {
+  if ((typeof source !== 'object' && typeof source !== 'function') || source === null) {
+    throw new TypeError(`A tool object has to be an instance or a class, but is ${String(source)}.`);
+  }
+  return typeof source === 'function' ? source : (Object.getPrototypeOf(source) as object);
+}
+
+function nameOf(source: object): string {
+  return typeof source === 'function' ? source.name : (source.constructor?.name ?? 'Object');
+}

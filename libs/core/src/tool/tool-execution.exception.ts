@@ -1,0 +1,31 @@
+import type { ToolDefinition } from '../model/tool-definition.js';
+
+/**
+ * A tool call failed: the arguments did not fit, the tool threw, or its result could not be converted.
+ * The message is that of the cause, and by default it is what the model reads.
+ */
+export class ToolExecutionException extends Error {
+  override readonly name = 'ToolExecutionException';
+
+  constructor(
+    readonly toolDefinition: ToolDefinition,
+    cause: unknown,
+  ) {
+    super(messageOf(cause), { cause });
+  }
+}
+
+/** The message of whatever was thrown. A tool may throw a string, or something that fails to print. */
+export function messageOf(thrown: unknown): string {
+  try {
+    if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
+      return String(thrown.message ?? '');
+    }
+    // Of an object or a function, its text would say nothing, or too much.
+    return typeof thrown === 'string' || typeof thrown === 'number' || typeof thrown === 'boolean'
+      ? String(thrown)
+      : '';
+  } catch {
+    return '';
+  }
+}
