@@ -1,2 +1,3 @@
 export * from './model/index.js';
 export * from './tool/index.js';
+export * from './execution/index.js';

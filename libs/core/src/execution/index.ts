@@ -1,0 +1,21 @@
+export {
+  DefaultToolCallingManager,
+  TOOL_CALLING_MANAGER_OPTIONS,
+  type ToolCallingManagerOptions,
+} from './default-tool-calling-manager.js';
+export type { ToolCallLimitBehavior, ToolCallLimits } from './tool-call-limits.js';
+export { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
+export {
+  DelegatingToolCallbackResolver,
+  StaticToolCallbackResolver,
+  ToolCallbackResolver,
+} from './tool-callback-resolver.js';
+export { ToolCallingManager } from './tool-calling-manager.js';
+export {
+  DefaultToolExecutionExceptionProcessor,
+  TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
+  ToolExecutionExceptionProcessor,
+  type ToolExecutionExceptionProcessorOptions,
+} from './tool-execution-exception-processor.js';
+export { ToolExecutionResult } from './tool-execution-result.js';
+export { ToolTimeoutException } from './with-timeout.js';

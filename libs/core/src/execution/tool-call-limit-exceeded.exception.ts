@@ -1,0 +1,39 @@
+import type { Generation } from '../model/chat-response.js';
+import { AssistantMessage, type ToolResponse } from '../model/messages.js';
+import type { LimitBreach } from './tool-call-limits.js';
+import type { ToolExecutionResult } from './tool-execution-result.js';
+
+/** The model asked for more tool calls than a turn may make. What had run is in `partialResult`. */
+export class ToolCallLimitExceededException extends Error {
+  override readonly name = 'ToolCallLimitExceededException';
+  /** The tool whose limit it is; undefined when it is the total. */
+  readonly toolName: string | undefined;
+  readonly limit: number;
+
+  constructor(
+    private readonly breach: LimitBreach,
+    /** The conversation with the responses of the calls within the limit, and of those beyond it. */
+    readonly partialResult: ToolExecutionResult,
+  ) {
+    super(
+      breach.toolName === undefined
+        ? `Total tool call limit (${breach.limit}) exceeded for this turn`
+        : `Tool call limit (${breach.limit}) exceeded for tool '${breach.toolName}'`,
+    );
+    this.toolName = breach.toolName;
+    this.limit = breach.limit;
+  }
+
+  /** The end of the turn as an answer: finish reason `toolCallLimitExceeded`, and what did run. */
+  buildGeneration(): Generation {
+    const last = this.partialResult.conversationHistory.at(-1);
+    const responses: readonly ToolResponse[] = last?.role === 'tool' ? last.responses : [];
+    return {
+      output: new AssistantMessage({ text: this.breach.text }),
+      metadata: {
+        finishReason: 'toolCallLimitExceeded',
+        partialToolResponses: responses.filter(({ isError }) => !isError),
+      },
+    };
+  }
+}

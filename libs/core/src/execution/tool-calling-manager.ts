@@ -1,0 +1,20 @@
+import type { ChatOptions } from '../model/chat-options.js';
+import type { ChatResponse } from '../model/chat-response.js';
+import type { Prompt } from '../model/prompt.js';
+import type { ToolDefinition } from '../model/tool-definition.js';
+import type { ToolExecutionResult } from './tool-execution-result.js';
+
+/** Runs the tool calls that a model asks for. */
+export abstract class ToolCallingManager {
+  /** The definitions that a model is sent with these options. */
+  abstract resolveToolDefinitions(options: ChatOptions): readonly ToolDefinition[];
+
+  /**
+   * Runs the tool calls of a response.
+   *
+   * @param prompt the conversation up to the response, with the tools that may run in its options
+   * @param response the model's message that asks for tool calls
+   * @throws ToolCallLimitExceededException when the model asks for more calls than a turn may make
+   */
+  abstract executeToolCalls(prompt: Prompt, response: ChatResponse): Promise<ToolExecutionResult>;
+}

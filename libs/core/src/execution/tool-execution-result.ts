@@ -1,0 +1,31 @@
+import type { Generation } from '../model/chat-response.js';
+import { AssistantMessage, type Message, type ToolResponse } from '../model/messages.js';
+
+/** What came of the tool calls of one message. */
+export interface ToolExecutionResult {
+  /** The conversation so far: what it was, the model's message, and the responses of the tools. */
+  readonly conversationHistory: readonly Message[];
+  /** The responses are the answer to the user: every tool that ran is `returnDirect`, and none failed. */
+  readonly returnDirect: boolean;
+}
+
+// eslint-disable-next-line @typescript-eslint/no-redeclare -- the companion of the interface
+export const ToolExecutionResult = {
+  /** The responses of the last message as generations, with the finish reason `returnDirect`. */
+  buildGenerations(result: ToolExecutionResult): Generation[] {
+    const last = result.conversationHistory.at(-1);
+    return last?.role === 'tool' ? last.responses.map(toGeneration) : [];
+  },
+};
+
+function toGeneration(response: ToolResponse): Generation {
+  return {
+    output: new AssistantMessage({ text: response.responseData }),
+    metadata: {
+      finishReason: 'returnDirect',
+      toolId: response.id,
+      toolName: response.name,
+      ...(response.value !== undefined && { value: response.value }),
+    },
+  };
+}

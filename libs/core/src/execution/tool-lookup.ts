@@ -1,0 +1,39 @@
+import { closestMatch } from 'leven';
+import type { ToolCallback } from '../model/tool-callback.js';
+
+// Keyed by the list itself, which a client reuses from request to request: a request with 200 tools
+// costs no more than one with a single tool.
+const indexes = new WeakMap<readonly ToolCallback[], ReadonlyMap<string, ToolCallback>>();
+
+/** Below this, looking through the list is faster than having an index. */
+const SMALL = 4;
+
+/** The tool of a name in the list of a request. */
+export function findTool(callbacks: readonly ToolCallback[] | undefined, name: string): ToolCallback | undefined {
+  if (!callbacks) return undefined;
+  if (callbacks.length <= SMALL || !Object.isFrozen(callbacks)) {
+    return callbacks.find((callback) => callback.toolDefinition.name === name);
+  }
+  let index = indexes.get(callbacks);
+  if (!index) {
+    index = new Map(callbacks.map((callback) => [callback.toolDefinition.name, callback]));
+    indexes.set(callbacks, index);
+  }
+  return index.get(name);
+}
+
+/** How many names a message to the model lists at most. */
+const MAX_LISTED = 20;
+
+/** How much of a name that a model made up is repeated to it. */
+const MAX_NAME = 64;
+
+/** What a model is told that called a tool it was not offered. */
+export function unknownToolText(given: string, offered: readonly string[]): string {
+  const name = given.length > MAX_NAME ? `${given.slice(0, MAX_NAME)}…` : given;
+  if (offered.length === 0) return `Unknown tool '${name}'. No tools are available; answer without them.`;
+  const nearest = closestMatch(name, [...offered], { maxDistance: Math.ceil(name.length / 2) });
+  const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;
+  const more = offered.length > MAX_LISTED ? `, and ${offered.length - MAX_LISTED} more` : '';
+  return `Unknown tool '${name}'.${hint} Available tools: ${offered.slice(0, MAX_LISTED).join(', ')}${more}.`;
+}
