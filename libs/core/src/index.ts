@@ -1,3 +1,4 @@
 export * from './model/index.js';
 export * from './tool/index.js';
 export * from './execution/index.js';
+export * from './advisor/index.js';

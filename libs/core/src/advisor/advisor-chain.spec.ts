@@ -1,0 +1,117 @@
+import { describe, expect, it } from '@jest/globals';
+import { lastValueFrom, of, toArray } from 'rxjs';
+import { Prompt } from '../model/prompt.js';
+import { type Advisor, type CallAdvisor, type CallAdvisorChain, type StreamAdvisor, ToolAdvisor } from './advisor.js';
+import { DefaultAdvisorChain } from './advisor-chain.js';
+import { BaseAdvisor } from './base-advisor.js';
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { Ordered } from './ordered.js';
+
+const request: ChatClientRequest = { prompt: new Prompt('Hi'), context: {} };
+const log: string[] = [];
+
+class Logged extends BaseAdvisor {
+  constructor(
+    readonly name: string,
+    override readonly order = 0,
+  ) {
+    super();
+  }
+  override before(given: ChatClientRequest): ChatClientRequest {
+    log.push(`+${this.name}`);
+    return { ...given, context: { ...given.context, [this.name]: 'down' } };
+  }
+  override after(response: ChatClientResponse): ChatClientResponse {
+    log.push(`-${this.name}`);
+    return { ...response, context: { ...response.context, last: this.name } };
+  }
+}
+
+const end: CallAdvisor & StreamAdvisor = {
+  name: 'end',
+  order: 0,
+  adviseCall: async ({ context }) => ({ context }),
+  adviseStream: ({ context }) => of({ context }, { context }),
+};
+
+const chainOf = (...advisors: Advisor[]): DefaultAdvisorChain => DefaultAdvisorChain.of(advisors, end);
+
+describe('the advisor chain', () => {
+  it('runs the smaller order first, equal orders as they were registered, and hands the context down and up', async () => {
+    log.length = 0;
+    const { context } = await chainOf(new Logged('c', 5), new Logged('a'), new Logged('b')).nextCall(request);
+    expect(log).toEqual(['+a', '+b', '+c', '-c', '-b', '-a']);
+    expect(context).toEqual({ a: 'down', b: 'down', c: 'down', last: 'a' });
+  });
+
+  it('gives every chunk of a stream the context', async () => {
+    const responses = await lastValueFrom(chainOf(new Logged('a')).nextStream(request).pipe(toArray()));
+    expect(responses.map(({ context }) => context)).toEqual([
+      { a: 'down', last: 'a' },
+      { a: 'down', last: 'a' },
+    ]);
+  });
+
+  it('reaches an advisor of the lowest precedence', async () => {
+    log.length = 0;
+    await chainOf(new Logged('lowest', Ordered.LOWEST_PRECEDENCE)).nextCall(request);
+    expect(log).toEqual(['+lowest', '-lowest']);
+  });
+
+  it('serves any number of requests: nothing is consumed', async () => {
+    const chain = chainOf(new Logged('a'));
+    await chain.nextCall(request);
+    await expect(chain.nextCall(request)).resolves.toBeDefined();
+    expect(chain.advisors.map(({ name }) => name)).toEqual(['a', 'end']);
+  });
+
+  it('can be called again and again by an advisor, from where it stands', async () => {
+    log.length = 0;
+    const twice: CallAdvisor = {
+      name: 'twice',
+      order: 1,
+      async adviseCall(given, chain: CallAdvisorChain) {
+        const rest = chain.copy(this);
+        await rest.nextCall(given);
+        return rest.nextCall(given);
+      },
+    };
+    await chainOf(new Logged('outer'), twice, new Logged('inner', 2)).nextCall(request);
+    expect(log).toEqual(['+outer', '+inner', '-inner', '+inner', '-inner', '-outer']);
+  });
+
+  it('keeps the order of equal advisors through copies', async () => {
+    const [a, b, c] = [new Logged('a'), new Logged('b'), new Logged('c')];
+    log.length = 0;
+    await chainOf(a, b, c).copy(a).nextCall(request);
+    expect(log).toEqual(['+b', '+c', '-c', '-b']);
+  });
+
+  it('has nothing after its end', async () => {
+    const empty = chainOf().copy(end);
+    await expect(empty.nextCall(request)).rejects.toThrow('No CallAdvisors available to execute');
+    await expect(lastValueFrom(empty.nextStream(request))).rejects.toThrow('No StreamAdvisors available to execute');
+  });
+
+  it('skips an advisor of calls when streaming, and the other way round', async () => {
+    const callOnly: CallAdvisor = { name: 'call', order: 0, adviseCall: (given, chain) => chain.nextCall(given) };
+    await expect(lastValueFrom(chainOf(callOnly).nextStream(request))).resolves.toBeDefined();
+  });
+
+  it('refuses what is no advisor, a copy after a stranger, and more than one tool advisor', () => {
+    const stranger = new Logged('stranger');
+    expect(() => chainOf(undefined as never)).toThrow('must not contain null elements');
+    expect(() => chainOf({ name: 'odd', order: 0 })).toThrow(/'odd' is no advisor/);
+    expect(() => chainOf().copy(stranger)).toThrow('The specified advisor is not part of the chain: stranger');
+    expect(() => chainOf().copy(undefined as never)).toThrow('The after advisor must not be null');
+    const loop = (name: string, order: number): Advisor & ToolAdvisor => ({
+      ...end,
+      name,
+      order,
+      [ToolAdvisor]: true,
+    });
+    expect(() => chainOf(loop('one', 1), loop('two', 2))).toThrow(
+      'At most one ToolAdvisor is allowed in the advisor chain, but found 2: [one (order=1), two (order=2)]',
+    );
+  });
+});

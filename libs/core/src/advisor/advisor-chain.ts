@@ -1,0 +1,82 @@
+import { type Observable, throwError } from 'rxjs';
+import {
+  type Advisor,
+  type CallAdvisorChain,
+  isCallAdvisor,
+  isStreamAdvisor,
+  isToolAdvisor,
+  type StreamAdvisorChain,
+} from './advisor.js';
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+
+/**
+ * The chain: a cursor over a frozen array. Nothing is consumed, so a chain serves any number of
+ * requests and an advisor may call what follows it again and again.
+ */
+export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain {
+  #rest: DefaultAdvisorChain | undefined;
+
+  private constructor(
+    readonly advisors: readonly Advisor[],
+    private readonly position: number,
+  ) {}
+
+  /**
+   * @param advisors in the order of their registration, which equal orders keep
+   * @param last asks the model; stands behind all others whatever their order
+   * @throws TypeError when something is not an advisor
+   * @throws Error when there is more than one `ToolAdvisor`
+   */
+  static of(advisors: readonly Advisor[], last: Advisor): DefaultAdvisorChain {
+    for (const advisor of advisors) checkAdvisor(advisor);
+    checkSingleToolAdvisor(advisors);
+    const sorted = [...advisors].sort((a, b) => a.order - b.order);
+    return new DefaultAdvisorChain(Object.freeze([...sorted, last]), 0);
+  }
+
+  async nextCall(request: ChatClientRequest): Promise<ChatClientResponse> {
+    const advisor = this.advisors[this.position];
+    if (!advisor) throw new Error('No CallAdvisors available to execute: the end of the chain is reached.');
+    const rest = this.#next();
+    return isCallAdvisor(advisor) ? advisor.adviseCall(request, rest) : rest.nextCall(request);
+  }
+
+  nextStream(request: ChatClientRequest): Observable<ChatClientResponse> {
+    const advisor = this.advisors[this.position];
+    if (!advisor) {
+      return throwError(() => new Error('No StreamAdvisors available to execute: the end of the chain is reached.'));
+    }
+    const rest = this.#next();
+    return isStreamAdvisor(advisor) ? advisor.adviseStream(request, rest) : rest.nextStream(request);
+  }
+
+  copy(after: Advisor): DefaultAdvisorChain {
+    if (!after) throw new TypeError('The after advisor must not be null');
+    // Nearly always the advisor that was just handed the chain.
+    if (this.position > 0 && this.advisors[this.position - 1] === after) return this;
+    const at = this.advisors.indexOf(after);
+    if (at < 0) throw new Error(`The specified advisor is not part of the chain: ${after.name}`);
+    return new DefaultAdvisorChain(this.advisors, at + 1);
+  }
+
+  #next(): DefaultAdvisorChain {
+    return (this.#rest ??= new DefaultAdvisorChain(this.advisors, this.position + 1));
+  }
+}
+
+function checkAdvisor(advisor: Advisor | null | undefined): void {
+  if (!advisor) throw new TypeError('the advisors must not contain null elements');
+  if (!isCallAdvisor(advisor) && !isStreamAdvisor(advisor)) {
+    throw new TypeError(
+      `'${advisor.name ?? String(advisor)}' is no advisor: it has neither adviseCall() nor adviseStream().`,
+    );
+  }
+}
+
+/** @throws Error naming them when there is more than one `ToolAdvisor` */
+export function checkSingleToolAdvisor(advisors: readonly Advisor[]): void {
+  const found = advisors.filter(isToolAdvisor);
+  if (found.length <= 1) return;
+  const named = found.map(({ name, order }) => `${name} (order=${order})`).join(', ');
+  throw new Error(`At most one ToolAdvisor is allowed in the advisor chain, but found ${found.length}: [${named}]`);
+}

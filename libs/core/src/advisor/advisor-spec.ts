@@ -1,0 +1,34 @@
+import type { Advisor } from './advisor.js';
+
+/** Collects advisors and the values they find in their context. */
+export class AdvisorSpec {
+  readonly #advisors: Advisor[] = [];
+  readonly #params: Record<string, unknown> = {};
+
+  /** Sets a value that advisors find in the context of the request. */
+  param(key: string, value: unknown): this {
+    if (typeof key !== 'string' || key === '') throw new TypeError('key cannot be null or empty');
+    if (value === undefined || value === null) throw new TypeError(`value of '${key}' cannot be null`);
+    this.#params[key] = value;
+    return this;
+  }
+
+  /** Sets several values. */
+  params(params: Readonly<Record<string, unknown>>): this {
+    for (const [key, value] of Object.entries(params)) this.param(key, value);
+    return this;
+  }
+
+  /** Adds advisors, one by one or as lists. */
+  advisors(...advisors: readonly (Advisor | readonly Advisor[])[]): this {
+    const added = advisors.flat();
+    if (added.some((advisor) => !advisor)) throw new TypeError('the advisors must not contain null elements');
+    this.#advisors.push(...added);
+    return this;
+  }
+
+  /** What was collected. */
+  collected(): { readonly advisors: readonly Advisor[]; readonly params: Readonly<Record<string, unknown>> } {
+    return { advisors: this.#advisors, params: this.#params };
+  }
+}

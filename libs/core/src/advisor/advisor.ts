@@ -1,0 +1,89 @@
+import type { Observable } from 'rxjs';
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { Ordered } from './ordered.js';
+
+/**
+ * Stands between the `ChatClient` and the model, and may look at or change requests and responses,
+ * answer itself, or call the rest of the chain again.
+ */
+export interface Advisor {
+  readonly name: string;
+  /** The smaller order sees the request first and the response last. See `Ordered`. */
+  readonly order: number;
+}
+
+/** An advisor of requests that are answered in one piece. */
+export interface CallAdvisor extends Advisor {
+  adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse>;
+}
+
+/** An advisor of requests that are answered in chunks. */
+export interface StreamAdvisor extends Advisor {
+  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse>;
+}
+
+interface AdvisorChain<Chain> {
+  /** All advisors of the chain in their order, whichever of them has run. */
+  readonly advisors: readonly Advisor[];
+  /**
+   * The part of the chain after an advisor, to be run as often as needed.
+   *
+   * @throws Error when the advisor is not part of the chain
+   */
+  copy(after: Advisor): Chain;
+}
+
+/** The rest of the chain, as an advisor sees it. It does not change and may be used any number of times. */
+export interface CallAdvisorChain extends AdvisorChain<CallAdvisorChain> {
+  nextCall(request: ChatClientRequest): Promise<ChatClientResponse>;
+}
+
+/** The rest of the chain of a streamed request. */
+export interface StreamAdvisorChain extends AdvisorChain<StreamAdvisorChain> {
+  nextStream(request: ChatClientRequest): Observable<ChatClientResponse>;
+}
+
+/** The mark of an advisor that runs the tool loop; a chain has at most one. */
+export const ToolAdvisor: unique symbol = Symbol.for('nestor.ToolAdvisor');
+
+/**
+ * An advisor that runs the tool loop. A `ChatClient` that has one adds no other.
+ *
+ * @example
+ * class MyLoop implements CallAdvisor, ToolAdvisor {
+ *   readonly [ToolAdvisor] = true;
+ * }
+ */
+export interface ToolAdvisor extends Advisor {
+  readonly [ToolAdvisor]: true;
+}
+
+/** The mark of an advisor that keeps the conversation. */
+export const MemoryAdvisor: unique symbol = Symbol.for('nestor.MemoryAdvisor');
+
+/** An advisor that keeps the conversation. After the tool loop in the chain, it takes over the history. */
+export interface MemoryAdvisor extends Advisor {
+  readonly [MemoryAdvisor]: true;
+}
+
+export function isToolAdvisor(advisor: Advisor): advisor is ToolAdvisor {
+  return ToolAdvisor in advisor;
+}
+
+export function isMemoryAdvisor(advisor: Advisor): advisor is MemoryAdvisor {
+  return MemoryAdvisor in advisor;
+}
+
+export function isCallAdvisor(advisor: Advisor): advisor is CallAdvisor {
+  return typeof (advisor as Partial<CallAdvisor>).adviseCall === 'function';
+}
+
+export function isStreamAdvisor(advisor: Advisor): advisor is StreamAdvisor {
+  return typeof (advisor as Partial<StreamAdvisor>).adviseStream === 'function';
+}
+
+// eslint-disable-next-line @typescript-eslint/no-redeclare -- the companion of the interface
+export const Advisor = Object.freeze({
+  /** Where memory advisors stand by default: outside the tool loop. */
+  DEFAULT_CHAT_MEMORY_PRECEDENCE_ORDER: Ordered.HIGHEST_PRECEDENCE + 200,
+});

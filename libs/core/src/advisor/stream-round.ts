@@ -1,0 +1,139 @@
+import { type Observable, type Subscriber, Subscription, takeWhile } from 'rxjs';
+import { ChatResponse, type ChatResponseMetadata, type Generation } from '../model/chat-response.js';
+import { ChatResponseAggregation } from '../model/message-aggregator.js';
+import { AssistantMessage, withoutToolCalls } from '../model/messages.js';
+import type { TurnContext } from '../model/turn-context.js';
+import type { ChatClientResponse } from './chat-client-exchange.js';
+import type { Round } from './tool-loop.js';
+
+/**
+ * One round of a streamed turn: passes text on as it comes, and holds tool calls back until it is known whether they
+ * will be run.
+ */
+export class StreamRound {
+  readonly #numbered: ChatResponseMetadata;
+  /** What follows the first tool call, without the text, which has gone out. */
+  readonly #held: ChatClientResponse[] = [];
+  #hasFinishReason = false;
+
+  constructor(
+    private readonly round: Round,
+    private readonly subscriber: Subscriber<ChatClientResponse>,
+  ) {
+    this.#numbered = Object.freeze({ round: round.index });
+  }
+
+  /** Subscribes the chunks of the round and gives the whole response when it is complete. */
+  run(chunks: Observable<ChatClientResponse>, turn: TurnContext): Promise<ChatClientResponse> {
+    return new Promise((resolve, reject) => {
+      const aggregation = new ChatResponseAggregation();
+      const running = new Subscription();
+      let { context } = this.round.request;
+      let isSettled = false;
+      const settle = (act: () => void): void => {
+        if (isSettled) return;
+        isSettled = true;
+        act();
+        this.subscriber.remove(running);
+        running.unsubscribe();
+      };
+      const fail = (error: unknown): void => settle(() => reject(error));
+      // Whoever leaves the stream ends the round, and with it the turn.
+      this.subscriber.add(running);
+      running.add(() => fail(new StreamAbandoned()));
+      if (turn.isAbortable) running.add(onAbort(turn.signal, fail));
+      if (isSettled) return;
+      running.add(
+        // A source that sends everything at once is stopped by what it sends next.
+        chunks.pipe(takeWhile(() => !isSettled)).subscribe({
+          next: (response) => {
+            try {
+              if (response.chatResponse) aggregation.add(response.chatResponse);
+              if (response.context !== context) context = { ...context, ...response.context };
+              this.#pass(response);
+            } catch (error) {
+              fail(error);
+            }
+          },
+          error: fail,
+          complete: () =>
+            settle(() => {
+              const chatResponse = aggregation.response;
+              resolve({ context, ...(chatResponse && { chatResponse }) });
+            }),
+        }),
+      );
+    });
+  }
+
+  /** Lets out what was held back: the tool calls of this round are not run. */
+  release(): void {
+    for (const response of this.#held) this.subscriber.next(response);
+  }
+
+  /** A response of the loop's own making, as a chunk of this round. */
+  emit(response: ChatClientResponse): void {
+    const { chatResponse } = response;
+    this.subscriber.next({
+      ...response,
+      ...(chatResponse && { chatResponse: chatResponse.with({ metadata: this.#number(chatResponse.metadata) }) }),
+    });
+  }
+
+  /** Whether some chunk has said why the answer ended. */
+  get hasFinishReason(): boolean {
+    return this.#hasFinishReason;
+  }
+
+  #pass(response: ChatClientResponse): void {
+    const chunk = response.chatResponse;
+    if (!chunk) return this.subscriber.next(response);
+    const holds = this.#held.length > 0 || chunk.hasToolCalls();
+    if ((!holds && !this.round.isLast) || chunk.results.length === 0)
+      return this.subscriber.next(this.#withResults(response, chunk, chunk.results));
+    const spoken = chunk.results.flatMap((generation) => this.#spoken(generation));
+    if (spoken.length > 0) this.subscriber.next(this.#withResults(response, chunk, spoken));
+    if (!this.round.isLast) this.#held.push(this.#withResults(response, chunk, chunk.results.map(unspoken)));
+  }
+
+  /** The text of a generation. That its round ended says nothing of the answer, unless there is no other round. */
+  #spoken({ output, metadata }: Generation): Generation | [] {
+    const { finishReason, ...rest } = metadata ?? {};
+    const reason = this.round.isLast && finishReason !== undefined ? 'maxRoundsExceeded' : undefined;
+    if (!output.text && !output.reasoning && !reason) return [];
+    if (reason) this.#hasFinishReason = true;
+    return { output: withoutToolCalls(output), metadata: { ...rest, ...(reason && { finishReason: reason }) } };
+  }
+
+  #withResults(response: ChatClientResponse, chunk: ChatResponse, results: readonly Generation[]): ChatClientResponse {
+    const { metadata } = this.round.usage.stampChunk(chunk);
+    return { ...response, chatResponse: new ChatResponse({ results, metadata: this.#number(metadata) }) };
+  }
+
+  #number(metadata: ChatResponseMetadata): ChatResponseMetadata {
+    for (const _key in metadata) return { ...metadata, round: this.round.index };
+    return this.#numbered;
+  }
+}
+
+/** Nobody listens any more. Ends the loop; nobody sees it. */
+class StreamAbandoned extends Error {
+  override readonly name = 'StreamAbandoned';
+}
+
+/** A generation without what has gone out before: text and reasoning. */
+function unspoken({ output, metadata }: Generation): Generation {
+  const { toolCalls, media, metadata: kept } = output;
+  return {
+    output: new AssistantMessage({ toolCalls, ...(media && { media }), ...(kept && { metadata: kept }) }),
+    ...(metadata && { metadata }),
+  };
+}
+
+/** Calls back when the signal is aborted, until the returned function is called. */
+function onAbort(signal: AbortSignal, callback: (reason: unknown) => void): () => void {
+  const listener = (): void => callback(signal.reason);
+  if (signal.aborted) listener();
+  else signal.addEventListener('abort', listener, { once: true });
+  return () => signal.removeEventListener('abort', listener);
+}

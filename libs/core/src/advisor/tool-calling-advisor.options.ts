@@ -1,0 +1,32 @@
+import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
+import { Ordered } from './ordered.js';
+import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
+
+/** The options of `ToolCallingAdvisor`. */
+export interface ToolCallingAdvisorOptions {
+  /** Runs the tool calls. Default: a `DefaultToolCallingManager` without further settings. */
+  toolCallingManager?: ToolCallingManager;
+  /** Where in the chain the loop stands; advisors of a greater order run once per round. Default: {@link DEFAULT_ORDER}. */
+  advisorOrder?: number;
+  /**
+   * Whether each round is sent the whole history. Off, it is sent the system message and the last tool
+   * responses, and a memory advisor after this one has to add the rest. Default: on, unless a memory
+   * advisor follows in the chain.
+   */
+  conversationHistoryEnabled?: boolean;
+  /** Decides whether the tool calls of a response are run. Default: always. */
+  toolExecutionEligibilityChecker?: ToolExecutionEligibilityChecker;
+  /**
+   * How many model calls of a turn may ask for tools. After that the model is asked once more without
+   * tools, and the answer has the finish reason `maxRoundsExceeded`. Default: 25.
+   */
+  maxRounds?: number;
+}
+
+/** Where the container keeps the options of a `ToolCallingAdvisor` and its subclasses. */
+export const TOOL_CALLING_ADVISOR_OPTIONS: unique symbol = Symbol.for('nestor.ToolCallingAdvisorOptions');
+
+/** Where the tool loop stands in the chain by default: after memory, before everything else. */
+export const DEFAULT_ORDER = Ordered.HIGHEST_PRECEDENCE + 300;
+
+export const DEFAULT_MAX_ROUNDS = 25;

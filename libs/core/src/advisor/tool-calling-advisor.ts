@@ -1,0 +1,259 @@
+import { Inject, Optional } from '@nestjs/common';
+import { Observable, type Subscriber } from 'rxjs';
+import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
+import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
+import type { Message } from '../model/messages.js';
+import { CALLER_REQUEST, TurnContext } from '../model/turn-context.js';
+import {
+  type Advisor,
+  type CallAdvisor,
+  type CallAdvisorChain,
+  isMemoryAdvisor,
+  type StreamAdvisor,
+  type StreamAdvisorChain,
+  ToolAdvisor,
+} from './advisor.js';
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { checkAdvisorOrder } from './ordered.js';
+import { StreamRound } from './stream-round.js';
+import {
+  DEFAULT_MAX_ROUNDS,
+  DEFAULT_ORDER,
+  TOOL_CALLING_ADVISOR_OPTIONS,
+  type ToolCallingAdvisorOptions,
+} from './tool-calling-advisor.options.js';
+import { DefaultToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
+import { endWithoutReason, type LoopHooks, ToolLoop } from './tool-loop.js';
+import { untilAborted } from './until-aborted.js';
+
+/**
+ * Runs the tool loop: asks the model, runs the tools it asks for, and asks again with their results,
+ * until it answers.
+ *
+ * A subclass may override any `do…` hook; each may be asynchronous, and a hook for streams that is not
+ * overridden does what its twin for calls does.
+ */
+export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvisor {
+  static readonly DEFAULT_ORDER = DEFAULT_ORDER;
+
+  readonly [ToolAdvisor] = true as const;
+  readonly name: string = 'Tool Calling Advisor';
+  readonly order: number;
+  readonly #loop: ToolLoop;
+  readonly #conversationHistoryEnabled: boolean | undefined;
+
+  /** @throws RangeError when the order is not between the bounds, or maxRounds is not a positive whole number */
+  constructor(@Optional() @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions = {}) {
+    this.order = checkAdvisorOrder(options.advisorOrder ?? DEFAULT_ORDER);
+    const { maxRounds = DEFAULT_MAX_ROUNDS } = options;
+    if (!Number.isInteger(maxRounds) || maxRounds < 1) {
+      throw new RangeError(`maxRounds must be a whole number greater than 0, but is ${maxRounds}.`);
+    }
+    this.#conversationHistoryEnabled = options.conversationHistoryEnabled;
+    this.#loop = new ToolLoop({
+      toolCallingManager: options.toolCallingManager ?? new DefaultToolCallingManager(),
+      eligibilityChecker: options.toolExecutionEligibilityChecker ?? new DefaultToolExecutionEligibilityChecker(),
+      maxRounds,
+    });
+  }
+
+  static builder(): FluentBuilder<ToolCallingAdvisorOptions, ToolCallingAdvisor> {
+    return fluentBuilder((options: ToolCallingAdvisorOptions) => new ToolCallingAdvisor(options));
+  }
+
+  async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
+    requireArguments(request, chain, 'callAdvisorChain');
+    if (!request.prompt.options) return chain.nextCall(request);
+    const rest = chain.copy(this);
+    const turn = beginTurn(request);
+    try {
+      const hooks = this.#hooksOfCall(rest);
+      const { response } = await this.#loop.run(request, turn, hooks, (round) =>
+        untilAborted(turn, rest.nextCall(round.request)),
+      );
+      return await this.doFinalizeLoop(response, rest);
+    } finally {
+      turn.release();
+    }
+  }
+
+  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
+    requireArguments(request, chain, 'streamAdvisorChain');
+    if (!request.prompt.options) return chain.nextStream(request);
+    const rest = chain.copy(this);
+    const rounds = new Observable<ChatClientResponse>((subscriber) => {
+      const turn = beginTurn(request);
+      let ended = false;
+      this.#streamTurn(request, turn, rest, subscriber).then(
+        () => {
+          ended = true;
+          subscriber.complete();
+        },
+        (error: unknown) => {
+          ended = true;
+          subscriber.error(error);
+        },
+      );
+      return () =>
+        ended ? turn.release() : turn.abort(new DOMException('The stream was unsubscribed.', 'AbortError'));
+    });
+    return this.doFinalizeLoopStream(rounds, rest);
+  }
+
+  async #streamTurn(
+    request: ChatClientRequest,
+    turn: TurnContext,
+    rest: StreamAdvisorChain,
+    subscriber: Subscriber<ChatClientResponse>,
+  ): Promise<void> {
+    let last!: StreamRound;
+    const { response, usage, reason } = await this.#loop.run(request, turn, this.#hooksOfStream(rest), (round) => {
+      last = new StreamRound(round, subscriber);
+      return last.run(rest.nextStream(round.request), turn);
+    });
+    if (reason === 'loop') last.emit(response);
+    else if (reason === 'answer') last.release();
+    else if (!last.hasFinishReason) last.emit({ ...response, chatResponse: endWithoutReason() });
+    if (reason !== 'loop' && usage.isMissingFromLastRound) {
+      last.emit({ ...response, chatResponse: usage.asResponse() });
+    }
+    // Who overrides the hook of streams has the whole stream; else its twin sees the answer.
+    if (this.doFinalizeLoopStream === ToolCallingAdvisor.prototype.doFinalizeLoopStream) {
+      await this.doFinalizeLoop(response, asCallChain(rest));
+    }
+  }
+
+  /** Sees the request before the first round, and returns the one to go on with. */
+  protected doInitializeLoop(
+    request: ChatClientRequest,
+    _chain: CallAdvisorChain,
+  ): ChatClientRequest | Promise<ChatClientRequest> {
+    return request;
+  }
+
+  /** Sees the request of each round. Changed options hold for the rounds that follow, too. */
+  protected doBeforeCall(
+    request: ChatClientRequest,
+    _chain: CallAdvisorChain,
+  ): ChatClientRequest | Promise<ChatClientRequest> {
+    return request;
+  }
+
+  /** Sees the response of each round, before its tool calls are run. */
+  protected doAfterCall(
+    response: ChatClientResponse,
+    _chain: CallAdvisorChain,
+  ): ChatClientResponse | Promise<ChatClientResponse> {
+    return response;
+  }
+
+  /** Sees the answer of the turn. */
+  protected doFinalizeLoop(
+    response: ChatClientResponse,
+    _chain: CallAdvisorChain,
+  ): ChatClientResponse | Promise<ChatClientResponse> {
+    return response;
+  }
+
+  /** The messages of the next round, after tools have run. */
+  protected doGetNextInstructionsForToolCall(
+    request: ChatClientRequest,
+    _response: ChatClientResponse,
+    result: ToolExecutionResult,
+    chain: CallAdvisorChain,
+  ): readonly Message[] | Promise<readonly Message[]> {
+    const { conversationHistory } = result;
+    if (this.isHistoryEnabled(chain) || conversationHistory.length === 0) return conversationHistory;
+    const system = request.prompt.messages.find(({ role }) => role === 'system');
+    const last = conversationHistory.at(-1)!;
+    return system ? [system, last] : [last];
+  }
+
+  /** As {@link doInitializeLoop}, for streams. */
+  protected doInitializeLoopStream(
+    request: ChatClientRequest,
+    chain: StreamAdvisorChain,
+  ): ChatClientRequest | Promise<ChatClientRequest> {
+    return this.doInitializeLoop(request, asCallChain(chain));
+  }
+
+  /** As {@link doBeforeCall}, for streams. */
+  protected doBeforeStream(
+    request: ChatClientRequest,
+    chain: StreamAdvisorChain,
+  ): ChatClientRequest | Promise<ChatClientRequest> {
+    return this.doBeforeCall(request, asCallChain(chain));
+  }
+
+  /** As {@link doAfterCall}, for streams: sees the whole response of a round, whose chunks have gone out. */
+  protected doAfterStream(
+    response: ChatClientResponse,
+    chain: StreamAdvisorChain,
+  ): ChatClientResponse | Promise<ChatClientResponse> {
+    return this.doAfterCall(response, asCallChain(chain));
+  }
+
+  /**
+   * Wraps the whole stream of the turn. Default: unchanged, and {@link doFinalizeLoop} sees the answer at its end; what
+   * it returns cannot change what has gone out.
+   */
+  protected doFinalizeLoopStream(
+    responses: Observable<ChatClientResponse>,
+    _chain: StreamAdvisorChain,
+  ): Observable<ChatClientResponse> {
+    return responses;
+  }
+
+  /** As {@link doGetNextInstructionsForToolCall}, for streams. */
+  protected doGetNextInstructionsForToolCallStream(
+    request: ChatClientRequest,
+    response: ChatClientResponse,
+    result: ToolExecutionResult,
+    chain: StreamAdvisorChain,
+  ): readonly Message[] | Promise<readonly Message[]> {
+    return this.doGetNextInstructionsForToolCall(request, response, result, asCallChain(chain));
+  }
+
+  /** Whether each round is sent the whole history: as the options say, or unless memory follows in the chain. */
+  protected isHistoryEnabled(chain: { readonly advisors: readonly Advisor[] }): boolean {
+    if (this.#conversationHistoryEnabled !== undefined) return this.#conversationHistoryEnabled;
+    return !chain.advisors.slice(chain.advisors.indexOf(this) + 1).some(isMemoryAdvisor);
+  }
+
+  #hooksOfCall(chain: CallAdvisorChain): LoopHooks {
+    return {
+      initialize: (request) => this.doInitializeLoop(request, chain),
+      before: (request) => this.doBeforeCall(request, chain),
+      after: (response) => this.doAfterCall(response, chain),
+      nextInstructions: (request, response, result) =>
+        this.doGetNextInstructionsForToolCall(request, response, result, chain),
+      historyEnabled: this.isHistoryEnabled(chain),
+    };
+  }
+
+  #hooksOfStream(chain: StreamAdvisorChain): LoopHooks {
+    return {
+      initialize: (request) => this.doInitializeLoopStream(request, chain),
+      before: (request) => this.doBeforeStream(request, chain),
+      after: (response) => this.doAfterStream(response, chain),
+      nextInstructions: (request, response, result) =>
+        this.doGetNextInstructionsForToolCallStream(request, response, result, chain),
+      historyEnabled: this.isHistoryEnabled(chain),
+    };
+  }
+}
+
+function beginTurn({ prompt }: ChatClientRequest): TurnContext {
+  return new TurnContext(prompt.options?.signal, prompt.options?.[CALLER_REQUEST]);
+}
+
+/** The chain of a `ChatClient` is both; hooks of calls that also serve streams look at its advisors only. */
+function asCallChain(chain: StreamAdvisorChain): CallAdvisorChain {
+  return chain as unknown as CallAdvisorChain;
+}
+
+function requireArguments(request: unknown, chain: unknown, chainName: string): void {
+  if (!request) throw new TypeError('chatClientRequest must not be null');
+  if (!chain) throw new TypeError(`${chainName} must not be null`);
+}

@@ -1,0 +1,13 @@
+import type { ChatResponse } from '../model/chat-response.js';
+
+/** Decides whether the tool calls of a response are run. */
+export abstract class ToolExecutionEligibilityChecker {
+  abstract isToolExecutionRequired(response: ChatResponse | undefined): boolean;
+}
+
+/** Runs whatever the model asks for. */
+export class DefaultToolExecutionEligibilityChecker extends ToolExecutionEligibilityChecker {
+  isToolExecutionRequired(response: ChatResponse | undefined): boolean {
+    return response?.hasToolCalls() ?? false;
+  }
+}

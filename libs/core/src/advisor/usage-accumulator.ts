@@ -1,0 +1,39 @@
+import { ChatResponse } from '../model/chat-response.js';
+import { addUsage, hasUsage, type Usage } from '../model/usage.js';
+
+/** Sums the usage of the rounds of one turn. */
+export class UsageAccumulator {
+  #total: Usage | undefined;
+  #rounds = 0;
+  #lastRoundReported = true;
+
+  /** Adds the usage of a round. */
+  add(response: ChatResponse | undefined): void {
+    this.#rounds++;
+    this.#lastRoundReported = hasUsage(response?.metadata.usage);
+    this.#total = addUsage(this.#total, response?.metadata.usage);
+  }
+
+  /** The response with the usage of all rounds; the same response when there was only one round. */
+  stamp(response: ChatResponse): ChatResponse {
+    if (!hasUsage(this.#total) || (this.#rounds <= 1 && response.metadata.usage)) return response;
+    return response.with({ metadata: { ...response.metadata, usage: this.#total } });
+  }
+
+  /** A chunk that reports usage, with that of the earlier rounds added; any other as it is. */
+  stampChunk(chunk: ChatResponse): ChatResponse {
+    const { usage } = chunk.metadata;
+    if (!hasUsage(this.#total) || !hasUsage(usage)) return chunk;
+    return chunk.with({ metadata: { ...chunk.metadata, usage: addUsage(this.#total, usage)! } });
+  }
+
+  /** Earlier rounds reported usage and the last one did not, so no chunk of it carried the sum. */
+  get isMissingFromLastRound(): boolean {
+    return hasUsage(this.#total) && !this.#lastRoundReported;
+  }
+
+  /** The sum as a response of its own, without an answer. */
+  asResponse(): ChatResponse {
+    return new ChatResponse({ results: [], metadata: { usage: this.#total! } });
+  }
+}
