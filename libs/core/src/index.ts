@@ -2,3 +2,4 @@ export * from './model/index.js';
 export * from './tool/index.js';
 export * from './execution/index.js';
 export * from './advisor/index.js';
+export * from './client/index.js';

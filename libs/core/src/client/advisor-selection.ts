@@ -1,0 +1,43 @@
+import { type Advisor, isToolAdvisor } from '../advisor/advisor.js';
+import { checkSingleToolAdvisor, DefaultAdvisorChain } from '../advisor/advisor-chain.js';
+import { ChatClientContextKeys } from '../advisor/advisor-params.js';
+import { ChatModelAdvisor } from '../advisor/chat-model-advisor.js';
+import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
+import type { ChatClientRequestSettings } from './chat-client-settings.js';
+
+const NO_ADVISORS: readonly Advisor[] = Object.freeze([]);
+
+/** Builds the advisor chains of one client, and keeps the one that nearly every request uses. */
+export class AdvisorSelection {
+  #usual: { chain: DefaultAdvisorChain; found: readonly Advisor[]; given: readonly Advisor[] } | undefined;
+  #toolCallingAdvisor: Advisor | undefined;
+
+  /** @throws Error when one level of advisors has more than one `ToolAdvisor` */
+  chainOf(settings: ChatClientRequestSettings): DefaultAdvisorChain {
+    const { environment, advisors: given, requestAdvisors, advisorParams } = settings;
+    const found = environment.advisors?.() ?? NO_ADVISORS;
+    const autoRegister = advisorParams[ChatClientContextKeys.TOOL_CALLING_ADVISOR_AUTO_REGISTER] !== false;
+    const isUsual = requestAdvisors.length === 0 && autoRegister;
+    if (isUsual && this.#usual?.found === found && this.#usual.given === given) return this.#usual.chain;
+    const chain = this.#build([requestAdvisors, given, found], autoRegister, settings);
+    if (isUsual) this.#usual = { chain, found, given };
+    return chain;
+  }
+
+  /** @param levels the nearer to the request, the earlier; the first with a `ToolAdvisor` has the say */
+  #build(
+    levels: readonly (readonly Advisor[])[],
+    autoRegister: boolean,
+    settings: ChatClientRequestSettings,
+  ): DefaultAdvisorChain {
+    for (const level of levels) checkSingleToolAdvisor(level.filter(Boolean));
+    const decisive = levels.findIndex((level) => level.some(isToolAdvisor));
+    const kept = levels.map((level, index) => level.filter((advisor) => index === decisive || !isToolAdvisor(advisor)));
+    if (decisive < 0 && autoRegister) {
+      this.#toolCallingAdvisor ??= settings.environment.toolCallingAdvisor?.() ?? new ToolCallingAdvisor();
+      kept.push([this.#toolCallingAdvisor]);
+    }
+    // Registered first comes first among equal orders: what the container has, then the client's, then the request's.
+    return DefaultAdvisorChain.of(kept.reverse().flat(), new ChatModelAdvisor(settings.chatModel));
+  }
+}

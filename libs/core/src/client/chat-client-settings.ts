@@ -1,0 +1,65 @@
+import type { Advisor, ToolAdvisor } from '../advisor/advisor.js';
+import type { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
+import type { ChatModel } from '../model/chat-model.js';
+import type { ChatOptions } from '../model/chat-options.js';
+import type { Message } from '../model/messages.js';
+import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
+import { NO_TEXT, type PromptText } from './prompt-text-spec.js';
+
+/**
+ * Something that stands for tools: a tool object, a class, a `ToolCallback`, a `ToolCallbackProvider`,
+ * the name of a tool, or a list of these.
+ */
+export type ToolSource = object | string | ToolCallback | ToolCallbackProvider | readonly ToolSource[];
+
+/** What a `ChatClient` gets from where it lives; without a container, nothing. */
+export interface ChatClientEnvironment {
+  /** Makes the advisor that runs the tool loop when no other is given. */
+  readonly toolCallingAdvisor?: () => Advisor & ToolAdvisor;
+  /** Finds tools by their names. */
+  readonly toolCallbackResolver?: ToolCallbackResolver;
+  /** The tools of an instance or class that the container knows; undefined for any other. */
+  readonly toolsOf?: (toolObject: object) => readonly ToolCallback[] | undefined;
+  /** The tools of a client that is given none: the same list at each call, as long as it does not change. */
+  readonly defaultTools?: () => readonly ToolCallback[];
+  /** Advisors that are found in the container; the same list at each call. */
+  readonly advisors?: () => readonly Advisor[];
+}
+
+/** What a client has by default and a request may change. Never changed in place. */
+export interface ChatClientSettings {
+  readonly chatModel: ChatModel;
+  readonly environment: ChatClientEnvironment;
+  readonly system: PromptText;
+  readonly user: PromptText;
+  readonly options?: ChatOptions;
+  /** Undefined: none were given, so what the environment has is used. Empty: no tools. */
+  readonly tools?: readonly ToolSource[];
+  readonly toolContext: Readonly<Record<string, unknown>>;
+  readonly advisors: readonly Advisor[];
+  readonly advisorParams: Readonly<Record<string, unknown>>;
+}
+
+/** What a request adds to the settings of its client. */
+export interface ChatClientRequestSettings extends ChatClientSettings {
+  readonly messages: readonly Message[];
+  /** The tools of this request; undefined when it names none. */
+  readonly requestTools?: readonly ToolSource[];
+  readonly requestOptions?: ChatOptions;
+  readonly requestAdvisors: readonly Advisor[];
+  /** What the caller works on, such as an HTTP request. */
+  readonly callerRequest?: unknown;
+}
+
+/** The settings of a client that is given nothing but a model. */
+export function initialSettings(chatModel: ChatModel, environment: ChatClientEnvironment): ChatClientSettings {
+  return {
+    chatModel,
+    environment,
+    system: NO_TEXT,
+    user: NO_TEXT,
+    toolContext: {},
+    advisors: [],
+    advisorParams: {},
+  };
+}

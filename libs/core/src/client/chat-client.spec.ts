@@ -1,0 +1,417 @@
+import { describe, expect, it } from '@jest/globals';
+import { lastValueFrom, toArray } from 'rxjs';
+import { AdvisorParams } from '../advisor/advisor-params.js';
+import { BaseAdvisor } from '../advisor/base-advisor.js';
+import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
+import { Ordered } from '../advisor/ordered.js';
+import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
+import { StaticToolCallbackResolver } from '../execution/tool-callback-resolver.js';
+import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { AssistantMessage, SystemMessage, UserMessage } from '../model/messages.js';
+import { Prompt } from '../model/prompt.js';
+import { type ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
+import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { Tool } from '../tool/declaration/tool.decorator.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import { ToolContext } from '../model/tool-context.js';
+import { ChatClient, ChatClientBuilder } from './chat-client.js';
+
+const tool = (name: string): ToolCallback => new FunctionToolCallback({ name, toolFunction: () => `${name} done` });
+const offered = (model: ScriptedChatModel, prompt = 0): string[] | undefined =>
+  model.prompts[prompt]?.options?.toolCallbacks?.map(({ toolDefinition }) => toolDefinition.name);
+
+class Provider extends ToolCallbackProvider {
+  asked = 0;
+  getToolCallbacks() {
+    this.asked++;
+    return Promise.resolve([tool('provided')]);
+  }
+}
+
+describe('the messages of a request', () => {
+  it('are the system text, the messages, and the user text, in this order', async () => {
+    const model = new ScriptedChatModel(['Hi']);
+    await ChatClient.create(model)
+      .prompt('first')
+      .user('last')
+      .system('rules')
+      .messages(new AssistantMessage('second'), [{ role: 'user', text: 'third' }])
+      .call()
+      .content();
+    expect(model.lastPrompt?.messages.map((message) => ('text' in message ? message.text : ''))).toEqual([
+      'rules',
+      'first',
+      'second',
+      'third',
+      'last',
+    ]);
+  });
+
+  it('are those of a prompt, whose options count as well', async () => {
+    const model = new ScriptedChatModel(['Hi'], { topK: 3, temperature: 1 });
+    const prompt = new Prompt([new SystemMessage('S'), new UserMessage('U')], { temperature: 0 });
+    await ChatClient.create(model).prompt(prompt).call().content();
+    expect(model.lastPrompt?.messages).toEqual(prompt.messages);
+    expect(model.lastPrompt?.options).toMatchObject({ topK: 3, temperature: 0 });
+  });
+
+  it('are templates where there are parameters, and left alone where there are none', async () => {
+    const model = new ScriptedChatModel(['Hi', 'Hi']);
+    const client = ChatClient.builder(model)
+      .defaultSystem((spec) => spec.text('You are {who} of {place}').param('who', 'a pilot').param('place', 'Rome'))
+      .build();
+    await client
+      .prompt()
+      .system((spec) => spec.param('place', 'Oslo'))
+      .user('{"json": true}')
+      .call()
+      .content();
+    expect(model.lastPrompt?.messages).toEqual([
+      new SystemMessage('You are a pilot of Oslo'),
+      new UserMessage('{"json": true}'),
+    ]);
+    expect(() =>
+      client
+        .prompt()
+        .user((spec) => spec.text('{a} {b}').param('a', 1))
+        .call(),
+    ).not.toThrow();
+    const missing = client
+      .prompt()
+      .user((spec) => spec.text('{a} {b}').param('a', 1))
+      .call()
+      .content();
+    await expect(missing).rejects.toThrow('needs a value for {b}');
+  });
+
+  it('carry media and metadata, also when there is no user text', async () => {
+    const model = new ScriptedChatModel(['Hi']);
+    const image = { mimeType: 'image/png', data: 'AA==' };
+    await ChatClient.create(model)
+      .prompt()
+      .user((spec) => spec.media(image).metadata('id', 7))
+      .call()
+      .content();
+    expect(model.lastPrompt?.messages).toEqual([new UserMessage({ text: '', media: [image], metadata: { id: 7 } })]);
+  });
+
+  it.each([
+    ['an empty prompt', (client: ChatClient) => client.prompt('  '), 'content cannot be null or empty'],
+    ['an empty text', (client: ChatClient) => client.prompt().user(''), 'text cannot be null or empty'],
+    [
+      'an empty parameter',
+      (client: ChatClient) => client.prompt().user((s) => s.param('a', null)),
+      "value of 'a' cannot be null",
+    ],
+    ['no message', (client: ChatClient) => client.prompt().messages(undefined as never), 'needs a role'],
+    ['an empty tool context', (client: ChatClient) => client.prompt().toolContext({ a: null }), "'a' is null"],
+  ])('cannot be %s', (_name, request, message) => {
+    expect(() => request(ChatClient.create(new ScriptedChatModel([])))).toThrow(message);
+  });
+});
+
+describe('the tools of a request', () => {
+  const objects = () => {
+    class Tools {
+      @Tool() fromObject(context: ToolContext) {
+        return context.get('tenant');
+      }
+    }
+    return new Tools();
+  };
+
+  it('may be tool objects, callbacks, providers, names, and lists of these', async () => {
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('fromObject')] }, 'Done']);
+    const client = ChatClientBuilder.in(
+      { toolCallbackResolver: new StaticToolCallbackResolver([tool('named')]) },
+      model,
+    ).build();
+    await client
+      .prompt('Hi')
+      .tools(objects(), [tool('a'), [tool('b')]], new Provider(), 'named', new Set([tool('c')]))
+      .toolContext({ tenant: 'acme' })
+      .call()
+      .content();
+    expect(offered(model)).toEqual(['fromObject', 'a', 'b', 'provided', 'named', 'c']);
+    expect(model.toolResponses).toEqual(['acme']);
+  });
+
+  it('replace those of the client, which replace those of the model, and are never mixed', async () => {
+    const model = new ScriptedChatModel(['', '', '', '', ''], { toolCallbacks: [tool('model')] });
+    const plain = ChatClient.create(model);
+    const client = ChatClient.builder(model).defaultTools(tool('client')).build();
+    await plain.prompt('Hi').call().content();
+    await client.prompt('Hi').call().content();
+    await client
+      .prompt('Hi')
+      .options({ toolCallbacks: [tool('options')] })
+      .call()
+      .content();
+    await client
+      .prompt('Hi')
+      .options({ toolCallbacks: [tool('options')] })
+      .tools(tool('request'))
+      .call()
+      .content();
+    await client.prompt('Hi').tools().call().content();
+    expect([0, 1, 2, 3, 4].map((index) => offered(model, index))).toEqual([
+      ['model'],
+      ['client'],
+      ['options'],
+      ['request'],
+      [],
+    ]);
+  });
+
+  it('are asked of a provider when the request is made, each time', async () => {
+    const provider = new Provider();
+    const request = ChatClient.create(new ScriptedChatModel(['', '']))
+      .prompt('Hi')
+      .tools(provider)
+      .call();
+    expect(provider.asked).toBe(0);
+    await request.content();
+    await request.content();
+    expect(provider.asked).toBe(2);
+  });
+
+  it('have their schemas and names read once, however often an object is given', async () => {
+    const model = new ScriptedChatModel(['', '']);
+    const client = ChatClient.create(model);
+    const given = objects();
+    await client.prompt('Hi').tools(given).call().content();
+    await client.prompt('Hi').tools(given).call().content();
+    expect(model.prompts[1]?.options?.toolCallbacks?.[0]).toBe(model.prompts[0]?.options?.toolCallbacks?.[0]);
+  });
+
+  it.each([
+    ['two of one name', [tool('a'), tool('a')], /Multiple tools with the same name \(a\)/],
+    ['an unknown name', ['nope'], /Unknown tool 'nope'/],
+    ['something else', [5], /tools cannot contain 5/],
+    ['nothing', [null], /tools cannot contain null/],
+    ['an object without tools', [{}], /No @Tool\(\) methods found/],
+    [
+      'a tool with an invalid schema',
+      [tool('fine'), new FunctionToolCallback({ name: 'bad', inputSchema: { type: 'x' }, toolFunction: () => 1 })],
+      /The tool 'bad' cannot be offered to a model/,
+    ],
+  ])('cannot be %s', async (_name, tools, message) => {
+    const request = async () =>
+      ChatClient.create(new ScriptedChatModel(['']))
+        .prompt('Hi')
+        .tools(...(tools as never[]))
+        .call()
+        .content();
+    await expect(request()).rejects.toThrow(message);
+  });
+
+  it('receive the contexts of client and request united, and the model sees none of it', async () => {
+    const seen: unknown[] = [];
+    const spy = new FunctionToolCallback({
+      name: 'spy',
+      toolFunction: (_input, { context }) => seen.push(context),
+    });
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('spy')] }, 'Done']);
+    const client = ChatClient.builder(model).defaultTools(spy).defaultToolContext({ a: 1, b: 1 }).build();
+    await client
+      .prompt('Hi')
+      .toolContext({ b: 2 })
+      .options({ toolContext: { c: 3 } })
+      .call()
+      .content();
+    expect(seen).toEqual([{ a: 1, b: 2, c: 3 }]);
+    expect(JSON.stringify(model.prompts.map(({ messages }) => messages))).not.toContain('"c":3');
+  });
+});
+
+class Passes extends BaseAdvisor {
+  readonly name = 'passes';
+  override readonly order = ToolCallingAdvisor.DEFAULT_ORDER + 100;
+  count = 0;
+  override before(request: ChatClientRequest) {
+    this.count++;
+    return request;
+  }
+}
+
+describe('the tool-calling advisor of a request', () => {
+  const script = () => [{ toolCalls: [toolCall('a')] }, 'Done'];
+
+  it.each([
+    [
+      'call',
+      (client: ChatClient, passes: Passes) => client.prompt('Hi').tools(tool('a')).advisors(passes).call().content(),
+    ],
+    [
+      'stream',
+      async (client: ChatClient, passes: Passes) =>
+        (
+          await lastValueFrom(client.prompt('Hi').tools(tool('a')).advisors(passes).stream().content().pipe(toArray()))
+        ).join(''),
+    ],
+  ])('is there without being asked for (%s)', async (_name, run) => {
+    const passes = new Passes();
+    expect(await run(ChatClient.create(new ScriptedChatModel(script())), passes)).toBe('Done');
+    expect(passes.count).toBe(2);
+  });
+
+  it('is not there when turned off: tools are declared, and the caller runs the loop', async () => {
+    const model = new ScriptedChatModel(script());
+    const client = ChatClient.builder(model)
+      .defaultTools(tool('a'))
+      .defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false))
+      .build();
+    const response = (await client.prompt('Hi').call().chatResponse())!;
+    expect(response.hasToolCalls()).toBe(true);
+    const { conversationHistory } = await new DefaultToolCallingManager().executeToolCalls(model.lastPrompt!, response);
+    expect(await client.prompt().messages(conversationHistory).call().content()).toBe('Done');
+    expect(model.toolResponses).toEqual(['a done']);
+  });
+
+  it('can be turned off and on for one request', async () => {
+    const passes = new Passes();
+    const client = ChatClient.create(new ScriptedChatModel([...script(), ...script()]));
+    const request = () => client.prompt('Hi').tools(tool('a'));
+    await request()
+      .advisors((spec) => {
+        AdvisorParams.toolCallingAdvisorAutoRegister(false)(spec);
+        spec.advisors(passes);
+      })
+      .call()
+      .content();
+    expect(passes.count).toBe(1);
+  });
+
+  it('is the one that is given, of the request before that of the client', async () => {
+    class Named extends ToolCallingAdvisor {
+      constructor(
+        override readonly name: string,
+        private readonly log: string[],
+      ) {
+        super();
+      }
+      protected override doInitializeLoop(request: ChatClientRequest) {
+        this.log.push(this.name);
+        return request;
+      }
+    }
+    const log: string[] = [];
+    const client = ChatClient.builder(new ScriptedChatModel(['', '']))
+      .defaultAdvisors(new Named('client', log))
+      .build();
+    await client.prompt('Hi').call().content();
+    await client.prompt('Hi').advisors(new Named('request', log)).call().content();
+    expect(log).toEqual(['client', 'request']);
+  });
+
+  it('is only one', () => {
+    const client = ChatClient.create(new ScriptedChatModel([]));
+    expect(() => client.prompt('Hi').advisors(new ToolCallingAdvisor(), new ToolCallingAdvisor()).call()).toThrow(
+      /At most one ToolAdvisor is allowed/,
+    );
+  });
+
+  it('is made without tools as well, for advisors that bring some', async () => {
+    class Bringer extends BaseAdvisor {
+      readonly name = 'bringer';
+      override readonly order = Ordered.HIGHEST_PRECEDENCE + 1;
+      override before({ prompt, context }: ChatClientRequest) {
+        return { context, prompt: prompt.with({ options: { ...prompt.options, toolCallbacks: [tool('a')] } }) };
+      }
+    }
+    const client = ChatClient.create(new ScriptedChatModel(script()));
+    expect(await client.prompt('Hi').advisors(new Bringer()).call().content()).toBe('Done');
+  });
+});
+
+describe('the answer', () => {
+  it('may be had as text, with its metadata, and with the context of the advisors', async () => {
+    class Marking extends BaseAdvisor {
+      readonly name = 'marking';
+      override after(response: ChatClientResponse) {
+        return { ...response, context: { ...response.context, marked: true } };
+      }
+    }
+    const client = ChatClient.builder(new ScriptedChatModel(['a', 'a', 'a']))
+      .defaultAdvisors(new Marking())
+      .build();
+    const call = client
+      .prompt('Hi')
+      .advisors((spec) => spec.param('key', 1))
+      .call();
+    expect(await call.content()).toBe('a');
+    expect((await call.chatResponse())?.result?.metadata?.finishReason).toBe('stop');
+    expect((await call.chatClientResponse()).context).toEqual({ key: 1, marked: true });
+  });
+
+  it('comes in pieces when streamed; what is empty is left out', async () => {
+    const client = ChatClient.create(new ScriptedChatModel([{ chunks: ['a', '', 'b'] }, { chunks: ['c'] }]));
+    const stream = client.prompt('Hi').stream();
+    expect(await lastValueFrom(stream.content().pipe(toArray()))).toEqual(['a', 'b']);
+    expect((await lastValueFrom(stream.chatResponse().pipe(toArray()))).map(({ text }) => text)).toEqual(['c', '']);
+  });
+
+  it('is not asked for before someone wants it', () => {
+    const model = new ScriptedChatModel([]);
+    const request = ChatClient.create(model).prompt('Hi');
+    request.call();
+    request.stream().content();
+    expect(model.prompts).toEqual([]);
+  });
+
+  it('is undefined where an advisor answers without a model', async () => {
+    class Silent extends BaseAdvisor {
+      readonly name = 'silent';
+      override adviseCall = async ({ context }: ChatClientRequest) => ({ context });
+    }
+    const call = ChatClient.create(new ScriptedChatModel([])).prompt('Hi').advisors(new Silent()).call();
+    expect(await call.content()).toBeUndefined();
+    expect(await call.chatResponse()).toBeUndefined();
+  });
+
+  it('can be had again from the same request', async () => {
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('a')] }, '1', { toolCalls: [toolCall('a')] }, '2']);
+    const request = ChatClient.create(model).prompt('Hi').tools(tool('a'));
+    expect(await request.call().content()).toBe('1');
+    expect(await request.call().content()).toBe('2');
+  });
+});
+
+describe('a client', () => {
+  it('is not changed by its requests, nor by a builder made of it', async () => {
+    const model = new ScriptedChatModel(['', '']);
+    const client = ChatClient.builder(model).defaultSystem('one').build();
+    client.prompt('Hi').system('two').tools(tool('a'));
+    const other = client.mutate().defaultSystem('three').build();
+    await client.prompt('Hi').call().content();
+    await other.prompt('Hi').call().content();
+    const systems = model.prompts.map(({ messages }) => (messages[0] as SystemMessage).text);
+    expect(systems).toEqual(['one', 'three']);
+  });
+
+  it('keeps advisor values through mutate(), also without advisors', async () => {
+    const client = ChatClient.builder(new ScriptedChatModel([{ toolCalls: [toolCall('a')] }]))
+      .defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false))
+      .build();
+    const response = await client.mutate().build().prompt('Hi').tools(tool('a')).call().chatResponse();
+    expect(response?.hasToolCalls()).toBe(true);
+  });
+
+  it('has a user text for requests that say nothing', async () => {
+    const model = new ScriptedChatModel(['']);
+    await ChatClient.builder(model).defaultUser('What is new?').build().prompt().call().content();
+    expect(model.lastPrompt?.messages).toEqual([new UserMessage('What is new?')]);
+  });
+
+  it('needs a model', () => {
+    expect(() => ChatClient.create(undefined as never)).toThrow('chatModel cannot be null');
+  });
+
+  it('hands the caller’s signal down to the model', async () => {
+    const caller = new AbortController();
+    const client = ChatClient.create(new ScriptedChatModel([{ text: 'late', delay: 10_000 }]));
+    const answer = client.prompt('Hi').options({ signal: caller.signal }).call().content();
+    setTimeout(() => caller.abort(new Error('enough')), 5);
+    await expect(answer).rejects.toThrow('enough');
+  });
+});

@@ -1,0 +1,142 @@
+import type { Advisor } from '../advisor/advisor.js';
+import type { AdvisorSpec } from '../advisor/advisor-spec.js';
+import type { ChatModel } from '../model/chat-model.js';
+import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
+import { UserMessage } from '../model/messages.js';
+import type { Prompt } from '../model/prompt.js';
+import { AdvisorSelection } from './advisor-selection.js';
+import {
+  type ChatClientParts,
+  ChatClientRequestSpec,
+  checkToolContext,
+  collectAdvisors,
+} from './chat-client-request-spec.js';
+import {
+  type ChatClientEnvironment,
+  type ChatClientSettings,
+  initialSettings,
+  type ToolSource,
+} from './chat-client-settings.js';
+import { PromptSystemSpec, PromptUserSpec } from './prompt-text-spec.js';
+import { ToolSelection } from './tool-selection.js';
+
+/**
+ * Asks a language model, lets it call tools, and gives its answer. Immutable: a request never changes
+ * the client.
+ *
+ * @example
+ * const answer = await chatClient.prompt('What day is tomorrow?').tools(dateTimeTools).call().content();
+ */
+export class ChatClient {
+  readonly #settings: ChatClientSettings;
+  readonly #parts: ChatClientParts;
+
+  constructor(settings: ChatClientSettings) {
+    this.#settings = settings;
+    this.#parts = { tools: new ToolSelection(settings.environment), advisors: new AdvisorSelection() };
+  }
+
+  /** A client of a model, without defaults. */
+  static create(chatModel: ChatModel): ChatClient {
+    return ChatClient.builder(chatModel).build();
+  }
+
+  /** Makes a client of a model with defaults. */
+  static builder(chatModel: ChatModel): ChatClientBuilder {
+    return new ChatClientBuilder(initialSettings(requireModel(chatModel), {}));
+  }
+
+  /**
+   * Starts a request.
+   *
+   * @param prompt what the user says, or a prompt with messages and options
+   */
+  prompt(prompt?: string | Prompt): ChatClientRequestSpec {
+    const spec = new ChatClientRequestSpec({ ...this.#settings, messages: [], requestAdvisors: [] }, this.#parts);
+    if (prompt === undefined) return spec;
+    if (typeof prompt === 'string') {
+      if (prompt.trim() === '') throw new TypeError('content cannot be null or empty');
+      return spec.messages(new UserMessage(prompt));
+    }
+    spec.messages(prompt.messages);
+    return prompt.options ? spec.options(prompt.options) : spec;
+  }
+
+  /** A builder that starts with everything this client has. */
+  mutate(): ChatClientBuilder {
+    return new ChatClientBuilder(this.#settings);
+  }
+}
+
+/** Makes a `ChatClient`. Injected, it is a fresh one each time and starts with what `AiModule` has set. */
+export class ChatClientBuilder {
+  #settings: ChatClientSettings;
+
+  constructor(settings: ChatClientSettings) {
+    this.#settings = settings;
+  }
+
+  /** A builder whose clients take tools and advisors from a container. */
+  static in(environment: ChatClientEnvironment, chatModel: ChatModel): ChatClientBuilder {
+    return new ChatClientBuilder(initialSettings(requireModel(chatModel), environment));
+  }
+
+  /** The instructions of every request: a text, or a spec with parameters. */
+  defaultSystem(system: string | ((spec: PromptSystemSpec) => void)): this {
+    const spec = new PromptSystemSpec(this.#settings.system);
+    if (typeof system === 'string') spec.text(system);
+    else system(spec);
+    return this.#change({ system: spec.collected() });
+  }
+
+  /** What the user says in every request that says nothing else. */
+  defaultUser(user: string | ((spec: PromptUserSpec) => void)): this {
+    const spec = new PromptUserSpec(this.#settings.user);
+    if (typeof user === 'string') spec.text(user);
+    else user(spec);
+    return this.#change({ user: spec.collected() });
+  }
+
+  /** Options of every request, over those of the model. */
+  defaultOptions(options: ChatOptions): this {
+    return this.#change({ options: mergeChatOptions(this.#settings.options, options) });
+  }
+
+  /** The tools of every request that names none itself. Called with nothing: no tools. */
+  defaultTools(...tools: readonly ToolSource[]): this {
+    return this.#change({ tools: Object.freeze([...(this.#settings.tools ?? []), ...tools]) });
+  }
+
+  /** What the tools receive as their `ToolContext` in every request. */
+  defaultToolContext(context: Readonly<Record<string, unknown>>): this {
+    return this.#change({ toolContext: { ...this.#settings.toolContext, ...checkToolContext(context) } });
+  }
+
+  /** Advisors of every request, or a spec that also sets values in their context. */
+  defaultAdvisors(...advisors: readonly (Advisor | readonly Advisor[] | ((spec: AdvisorSpec) => void))[]): this {
+    const { advisors: added, params } = collectAdvisors(advisors);
+    return this.#change({
+      advisors: Object.freeze([...this.#settings.advisors, ...added]),
+      advisorParams: { ...this.#settings.advisorParams, ...params },
+    });
+  }
+
+  /** An independent copy. */
+  clone(): ChatClientBuilder {
+    return new ChatClientBuilder(this.#settings);
+  }
+
+  build(): ChatClient {
+    return new ChatClient(this.#settings);
+  }
+
+  #change(changes: Partial<ChatClientSettings>): this {
+    this.#settings = { ...this.#settings, ...changes };
+    return this;
+  }
+}
+
+function requireModel(chatModel: ChatModel): ChatModel {
+  if (!chatModel) throw new TypeError('chatModel cannot be null');
+  return chatModel;
+}

@@ -1,0 +1,17 @@
+/**
+ * Fills `{name}` in a text with parameters. A text without parameters is left as it is, so that texts
+ * with braces need no escaping.
+ *
+ * @throws Error naming the placeholder that has no parameter
+ */
+export function renderTemplate(text: string, params: Readonly<Record<string, unknown>>): string {
+  if (Object.keys(params).length === 0) return text;
+  return text.replace(/\{([A-Za-z_]\w*)\}/g, (_match, name: string) => {
+    if (!Object.hasOwn(params, name)) {
+      throw new Error(
+        `The prompt template needs a value for {${name}}, but has: ${Object.keys(params).join(', ')}. Add .param('${name}', …).`,
+      );
+    }
+    return String(params[name]);
+  });
+}

@@ -1,0 +1,101 @@
+import type { Media } from '../model/content-part.js';
+import { type Message, type MessageMetadata, SystemMessage, UserMessage } from '../model/messages.js';
+import { renderTemplate } from './prompt-template.js';
+
+/** What is known of a system or user text. Plain and frozen, so that requests can share a client's. */
+export interface PromptText {
+  readonly text?: string;
+  readonly params: Readonly<Record<string, unknown>>;
+  readonly metadata: MessageMetadata;
+  readonly media: readonly Media[];
+}
+
+export const NO_TEXT: PromptText = Object.freeze({ params: {}, metadata: {}, media: [] });
+
+/** Describes a system text. What it does not mention stays as it was. */
+export class PromptSystemSpec {
+  #text: PromptText;
+
+  constructor(initial: PromptText) {
+    this.#text = initial;
+  }
+
+  /** The text, with `{name}` where a parameter goes. */
+  text(text: string): this {
+    return this.change({ text: requireText(text) });
+  }
+
+  /** A value for `{key}`. */
+  param(key: string, value: unknown): this {
+    return this.params({ [key]: value });
+  }
+
+  params(params: Readonly<Record<string, unknown>>): this {
+    return this.change({ params: { ...this.#text.params, ...requireEntries('param', params) } });
+  }
+
+  /** Data that travels with the message. Not sent to the model as text. */
+  metadata(key: string | Readonly<Record<string, unknown>>, value?: unknown): this {
+    const added = requireEntries('metadata', typeof key === 'string' ? { [key]: value } : key);
+    return this.change({ metadata: { ...this.#text.metadata, ...added } });
+  }
+
+  collected(): PromptText {
+    return this.#text;
+  }
+
+  protected change(changes: Partial<PromptText>): this {
+    this.#text = { ...this.#text, ...changes };
+    return this;
+  }
+}
+
+/** Describes a user text: as {@link PromptSystemSpec}, and media. */
+export class PromptUserSpec extends PromptSystemSpec {
+  /** Images, documents or recordings to show the model. */
+  media(...media: readonly Media[]): this {
+    if (media.some((item) => !item)) throw new TypeError('media cannot contain null elements');
+    return this.change({ media: [...this.collected().media, ...media] });
+  }
+}
+
+/** The system message of a text, if there is one. */
+export function toSystemMessage({ text, params, metadata }: PromptText): Message[] {
+  if (text === undefined) return [];
+  const rendered = renderTemplate(text, params);
+  return [new SystemMessage(hasKeys(metadata) ? { text: rendered, metadata } : rendered)];
+}
+
+/** The user message of a text or of media, if there is either. */
+export function toUserMessage({ text, params, metadata, media }: PromptText): Message[] {
+  if (text === undefined && media.length === 0) return [];
+  const rendered = text === undefined ? '' : renderTemplate(text, params);
+  if (media.length === 0 && !hasKeys(metadata)) return [new UserMessage(rendered)];
+  return [
+    new UserMessage({
+      text: rendered,
+      ...(media.length > 0 && { media }),
+      ...(hasKeys(metadata) && { metadata }),
+    }),
+  ];
+}
+
+/** @throws TypeError unless there is some text */
+export function requireText(text: unknown): string {
+  if (typeof text !== 'string' || text.trim() === '') throw new TypeError('text cannot be null or empty');
+  return text;
+}
+
+function requireEntries(kind: string, entries: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!entries) throw new TypeError(`${kind}s cannot be null`);
+  for (const [key, value] of Object.entries(entries)) {
+    if (key === '') throw new TypeError(`${kind} key cannot be null or empty`);
+    if (value === undefined || value === null) throw new TypeError(`${kind} value of '${key}' cannot be null`);
+  }
+  return entries;
+}
+
+function hasKeys(record: Readonly<Record<string, unknown>>): boolean {
+  for (const _key in record) return true;
+  return false;
+}

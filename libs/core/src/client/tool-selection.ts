@@ -1,0 +1,117 @@
+import { unknownToolText } from '../execution/tool-lookup.js';
+import { isToolCallback, isToolCallbackProvider, type ToolCallback } from '../model/tool-callback.js';
+import { ToolCallingChatOptions } from '../model/tool-calling-chat-options.js';
+import { ToolCallbacks } from '../tool/tool-callbacks.js';
+import type { ChatClientEnvironment, ChatClientRequestSettings, ToolSource } from './chat-client-settings.js';
+
+type Awaitable<T> = T | Promise<T>;
+
+const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
+
+/** Turns what was given as tools into the tools of a request. One per client, for what it remembers. */
+export class ToolSelection {
+  readonly #ofObject = new WeakMap<object, readonly ToolCallback[]>();
+  readonly #ofList = new WeakMap<readonly ToolSource[], readonly ToolCallback[]>();
+  readonly #checked = new WeakSet<readonly ToolCallback[]>();
+  readonly #verified = new WeakSet<ToolCallback>();
+
+  constructor(private readonly environment: ChatClientEnvironment) {}
+
+  /**
+   * The tools of a request: the first that is given, never a mixture. Those of the request, those of its
+   * options, the client's default ones, those of the model's default options.
+   *
+   * @throws Error for an unknown name, two tools of one name, or a tool that cannot be offered
+   */
+  select(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
+    const { requestTools, requestOptions, tools, options, chatModel } = settings;
+    if (requestTools) return this.#collect(requestTools);
+    const given = [requestOptions, options].find((some) => some?.toolCallbacks || some?.toolNames);
+    if (given) return this.#collect([...(given.toolCallbacks ?? []), ...(given.toolNames ?? [])]);
+    if (tools) return this.#collectOnce(tools);
+    const discovered = this.environment.defaultTools?.();
+    if (discovered && discovered.length > 0) return this.#check(discovered);
+    const { toolCallbacks, toolNames } = chatModel.defaultOptions ?? {};
+    if (toolNames) return this.#collect([...(toolCallbacks ?? []), ...toolNames]);
+    return toolCallbacks ? this.#check(toolCallbacks) : NO_TOOLS;
+  }
+
+  /** Lists that are asked for their tools at each call, since they may change, are not remembered. */
+  #collectOnce(sources: readonly ToolSource[]): Awaitable<readonly ToolCallback[]> {
+    const known = this.#ofList.get(sources);
+    if (known) return known;
+    const collected = this.#collect(sources);
+    if (!(collected instanceof Promise)) this.#ofList.set(sources, collected);
+    return collected;
+  }
+
+  #collect(sources: readonly ToolSource[]): Awaitable<readonly ToolCallback[]> {
+    const parts = flatten(sources).map((source) => this.#toolsOf(source));
+    if (parts.some((part) => part instanceof Promise)) {
+      return Promise.all(parts).then((settled) => this.#check(Object.freeze(settled.flat())));
+    }
+    return this.#check(Object.freeze((parts as (readonly ToolCallback[])[]).flat()));
+  }
+
+  #toolsOf(source: ToolSource): Awaitable<readonly ToolCallback[]> {
+    if (typeof source === 'string') return this.#toolNamed(source);
+    if (isToolCallback(source)) return [source];
+    // Always a promise: what a provider gives may change from call to call.
+    if (isToolCallbackProvider(source)) return Promise.resolve(source.getToolCallbacks());
+    if ((typeof source !== 'object' && typeof source !== 'function') || source === null) {
+      throw new TypeError(
+        `tools cannot contain ${String(source)}. Give tool objects, classes, ToolCallbacks, ToolCallbackProviders or names.`,
+      );
+    }
+    if (source instanceof Set) return Promise.resolve(this.#collect([...(source as Set<ToolSource>)]));
+    let tools = this.#ofObject.get(source);
+    if (!tools) {
+      tools = this.environment.toolsOf?.(source) ?? ToolCallbacks.from(source);
+      this.#ofObject.set(source, tools);
+    }
+    return tools;
+  }
+
+  async #toolNamed(name: string): Promise<readonly ToolCallback[]> {
+    const found =
+      (await this.environment.toolCallbackResolver?.resolve(name)) ??
+      this.environment.defaultTools?.().find((callback) => callback.toolDefinition.name === name);
+    if (found) return [found];
+    const known = (this.environment.defaultTools?.() ?? []).map(({ toolDefinition }) => toolDefinition.name);
+    throw new Error(
+      known.length > 0
+        ? unknownToolText(name, known)
+        : `Unknown tool '${name}': no tools are known by name here. Pass the tool itself, or use the ChatClient of AiModule.`,
+    );
+  }
+
+  #check(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
+    if (this.#checked.has(callbacks)) return callbacks;
+    ToolCallingChatOptions.validateToolCallbacks(callbacks);
+    for (const callback of callbacks) this.#verify(callback);
+    if (Object.isFrozen(callbacks)) this.#checked.add(callbacks);
+    return callbacks;
+  }
+
+  #verify(callback: ToolCallback): void {
+    if (this.#verified.has(callback)) return;
+    verifyTool(callback);
+    this.#verified.add(callback);
+  }
+}
+
+function flatten(sources: readonly ToolSource[]): ToolSource[] {
+  return sources.flatMap((source) => (Array.isArray(source) ? flatten(source as ToolSource[]) : [source]));
+}
+
+/** @throws Error naming the tool when it cannot be offered to a model */
+export function verifyTool(callback: ToolCallback): void {
+  try {
+    callback.verify?.();
+  } catch (cause) {
+    throw new Error(
+      `The tool '${callback.toolDefinition.name}' cannot be offered to a model: ${(cause as Error).message}`,
+      { cause },
+    );
+  }
+}
