@@ -3,3 +3,4 @@ export * from './tool/index.js';
 export * from './execution/index.js';
 export * from './advisor/index.js';
 export * from './client/index.js';
+export * from './nest/index.js';

@@ -1,0 +1,38 @@
+import { ConfigurableModuleBuilder, type DynamicModule, type ModuleMetadata, type Provider } from '@nestjs/common';
+import type { ChatModel } from '../model/chat-model.js';
+import type { AiProperties } from './properties/ai-properties.js';
+import type { DeepPartial } from './properties/property-types.js';
+
+/** The options of `AiModule.forRoot()`, and what the factory of `forRootAsync()` returns. */
+export interface AiModuleOptions {
+  /** The model. Default: the `ChatModel` that the application provides. */
+  chatModel?: ChatModel;
+  /** Properties under those of the configuration: camelCase, nested as the keys after `ai.` */
+  properties?: DeepPartial<AiProperties>;
+}
+
+/** What stands beside the options in `forRoot()` and `forRootAsync()`. */
+export interface AiModuleExtras {
+  /** Whether every module can inject what AiModule provides. Default: true. */
+  isGlobal?: boolean;
+  /** Providers that replace the default ones of the same token, such as `ToolCallingManager`. */
+  providers?: Provider[];
+  /** Modules that export what `providers` inject. */
+  imports?: NonNullable<ModuleMetadata['imports']>;
+}
+
+export const {
+  ConfigurableModuleClass: ConfigurableAiModule,
+  MODULE_OPTIONS_TOKEN: AI_MODULE_OPTIONS,
+  OPTIONS_TYPE,
+  ASYNC_OPTIONS_TYPE,
+} = new ConfigurableModuleBuilder<AiModuleOptions>({ moduleName: 'Ai' })
+  .setClassMethodName('forRoot')
+  .setFactoryMethodName('createAiOptions')
+  .setExtras<AiModuleExtras>({ isGlobal: true, providers: [], imports: [] }, (definition, extras): DynamicModule => ({
+    ...definition,
+    global: extras.isGlobal ?? true,
+    imports: [...(definition.imports ?? []), ...(extras.imports ?? [])],
+    providers: [...(definition.providers ?? []), ...(extras.providers ?? [])],
+  }))
+  .build();

@@ -1,0 +1,56 @@
+import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { ChatModel } from '../model/chat-model.js';
+import {
+  AI_MODULE_OPTIONS,
+  type AiModuleOptions,
+  type ASYNC_OPTIONS_TYPE,
+  ConfigurableAiModule,
+  type OPTIONS_TYPE,
+} from './ai.module-definition.js';
+import { AI_EXPORTS, AI_PROVIDERS, findChatModel } from './ai.providers.js';
+import { AiRegistrar } from './ai.registrar.js';
+import { LocatedChatModel } from './located-chat-model.js';
+
+/**
+ * Lets a language model call the `@Tool()` methods of the application's providers.
+ *
+ * Provides `ChatClient`, `ChatClientBuilder`, `ToolCallingManager`, `ToolCallingAdvisor`,
+ * `ToolCallbackResolver`, `ToolExecutionExceptionProcessor`, `ToolRegistry` and `AiProperties`; a provider of
+ * the same token in `providers` replaces a default.
+ *
+ * @example
+ * \@Module({ imports: [AiModule.forRoot({ chatModel })], providers: [WeatherTools] })
+ * export class AppModule {}
+ */
+@Module({})
+export class AiModule extends ConfigurableAiModule {
+  /** With options that are known when the module is declared. */
+  static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
+    const { chatModel } = options;
+    const model: Provider[] = chatModel ? [{ provide: ChatModel, useValue: chatModel }] : [];
+    return complete(super.forRoot(options), model, options.providers);
+  }
+
+  /** With options made by a factory or a class, which may inject whatever `imports` export. */
+  static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
+    const model: Provider = {
+      provide: ChatModel,
+      inject: [AI_MODULE_OPTIONS, DiscoveryService],
+      useFactory: (given: AiModuleOptions | undefined, discovery: DiscoveryService): ChatModel =>
+        given?.chatModel ?? new LocatedChatModel(() => findChatModel(discovery)),
+    };
+    return complete(super.forRootAsync(options), [model], options.providers);
+  }
+}
+
+/** Lays the defaults under what the options bring: of two providers of one token, Nest takes the last. */
+function complete(definition: DynamicModule, model: Provider[], given: readonly Provider[] = []): DynamicModule {
+  const ownsModel = [...model, ...given].some((provider) => 'provide' in provider && provider.provide === ChatModel);
+  return {
+    ...definition,
+    imports: [DiscoveryModule, ...(definition.imports ?? [])],
+    providers: [...AI_PROVIDERS, AiRegistrar, ...model, ...(definition.providers ?? [])],
+    exports: [...AI_EXPORTS, ...(ownsModel ? [ChatModel] : []), ...(definition.exports ?? [])],
+  };
+}

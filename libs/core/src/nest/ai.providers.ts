@@ -1,0 +1,195 @@
+import { type Provider, Scope } from '@nestjs/common';
+import { ConfigService } from '@nestjs/config';
+import { DiscoveryService } from '@nestjs/core';
+import { AdvisorParams } from '../advisor/advisor-params.js';
+import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
+import {
+  TOOL_CALLING_ADVISOR_OPTIONS,
+  type ToolCallingAdvisorOptions,
+} from '../advisor/tool-calling-advisor.options.js';
+import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
+import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
+import {
+  DefaultToolCallingManager,
+  TOOL_CALLING_MANAGER_OPTIONS,
+  type ToolCallingManagerOptions,
+} from '../execution/default-tool-calling-manager.js';
+import { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
+import { ToolCallingManager } from '../execution/tool-calling-manager.js';
+import {
+  DefaultToolExecutionExceptionProcessor,
+  TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
+  ToolExecutionExceptionProcessor,
+  type ToolExecutionExceptionProcessorOptions,
+} from '../execution/tool-execution-exception-processor.js';
+import { ChatModel } from '../model/chat-model.js';
+import { AI_MODULE_OPTIONS, type AiModuleOptions } from './ai.module-definition.js';
+import { BootstrapProblems } from './bootstrap-problems.js';
+import { AdvisorExplorer } from './discovery/advisor.explorer.js';
+import { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
+import { ToolExplorer } from './discovery/tool.explorer.js';
+import { ToolMetadataAccessor } from './discovery/tool-metadata.accessor.js';
+import { ToolRegistry } from './discovery/tool.registry.js';
+import { ToolInvokerFactory } from './invocation/tool-invoker.factory.js';
+import { LocatedChatModel } from './located-chat-model.js';
+import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
+import { readProperties } from './properties/read-properties.js';
+import { ToolLimits } from './properties/tool-limits.js';
+
+/** The model that the clients of AiModule ask. */
+export const AI_CHAT_MODEL: unique symbol = Symbol('nestor.AiChatModel');
+
+const NO_TOOLS = Object.freeze([]);
+
+/** What users inject and may replace. */
+const replaceable: Provider[] = [
+  { provide: ToolCallingManager, useClass: DefaultToolCallingManager },
+  { provide: ToolCallingAdvisor, useClass: ToolCallingAdvisor },
+  { provide: ToolCallbackResolver, useClass: ProviderToolCallbackResolver },
+  { provide: ToolExecutionExceptionProcessor, useClass: DefaultToolExecutionExceptionProcessor },
+  {
+    provide: ChatClientBuilder,
+    scope: Scope.TRANSIENT,
+    inject: [AI_CHAT_MODEL, AiProperties, ToolRegistry, AdvisorExplorer, ToolCallbackResolver, ToolCallingAdvisor],
+    useFactory: (
+      chatModel: ChatModel,
+      properties: AiProperties,
+      registry: ToolRegistry,
+      advisors: AdvisorExplorer,
+      toolCallbackResolver: ToolCallbackResolver,
+      toolCallingAdvisor: ToolCallingAdvisor,
+    ): ChatClientBuilder => {
+      const { defaultTools, toolCalling } = properties.chat.client;
+      const builder = ChatClientBuilder.in(
+        {
+          toolCallbackResolver,
+          toolCallingAdvisor: () => toolCallingAdvisor,
+          toolsOf: (toolObject) => registry.toolsOf(toolObject),
+          advisors: () => advisors.advisors,
+          defaultTools: () => (defaultTools === 'discovered' ? registry.callbacks : NO_TOOLS),
+        },
+        chatModel,
+      );
+      return toolCalling.enabled
+        ? builder
+        : builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
+    },
+  },
+  { provide: ChatClient, inject: [ChatClientBuilder], useFactory: (builder: ChatClientBuilder) => builder.build() },
+];
+
+/** The options of the defaults, from the properties. */
+const options: Provider[] = [
+  {
+    provide: TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
+    inject: [AiProperties],
+    useFactory: ({ tools }: AiProperties): ToolExecutionExceptionProcessorOptions => ({
+      alwaysThrow: tools.throwExceptionOnError,
+    }),
+  },
+  {
+    provide: TOOL_CALLING_MANAGER_OPTIONS,
+    inject: [AiProperties, ToolCallbackResolver, ToolExecutionExceptionProcessor, ToolLimits],
+    useFactory: (
+      { tools }: AiProperties,
+      toolCallbackResolver: ToolCallbackResolver,
+      toolExecutionExceptionProcessor: ToolExecutionExceptionProcessor,
+      toolLimits: ToolLimits,
+    ): ToolCallingManagerOptions => ({
+      toolCallbackResolver,
+      toolExecutionExceptionProcessor,
+      concurrency: tools.concurrency,
+      ...(tools.timeout !== undefined && { timeout: tools.timeout }),
+      resolutionFallbackEnabled: tools.resolution.fallback.enabled,
+      limits: {
+        maxCallsPerTool: tools.limits.maxCallsPerToolDefault,
+        maxCallsPerToolName: toolLimits.limits,
+        excludedTools: tools.limits.excludedTools,
+        maxTotalToolCalls: tools.limits.maxTotalToolCalls,
+        onLimitExceeded: tools.limits.onLimitExceeded,
+      },
+    }),
+  },
+  {
+    provide: TOOL_CALLING_ADVISOR_OPTIONS,
+    inject: [AiProperties, ToolCallingManager, { token: ToolExecutionEligibilityChecker, optional: true }],
+    useFactory: (
+      { chat }: AiProperties,
+      toolCallingManager: ToolCallingManager,
+      toolExecutionEligibilityChecker: ToolExecutionEligibilityChecker | undefined,
+    ): ToolCallingAdvisorOptions => ({
+      toolCallingManager,
+      ...(toolExecutionEligibilityChecker && { toolExecutionEligibilityChecker }),
+      advisorOrder: chat.client.toolCalling.advisorOrder,
+      maxRounds: chat.client.toolCalling.maxRounds,
+    }),
+  },
+];
+
+/** What the module itself works with. */
+const internal: Provider[] = [
+  BootstrapProblems,
+  ToolMetadataAccessor,
+  ToolInvokerFactory,
+  ToolExplorer,
+  AdvisorExplorer,
+  ToolRegistry,
+  ToolLimits,
+  {
+    provide: AiProperties,
+    inject: [AI_MODULE_OPTIONS, BootstrapProblems, { token: ConfigService, optional: true }],
+    useFactory: (
+      moduleOptions: AiModuleOptions | undefined,
+      problems: BootstrapProblems,
+      config: ConfigService | undefined,
+    ): AiProperties => {
+      if (!moduleOptions)
+        problems.add('The factory of AiModule.forRootAsync() has returned no options; return at least {}.');
+      const reading = readProperties(PROPERTY_TREE, 'ai', moduleOptions?.properties, config);
+      problems.add(...reading.problems);
+      return reading.properties;
+    },
+  },
+  {
+    provide: AI_CHAT_MODEL,
+    inject: [AI_MODULE_OPTIONS, DiscoveryService, { token: ChatModel, optional: true }],
+    useFactory: (
+      _moduleOptions: AiModuleOptions,
+      discovery: DiscoveryService,
+      chatModel: ChatModel | undefined,
+    ): ChatModel => chatModel ?? new LocatedChatModel(() => findChatModel(discovery)),
+  },
+];
+
+/** The model that some module of the application provides, whether or not AiModule can inject it. */
+export function findChatModel(discovery: DiscoveryService): ChatModel | undefined {
+  return discovery
+    .getProviders()
+    .filter(({ token }) => token === ChatModel)
+    .map((wrapper) => instanceOf(wrapper))
+    .find((model) => model && !(model instanceof LocatedChatModel));
+}
+
+/** @throws Error for a model that would live as long as a request, of which there is none yet */
+function instanceOf(wrapper: ReturnType<DiscoveryService['getProviders']>[number]): ChatModel | undefined {
+  if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient) return wrapper.instance as ChatModel | undefined;
+  throw new Error(
+    `The ChatModel in ${wrapper.host?.name} is request-scoped or transient, but one model serves all requests. Make it and what ` +
+      'it injects singletons, and pass what belongs to a request in the options of the request.',
+  );
+}
+
+/** All providers of AiModule. Those given to `forRoot({ providers })` come after them and win. */
+export const AI_PROVIDERS: readonly Provider[] = [...internal, ...options, ...replaceable];
+
+/** What other modules can inject. */
+export const AI_EXPORTS = [
+  ChatClient,
+  ChatClientBuilder,
+  ToolCallingManager,
+  ToolCallingAdvisor,
+  ToolCallbackResolver,
+  ToolExecutionExceptionProcessor,
+  ToolRegistry,
+  AiProperties,
+];

@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+
+/** The application uses AI tools in a way that cannot work. Thrown at bootstrap, with every mistake at once. */
+export class AiBootstrapException extends Error {
+  override readonly name = 'AiBootstrapException';
+
+  constructor(readonly problems: readonly string[]) {
+    super(
+      problems.length === 1
+        ? problems[0]
+        : `${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+  }
+}
+
+/**
+ * Collects what is wrong while providers are made. An error thrown by a factory would end the process
+ * under Nest's defaults, and would hide all the others.
+ */
+@Injectable()
+export class BootstrapProblems {
+  readonly #problems = new Set<string>();
+
+  add(...problems: readonly string[]): void {
+    for (const problem of problems) this.#problems.add(problem);
+  }
+
+  /** Does something that may fail; a failure is a problem. */
+  collect<T>(attempt: () => T): T | undefined {
+    try {
+      return attempt();
+    } catch (error) {
+      this.add(...(error instanceof AiBootstrapException ? error.problems : [(error as Error).message]));
+      return undefined;
+    }
+  }
+
+  /** @throws AiBootstrapException when there are any */
+  throwIfAny(): void {
+    if (this.#problems.size > 0) throw new AiBootstrapException([...this.#problems]);
+  }
+}

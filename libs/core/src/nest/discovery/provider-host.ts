@@ -1,0 +1,61 @@
+import type { DiscoveryService } from '@nestjs/core';
+
+/** Nest's own record of a provider or controller. */
+export type InstanceWrapper = ReturnType<DiscoveryService['getProviders']>[number];
+
+/** A provider or controller that may have tools or be an advisor. */
+export interface ProviderHost {
+  readonly wrapper: InstanceWrapper;
+  /** Where the methods are; never the instance, whose properties are not to be touched. */
+  readonly prototype: object;
+  /** The class, also of what a factory made. */
+  readonly type: { readonly name: string; readonly prototype: object };
+  readonly moduleName: string;
+  readonly isController: boolean;
+  /** Nest instantiates the class itself; no factory or value. */
+  readonly isNestMade: boolean;
+}
+
+/** All providers and controllers of the application that are instances of classes, in Nest's order. */
+export function findProviderHosts(discovery: DiscoveryService): ProviderHost[] {
+  return [
+    ...discovery.getProviders().map((wrapper) => toHost(wrapper, false)),
+    ...discovery.getControllers().map((wrapper) => toHost(wrapper, true)),
+  ].filter((host) => host !== undefined);
+}
+
+function toHost(wrapper: InstanceWrapper, isController: boolean): ProviderHost | undefined {
+  if (wrapper.isAlias) return undefined;
+  const prototype = prototypeOf(wrapper);
+  if (!prototype || prototype === Object.prototype) return undefined;
+  const type: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+  if (typeof type !== 'function') return undefined;
+  return {
+    wrapper,
+    prototype,
+    type: type as unknown as ProviderHost['type'],
+    isController,
+    isNestMade: isClass(wrapper),
+    moduleName: wrapper.host?.name ?? 'unknown module',
+  };
+}
+
+/** A class has neither `inject` nor a factory function as its metatype. */
+function isClass({ metatype, inject }: InstanceWrapper): boolean {
+  return !inject && typeof metatype === 'function' && metatype.prototype !== undefined;
+}
+
+function prototypeOf(wrapper: InstanceWrapper): object | undefined {
+  const { metatype, instance, token } = wrapper;
+  if (isClass(wrapper)) return (metatype as { prototype: object }).prototype;
+  try {
+    const made =
+      typeof instance === 'object' && instance !== null ? (Object.getPrototypeOf(instance) as object | null) : null;
+    if (made) return made;
+  } catch {
+    // A proxy that refuses even this is nobody's tool.
+    return undefined;
+  }
+  // What a factory will make for a request is known by its token alone.
+  return typeof token === 'function' ? (token.prototype as object | undefined) : undefined;
+}

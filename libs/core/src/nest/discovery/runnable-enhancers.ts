@@ -1,0 +1,59 @@
+import type { ApplicationConfig } from '@nestjs/core';
+import { type Enhancers, lostEnhancersText } from '../../tool/declaration/enhancers.js';
+import type { ToolMethod } from '../../tool/declaration/tool.decorator.js';
+import type { ProviderHost } from './provider-host.js';
+
+/**
+ * Makes sure that Nest will run every enhancer of a tool. What Nest would silently leave out must not look as if it
+ * protected anything.
+ *
+ * @throws Error with the remedy
+ */
+export function checkEnhancers(
+  host: ProviderHost,
+  method: ToolMethod,
+  { effective, lost }: Enhancers,
+  config: ApplicationConfig,
+): void {
+  const place = `The tool ${host.type.name}.${method.methodName}()`;
+  if (lost.length > 0) throw new Error(lostEnhancersText(place, lost));
+  if (host.isController && effective.size > 0) {
+    throw new Error(
+      `${place} has ${[...effective.keys()].join(' and ')}, but is a method of a controller, where Nest runs them for HTTP ` +
+        'requests only. Move the method to a provider, and let the controller call it.',
+    );
+  }
+  if (effective.has('pipes')) {
+    throw new Error(
+      `${place} has pipes, which do not run for tools: the arguments are validated before the method is called. ` +
+        'Use a class with class-validator decorators or @Tool({ inputSchema }), and remove @UsePipes().',
+    );
+  }
+  const unknown = [...effective.values()].flat().filter((enhancer) => isUnknownClass(enhancer, host));
+  if (unknown.length > 0) {
+    throw new Error(
+      `${place} has ${unknown.map((enhancer) => (enhancer as { name: string }).name).join(' and ')}, which Nest does not ` +
+        'create for a provider made by a factory or given as a value. Provide the class itself, or use an instance ' +
+        'in the decorator.',
+    );
+  }
+  if (!host.isNestMade && hasScopedGlobalEnhancers(config)) {
+    throw new Error(
+      `${place} is on a provider made by a factory or given as a value, for which Nest does not run the application's ` +
+        'request-scoped global guards, interceptors and filters. Provide the class itself, or make them singletons.',
+    );
+  }
+}
+
+/** Nest creates the enhancer classes of the classes that it creates itself. */
+function isUnknownClass(enhancer: unknown, { wrapper }: ProviderHost): boolean {
+  return typeof enhancer === 'function' && !wrapper.host?.injectables.has(enhancer as never);
+}
+
+function hasScopedGlobalEnhancers(config: ApplicationConfig): boolean {
+  return [
+    config.getGlobalRequestGuards(),
+    config.getGlobalRequestInterceptors(),
+    config.getGlobalRequestFilters(),
+  ].some((enhancers) => enhancers.length > 0);
+}

@@ -1,0 +1,134 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { ToolCallback } from '../../model/tool-callback.js';
+import { type DiscoveredTool, ToolExplorer } from './tool.explorer.js';
+
+/** A tool of the application. */
+export interface ToolRegistration {
+  readonly name: string;
+  readonly description: string;
+  /** The module whose provider it is. */
+  readonly moduleName: string;
+  readonly className: string;
+  readonly methodName: string;
+  readonly callback: ToolCallback;
+}
+
+interface Registered {
+  /** Every tool of every host. */
+  readonly all: readonly DiscoveredTool[];
+  /** The tools of each class once: a class that several modules provide has several hosts. */
+  readonly unique: readonly DiscoveredTool[];
+  readonly callbacks: readonly ToolCallback[];
+}
+
+/**
+ * The tools found in the application. Filled on first use, so that it is complete also in a testing module
+ * that was compiled but not initialised.
+ */
+@Injectable()
+export class ToolRegistry {
+  private readonly logger = new Logger(ToolRegistry.name);
+  #registered: Registered | undefined;
+
+  constructor(private readonly explorer: ToolExplorer) {}
+
+  /** All tools, in the order in which Nest knows their providers. */
+  list(): readonly ToolRegistration[] {
+    return this.#tools.unique.map(toRegistration);
+  }
+
+  /**
+   * The tool of a name.
+   *
+   * @throws Error naming the places when several tools have it
+   */
+  get(name: string): ToolRegistration | undefined {
+    const [found, another] = this.#tools.unique.filter((tool) => tool.name === name);
+    if (another) {
+      throw new Error(
+        `Several tools are named '${name}': ${placeOf(found!)} and ${placeOf(another)}. Give the class instead of the name.`,
+      );
+    }
+    return found && toRegistration(found);
+  }
+
+  /** The tools themselves: the same frozen list at each call. */
+  get callbacks(): readonly ToolCallback[] {
+    return this.#tools.callbacks;
+  }
+
+  /**
+   * The tools of an instance that the container made, or of a class that it provides, as they were registered.
+   *
+   * @returns undefined when it knows nothing of them
+   */
+  toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
+    const { all, unique } = this.#tools;
+    const tools =
+      typeof toolObject === 'function'
+        ? unique.filter(({ host }) => host.type === toolObject || host.wrapper.token === toolObject)
+        : all.filter((tool) => isOf(tool, toolObject));
+    return tools.length > 0 ? tools.map(({ callback }) => callback) : undefined;
+  }
+
+  /** Names that several tools have, with the places of each. */
+  findDuplicates(): { name: string; places: string[] }[] {
+    const places = new Map<string, string[]>();
+    for (const tool of this.#tools.unique) places.set(tool.name, [...(places.get(tool.name) ?? []), placeOf(tool)]);
+    return [...places].filter(([, found]) => found.length > 1).map(([name, found]) => ({ name, places: found }));
+  }
+
+  /** Looks again: what was found while the application was still being made is not all there is. */
+  refresh(): void {
+    this.#registered = undefined;
+  }
+
+  get #tools(): Registered {
+    if (!this.#registered) {
+      const all = this.explorer.explore();
+      const unique = this.#withoutRepeatedClasses(all);
+      const callbacks = Object.freeze(unique.map(({ callback }) => callback));
+      this.#registered = { all, unique, callbacks };
+    }
+    return this.#registered;
+  }
+
+  #withoutRepeatedClasses(tools: readonly DiscoveredTool[]): DiscoveredTool[] {
+    const first = new Map<unknown, DiscoveredTool>();
+    return tools.filter((tool) => {
+      const known = first.get(tool.host.type) ?? tool;
+      first.set(tool.host.type, known);
+      if (known.host === tool.host) return true;
+      if (tool.methodName === known.methodName) {
+        this.logger.debug(
+          `${tool.host.type.name} is provided in ${known.host.moduleName} and in ${tool.host.moduleName}; ` +
+            `by default the model is offered the tools of the one in ${known.host.moduleName}.`,
+        );
+      }
+      return false;
+    });
+  }
+}
+
+/** An instance made for a request is not known to Nest's record, but its class is. */
+function isOf({ host }: DiscoveredTool, toolObject: object): boolean {
+  const { wrapper, prototype } = host;
+  if (wrapper.instance === toolObject) return true;
+  const isScoped = !wrapper.isDependencyTreeStatic() || wrapper.isTransient;
+  return isScoped && prototype === Object.getPrototypeOf(toolObject);
+}
+
+function placeOf({ host, methodName }: DiscoveredTool): string {
+  return `${host.type.name}.${methodName}() in ${host.moduleName}`;
+}
+
+function toRegistration({ name, methodName, callback, host }: DiscoveredTool): ToolRegistration {
+  return {
+    name,
+    description: callback.toolDefinition.description,
+    moduleName: host.moduleName,
+    className: host.type.name,
+    methodName,
+    callback,
+  };
+}

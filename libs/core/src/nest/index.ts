@@ -1,0 +1,17 @@
+export { AiModule } from './ai.module.js';
+export { AI_MODULE_OPTIONS, type AiModuleExtras, type AiModuleOptions } from './ai.module-definition.js';
+export { AiBootstrapException } from './bootstrap-problems.js';
+export { RegisterAdvisor } from './decorators/register-advisor.decorator.js';
+export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
+export { type ToolRegistration, ToolRegistry } from './discovery/tool.registry.js';
+export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
+export { AI_TOOL_CONTEXT_TYPE } from './invocation/tool-invoker.factory.js';
+export { AiProperties } from './properties/ai-properties.js';
+export {
+  choiceProperty,
+  type DeepPartial,
+  type PropertyType,
+  type ResolvedProperties,
+  textProperty,
+} from './properties/property-types.js';
+export { type PropertiesReading, type PropertySource, readProperties } from './properties/read-properties.js';

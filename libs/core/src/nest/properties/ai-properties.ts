@@ -1,0 +1,57 @@
+import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER } from '../../advisor/tool-calling-advisor.options.js';
+import { Ordered } from '../../advisor/ordered.js';
+import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS } from '../../execution/tool-call-limits.js';
+import {
+  booleanProperty,
+  choiceProperty,
+  durationProperty,
+  integerProperty,
+  limitMapProperty,
+  limitProperty,
+  listProperty,
+  type ResolvedProperties,
+} from './property-types.js';
+
+const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
+const order = {
+  allowed: 'a whole number between HIGHEST_PRECEDENCE (-2147483648) and LOWEST_PRECEDENCE (2147483647), exclusive',
+  accepts: (value: number) => value > Ordered.HIGHEST_PRECEDENCE && value < Ordered.LOWEST_PRECEDENCE,
+};
+
+/** Every property, as the keys after `ai.` are nested. A key is the camelCase form of its spelling. */
+export const PROPERTY_TREE = {
+  chat: {
+    client: {
+      defaultTools: choiceProperty('discovered' as const, ['discovered', 'none'] as const),
+      toolCalling: {
+        enabled: booleanProperty(true),
+        advisorOrder: integerProperty(DEFAULT_ORDER, order),
+        maxRounds: integerProperty(DEFAULT_MAX_ROUNDS, positive),
+      },
+    },
+  },
+  tools: {
+    throwExceptionOnError: booleanProperty(false),
+    concurrency: integerProperty(8, positive),
+    timeout: durationProperty(),
+    inferParameterNames: booleanProperty(true),
+    limits: {
+      maxCallsPerToolDefault: limitProperty(DEFAULT_MAX_CALLS_PER_TOOL),
+      maxCallsPerTool: limitMapProperty(),
+      excludedTools: listProperty(),
+      maxTotalToolCalls: limitProperty(DEFAULT_MAX_TOTAL_TOOL_CALLS),
+      onLimitExceeded: choiceProperty('THROW' as const, ['THROW', 'RETURN_ERROR_RESPONSE'] as const),
+    },
+    resolution: { fallback: { enabled: booleanProperty(false) } },
+  },
+} as const;
+
+/**
+ * The properties in force: built-in defaults, under `forRoot({ properties })`, under the configuration.
+ * Also the injection token.
+ */
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the class is the token
+export abstract class AiProperties {}
+
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the members of the class
+export interface AiProperties extends ResolvedProperties<typeof PROPERTY_TREE> {}

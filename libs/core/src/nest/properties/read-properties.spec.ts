@@ -1,0 +1,121 @@
+import { describe, expect, it } from '@jest/globals';
+import { PROPERTY_TREE } from './ai-properties.js';
+import { type PropertySource, readProperties } from './read-properties.js';
+
+const flat = (values: Record<string, unknown>): PropertySource => ({ get: (key) => values[key] });
+const read = (options?: object, source?: PropertySource) => readProperties(PROPERTY_TREE, 'ai', options, source);
+
+describe('the properties', () => {
+  it('have defaults', () => {
+    const { properties, problems } = read();
+    expect(problems).toEqual([]);
+    expect(properties.chat.client).toMatchObject({
+      defaultTools: 'discovered',
+      toolCalling: { enabled: true, maxRounds: 25 },
+    });
+    expect(properties.tools).toMatchObject({ concurrency: 8, timeout: undefined, limits: { maxTotalToolCalls: 150 } });
+    expect(Object.isFrozen(properties.tools.limits)).toBe(true);
+  });
+
+  it.each([
+    ['nested objects', flat({ ai: { chat: { client: { toolCalling: { maxRounds: 3 } } } } })],
+    ['nested objects in kebab case', flat({ ai: { chat: { client: { 'tool-calling': { 'max-rounds': '3' } } } } })],
+    ['a flat key', flat({ 'ai.chat.client.tool-calling.max-rounds': 3 })],
+    ['a flat key in camel case', flat({ 'ai.chat.client.toolCalling.maxRounds': 3 })],
+    ['an environment variable', flat({ AI_CHAT_CLIENT_TOOL_CALLING_MAX_ROUNDS: '3' })],
+  ])('are read from %s, over the options', (_name, source) => {
+    const { properties, problems } = read({ chat: { client: { toolCalling: { maxRounds: 7 } } } }, source);
+    expect([properties.chat.client.toolCalling.maxRounds, problems]).toEqual([3, []]);
+  });
+
+  it('take options in either spelling', () => {
+    expect(read({ tools: { limits: { 'max-total-tool-calls': 5 } } }).properties.tools.limits.maxTotalToolCalls).toBe(
+      5,
+    );
+  });
+
+  it.each([
+    ['500ms', 500],
+    ['2s', 2000],
+    ['30m', 1_800_000],
+    ['1.5h', 5_400_000],
+    ['250', 250],
+    [250, 250],
+  ])('read %p as a duration', (given, milliseconds) => {
+    expect(read({ tools: { timeout: given } }).properties.tools.timeout).toBe(milliseconds);
+  });
+
+  it('read lists and maps, as text as well', () => {
+    const { properties } = read(
+      { tools: { limits: { maxCallsPerTool: { search: '5', write: -1 } } } },
+      flat({ AI_TOOLS_LIMITS_EXCLUDED_TOOLS: 'a, b,' }),
+    );
+    expect(properties.tools.limits).toMatchObject({
+      excludedTools: ['a', 'b'],
+      maxCallsPerTool: { search: 5, write: -1 },
+    });
+  });
+
+  it('are all checked, and every problem names the key, the value and what is allowed', () => {
+    const { problems } = read(
+      { tools: { limits: { maxCallsPerToolDefault: 0, onLimitExceeded: 'EXPLODE', maxCallsPerTool: { a: 0 } } } },
+      flat({
+        AI_CHAT_CLIENT_TOOL_CALLING_ENABLED: 'maybe',
+        'ai.tools.timeout': 'soon',
+        'ai.tools.concurrency': '1.5',
+        'ai.chat.client.tool-calling.advisor-order': 2147483647,
+      }),
+    );
+    expect(problems).toEqual([
+      "The property ai.chat.client.tool-calling.enabled is 'maybe', but has to be true or false.",
+      expect.stringMatching(/advisor-order is 2147483647, but has to be a whole number between/),
+      "The property ai.tools.concurrency is '1.5', but has to be a whole number greater than 0.",
+      expect.stringMatching(/ai\.tools\.timeout is 'soon', but has to be a duration such as 500ms, 2s/),
+      expect.stringMatching(/max-calls-per-tool-default is 0, but has to be .* or -1 for no limit/),
+      expect.stringMatching(/max-calls-per-tool is \{ a: 0 \}/),
+      "The property ai.tools.limits.on-limit-exceeded is 'EXPLODE', but has to be THROW or RETURN_ERROR_RESPONSE.",
+    ]);
+  });
+
+  it('are not overlooked where something else stands in the place of a group', () => {
+    const { problems } = read({ tools: 'x' }, flat({ ai: { chat: { client: { toolCalling: false } } } }));
+    expect(problems).toEqual([
+      'The property ai.chat.client.tool-calling is false, but has to be a group of properties.',
+      "The property ai.tools is 'x', but has to be a group of properties.",
+    ]);
+  });
+
+  it.each([
+    [5n],
+    [Object.create(null)],
+    [
+      (() => {
+        const c: { c?: unknown } = {};
+        c.c = c;
+        return c;
+      })(),
+    ],
+  ])('tell of a value that can hardly be shown', (concurrency) => {
+    expect(read({ tools: { concurrency } }).problems).toEqual([expect.stringMatching(/ai\.tools\.concurrency is /)]);
+  });
+
+  it('are not set by an empty environment variable', () => {
+    const { properties, problems } = read({}, flat({ AI_CHAT_CLIENT_TOOL_CALLING_ENABLED: '' }));
+    expect([properties.chat.client.toolCalling.enabled, problems]).toEqual([true, []]);
+  });
+
+  it('refuse a key that does not exist, in the configuration too, where the keys of other packages stand beside', () => {
+    const config = { ai: { model: { name: 'x' }, chat: { client: { toolCaling: { enabled: false } } } } };
+    expect(read({}, flat(config)).problems).toEqual([
+      expect.stringMatching(/ai\.chat\.client\.tool-caling is not known/),
+    ]);
+  });
+
+  it('refuse an option that does not exist', () => {
+    expect(read({ tools: { concurency: 3 } }).problems).toEqual([
+      expect.stringMatching(
+        /The property ai\.tools\.concurency is not known\. Known here: throw-exception-on-error, concurrency/,
+      ),
+    ]);
+  });
+});

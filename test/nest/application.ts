@@ -1,0 +1,43 @@
+import type { INestApplication, ModuleMetadata } from '@nestjs/common';
+import { Test, type TestingModuleBuilder } from '@nestjs/testing';
+import { AiModule, ChatClient } from '@nestor-ai/core';
+import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/core/testing';
+
+export interface Scene {
+  readonly app: INestApplication;
+  readonly client: ChatClient;
+  readonly model: ScriptedChatModel;
+}
+
+type AiOptions = Parameters<typeof AiModule.forRoot>[0];
+
+/** A whole Nest application with AiModule and a scripted model. */
+export async function startApplication(
+  metadata: ModuleMetadata,
+  script: readonly ScriptEntry[] = [],
+  options: AiOptions = {},
+  customise: (builder: TestingModuleBuilder) => TestingModuleBuilder = (builder) => builder,
+): Promise<Scene> {
+  const model = new ScriptedChatModel(script);
+  const { imports = [], ...rest } = metadata;
+  const builder = Test.createTestingModule({
+    imports: [AiModule.forRoot({ chatModel: model, ...options }), ...imports],
+    ...rest,
+  });
+  const app = (await customise(builder).compile()).createNestApplication({ logger: false });
+  await app.init();
+  return { app, client: app.get(ChatClient), model };
+}
+
+/** The names of the tools that the model was offered. */
+export function offeredTools(model: ScriptedChatModel): string[] {
+  return (model.lastPrompt?.options?.toolCallbacks ?? []).map(({ toolDefinition }) => toolDefinition.name);
+}
+
+/** What bootstrapping an application fails with. */
+export async function bootstrapError(metadata: ModuleMetadata, options: AiOptions = {}): Promise<Error> {
+  return startApplication(metadata, [], options).then(
+    () => new Error('The application started.'),
+    (error: unknown) => error as Error,
+  );
+}
