@@ -1,0 +1,261 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  AssistantMessage,
+  FunctionToolCallback,
+  Prompt,
+  SystemMessage,
+  ToolResponseMessage,
+  UserMessage,
+} from '@nestor-ai/core';
+import { lastValueFrom, toArray } from 'rxjs';
+import { AiSdkChatModel } from './ai-sdk-chat-model.js';
+import type { AiSdkLanguageModel, CallOptions, ContentItem, GenerateResult, StreamPart } from './specification.js';
+
+const usage = {
+  inputTokens: { total: 10, cacheRead: 4, cacheWrite: undefined },
+  outputTokens: { total: 5 },
+};
+const finishReason = { unified: 'stop', raw: 'end' };
+
+/** A language model that gives what it is told to, and remembers what it was asked. */
+class FakeLanguageModel implements AiSdkLanguageModel {
+  readonly provider = 'fake';
+  readonly modelId = 'fake-1';
+  asked: CallOptions[] = [];
+
+  constructor(
+    private readonly answer: readonly ContentItem[] = [],
+    private readonly parts: readonly StreamPart[] = [],
+    readonly specificationVersion: 'v3' | 'v4' = 'v3',
+  ) {}
+
+  async doGenerate(options: CallOptions): Promise<GenerateResult> {
+    this.asked.push(options);
+    return { content: this.answer, finishReason, usage, response: { id: 'r1', modelId: 'fake-1' } };
+  }
+
+  async doStream(options: CallOptions) {
+    this.asked.push(options);
+    const { parts } = this;
+    const stream = new ReadableStream<StreamPart>({
+      start(controller) {
+        for (const part of parts) controller.enqueue(part);
+        controller.close();
+      },
+    });
+    return { stream };
+  }
+}
+
+const ask = async (prompt: Prompt, version: 'v3' | 'v4' = 'v3'): Promise<CallOptions> => {
+  const model = new FakeLanguageModel([], [], version);
+  await new AiSdkChatModel(model).call(prompt);
+  return model.asked[0]!;
+};
+
+describe('what a model is asked', () => {
+  it('are the messages in the form of the specification', async () => {
+    const { prompt } = await ask(
+      new Prompt([
+        new SystemMessage('S'),
+        new UserMessage('U'),
+        new AssistantMessage({ text: 'A', toolCalls: [{ id: '1', name: 't', arguments: '{"x":1}' }] }),
+        new ToolResponseMessage({
+          responses: [
+            { id: '1', name: 't', responseData: 'fine' },
+            { id: '2', name: 't', responseData: 'broken', isError: true },
+          ],
+        }),
+      ]),
+    );
+    expect(prompt).toEqual([
+      { role: 'system', content: 'S' },
+      { role: 'user', content: [{ type: 'text', text: 'U' }] },
+      {
+        role: 'assistant',
+        content: [
+          { type: 'text', text: 'A' },
+          { type: 'tool-call', toolCallId: '1', toolName: 't', input: { x: 1 } },
+        ],
+      },
+      {
+        role: 'tool',
+        content: [
+          { type: 'tool-result', toolCallId: '1', toolName: 't', output: { type: 'text', value: 'fine' } },
+          {
+            type: 'tool-result',
+            toolCallId: '2',
+            toolName: 't',
+            output: { type: 'error-text', value: 'Error: broken' },
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('are the options that a model understands, and nothing of the tool context', async () => {
+    const asked = await ask(
+      new Prompt('U', {
+        maxTokens: 9,
+        temperature: 0.5,
+        stopSequences: ['x'],
+        toolCallbacks: [new FunctionToolCallback({ name: 'a', description: 'A', toolFunction: () => 1 })],
+        toolChoice: { toolName: 'a' },
+        toolContext: { secret: 1 },
+        outputSchema: { type: 'object' },
+        providerOptions: { fake: { mode: 'fast' } },
+      }),
+    );
+    expect(asked).toMatchObject({
+      maxOutputTokens: 9,
+      temperature: 0.5,
+      stopSequences: ['x'],
+      tools: [{ type: 'function', name: 'a', description: 'A', inputSchema: { type: 'object' } }],
+      toolChoice: { type: 'tool', toolName: 'a' },
+      responseFormat: { type: 'json', schema: { type: 'object' } },
+      providerOptions: { fake: { mode: 'fast' } },
+    });
+    expect(JSON.stringify(asked)).not.toContain('secret');
+  });
+
+  it('are only the offered tools', async () => {
+    const toolCallbacks = ['a', 'b'].map((name) => new FunctionToolCallback({ name, toolFunction: () => 1 }));
+    const some = await ask(new Prompt('U', { toolCallbacks, offeredToolNames: ['b'] }));
+    const none = await ask(new Prompt('U', { toolCallbacks, offeredToolNames: [], toolChoice: 'none' }));
+    expect(some.tools?.map(({ name }) => name)).toEqual(['b']);
+    expect(none).not.toHaveProperty('tools');
+    expect(none).not.toHaveProperty('toolChoice');
+  });
+
+  it.each([
+    ['v3', 'AA==', { type: 'image-data', data: 'AA==', mediaType: 'image/png' }],
+    [
+      'v4',
+      { type: 'data', data: 'AA==' },
+      { type: 'file', data: { type: 'data', data: 'AA==' }, mediaType: 'image/png' },
+    ],
+  ] as const)('are files in the form of version %s', async (version, data, item) => {
+    const image = { mimeType: 'image/png', data: 'AA==' };
+    const { prompt } = await ask(
+      new Prompt([
+        new UserMessage({ text: '', media: [image] }),
+        new ToolResponseMessage({
+          responses: [{ id: '1', name: 't', responseData: 'A chart', content: [{ type: 'image', ...image }] }],
+        }),
+      ]),
+      version,
+    );
+    expect(prompt).toMatchObject([
+      { content: [{ type: 'file', mediaType: 'image/png', data }] },
+      { content: [{ output: { type: 'content', value: [{ type: 'text', text: 'A chart' }, item] } }] },
+    ]);
+  });
+
+  it('is refused where it asks for a model that this is not', async () => {
+    await expect(ask(new Prompt('U', { model: 'other' }))).rejects.toThrow(
+      /ask for the model 'other'.*'fake-1' of fake/,
+    );
+    await expect(ask(new Prompt('U', { model: 'fake-1' }))).resolves.toBeDefined();
+  });
+});
+
+const signed = { fake: { signature: 'sig' } };
+
+describe('what a model answers', () => {
+  it('is text, reasoning, tool calls and facts', async () => {
+    const model = new FakeLanguageModel([
+      { type: 'reasoning', text: 'Hm.' },
+      { type: 'text', text: 'Let me see.' },
+      { type: 'tool-call', toolCallId: '1', toolName: 't', input: '{"a":1}' },
+      { type: 'tool-call', toolCallId: '2', toolName: 'web', input: '{}', providerExecuted: true },
+      { type: 'source' },
+    ]);
+    const response = await new AiSdkChatModel(model).call(new Prompt('U'));
+    expect(response.result?.output).toMatchObject({
+      text: 'Let me see.',
+      reasoning: 'Hm.',
+      toolCalls: [{ id: '1', name: 't', arguments: '{"a":1}' }],
+    });
+    expect(response.result?.metadata).toEqual({ finishReason: 'stop', rawFinishReason: 'end' });
+    expect(response.metadata).toEqual({
+      id: 'r1',
+      model: 'fake-1',
+      usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15, cacheReadTokens: 4 },
+    });
+  });
+
+  it.each(['call', 'stream'])('goes back with what the provider signed (%s)', async (face) => {
+    const model = new FakeLanguageModel(
+      [
+        { type: 'reasoning', text: 'Hm.', providerMetadata: signed },
+        { type: 'tool-call', toolCallId: '1', toolName: 't', input: '{"a":1}', providerMetadata: signed },
+      ],
+      [
+        { type: 'reasoning-start', id: '0' },
+        { type: 'reasoning-delta', id: '0', delta: 'H' },
+        { type: 'reasoning-delta', id: '0', delta: 'm.' },
+        { type: 'reasoning-end', id: '0', providerMetadata: signed },
+        { type: 'tool-call', toolCallId: '1', toolName: 't', input: '{"a":1}', providerMetadata: signed },
+        { type: 'finish', finishReason, usage },
+      ],
+    );
+    const chatModel = new AiSdkChatModel(model);
+    const { MessageAggregator } = await import('@nestor-ai/core');
+    let whole = face === 'call' ? await chatModel.call(new Prompt('U')) : undefined;
+    if (!whole) {
+      await lastValueFrom(
+        new MessageAggregator().aggregate(chatModel.stream(new Prompt('U')), (response) => {
+          whole = response;
+        }),
+      );
+    }
+    const answer = whole!.result!.output;
+    expect((await ask(new Prompt([answer]))).prompt).toEqual([
+      {
+        role: 'assistant',
+        content: [
+          { type: 'reasoning', text: 'Hm.', providerOptions: signed },
+          { type: 'tool-call', toolCallId: '1', toolName: 't', input: { a: 1 }, providerOptions: signed },
+        ],
+      },
+    ]);
+  });
+
+  it('comes in chunks as the events of the stream', async () => {
+    const model = new FakeLanguageModel(
+      [],
+      [
+        { type: 'stream-start' },
+        { type: 'response-metadata', id: 'r2', modelId: 'fake-2' },
+        { type: 'text-start', id: '0' },
+        { type: 'text-delta', id: '0', delta: '' },
+        { type: 'text-delta', id: '0', delta: 'Hi' },
+        { type: 'text-end', id: '0' },
+        { type: 'tool-input-start', id: '1' },
+        { type: 'tool-call', toolCallId: '1', toolName: 't', input: '{}' },
+        { type: 'ping' },
+        { type: 'finish', finishReason, usage },
+      ],
+    );
+    const chunks = await lastValueFrom(new AiSdkChatModel(model).stream(new Prompt('U')).pipe(toArray()));
+    expect(chunks.map(({ text, result }) => text || result?.output.toolCalls[0]?.name || 'end')).toEqual([
+      'Hi',
+      't',
+      'end',
+    ]);
+    expect(chunks.at(-1)?.metadata).toMatchObject({ id: 'r2', model: 'fake-2', usage: { totalTokens: 15 } });
+  });
+
+  it.each([
+    ['breaks off', [{ type: 'text-delta', id: '0', delta: 'Hi' }], /broke off before the answer was complete/],
+    ['tells of an error', [{ type: 'error', error: { message: 'overloaded' } }], /could not be called: overloaded/],
+    ['tells of an error in plain text', [{ type: 'error', error: 'overloaded' }], /overloaded/],
+  ])('is an error where the stream %s', async (_name, parts, message) => {
+    const model = new FakeLanguageModel([], parts as StreamPart[]);
+    const stream = new AiSdkChatModel(model).stream(new Prompt('U'));
+    await expect(lastValueFrom(stream)).rejects.toMatchObject({
+      name: 'ChatModelException',
+      message: expect.stringMatching(message),
+    });
+  });
+});

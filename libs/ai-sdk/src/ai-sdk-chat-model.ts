@@ -1,0 +1,81 @@
+import { ChatModel, ChatModelException, type ChatOptions, type ChatResponse, type Prompt } from '@nestor-ai/core';
+import { Observable, type Subscriber } from 'rxjs';
+import { toFailure } from './errors.js';
+import type { AiSdkLanguageModel } from './specification.js';
+import { BROKEN_OFF, StreamReader } from './stream-response.js';
+import { toCallOptions } from './to-call-options.js';
+import { toChatResponse } from './to-response.js';
+
+/**
+ * A `ChatModel` over a language model of any AI SDK provider package.
+ *
+ * @example
+ * const chatModel = new AiSdkChatModel(createOpenAI({ apiKey }).chat('gpt-5'));
+ */
+export class AiSdkChatModel extends ChatModel {
+  override readonly defaultOptions: ChatOptions;
+
+  /**
+   * @param languageModel of version 3 or 4 of the specification
+   * @param defaultOptions used where a request sets nothing else
+   * @throws TypeError for a model of another version
+   */
+  constructor(
+    private readonly languageModel: AiSdkLanguageModel,
+    defaultOptions: ChatOptions = {},
+  ) {
+    super();
+    const version: unknown = (languageModel as AiSdkLanguageModel | undefined)?.specificationVersion;
+    if (version !== 'v3' && version !== 'v4') {
+      throw new TypeError(
+        `AiSdkChatModel needs a language model of version 3 or 4 of the AI SDK's provider specification, but got ` +
+          `${typeof version === 'string' ? `version ${version}` : 'something else'}. Install @ai-sdk/* packages of the last two majors.`,
+      );
+    }
+    this.defaultOptions = defaultOptions;
+  }
+
+  /** @throws ChatModelException with status and body, or the reason of the abort */
+  async call(prompt: Prompt): Promise<ChatResponse> {
+    try {
+      return toChatResponse(await this.languageModel.doGenerate(toCallOptions(prompt, this.languageModel)));
+    } catch (error) {
+      throw toFailure(error, prompt.options?.signal);
+    }
+  }
+
+  stream(prompt: Prompt): Observable<ChatResponse> {
+    return new Observable((subscriber) => {
+      const controller = new AbortController();
+      const { signal: callerSignal } = prompt.options ?? {};
+      const signal = callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal;
+      this.#pump(prompt, signal, subscriber).then(
+        () => subscriber.complete(),
+        (error: unknown) => subscriber.error(toFailure(error, signal)),
+      );
+      return () => controller.abort(new DOMException('The stream was unsubscribed.', 'AbortError'));
+    });
+  }
+
+  async #pump(prompt: Prompt, signal: AbortSignal, subscriber: Subscriber<ChatResponse>): Promise<void> {
+    const { stream } = await this.languageModel.doStream(toCallOptions(prompt, this.languageModel, signal));
+    const parts = stream.getReader();
+    // Not every stream watches the signal.
+    const cancel = (): void => void parts.cancel(signal.reason).catch(() => undefined);
+    if (signal.aborted) cancel();
+    else signal.addEventListener('abort', cancel, { once: true });
+    const reader = new StreamReader();
+    try {
+      for (let next = await parts.read(); !next.done; next = await parts.read()) {
+        const chunk = reader.read(next.value);
+        if (chunk) subscriber.next(chunk);
+      }
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      cancel();
+    }
+    signal.throwIfAborted();
+    // Some providers close the stream in silence when the connection is lost.
+    if (!reader.isFinished) throw new ChatModelException(BROKEN_OFF, { isRetryable: true });
+  }
+}
