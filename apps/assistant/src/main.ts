@@ -1,0 +1,33 @@
+import 'reflect-metadata';
+import { ValidationPipe } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { ChatClient, ChatModel } from '@nestor-ai/core';
+import { AppModule } from './app.module.js';
+import { OFFLINE_NOTICE, OfflineChatModel } from './offline-model/offline-chat-model.js';
+import { runQuickStart } from './quick-start.js';
+
+const print = (line: string): void => console.log(line);
+
+async function main(): Promise<void> {
+  const app = await NestFactory.create(AppModule, { logger: ['warn'], abortOnError: false });
+  app.useGlobalPipes(new ValidationPipe({ transform: true }));
+  app.enableShutdownHooks();
+  await app.init();
+  if (app.get(ChatModel) instanceof OfflineChatModel) print(OFFLINE_NOTICE);
+  await runQuickStart(app.get(ChatClient), print);
+  if (process.argv.includes('--once')) return app.close();
+
+  const port = Number(process.env.PORT ?? 3000);
+  if (!Number.isInteger(port)) throw new Error(`PORT is '${process.env.PORT}', but has to be a number.`);
+  await app.listen(port);
+  print(`\nListening on http://localhost:${port}. Try:`);
+  print(
+    `  curl -s localhost:${port}/chat -H 'content-type: application/json' -d '{"message":"What is the weather in Paris?"}'`,
+  );
+  print(`  curl -N 'localhost:${port}/chat/stream?message=What+is+the+name+of+customer+42%3F'`);
+}
+
+main().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+});

@@ -1,0 +1,68 @@
+const UNITS: Readonly<Record<string, number>> = {
+  second: 1000,
+  minute: 60_000,
+  hour: 3_600_000,
+  day: 86_400_000,
+  week: 7 * 86_400_000,
+};
+const DAYS: Readonly<Record<string, number>> = { yesterday: -1, today: 0, tomorrow: 1 };
+const AMOUNT = String.raw`(\d+|an?|one|two|three|five|ten|half an)`;
+const WORDS: Readonly<Record<string, number>> = {
+  a: 1,
+  an: 1,
+  one: 1,
+  two: 2,
+  three: 3,
+  five: 5,
+  ten: 10,
+  'half an': 0.5,
+};
+const UNIT = '(second|minute|hour|day|week)s?';
+const RELATIVE = new RegExp(`\\bin ${AMOUNT} ${UNIT}\\b|\\b${AMOUNT} ${UNIT} (?:from now|later)\\b`, 'i');
+const DAY = /\b(yesterday|today|tomorrow)\b/i;
+const NOW = /\b(now|current time|what time|what day|which day|what date|the date)\b/i;
+const ABSOLUTE = /\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?\b/;
+
+/** A time that a question speaks of. */
+export interface TimeExpression {
+  /** As it stands in the question. */
+  readonly text: string;
+  /** Whether one has to know what time it is. */
+  readonly needsNow: boolean;
+  /** The time, given the current one. */
+  resolve(now: Date): Date;
+}
+
+/** The times that a question speaks of, in its order. */
+export function findTimeExpressions(question: string): TimeExpression[] {
+  const found: TimeExpression[] = [];
+  for (let rest = question; ;) {
+    const time = findFirst(rest);
+    if (!time) return found;
+    found.push(time);
+    rest = rest.slice(rest.indexOf(time.text) + time.text.length);
+  }
+}
+
+/** Of several kinds in one text, the one that says most. */
+function findFirst(question: string): TimeExpression | undefined {
+  const absolute = ABSOLUTE.exec(question);
+  if (absolute) return { text: absolute[0], needsNow: false, resolve: () => new Date(absolute[0]) };
+  const relative = RELATIVE.exec(question);
+  if (relative) {
+    const [text, amountA, unitA, amountB, unitB] = relative;
+    const milliseconds = toNumber(amountA ?? amountB!) * UNITS[(unitA ?? unitB!).toLowerCase()]!;
+    return { text, needsNow: true, resolve: (now) => new Date(now.getTime() + milliseconds) };
+  }
+  const day = DAY.exec(question);
+  if (day) {
+    const offset = DAYS[day[0].toLowerCase()]! * UNITS.day!;
+    return { text: day[0], needsNow: true, resolve: (now) => new Date(now.getTime() + offset) };
+  }
+  const now = NOW.exec(question);
+  return now ? { text: now[0], needsNow: true, resolve: (at) => at } : undefined;
+}
+
+function toNumber(text: string): number {
+  return WORDS[text.toLowerCase()] ?? Number(text);
+}

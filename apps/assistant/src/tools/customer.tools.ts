@@ -1,0 +1,45 @@
+import { Injectable } from '@nestjs/common';
+import { Tool, ToolContext, ToolParam } from '@nestor-ai/core';
+
+interface Customer {
+  readonly id: number;
+  readonly name: string;
+  readonly email: string;
+}
+
+/** The customers of two tenants. Whose they are is never the model's decision. */
+const CUSTOMERS: Readonly<Record<string, readonly Customer[]>> = {
+  acme: [
+    { id: 42, name: 'Ada Lovelace', email: 'ada@acme.example' },
+    { id: 43, name: 'Charles Babbage', email: 'charles@acme.example' },
+  ],
+  globex: [{ id: 42, name: 'Grace Hopper', email: 'grace@globex.example' }],
+};
+
+/** Tools that need to know for whom they work: the tenant comes from the application, not from the model. */
+@Injectable()
+export class CustomerTools {
+  @Tool({ description: 'Find the name of a customer by the customer id' })
+  findCustomer(
+    @ToolParam({ description: 'Id of the customer', type: 'integer' }) customerId: number,
+    context: ToolContext,
+  ): string {
+    return this.#customer(customerId, context).name;
+  }
+
+  @Tool({ description: 'Export the full record of a customer as JSON, unchanged', returnDirect: true })
+  exportCustomer(
+    @ToolParam({ description: 'Id of the customer', type: 'integer' }) customerId: number,
+    context: ToolContext,
+  ): Customer {
+    return this.#customer(customerId, context);
+  }
+
+  #customer(customerId: number, context: ToolContext): Customer {
+    const tenant = context.get<string>('tenant') ?? '';
+    const customers = Object.hasOwn(CUSTOMERS, tenant) ? CUSTOMERS[tenant] : undefined;
+    const found = customers?.find(({ id }) => id === customerId);
+    if (!found) throw new Error(`There is no customer ${customerId}.`);
+    return found;
+  }
+}
