@@ -10,6 +10,7 @@ import {
   ChatResponse,
   FunctionToolCallback,
   type Message,
+  offeredToolDefinitions,
   type Prompt,
   Tool,
   type ToolCall,
@@ -46,7 +47,9 @@ class BenchmarkModel extends ChatModel {
     super();
   }
 
-  async call({ messages }: Prompt): Promise<ChatResponse> {
+  async call({ messages, options }: Prompt): Promise<ChatResponse> {
+    // What every real model needs first: the definitions to send.
+    offeredToolDefinitions(options);
     const done = results(messages);
     const output =
       done < this.rounds * this.parallel

@@ -218,7 +218,11 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   /** Whether each round is sent the whole history: as the options say, or unless memory follows in the chain. */
   protected isHistoryEnabled(chain: { readonly advisors: readonly Advisor[] }): boolean {
     if (this.#conversationHistoryEnabled !== undefined) return this.#conversationHistoryEnabled;
-    return !chain.advisors.slice(chain.advisors.indexOf(this) + 1).some(isMemoryAdvisor);
+    const { advisors } = chain;
+    for (let at = advisors.length - 1; at >= 0 && advisors[at] !== this; at--) {
+      if (isMemoryAdvisor(advisors[at]!)) return false;
+    }
+    return true;
   }
 
   #hooksOfCall(chain: CallAdvisorChain): LoopHooks {

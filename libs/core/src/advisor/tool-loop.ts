@@ -135,8 +135,10 @@ function withoutTools(options: ChatOptions): ChatOptions {
 
 /** A tool that had to be called has been: to demand it again would never let the model answer. */
 function withFreeChoice(options: ChatOptions): ChatOptions {
-  const { toolChoice, ...rest } = options;
-  return toolChoice === undefined || toolChoice === 'auto' || toolChoice === 'none' ? options : rest;
+  if (options.toolChoice === undefined || options.toolChoice === 'auto' || options.toolChoice === 'none')
+    return options;
+  const { toolChoice: _made, ...rest } = options;
+  return rest;
 }
 
 function replaced(

@@ -52,14 +52,12 @@ export class ChatClient {
    * @param prompt what the user says, or a prompt with messages and options
    */
   prompt(prompt?: string | Prompt): ChatClientRequestSpec {
-    const spec = new ChatClientRequestSpec({ ...this.#settings, messages: [], requestAdvisors: [] }, this.#parts);
-    if (prompt === undefined) return spec;
-    if (typeof prompt === 'string') {
-      if (prompt.trim() === '') throw new TypeError('content cannot be null or empty');
-      return spec.messages(new UserMessage(prompt));
-    }
-    spec.messages(prompt.messages);
-    return prompt.options ? spec.options(prompt.options) : spec;
+    const messages = typeof prompt === 'string' ? [toUserMessage(prompt)] : (prompt?.messages ?? []);
+    const options = typeof prompt === 'object' ? prompt.options : undefined;
+    return new ChatClientRequestSpec(
+      { ...this.#settings, messages, requestAdvisors: [], ...(options && { requestOptions: options }) },
+      this.#parts,
+    );
   }
 
   /** A builder that starts with everything this client has. */
@@ -134,6 +132,11 @@ export class ChatClientBuilder {
     this.#settings = { ...this.#settings, ...changes };
     return this;
   }
+}
+
+function toUserMessage(text: string): UserMessage {
+  if (text.trim() === '') throw new TypeError('content cannot be null or empty');
+  return new UserMessage(text);
 }
 
 function requireModel(chatModel: ChatModel): ChatModel {

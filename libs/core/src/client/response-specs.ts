@@ -1,4 +1,4 @@
-import { defer, filter, from, map, type Observable, of, switchMap } from 'rxjs';
+import { defer, filter, from, map, type Observable, switchMap } from 'rxjs';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { ChatResponse } from '../model/chat-response.js';
@@ -55,10 +55,12 @@ export class StreamResponseSpec {
 
   /** The chunks, and what the advisors left in the context. */
   chatClientResponse(): Observable<ChatClientResponse> {
+    const { chain, request } = this.prepared;
     return defer(() => {
-      const request = this.prepared.request();
-      const requests = request instanceof Promise ? from(request) : of(request);
-      return requests.pipe(switchMap((ready) => this.prepared.chain.nextStream(ready)));
+      const prepared = request();
+      return prepared instanceof Promise
+        ? from(prepared).pipe(switchMap((ready) => chain.nextStream(ready)))
+        : chain.nextStream(prepared);
     });
   }
 }
