@@ -1,5 +1,6 @@
 /* Runs each contestant in a process of its own, in rotating order, and prints medians and ratios. */
 import { spawnSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Measurement } from './harness.js';
 
@@ -15,7 +16,9 @@ for (let round = 0; round < ROUNDS; round++) {
     console.error(`round ${round + 1} of ${ROUNDS}: ${contestant} done`);
   }
 }
-console.log(table());
+const result = table();
+console.log(result);
+if (process.argv.includes('--readme')) writeToReadme(result);
 
 function runContestant(contestant: string): Measurement {
   const script = fileURLToPath(new URL(`./${contestant}.js`, import.meta.url));
@@ -55,6 +58,15 @@ function table(): string {
     `|---|${columns.map(() => '---').join('|')}|`,
     ...rows,
   ].join('\n');
+}
+
+/** README quotes what this command measured, and nothing else. */
+function writeToReadme(text: string): void {
+  const file = new URL('../../../README.md', import.meta.url);
+  const readme = readFileSync(file, 'utf8');
+  const marked = /(<!-- benchmark -->\n)[\s\S]*?(<!-- \/benchmark -->)/;
+  if (!marked.test(readme)) throw new Error('README.md has no place for the benchmark.');
+  writeFileSync(file, readme.replace(marked, `$1\n${text}\n\n$2`));
 }
 
 function median(values: readonly number[]): number {

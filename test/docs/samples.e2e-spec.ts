@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format } from 'node:util';
+import { LLMock } from '@copilotkit/aimock';
+import ts from 'typescript';
+import { extractSamples } from './samples.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const samples = extractSamples(root, join(root, 'test/docs/generated'));
+const mock = new LLMock({ host: '127.0.0.1', port: 0 });
+const environment = { ...process.env };
+
+beforeAll(async () => {
+  mock
+    .on(
+      { userMessage: 'How warm', hasToolResult: false },
+      { toolCalls: [{ id: '1', name: 'getTemperature', arguments: '{"city":"Paris"}' }] },
+    )
+    .on({ userMessage: 'How warm', hasToolResult: true }, { content: 'It is 21 degrees in Paris.' })
+    .onMessage('Say hello', { content: 'Hello there.' });
+  await mock.start();
+  Object.assign(process.env, {
+    AI_MODEL_PROVIDER: 'openai-compatible',
+    AI_MODEL_NAME: 'sample',
+    AI_MODEL_BASE_URL: `${mock.url}/v1`,
+    AI_MODEL_API_KEY: 'sample',
+  });
+});
+afterAll(async () => {
+  for (const key of ['PROVIDER', 'NAME', 'BASE_URL', 'API_KEY']) delete process.env[`AI_MODEL_${key}`];
+  Object.assign(process.env, environment);
+  await mock.stop();
+});
+
+describe('the code samples of README and docs', () => {
+  it('are there', () => {
+    expect(samples.length).toBeGreaterThan(10);
+  });
+
+  it('compile', () => {
+    const config = ts.getParsedCommandLineOfConfigFile(
+      join(root, 'tsconfig.json'),
+      {},
+      {
+        ...ts.sys,
+        onUnRecoverableConfigFileDiagnostic: (diagnostic) => {
+          throw new Error(ts.flattenDiagnosticMessageText(diagnostic.messageText, '\n'));
+        },
+      },
+    )!;
+    const files = samples.map(({ file }) => file);
+    // A sample may declare what it does not use.
+    const program = ts.createProgram(files, { ...config.options, noUnusedLocals: false, noUnusedParameters: false });
+    const problems = files.flatMap((file) => {
+      const source = program.getSourceFile(file)!;
+      return [...program.getSyntacticDiagnostics(source), ...program.getSemanticDiagnostics(source)].map(
+        ({ messageText }) => `${file}: ${ts.flattenDiagnosticMessageText(messageText, '\n')}`,
+      );
+    });
+    expect(problems).toEqual([]);
+  }, 60_000);
+
+  it.each(samples)('run, and print what they say: $title', async ({ file, prints }) => {
+    const printed: string[] = [];
+    const log = jest
+      .spyOn(console, 'log')
+      .mockImplementation((...values) => void printed.push(format(...values).trim()));
+    try {
+      await import(file);
+    } finally {
+      log.mockRestore();
+    }
+    expect(printed.slice(0, prints.length)).toEqual(prints);
+  });
+});
