@@ -40,7 +40,9 @@ export class StreamRound {
       const fail = (error: unknown): void => settle(() => reject(error));
       // Whoever leaves the stream ends the round, and with it the turn.
       this.subscriber.add(running);
-      running.add(() => fail(new StreamAbandoned()));
+      running.add(() => {
+        if (!isSettled) fail(new StreamAbandoned());
+      });
       if (turn.isAbortable) running.add(onAbort(turn.signal, fail));
       if (isSettled) return;
       running.add(
