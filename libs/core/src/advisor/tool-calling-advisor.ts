@@ -24,7 +24,7 @@ import {
   type ToolCallingAdvisorOptions,
 } from './tool-calling-advisor.options.js';
 import { DefaultToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
-import { endWithoutReason, type LoopHooks, ToolLoop } from './tool-loop.js';
+import { type Awaitable, endWithoutReason, type LoopHooks, ToolLoop } from './tool-loop.js';
 import { untilAborted } from './until-aborted.js';
 
 /**
@@ -125,34 +125,22 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   }
 
   /** Sees the request before the first round, and returns the one to go on with. */
-  protected doInitializeLoop(
-    request: ChatClientRequest,
-    _chain: CallAdvisorChain,
-  ): ChatClientRequest | Promise<ChatClientRequest> {
+  protected doInitializeLoop(request: ChatClientRequest, _chain: CallAdvisorChain): Awaitable<ChatClientRequest> {
     return request;
   }
 
   /** Sees the request of each round. Changed options hold for the rounds that follow, too. */
-  protected doBeforeCall(
-    request: ChatClientRequest,
-    _chain: CallAdvisorChain,
-  ): ChatClientRequest | Promise<ChatClientRequest> {
+  protected doBeforeCall(request: ChatClientRequest, _chain: CallAdvisorChain): Awaitable<ChatClientRequest> {
     return request;
   }
 
   /** Sees the response of each round, before its tool calls are run. */
-  protected doAfterCall(
-    response: ChatClientResponse,
-    _chain: CallAdvisorChain,
-  ): ChatClientResponse | Promise<ChatClientResponse> {
+  protected doAfterCall(response: ChatClientResponse, _chain: CallAdvisorChain): Awaitable<ChatClientResponse> {
     return response;
   }
 
   /** Sees the answer of the turn. */
-  protected doFinalizeLoop(
-    response: ChatClientResponse,
-    _chain: CallAdvisorChain,
-  ): ChatClientResponse | Promise<ChatClientResponse> {
+  protected doFinalizeLoop(response: ChatClientResponse, _chain: CallAdvisorChain): Awaitable<ChatClientResponse> {
     return response;
   }
 
@@ -162,7 +150,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     _response: ChatClientResponse,
     result: ToolExecutionResult,
     chain: CallAdvisorChain,
-  ): readonly Message[] | Promise<readonly Message[]> {
+  ): Awaitable<readonly Message[]> {
     const { conversationHistory } = result;
     if (this.isHistoryEnabled(chain) || conversationHistory.length === 0) return conversationHistory;
     const system = request.prompt.messages.find(({ role }) => role === 'system');
@@ -174,23 +162,17 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   protected doInitializeLoopStream(
     request: ChatClientRequest,
     chain: StreamAdvisorChain,
-  ): ChatClientRequest | Promise<ChatClientRequest> {
+  ): Awaitable<ChatClientRequest> {
     return this.doInitializeLoop(request, asCallChain(chain));
   }
 
   /** As {@link doBeforeCall}, for streams. */
-  protected doBeforeStream(
-    request: ChatClientRequest,
-    chain: StreamAdvisorChain,
-  ): ChatClientRequest | Promise<ChatClientRequest> {
+  protected doBeforeStream(request: ChatClientRequest, chain: StreamAdvisorChain): Awaitable<ChatClientRequest> {
     return this.doBeforeCall(request, asCallChain(chain));
   }
 
   /** As {@link doAfterCall}, for streams: sees the whole response of a round, whose chunks have gone out. */
-  protected doAfterStream(
-    response: ChatClientResponse,
-    chain: StreamAdvisorChain,
-  ): ChatClientResponse | Promise<ChatClientResponse> {
+  protected doAfterStream(response: ChatClientResponse, chain: StreamAdvisorChain): Awaitable<ChatClientResponse> {
     return this.doAfterCall(response, asCallChain(chain));
   }
 
@@ -211,7 +193,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     response: ChatClientResponse,
     result: ToolExecutionResult,
     chain: StreamAdvisorChain,
-  ): readonly Message[] | Promise<readonly Message[]> {
+  ): Awaitable<readonly Message[]> {
     return this.doGetNextInstructionsForToolCall(request, response, result, asCallChain(chain));
   }
 

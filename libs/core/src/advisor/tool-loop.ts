@@ -10,7 +10,8 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import { UsageAccumulator } from './usage-accumulator.js';
 
-type Awaitable<T> = T | Promise<T>;
+/** What a hook may return: a value, or a promise of it. */
+export type Awaitable<T> = T | Promise<T>;
 
 /** The places at which an advisor takes part in the loop. */
 export interface LoopHooks {
