@@ -13,6 +13,7 @@ import type { AiSdkLanguageModel } from './specification.js';
 /** The providers that properties can choose. Any other AI SDK provider works through `AiSdkChatModel`. */
 export const MODEL_PROVIDERS = ['openai', 'anthropic', 'openai-compatible'] as const;
 
+/** One of {@link MODEL_PROVIDERS}. */
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
 export const MODEL_PROPERTY_TREE = {

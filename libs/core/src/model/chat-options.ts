@@ -8,14 +8,23 @@ export type ToolChoice = 'auto' | 'none' | 'required' | { readonly toolName: str
 
 /** The options of one request to a model. What is left out is the model's own default. */
 export interface ChatOptions {
+  /** The model, as its provider names it. */
   readonly model?: string;
+  /** How freely the model chooses its words; the range is the provider's, mostly 0 to 2. */
   readonly temperature?: number;
+  /** Only the likeliest words that together have this probability are chosen from: 0 to 1. */
   readonly topP?: number;
+  /** Only so many of the likeliest words are chosen from. */
   readonly topK?: number;
+  /** The longest answer, in tokens. */
   readonly maxTokens?: number;
+  /** Texts at which the model stops. */
   readonly stopSequences?: readonly string[];
+  /** How much the model is kept from what has been said at all. */
   readonly presencePenalty?: number;
+  /** How much the model is kept from what has been said often. */
   readonly frequencyPenalty?: number;
+  /** Asks for the same answer to the same question, where the provider can. */
   readonly seed?: number;
   /** The tools that may run in this request. */
   readonly toolCallbacks?: readonly ToolCallback[];
@@ -25,6 +34,7 @@ export interface ChatOptions {
   readonly toolNames?: readonly string[];
   /** What the tools receive as their `ToolContext`. Never sent to the model. */
   readonly toolContext?: Readonly<Record<string, unknown>>;
+  /** Whether the model has to call a tool. A demand holds until a tool was called. Default: it decides. */
   readonly toolChoice?: ToolChoice;
   /** A JSON Schema that the answer has to follow, for models that support it. */
   readonly outputSchema?: JsonSchema;

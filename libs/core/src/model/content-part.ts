@@ -1,11 +1,13 @@
 /** A piece of content that is not plain text, or a piece of text among others. */
 export type ContentPart = TextPart | ImagePart | FilePart;
 
+/** A piece of text. */
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
 }
 
+/** A picture. */
 export interface ImagePart {
   readonly type: 'image';
   /** For example `image/png`. */
@@ -14,10 +16,14 @@ export interface ImagePart {
   readonly data: Uint8Array | string | URL;
 }
 
+/** A document, a recording, or any other file. */
 export interface FilePart {
   readonly type: 'file';
+  /** For example `application/pdf`. */
   readonly mimeType: string;
+  /** The bytes, their base64 text, or where they can be fetched. */
   readonly data: Uint8Array | string | URL;
+  /** The name of the file, where the model should know it. */
   readonly name?: string;
 }
 

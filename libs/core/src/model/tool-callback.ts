@@ -48,6 +48,7 @@ export function isToolCallback(value: unknown): value is ToolCallback {
 export abstract class ToolCallbackProvider {
   readonly [TOOL_CALLBACK_PROVIDER] = true;
 
+  /** The tools there are now. Asked each time a request is made. */
   abstract getToolCallbacks(): readonly ToolCallback[] | Promise<readonly ToolCallback[]>;
 }
 

@@ -1,7 +1,10 @@
 /** The tokens that a model call took. */
 export interface Usage {
+  /** What was sent. */
   readonly promptTokens: number;
+  /** What was answered, reasoning included. */
   readonly completionTokens: number;
+  /** Both together. */
   readonly totalTokens: number;
   /** The part of `promptTokens` that came from the provider's prompt cache. */
   readonly cacheReadTokens?: number;

@@ -21,6 +21,7 @@ export interface AiModuleExtras {
   imports?: NonNullable<ModuleMetadata['imports']>;
 }
 
+/** `AI_MODULE_OPTIONS` is the token of the {@link AiModuleOptions} in force. */
 export const {
   ConfigurableModuleClass: ConfigurableAiModule,
   MODULE_OPTIONS_TOKEN: AI_MODULE_OPTIONS,

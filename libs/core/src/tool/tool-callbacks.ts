@@ -4,6 +4,7 @@ import { ToolDeclarationException } from './declaration/tool-declaration.excepti
 import { findToolMethods } from './declaration/tool.decorator.js';
 import { createMethodTool } from './method-tool-callback.js';
 
+/** Makes tools of objects outside a Nest container. */
 export const ToolCallbacks = {
   /**
    * The tools of objects: an instance gives its `@Tool()` methods, a class its static ones.
