@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import {
   type CallHandler,
   type CanActivate,
@@ -16,6 +16,7 @@ import {
   UseGuards,
   UseInterceptors,
   UsePipes,
+  ValidationPipe,
 } from '@nestjs/common';
 import { APP_GUARD, REQUEST } from '@nestjs/core';
 import {
@@ -27,6 +28,7 @@ import {
   ToolRegistry,
 } from '@nestor-ai/core';
 import { toolCall } from '@nestor-ai/core/testing';
+import { IsString } from 'class-validator';
 import { map } from 'rxjs';
 import { bootstrapError, startApplication } from './application.js';
 
@@ -262,6 +264,65 @@ describe('a guard is never silently left out', () => {
     expect(() => new MethodToolCallback(options)).toThrow(/has guards, which would not run/);
   });
 
+  it('refuses static tools that have them, which the container does not know', () => {
+    class WithStatic {
+      @UseGuards(Deny)
+      @Tool()
+      static secret() {
+        return 'secret';
+      }
+    }
+    expect(() => ToolCallbacks.from(WithStatic)).toThrow(/WithStatic\.secret\(\) has guards, which would not run/);
+  });
+
+  it('runs one whatever stands in the place of the method on an instance: a bound copy, a spy, a wrapper', async () => {
+    @Injectable()
+    class Bound {
+      constructor() {
+        this.secret = this.secret.bind(this);
+      }
+      @UseGuards(Deny)
+      @Tool()
+      secret() {
+        return 'secret';
+      }
+    }
+    expect((await run('', [Bound], 'secret')).answer).toBe('Forbidden resource');
+    @Injectable()
+    class Spied {
+      @UseGuards(Deny)
+      @Tool()
+      secret() {
+        return 'secret';
+      }
+    }
+    const script = [{ toolCalls: [toolCall('secret')] }, 'Done'];
+    const { app, client, model } = await startApplication({ providers: [Spied] }, [...script, ...script]);
+    const spy = jest.spyOn(app.get(Spied), 'secret');
+    await client.prompt('Go').call().content();
+    Spied.prototype.secret = () => 'patched';
+    await client.prompt('Go').call().content();
+    expect([model.toolResponses, spy.mock.calls.length]).toEqual([['Forbidden resource'], 0]);
+  });
+
+  it('does not run a method of which a factory makes a guarded one that nobody has seen', async () => {
+    class Port {
+      @Tool() secret() {
+        return 'open';
+      }
+    }
+    class Guarded extends Port {
+      @UseGuards(Deny)
+      override secret() {
+        return 'secret';
+      }
+    }
+    const provider = { provide: Port, scope: Scope.REQUEST, useFactory: () => new Guarded() };
+    expect((await run('', [provider], 'secret')).answer).toMatch(
+      /Guarded\.secret\(\) has guards that its provider was not known/,
+    );
+  });
+
   it('runs one that is repeated on the overriding method, or that is an instance', async () => {
     expect((await run('', [Repeating], 'secret')).answer).toBe('Forbidden resource');
     const made = { provide: 'host', useFactory: () => new InstanceGuarded() };
@@ -330,6 +391,49 @@ describe('a guard is never silently left out', () => {
       answers.push(...model.toolResponses);
     }
     expect(answers).toEqual(['Forbidden resource', 'Forbidden resource', 'secret']);
+  });
+});
+
+describe('a tool with enhancers', () => {
+  @Injectable()
+  class Pass implements CanActivate {
+    canActivate() {
+      return true;
+    }
+  }
+  const guard = { provide: APP_GUARD, useClass: Pass };
+
+  it('receives its arguments as they are, whatever global pipes there are, and no others', async () => {
+    class Input {
+      @IsString() text!: string;
+    }
+    let received: unknown[] = [];
+    @Injectable()
+    class Tools {
+      @Tool() typed(input: Input, context: ToolContext, signal: AbortSignal) {
+        received = [input, context, signal];
+      }
+      @Tool() nothing() {
+        // eslint-disable-next-line prefer-rest-params
+        received = [...arguments];
+      }
+    }
+    const { app, client, model } = await startApplication({ providers: [Tools, guard] }, [
+      { toolCalls: [toolCall('typed', { text: 'x' })] },
+      'Done',
+      { toolCalls: [toolCall('nothing')] },
+      'Done',
+    ]);
+    app.useGlobalPipes(new ValidationPipe({ transform: true, validateCustomDecorators: true }));
+    await client.prompt('Go').call().content();
+    expect(model.toolResponses).toEqual(['Done']);
+    expect([
+      received[0] instanceof Input,
+      received[1] instanceof ToolContext,
+      received[2] instanceof AbortSignal,
+    ]).toEqual([true, true, true]);
+    await client.prompt('Go').call().content();
+    expect(received).toEqual([]);
   });
 });
 

@@ -265,7 +265,7 @@ describe('the configuration', () => {
       Object.assign(process.env, environment);
       const config = ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => load] });
       try {
-        const script = [{ toolCalls: [toolCall('work'), toolCall('work')] }];
+        const script = [{ toolCalls: [toolCall('work'), toolCall('work')] }, 'Done'];
         const { client } = await startApplication({ imports: [await config], providers: [Tools] }, script);
         return (await client.prompt('Go').call().chatResponse())?.result?.metadata?.finishReason;
       } finally {
@@ -275,6 +275,7 @@ describe('the configuration', () => {
     const reason = 'toolCallLimitExceeded';
     expect(await limited({ ai: { tools: { limits: { 'max-calls-per-tool': { work: 1 } } } } })).toBe(reason);
     expect(await limited({ 'ai.tools.limits.max-calls-per-tool.work': 1 })).toBe(reason);
+    expect(await limited({ ai: { tools: { limits: { maxCallsPerTool: { other: 9 } } } } })).toBe('stop');
     expect(await limited({}, { AI_TOOLS_LIMITS_MAX_CALLS_PER_TOOL_WORK: '1' })).toBe(reason);
     const wrong = limited({ 'ai.tools.limits.max-calls-per-tool.work': 'few' });
     await expect(wrong).rejects.toThrow(/max-calls-per-tool\.work is 'few', but has to be/);

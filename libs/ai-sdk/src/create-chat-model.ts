@@ -16,7 +16,7 @@ export const MODEL_PROVIDERS = ['openai', 'anthropic', 'openai-compatible'] as c
 /** One of {@link MODEL_PROVIDERS}. */
 export type ModelProvider = (typeof MODEL_PROVIDERS)[number];
 
-export const MODEL_PROPERTY_TREE = {
+const MODEL_PROPERTY_TREE = {
   provider: choiceProperty(undefined, MODEL_PROVIDERS),
   name: textProperty(),
   baseUrl: textProperty(),

@@ -77,6 +77,12 @@ function checkAdvisor(advisor: Advisor | null | undefined): void {
 export function checkSingleToolAdvisor(advisors: readonly Advisor[]): void {
   const found = advisors.filter(isToolAdvisor);
   if (found.length <= 1) return;
-  const named = found.map(({ name, order }) => `${name} (order=${order})`).join(', ');
+  const named = found.map((advisor) => `${advisor.name} (order=${advisor.order})${classOf(advisor)}`).join(', ');
   throw new Error(`At most one ToolAdvisor is allowed in the advisor chain, but found ${found.length}: [${named}]`);
+}
+
+/** Subclasses share a name; which of them it is, their class tells. */
+function classOf(advisor: Advisor): string {
+  const { name } = advisor.constructor;
+  return name === 'Object' ? '' : ` of ${name}`;
 }

@@ -7,6 +7,7 @@ import { Ordered } from './ordered.js';
  * answer itself, or call the rest of the chain again.
  */
 export interface Advisor {
+  /** For messages and telemetry. */
   readonly name: string;
   /** The smaller order sees the request first and the response last. See `Ordered`. */
   readonly order: number;
@@ -14,11 +15,13 @@ export interface Advisor {
 
 /** An advisor of requests that are answered in one piece. */
 export interface CallAdvisor extends Advisor {
+  /** Answers a request, mostly with what `chain.nextCall()` answers. */
   adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse>;
 }
 
 /** An advisor of requests that are answered in chunks. */
 export interface StreamAdvisor extends Advisor {
+  /** Answers a request in chunks, mostly with those of `chain.nextStream()`. */
   adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse>;
 }
 
@@ -35,11 +38,13 @@ interface AdvisorChain<Chain> {
 
 /** The rest of the chain, as an advisor sees it. It does not change and may be used any number of times. */
 export interface CallAdvisorChain extends AdvisorChain<CallAdvisorChain> {
+  /** Asks the advisor that follows, and at the end the model. */
   nextCall(request: ChatClientRequest): Promise<ChatClientResponse>;
 }
 
 /** The rest of the chain of a streamed request. */
 export interface StreamAdvisorChain extends AdvisorChain<StreamAdvisorChain> {
+  /** Asks the advisor that follows, and at the end the model. */
   nextStream(request: ChatClientRequest): Observable<ChatClientResponse>;
 }
 

@@ -459,6 +459,20 @@ it('counts the calls of a turn from where it began, whatever a hook puts into th
   expect(chatResponse?.result?.metadata?.finishReason).toBe('toolCallLimitExceeded');
 });
 
+it('counts them also when a hook shortens the history', async () => {
+  class Compacting extends ToolCallingAdvisor {
+    protected override doGetNextInstructionsForToolCall(
+      ...args: Parameters<ToolCallingAdvisor['doGetNextInstructionsForToolCall']>
+    ): Message[] {
+      return (super.doGetNextInstructionsForToolCall(...args) as Message[]).slice(-2);
+    }
+  }
+  const toolCallingManager = new DefaultToolCallingManager({ limits: { maxCallsPerTool: 2 } });
+  const again = { toolCalls: [toolCall('a')] };
+  const { chatResponse } = await new Scene([again, again, again], new Compacting({ toolCallingManager })).call();
+  expect(chatResponse?.result?.metadata?.finishReason).toBe('toolCallLimitExceeded');
+});
+
 describe('the conversation history', () => {
   const messages = [new SystemMessage('Be brief'), new UserMessage('Hi')];
 
@@ -564,6 +578,8 @@ describe('the options of ToolCallingAdvisor', () => {
       order: Ordered.HIGHEST_PRECEDENCE + 300,
     });
     expect(ToolCallingAdvisor.builder().advisorOrder(7).build().order).toBe(7);
+    class Own extends ToolCallingAdvisor {}
+    expect(Own.builder().build()).toBeInstanceOf(Own);
     expect(ToolCallingAdvisor.DEFAULT_ORDER).toBe(Ordered.HIGHEST_PRECEDENCE + 300);
   });
 

@@ -2,6 +2,7 @@ import { Inject, Optional } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
+import type { Awaitable } from '../model/awaitable.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
 import { CALLER_REQUEST, TurnContext } from '../model/turn-context.js';
@@ -24,7 +25,7 @@ import {
   type ToolCallingAdvisorOptions,
 } from './tool-calling-advisor.options.js';
 import { DefaultToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
-import { type Awaitable, endWithoutReason, type LoopHooks, ToolLoop } from './tool-loop.js';
+import { endWithoutReason, type LoopHooks, ToolLoop } from './tool-loop.js';
 import { untilAborted } from './until-aborted.js';
 
 /**
@@ -58,8 +59,11 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     });
   }
 
-  static builder(): FluentBuilder<ToolCallingAdvisorOptions, ToolCallingAdvisor> {
-    return fluentBuilder((options: ToolCallingAdvisorOptions) => new ToolCallingAdvisor(options));
+  /** The options made fluent; of a subclass, it builds that. */
+  static builder<T extends ToolCallingAdvisor>(
+    this: new (options: ToolCallingAdvisorOptions) => T,
+  ): FluentBuilder<ToolCallingAdvisorOptions, T> {
+    return fluentBuilder((options: ToolCallingAdvisorOptions) => new this(options));
   }
 
   async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {

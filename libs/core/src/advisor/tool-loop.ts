@@ -1,6 +1,7 @@
 import { ToolCallLimitExceededException } from '../execution/tool-call-limit-exceeded.exception.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { ToolExecutionResult } from '../execution/tool-execution-result.js';
+import type { Awaitable } from '../model/awaitable.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse, type Generation } from '../model/chat-response.js';
 import { AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
@@ -9,9 +10,6 @@ import { TURN_CONTEXT, type TurnContext } from '../model/turn-context.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import { UsageAccumulator } from './usage-accumulator.js';
-
-/** What a hook may return: a value, or a promise of it. */
-export type Awaitable<T> = T | Promise<T>;
 
 /** The places at which an advisor takes part in the loop. */
 export interface LoopHooks {
@@ -76,7 +74,6 @@ export class ToolLoop {
     let options = withTurn(initialized.prompt.options, turn);
     let instructions = initialized.prompt.messages;
     let history = instructions;
-    turn.startIndex = instructions.length;
     const usage = new UsageAccumulator();
 
     for (let index = 0; ; index++) {

@@ -67,7 +67,7 @@ export class ChatClientRequestSpec {
 
   /** What the tools receive as their `ToolContext`, over the client's. The model never sees it. */
   toolContext(context: Readonly<Record<string, unknown>>): this {
-    return this.#change({ toolContext: { ...this.#settings.toolContext, ...checkToolContext(context) } });
+    return this.#change({ requestToolContext: { ...this.#settings.requestToolContext, ...checkToolContext(context) } });
   }
 
   /** Advisors of this request, or a spec that also sets values in their context. */
@@ -122,7 +122,14 @@ function toRequest(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   const options: ChatOptions = {
     ...merged,
     toolCallbacks,
-    toolContext: { ...merged.toolContext, ...settings.toolContext },
+    // The nearer to the request, the stronger: the model's defaults, the client's, the request's.
+    toolContext: {
+      ...settings.chatModel.defaultOptions?.toolContext,
+      ...settings.options?.toolContext,
+      ...settings.toolContext,
+      ...settings.requestOptions?.toolContext,
+      ...settings.requestToolContext,
+    },
     ...(settings.callerRequest !== undefined && { [CALLER_REQUEST]: settings.callerRequest }),
   };
   return { prompt: Prompt.of(messages, options), context: { ...settings.advisorParams } };

@@ -46,6 +46,8 @@ export interface ChatClientRequestSettings extends ChatClientSettings {
   /** The tools of this request; undefined when it names none. */
   readonly requestTools?: readonly ToolSource[];
   readonly requestOptions?: ChatOptions;
+  /** What this request adds to the tool context. */
+  readonly requestToolContext?: Readonly<Record<string, unknown>>;
   readonly requestAdvisors: readonly Advisor[];
   /** What the caller works on, such as an HTTP request. */
   readonly callerRequest?: unknown;

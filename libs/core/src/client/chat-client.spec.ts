@@ -175,6 +175,27 @@ describe('the tools of a request', () => {
     expect(provider.asked).toBe(2);
   });
 
+  it('receive what is nearest to the request', async () => {
+    const seen: unknown[] = [];
+    const spy = new FunctionToolCallback({ name: 'spy', toolFunction: (_input, { context }) => seen.push(context.at) });
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('spy')] }, ''], { toolContext: { at: 'model' } });
+    const builder = ChatClient.builder(model)
+      .defaultTools(spy)
+      .defaultOptions({ toolContext: { at: 'client options' } });
+    const client = builder.defaultToolContext({ at: 'client' }).build();
+    await client
+      .prompt('Hi')
+      .options({ toolContext: { at: 'request options' } })
+      .call()
+      .content();
+    expect(seen).toEqual(['request options']);
+  });
+
+  it('are refused when the client is made, if two have one name, with the places of both', () => {
+    const builder = ChatClient.builder(new ScriptedChatModel([])).defaultTools(tool('a'), [tool('a')]);
+    expect(() => builder.build()).toThrow(/'a' is FunctionToolCallback and FunctionToolCallback/);
+  });
+
   it('have their schemas and names read once, however often an object is given', async () => {
     const model = new ScriptedChatModel(['', '']);
     const client = ChatClient.create(model);
@@ -220,6 +241,7 @@ describe('the tools of a request', () => {
       .call()
       .content();
     expect(seen).toEqual([{ a: 1, b: 2, c: 3 }]);
+    model.assertDone();
     expect(JSON.stringify(model.prompts.map(({ messages }) => messages))).not.toContain('"c":3');
   });
 });

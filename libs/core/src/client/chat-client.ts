@@ -33,7 +33,9 @@ export class ChatClient {
 
   constructor(settings: ChatClientSettings) {
     this.#settings = settings;
-    this.#parts = { tools: new ToolSelection(settings.environment), advisors: new AdvisorSelection() };
+    const tools = new ToolSelection(settings.environment);
+    if (settings.tools) tools.checkEarly(settings.tools);
+    this.#parts = { tools, advisors: new AdvisorSelection() };
   }
 
   /** A client of a model, without defaults. */
@@ -87,7 +89,7 @@ export class ChatClientBuilder {
     return this.#change({ system: spec.collected() });
   }
 
-  /** What the user says in every request that says nothing else. */
+  /** The user text of every request that sets none with `user()`. It comes after what `prompt()` was given. */
   defaultUser(user: string | ((spec: PromptUserSpec) => void)): this {
     const spec = new PromptUserSpec(this.#settings.user);
     if (typeof user === 'string') spec.text(user);

@@ -2,9 +2,8 @@ import { unknownToolText } from '../execution/tool-lookup.js';
 import { isToolCallback, isToolCallbackProvider, type ToolCallback } from '../model/tool-callback.js';
 import { ToolCallingChatOptions } from '../model/tool-calling-chat-options.js';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';
+import type { Awaitable } from '../model/awaitable.js';
 import type { ChatClientEnvironment, ChatClientRequestSettings, ToolSource } from './chat-client-settings.js';
-
-type Awaitable<T> = T | Promise<T>;
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
 
@@ -34,6 +33,14 @@ export class ToolSelection {
     const { toolCallbacks, toolNames } = chatModel.defaultOptions ?? {};
     if (toolNames) return this.#collect([...(toolCallbacks ?? []), ...toolNames]);
     return toolCallbacks ? this.#check(toolCallbacks) : NO_TOOLS;
+  }
+
+  /**
+   * Tells of two tools of one name when the client is made, as far as that can be known by then: names, providers and
+   * what the container knows are looked up when a request is made.
+   */
+  checkEarly(sources: readonly ToolSource[]): void {
+    ToolCallingChatOptions.validateToolCallbacks(flatten(sources).filter(isToolCallback));
   }
 
   /** Lists that are asked for their tools at each call, since they may change, are not remembered. */

@@ -12,7 +12,13 @@ import { toJsonText } from '../tool/result/to-json-text.js';
 import { messageOf, ToolExecutionException } from '../tool/tool-execution.exception.js';
 import { runCalls } from './run-calls.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
-import { checkToolCallLimits, type LimitBreach, ToolCallCounter, type ToolCallLimits } from './tool-call-limits.js';
+import {
+  checkToolCallLimits,
+  countToolCalls,
+  type LimitBreach,
+  ToolCallCounter,
+  type ToolCallLimits,
+} from './tool-call-limits.js';
 import type { ToolCallbackResolver } from './tool-callback-resolver.js';
 import { ToolCallingManager } from './tool-calling-manager.js';
 import {
@@ -71,12 +77,15 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     this.#exceptionProcessor = options.toolExecutionExceptionProcessor ?? new DefaultToolExecutionExceptionProcessor();
   }
 
-  static builder(): FluentBuilder<ToolCallingManagerOptions, DefaultToolCallingManager> {
-    return fluentBuilder((options: ToolCallingManagerOptions) => new DefaultToolCallingManager(options));
+  /** The options made fluent; of a subclass, it builds that. */
+  static builder<T extends DefaultToolCallingManager>(
+    this: new (options: ToolCallingManagerOptions) => T,
+  ): FluentBuilder<ToolCallingManagerOptions, T> {
+    return fluentBuilder((options: ToolCallingManagerOptions) => new this(options));
   }
 
-  override resolveToolDefinitions(options: ChatOptions): readonly ToolDefinition[] {
-    return offeredToolDefinitions(options);
+  override resolveToolDefinitions(options: ChatOptions): ToolDefinition[] {
+    return [...offeredToolDefinitions(options)];
   }
 
   override async executeToolCalls(prompt: Prompt, response: ChatResponse): Promise<ToolExecutionResult> {
@@ -94,8 +103,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   /** Limits count in the order of the calls, before any of them starts. */
   #countCalls(prompt: Prompt, message: AssistantMessage): (LimitBreach | undefined)[] {
-    const turnStart = prompt.options?.[TURN_CONTEXT]?.startIndex;
-    const counter = new ToolCallCounter(this.options.limits ?? {}, prompt.messages, turnStart);
+    const turn = prompt.options?.[TURN_CONTEXT];
+    const counts = turn?.toolCallCounts ?? countToolCalls(prompt.messages);
+    if (turn) turn.toolCallCounts = counts;
+    const counter = new ToolCallCounter(this.options.limits ?? {}, counts);
     return message.toolCalls.map((call) => counter.count(call));
   }
 

@@ -1,4 +1,5 @@
 import type { Message, ToolCall } from '../model/messages.js';
+import type { ToolCallCounts } from '../model/turn-context.js';
 
 /** What happens to a call beyond a limit: the turn ends, or the model is told. */
 export type ToolCallLimitBehavior = 'THROW' | 'RETURN_ERROR_RESPONSE';
@@ -7,8 +8,8 @@ export type ToolCallLimitBehavior = 'THROW' | 'RETURN_ERROR_RESPONSE';
 export interface ToolCallLimits {
   /** Calls of one tool; -1 for no limit. Default: 40. */
   readonly maxCallsPerTool?: number;
-  /** Calls of the tools named here; -1 for no limit. */
-  readonly maxCallsPerToolName?: Readonly<Record<string, number>>;
+  /** Calls of single tools, by their names or asked for by name; -1 for no limit. */
+  readonly maxCallsPerToolName?: Readonly<Record<string, number>> | ((toolName: string) => number | undefined);
   /** Tools without a limit of their own. Their calls still count to the total. */
   readonly excludedTools?: readonly string[];
   /** Calls of all tools together; -1 for no limit. Default: 150. */
@@ -30,27 +31,35 @@ export interface LimitBreach {
   readonly text: string;
 }
 
+/** The calls that a history tells of, from its last user message on. */
+export function countToolCalls(messages: readonly Message[]): ToolCallCounts {
+  const counts: ToolCallCounts = { byName: new Map(), total: 0 };
+  for (let at = messages.length - 1; at >= 0; at--) {
+    const message = messages[at]!;
+    if (message.role === 'user') break;
+    if (message.role === 'tool') for (const { name } of message.responses) add(counts, name);
+  }
+  return counts;
+}
+
+function add(counts: ToolCallCounts, name: string): number {
+  counts.total++;
+  const calls = (counts.byName.get(name) ?? 0) + 1;
+  counts.byName.set(name, calls);
+  return calls;
+}
+
 /** Counts the calls of one turn, in the order in which the model asked for them. */
 export class ToolCallCounter {
-  readonly #calls = new Map<string, number>();
-  #total = 0;
-
-  /** @param turnStart where the turn starts in the messages. Default: at the last user message. */
+  /** @param counts the calls so far; counted on in place */
   constructor(
     private readonly limits: ToolCallLimits,
-    messages: readonly Message[],
-    turnStart?: number,
-  ) {
-    for (let at = messages.length - 1; at >= (turnStart ?? 0); at--) {
-      const message = messages[at]!;
-      if (message.role === 'user' && turnStart === undefined) break;
-      if (message.role === 'tool') for (const { name } of message.responses) this.#add(name);
-    }
-  }
+    private readonly counts: ToolCallCounts,
+  ) {}
 
   /** Counts a call and says whether it goes beyond a limit. */
   count(call: ToolCall): LimitBreach | undefined {
-    const calls = this.#add(call.name);
+    const calls = add(this.counts, call.name);
     const limit = this.#limitOf(call.name);
     if (limit !== NO_LIMIT && calls > limit) {
       return {
@@ -60,7 +69,7 @@ export class ToolCallCounter {
       };
     }
     const total = this.limits.maxTotalToolCalls ?? DEFAULT_MAX_TOTAL_TOOL_CALLS;
-    if (total === NO_LIMIT || this.#total <= total) return undefined;
+    if (total === NO_LIMIT || this.counts.total <= total) return undefined;
     return {
       toolName: undefined,
       limit: total,
@@ -71,15 +80,11 @@ export class ToolCallCounter {
   #limitOf(name: string): number {
     const { excludedTools, maxCallsPerToolName, maxCallsPerTool } = this.limits;
     if (excludedTools?.includes(name)) return NO_LIMIT;
-    if (maxCallsPerToolName && Object.hasOwn(maxCallsPerToolName, name)) return maxCallsPerToolName[name]!;
-    return maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL;
-  }
-
-  #add(name: string): number {
-    this.#total++;
-    const calls = (this.#calls.get(name) ?? 0) + 1;
-    this.#calls.set(name, calls);
-    return calls;
+    const own =
+      typeof maxCallsPerToolName === 'function'
+        ? maxCallsPerToolName(name)
+        : maxCallsPerToolName && Object.hasOwn(maxCallsPerToolName, name) && maxCallsPerToolName[name];
+    return own || (maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL);
   }
 }
 
@@ -91,7 +96,8 @@ export function checkToolCallLimits(limits: ToolCallLimits): void {
   };
   check('maxCallsPerTool', limits.maxCallsPerTool);
   check('maxTotalToolCalls', limits.maxTotalToolCalls);
-  for (const [tool, limit] of Object.entries(limits.maxCallsPerToolName ?? {})) {
+  const named = typeof limits.maxCallsPerToolName === 'function' ? {} : limits.maxCallsPerToolName;
+  for (const [tool, limit] of Object.entries(named ?? {})) {
     check(`maxCallsPerToolName['${tool}']`, limit);
   }
 }

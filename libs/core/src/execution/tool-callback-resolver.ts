@@ -2,6 +2,7 @@ import type { ToolCallback } from '../model/tool-callback.js';
 
 /** Finds a tool by its name: for `tools('name')`, `toolNames` and the resolution fallback. */
 export abstract class ToolCallbackResolver {
+  /** The tool of a name; undefined when there is none. */
   abstract resolve(toolName: string): ToolCallback | undefined | Promise<ToolCallback | undefined>;
 }
 

@@ -7,7 +7,7 @@ import type { ToolExecutionResult } from './tool-execution-result.js';
 /** Runs the tool calls that a model asks for. */
 export abstract class ToolCallingManager {
   /** The definitions that a model is sent with these options. */
-  abstract resolveToolDefinitions(options: ChatOptions): readonly ToolDefinition[];
+  abstract resolveToolDefinitions(options: ChatOptions): ToolDefinition[];
 
   /**
    * Runs the tool calls of a response.

@@ -1,4 +1,5 @@
 import { Inject, Optional } from '@nestjs/common';
+import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { ToolExecutionException } from '../tool/tool-execution.exception.js';
 import type { Type } from '../tool/type.js';
 
@@ -37,12 +38,19 @@ export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExcepti
     this.options = options;
   }
 
+  /** The options made fluent; of a subclass, it builds that. */
+  static builder<T extends DefaultToolExecutionExceptionProcessor>(
+    this: new (options: ToolExecutionExceptionProcessorOptions) => T,
+  ): FluentBuilder<ToolExecutionExceptionProcessorOptions, T> {
+    return fluentBuilder((options: ToolExecutionExceptionProcessorOptions) => new this(options));
+  }
+
   process(error: ToolExecutionException): string {
     const { cause } = error;
     if (this.options.rethrow?.some((type) => cause instanceof type)) throw cause;
     if (this.options.alwaysThrow) throw error;
     if (error.message.trim() !== '') return error.message;
-    const kind = cause instanceof Error ? cause.name : typeof cause;
+    const kind = cause instanceof Error ? cause.name : cause === null ? 'null' : typeof cause;
     return `Exception occurred in tool: ${error.toolDefinition.name} (${kind})`;
   }
 }

@@ -4,7 +4,7 @@ import { AssistantMessage, type Message, type ToolResponse } from '../model/mess
 /** What came of the tool calls of one message. */
 export interface ToolExecutionResult {
   /** The conversation so far: what it was, the model's message, and the responses of the tools. */
-  readonly conversationHistory: readonly Message[];
+  readonly conversationHistory: Message[];
   /** The responses are the answer to the user: every tool that ran is `returnDirect`, and none failed. */
   readonly returnDirect: boolean;
 }

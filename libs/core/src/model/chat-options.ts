@@ -93,9 +93,9 @@ export function offeredToolDefinitions(options: ChatOptions | undefined): readon
     return offeredToolNames.flatMap((name) => byName.get(name) ?? []);
   }
   let definitions = definitionsOf.get(callbacks);
-  // A list that its owner keeps changing must not be answered from the cache.
-  if (!definitions || definitions.length !== callbacks.length) {
+  if (!definitions) {
     definitions = Object.freeze(callbacks.map((callback) => callback.toolDefinition));
+    // A list that its owner may change must not be answered from the cache.
     if (Object.isFrozen(callbacks)) definitionsOf.set(callbacks, definitions);
   }
   return definitions;

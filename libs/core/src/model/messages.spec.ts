@@ -34,6 +34,11 @@ describe('Prompt', () => {
     expect(() => new Prompt([message as never])).toThrow(error);
   });
 
+  it('takes JSON for the messages of a copy as well', () => {
+    const { messages } = new Prompt('Hello').with({ messages: [{ role: 'assistant', text: 'x' }] });
+    expect(messages).toEqual([new AssistantMessage('x')]);
+  });
+
   it('gives a copy with other messages or options', () => {
     const prompt = new Prompt('Hello', { topK: 1 });
     const changed = prompt.with({ options: { topK: 2 } });

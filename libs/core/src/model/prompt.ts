@@ -3,7 +3,9 @@ import { type Message, type MessageInput, toMessage, UserMessage } from './messa
 
 /** What is sent to a model: the messages of a conversation and the options of the request. */
 export class Prompt {
+  /** The conversation, oldest first. */
   readonly messages: readonly Message[];
+  /** The options of the request. */
   readonly options?: ChatOptions;
 
   /**
@@ -18,9 +20,13 @@ export class Prompt {
     if (options) this.options = options;
   }
 
-  /** A copy with other messages or options. */
-  with(changes: { messages?: readonly Message[]; options?: ChatOptions }): Prompt {
-    return Prompt.of(changes.messages ?? this.messages, changes.options ?? this.options);
+  /**
+   * A copy with other messages or options.
+   *
+   * @throws TypeError when something is not a message
+   */
+  with(changes: { messages?: readonly MessageInput[]; options?: ChatOptions }): Prompt {
+    return Prompt.of(changes.messages?.map(toMessage) ?? this.messages, changes.options ?? this.options);
   }
 
   /** A prompt of messages that are known to be messages: nothing is checked or copied. */

@@ -20,6 +20,9 @@ export abstract class ToolCallback {
   /** How the application treats the tool. */
   readonly toolMetadata: ToolMetadata = DEFAULT_TOOL_METADATA;
 
+  /** Where the tool comes from, for messages to developers: `WeatherTools.getWeather()`. */
+  readonly origin: string = this.constructor.name;
+
   /**
    * Runs the tool.
    *

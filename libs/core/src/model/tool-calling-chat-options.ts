@@ -5,15 +5,19 @@ import type { ToolCallback } from './tool-callback.js';
 /** The same as {@link ChatOptions}, which always may carry tools. */
 export type ToolCallingChatOptions = ChatOptions;
 
-/** Names that occur more than once, each named once. */
-export function duplicateToolNames(callbacks: readonly ToolCallback[]): string[] {
-  const seen = new Set<string>();
-  const duplicates = new Set<string>();
-  for (const { toolDefinition } of callbacks) {
-    if (seen.has(toolDefinition.name)) duplicates.add(toolDefinition.name);
-    seen.add(toolDefinition.name);
+/** What is said of two tools with one name, and where each comes from; undefined when there are none. */
+export function duplicateToolsText(callbacks: readonly ToolCallback[]): string | undefined {
+  const origins = new Map<string, string[]>();
+  for (const { toolDefinition, origin } of callbacks) {
+    origins.set(toolDefinition.name, [...(origins.get(toolDefinition.name) ?? []), origin]);
   }
-  return [...duplicates];
+  const duplicates = [...origins].filter(([, found]) => found.length > 1);
+  if (duplicates.length === 0) return undefined;
+  const places = duplicates.map(([name, found]) => `'${name}' is ${found.join(' and ')}`);
+  return (
+    `Multiple tools with the same name (${duplicates.map(([name]) => name).join(', ')}) found in sources: ${places.join('; ')}. ` +
+    'Give each tool its own name, for example with @Tool({ name }).'
+  );
 }
 
 // eslint-disable-next-line @typescript-eslint/no-redeclare -- the companion of the type
@@ -40,12 +44,7 @@ export const ToolCallingChatOptions = {
 
   /** @throws Error naming the tools when two have the same name */
   validateToolCallbacks(callbacks: readonly ToolCallback[] | undefined): void {
-    const duplicates = duplicateToolNames(callbacks ?? []);
-    if (duplicates.length > 0) {
-      throw new Error(
-        `Multiple tools with the same name (${duplicates.join(', ')}) found in ToolCallingChatOptions. ` +
-          'Give each tool its own name, for example with @Tool({ name }).',
-      );
-    }
+    const text = duplicateToolsText(callbacks ?? []);
+    if (text !== undefined) throw new Error(text);
   },
 };

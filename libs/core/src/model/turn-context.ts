@@ -4,6 +4,12 @@ export const TURN_CONTEXT: unique symbol = Symbol.for('nestor.TurnContext');
 /** Where the caller's request lies in the options of a prompt, for the loop to find. */
 export const CALLER_REQUEST: unique symbol = Symbol.for('nestor.CallerRequest');
 
+/** How often tools were called. */
+export interface ToolCallCounts {
+  readonly byName: Map<string, number>;
+  total: number;
+}
+
 /**
  * What belongs to one turn, from a user's question to the answer, over all its model and tool calls.
  *
@@ -23,8 +29,8 @@ export class TurnContext {
     readonly request?: unknown,
   ) {}
 
-  /** Where the turn starts in its messages, for who counts what happened in it; set by the loop. */
-  startIndex?: number;
+  /** The tool calls of the turn so far, whatever becomes of the messages that tell of them. */
+  toolCallCounts?: ToolCallCounts;
 
   /** Identifies the turn. */
   get id(): string {

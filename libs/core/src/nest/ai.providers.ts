@@ -103,7 +103,7 @@ const options: Provider[] = [
       resolutionFallbackEnabled: tools.resolution.fallback.enabled,
       limits: {
         maxCallsPerTool: tools.limits.maxCallsPerToolDefault,
-        maxCallsPerToolName: toolLimits.limits,
+        maxCallsPerToolName: (toolName) => toolLimits.of(toolName),
         excludedTools: tools.limits.excludedTools,
         maxTotalToolCalls: tools.limits.maxTotalToolCalls,
         onLimitExceeded: tools.limits.onLimitExceeded,
@@ -152,12 +152,9 @@ const internal: Provider[] = [
   },
   {
     provide: AI_CHAT_MODEL,
-    inject: [AI_MODULE_OPTIONS, DiscoveryService, { token: ChatModel, optional: true }],
-    useFactory: (
-      _moduleOptions: AiModuleOptions,
-      discovery: DiscoveryService,
-      chatModel: ChatModel | undefined,
-    ): ChatModel => chatModel ?? new LocatedChatModel(() => findChatModel(discovery)),
+    inject: [DiscoveryService, { token: ChatModel, optional: true }],
+    useFactory: (discovery: DiscoveryService, chatModel: ChatModel | undefined): ChatModel =>
+      chatModel ?? new LocatedChatModel(() => findChatModel(discovery)),
   },
 ];
 

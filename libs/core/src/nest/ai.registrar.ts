@@ -2,6 +2,7 @@ import { Inject, Injectable, Logger, type OnModuleInit, Optional } from '@nestjs
 import { ConfigService } from '@nestjs/config';
 import { DiscoveryService } from '@nestjs/core';
 import { checkSingleToolAdvisor } from '../advisor/advisor-chain.js';
+import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
 import { verifyTool } from '../client/tool-selection.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { AI_CHAT_MODEL, AI_EXPORTS } from './ai.providers.js';
@@ -53,8 +54,8 @@ export class AiRegistrar implements OnModuleInit {
 
   #checkTools(): void {
     const tools = this.registry.list();
-    this.toolLimits.readFor(tools.map(({ name }) => name));
     for (const tool of tools) {
+      this.problems.collect(() => this.toolLimits.of(tool.name));
       this.problems.collect(() => verifyTool(tool.callback));
       this.logger.debug(`Tool '${tool.name}' is ${tool.className}.${tool.methodName}() of ${tool.moduleName}`);
       if (!PORTABLE_NAME.test(tool.name)) {
@@ -76,7 +77,10 @@ export class AiRegistrar implements OnModuleInit {
 
   /** A provider of another module serves that module alone, which is rarely what was meant. */
   #warnOfProvidersElsewhere(): void {
-    const replaceable = new Set<unknown>(AI_EXPORTS);
+    // A client of a module's own is a good thing to have.
+    const replaceable = new Set<unknown>(
+      AI_EXPORTS.filter((token) => token !== ChatClient && token !== ChatClientBuilder),
+    );
     for (const { token, host, isAlias } of this.discovery.getProviders()) {
       if (isAlias || !replaceable.has(token) || host?.name === 'AiModule') continue;
       this.logger.warn(

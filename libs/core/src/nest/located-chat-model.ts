@@ -5,7 +5,7 @@ import type { ChatResponse } from '../model/chat-response.js';
 import type { Prompt } from '../model/prompt.js';
 
 /** What is said when there is no model. */
-export const NO_CHAT_MODEL =
+const NO_CHAT_MODEL =
   'There is no ChatModel. Pass one to AiModule.forRoot({ chatModel }), import AiSdkModule.forRoot() from ' +
   '@nestor-ai/ai-sdk, or provide ChatModel in a module of the application.';
 

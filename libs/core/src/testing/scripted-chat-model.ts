@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   concat,
   concatMap,
@@ -40,14 +41,12 @@ export interface ScriptedAnswer {
 /** An answer, its text alone, or a function that makes one of the prompt. */
 export type ScriptEntry = string | ScriptedAnswer | ((prompt: Prompt) => string | ScriptedAnswer);
 
-let nextCallId = 0;
-
 /**
  * A tool call for a script.
  *
  * @param args the arguments: an object, or the text that the model writes, possibly broken JSON
  */
-export function toolCall(name: string, args: object | string = {}, id = `call_${++nextCallId}`): ToolCall {
+export function toolCall(name: string, args: object | string = {}, id = `call_${randomUUID()}`): ToolCall {
   return { id, name, arguments: typeof args === 'string' ? args : JSON.stringify(args) };
 }
 

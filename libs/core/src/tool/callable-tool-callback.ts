@@ -1,6 +1,7 @@
 import { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
 import type { ToolResult } from '../model/tool-result.js';
+import { checkTimeout } from './declaration/tool.decorator.js';
 import { parseToolInput } from './input/parse-json.js';
 import type { ToolInput } from './input/tool-input.js';
 import { settleResult } from './result/settle-result.js';
@@ -13,11 +14,14 @@ export const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultTool
 export abstract class CallableToolCallback extends ToolCallback {
   protected abstract readonly resultConverter: ToolCallResultConverter;
   protected abstract readonly input: ToolInput;
+  /** The class that the code behind the tool returns, where it is known. */
+  protected readonly returnType: unknown = undefined;
 
   /** Calls the code behind the tool with the parsed input. */
   protected abstract invoke(input: unknown, context: ToolContext): unknown;
 
   override verify(): void {
+    checkTimeout(this.toolMetadata.timeout as number | undefined);
     this.input.verify?.();
   }
 
@@ -30,7 +34,7 @@ export abstract class CallableToolCallback extends ToolCallback {
         (value) => context.reportProgress(value),
         () => context.signal,
       );
-      return await this.resultConverter.convert(result);
+      return await this.resultConverter.convert(result, this.returnType);
     } catch (error) {
       if (error instanceof ToolExecutionException) throw error;
       throw new ToolExecutionException(this.toolDefinition, error);

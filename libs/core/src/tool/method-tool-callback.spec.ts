@@ -15,7 +15,7 @@ import {
   ValidateNested,
 } from 'class-validator';
 import { FunctionToolCallback } from './function-tool-callback.js';
-import { Type } from 'class-transformer';
+import { Expose, Type } from 'class-transformer';
 import { ToolContext } from '../model/tool-context.js';
 import { ToolResult } from '../model/tool-result.js';
 import { of, throwError } from 'rxjs';
@@ -46,6 +46,20 @@ class Demanding {
 class Place {
   @IsString() city!: string;
   @IsOptional() @IsInt() @Min(0) @Max(99999) zip?: number;
+}
+
+class Shape {
+  @IsString() kind!: string;
+}
+
+class Discriminated {
+  @ValidateNested()
+  @Type(() => Shape, { discriminator: { property: 'kind', subTypes: [{ value: Shape, name: 'shape' }] } })
+  shape!: Shape;
+}
+
+class Renamed {
+  @Expose({ name: 'full_name' }) @IsString() name!: string;
 }
 
 class Unnamed {
@@ -275,6 +289,7 @@ class Plan {
   @IsEnum(Level) level!: Level;
   @ValidateNested({ each: true }) @Type(() => Step) steps!: Step[];
   @ValidateNested() first!: Step;
+  @IsOptional() @IsDate({ each: true }) dates?: Date[];
   @ToolParam({ type: [Step], required: false }) more?: Step[];
   @IsOptional() @Matches(/^[a-z]+-\d+$/i) code?: string;
 }
@@ -302,9 +317,9 @@ describe('a class as the input', () => {
 
   it('may have numbers that must not be empty, numeric enums, and nested classes of every kind', async () => {
     const tools = new Tools();
-    await toolOf(tools, 'run').call(JSON.stringify({ ...plan, more: [step], code: 'A-1' }));
+    await toolOf(tools, 'run').call(JSON.stringify({ ...plan, more: [step], code: 'A-1', dates: ['2030-01-01'] }));
     const [given] = tools.received as [Plan];
-    expect(given).toMatchObject({ quantity: 2, level: Level.High, code: 'A-1' });
+    expect(given).toMatchObject({ quantity: 2, level: Level.High, code: 'A-1', dates: [new Date('2030-01-01')] });
     for (const made of [given.steps[0], given.first, given.more![0]]) {
       expect(made).toBeInstanceOf(Step);
       expect(made?.at).toBeInstanceOf(Date);
@@ -354,6 +369,16 @@ describe('a class as the input', () => {
 
   it.each([
     ['that cannot be made without arguments', Demanding, /Demanding cannot be the input.*without arguments/],
+    [
+      'with a property that has another name in JSON',
+      Renamed,
+      /Property 'name' of Renamed has @Expose\(\{ name: 'full_name' \}\)/,
+    ],
+    [
+      'with one that may be of several classes',
+      Discriminated,
+      /Property 'shape' of Discriminated has @Type\(\) with a discriminator/,
+    ],
     ['whose nested class is not named', Unnamed, /Property 'steps' of Unnamed.*@Type/],
   ])('is refused at once: a class %s', (_name, inputType, message) => {
     const tool = new FunctionToolCallback({ name: 'x', inputType: inputType as ClassType, toolFunction: () => 1 });
@@ -549,7 +574,9 @@ describe('the methods of a tool object', () => {
       @Tool({ name: 'same' }) b() {}
     }
     expect(() => ToolCallbacks.from(new None())).toThrow(/No @Tool\(\) methods found in None\. Did you mean/);
-    expect(() => ToolCallbacks.from(new Twice())).toThrow(/same name \(same\) found in sources: Twice/);
+    expect(() => ToolCallbacks.from(new Twice())).toThrow(
+      /same name \(same\) found in sources: 'same' is Twice\.a\(\) and Twice\.b\(\)/,
+    );
     expect(() => ToolCallbacks.from(new Guarded())).toThrow(/Guarded\.danger\(\) has guards, which would not run/);
   });
 });

@@ -1,3 +1,4 @@
+import 'reflect-metadata';
 import type { ToolContext } from '../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
@@ -33,6 +34,8 @@ export interface MethodToolCallbackOptions {
   toolCallResultConverter?: ToolCallResultConverter;
   /** How the method takes its input. Default: read from its decorators. */
   methodInput?: MethodInput;
+  /** Where the tool comes from, for messages to developers. Default: class and method. */
+  origin?: string;
   /** How the method is called. Default: directly. */
   invoker?: MethodInvoker;
 }
@@ -42,6 +45,8 @@ export class MethodToolCallback extends CallableToolCallback {
   override readonly toolDefinition: ToolDefinition;
   override readonly toolMetadata: ToolMetadata;
   protected override readonly resultConverter: ToolCallResultConverter;
+  override readonly origin: string;
+  protected override readonly returnType: unknown;
   readonly #invoker: MethodInvoker;
   readonly #readInput: () => MethodInput;
   #methodInput: MethodInput | undefined;
@@ -54,8 +59,11 @@ export class MethodToolCallback extends CallableToolCallback {
     this.toolMetadata = options.toolMetadata ?? DEFAULT_TOOL_METADATA;
     this.resultConverter = options.toolCallResultConverter ?? DEFAULT_RESULT_CONVERTER;
     this.#methodInput = options.methodInput;
-    const target = (toolObject ? Object.getPrototypeOf(toolObject) : toolClass) as object;
-    this.#invoker = options.invoker ?? directInvoker(toolObject ?? toolClass, target, toolMethod);
+    const host = toolObject ?? toolClass;
+    const target = (typeof host === 'object' ? Object.getPrototypeOf(host) : host) as object;
+    this.#invoker = options.invoker ?? directInvoker(host, target, toolMethod);
+    this.origin = options.origin ?? `${nameOfTarget(target)}.${toolMethod}()`;
+    this.returnType = target && (Reflect.getMetadata('design:returntype', target, toolMethod) as unknown);
     this.#readInput = () => {
       const declared = findToolMethods(target).find(({ methodName }) => methodName === toolMethod);
       return readMethodInput({ target, methodName: toolMethod, options: declared?.options ?? {} });
@@ -100,9 +108,8 @@ function refuseEnhancers(target: object, methodName: string): void {
   const { effective, lost } = readEnhancers(target, methodName, declared);
   const kinds = new Set([...effective.keys(), ...lost]);
   if (kinds.size === 0) return;
-  const owner = typeof target === 'function' ? target.name : target.constructor.name;
   throw new ToolDeclarationException(
-    `${owner}.${methodName}() has ${[...kinds].join(' and ')}, which would not run: the object is used outside the Nest ` +
+    `${nameOfTarget(target)}.${methodName}() has ${[...kinds].join(' and ')}, which would not run: the object is used outside the Nest ` +
       'container. Provide its class in a module and use the ChatClient of AiModule.',
   );
 }
@@ -139,6 +146,7 @@ export function createMethodTool(
     },
     toolMetadata: toolMetadataOf(options),
     toolMethod: methodName,
+    origin: `${nameOfTarget(target)}.${methodName}()`,
     methodInput,
     ...(host.object && { toolObject: host.object }),
     ...(host.invoker && { invoker: host.invoker }),
@@ -148,13 +156,16 @@ export function createMethodTool(
   });
 }
 
+function nameOfTarget(target: object | undefined): string {
+  return (typeof target === 'function' ? target : target?.constructor)?.name ?? 'unknown class';
+}
+
 function withToolName<T>(name: string, target: object, methodName: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
-    const owner = typeof target === 'function' ? target.name : target.constructor.name;
     throw new ToolDeclarationException(
-      `The tool '${name}' (${owner}.${methodName}) cannot be offered to a model. ${(cause as Error).message}`,
+      `The tool '${name}' (${nameOfTarget(target)}.${methodName}) cannot be offered to a model. ${(cause as Error).message}`,
       { cause },
     );
   }

@@ -1,5 +1,5 @@
 import type { ToolCallback } from '../model/tool-callback.js';
-import { duplicateToolNames } from '../model/tool-calling-chat-options.js';
+import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import { findToolMethods } from './declaration/tool.decorator.js';
 import { createMethodTool } from './method-tool-callback.js';
@@ -14,13 +14,8 @@ export const ToolCallbacks = {
    */
   from(...toolObjects: object[]): ToolCallback[] {
     const callbacks = toolObjects.flatMap(toolsOf);
-    const duplicates = duplicateToolNames(callbacks);
-    if (duplicates.length > 0) {
-      throw new ToolDeclarationException(
-        `Multiple tools with the same name (${duplicates.join(', ')}) found in sources: ` +
-          `${toolObjects.map(nameOf).join(', ')}. Give each tool its own name with @Tool({ name }).`,
-      );
-    }
+    const text = duplicateToolsText(callbacks);
+    if (text !== undefined) throw new ToolDeclarationException(text);
     return callbacks;
   },
 };

@@ -1,8 +1,9 @@
-import 'reflect-metadata';
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig, type ContextId, ExternalContextCreator, ModuleRef } from '@nestjs/core';
 import type { ToolContext } from '../../model/tool-context.js';
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
+import { readEnhancers } from '../../tool/declaration/enhancers.js';
+import { settleResult } from '../../tool/result/settle-result.js';
 import type { ProviderHost } from '../discovery/provider-host.js';
 import { contextIdOf } from './turn-scope.js';
 
@@ -19,8 +20,6 @@ export interface ToolInvocation {
 }
 
 export const INVOCATION_INDEX = 3;
-
-const ARGUMENTS_METADATA = 'nestor:tool-arguments';
 
 type Method = (...args: unknown[]) => unknown;
 type Enhanced = (
@@ -47,17 +46,19 @@ export class ToolInvokerFactory {
     return isScoped ? this.#scoped(host, methodName, hasEnhancers) : this.#static(host, methodName, hasEnhancers);
   }
 
-  #static({ wrapper }: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {
+  #static({ wrapper, prototype }: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {
+    const declared = (prototype as Record<string, Method>)[methodName]!;
     let enhanced: Enhanced | undefined;
     let enhancedFor = -1;
     return (args, context) => {
       // Read at each call: it may not have been there yet when the tools were looked for.
       const instance = wrapper.instance as Record<string, Method>;
+      checkInstance(instance, prototype, methodName);
       // Global enhancers may be added at any time, and must hold from then on.
       const globals = this.#countGlobalEnhancers();
       if (!hasEnhancers && globals === 0) return instance[methodName]!(...args);
       if (!enhanced || enhancedFor !== globals) {
-        enhanced = this.#enhance(instance, methodName, args.length, undefined, wrapper.id);
+        enhanced = this.#enhance(instance, methodName, declared, undefined, wrapper.id);
         enhancedFor = globals;
       }
       return enhanced(context.turn.request, undefined, undefined, { args, toolContext: context });
@@ -65,38 +66,49 @@ export class ToolInvokerFactory {
   }
 
   /** A host that lives as long as a request: resolved for each turn, in the host's own module. */
-  #scoped({ wrapper }: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {
+  #scoped({ wrapper, prototype }: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {
+    const declared = (prototype as Record<string, Method>)[methodName]!;
     const moduleRef = wrapper.host!.getProviderByKey<ModuleRef>(ModuleRef).instance;
     return async (args, context) => {
       const contextId = contextIdOf(context.turn, moduleRef);
       const instance = await moduleRef.resolve<Record<string, Method>>(wrapper.token as string, contextId, {
         strict: true,
       });
+      checkInstance(instance, prototype, methodName);
       if (!hasEnhancers && this.#countGlobalEnhancers() === 0) return instance[methodName]!(...args);
-      const enhanced = this.#enhance(instance, methodName, args.length, contextId, wrapper.id);
+      const enhanced = this.#enhance(instance, methodName, declared, contextId, wrapper.id);
       return enhanced(context.turn.request, undefined, undefined, { args, toolContext: context });
     };
   }
 
+  /**
+   * Nest reads the enhancers from the function it is given. That is one of our own, which stands on the function that
+   * was seen at bootstrap: whatever an instance has in its place, a bound copy or a spy, the enhancers hold.
+   */
   #enhance(
     instance: Record<string, Method>,
     methodName: string,
-    count: number,
+    declared: Method,
     contextId: ContextId | undefined,
     inquirerId: string,
   ): Enhanced {
-    // Nest's own way to say where the arguments of a handler come from: a parameter for each, numbered in `data`.
-    const parameters = Array.from({ length: count }, (_, index) => [`0:${index}`, { index, data: index, pipes: [] }]);
-    Reflect.defineMetadata(ARGUMENTS_METADATA, Object.fromEntries(parameters), instance.constructor, methodName);
+    const call = (...given: unknown[]): unknown => {
+      const { args, toolContext } = given[INVOCATION_INDEX] as ToolInvocation;
+      // Settled here, since Nest would make a value of an Observable without progress and without an end.
+      return settleResult(
+        instance[methodName]!(...args),
+        (value) => toolContext.reportProgress(value),
+        () => toolContext.signal,
+      );
+    };
+    Object.setPrototypeOf(call, declared);
+    Object.defineProperty(call, 'name', { value: methodName });
     return this.externalContextCreator.create(
       instance,
-      instance[methodName]!,
+      call,
       methodName,
-      ARGUMENTS_METADATA,
-      {
-        exchangeKeyForValue: (_type, index, args) =>
-          (args as [unknown, unknown, unknown, ToolInvocation])[INVOCATION_INDEX].args[index as unknown as number],
-      },
+      undefined,
+      undefined,
       contextId,
       inquirerId,
       { guards: true, interceptors: true, filters: true },
@@ -115,4 +127,20 @@ export class ToolInvokerFactory {
       config.getGlobalRequestFilters().length
     );
   }
+}
+
+/**
+ * A factory may make something else than the class that stands for it, with enhancers that nobody has seen.
+ *
+ * @throws Error when it has any
+ */
+function checkInstance(instance: object, prototype: object, methodName: string): void {
+  const actual = Object.getPrototypeOf(instance) as object;
+  if (actual === prototype) return;
+  const kinds = [...readEnhancers(actual, methodName).effective.keys()];
+  if (kinds.length === 0) return;
+  throw new Error(
+    `${actual.constructor.name}.${methodName}() has ${kinds.join(' and ')} that its provider was not known to have. Provide ` +
+      `${actual.constructor.name} itself.`,
+  );
 }

@@ -5,6 +5,8 @@ export interface PropertyType<T> {
   readonly defaultValue: T;
   /** The value, or undefined when the given one is not allowed. */
   read(value: unknown): T | undefined;
+  /** The values of the configuration join those of the options, name by name. */
+  readonly isMap?: boolean;
 }
 
 /** The values of a tree of {@link PropertyType}s. */
@@ -96,6 +98,7 @@ export function limitMapProperty(): PropertyType<Readonly<Record<string, number>
   return {
     allowed: `${LIMIT.allowed}, for each name`,
     defaultValue: {},
+    isMap: true,
     read: (value) => {
       if (typeof value !== 'object' || value === null) return undefined;
       const entries = Object.entries(value).map(([name, item]) => [name, limit.read(item)] as const);
@@ -106,18 +109,25 @@ export function limitMapProperty(): PropertyType<Readonly<Record<string, number>
   };
 }
 
+/** The longest that a timer of Node.js can wait. */
+const MAX_DURATION = 2 ** 31 - 1;
+
+function isDuration(milliseconds: number): boolean {
+  return milliseconds > 0 && milliseconds <= MAX_DURATION;
+}
+
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** A duration in milliseconds; as text with a unit: `500ms`, `2s`, `30m`, `1h`. */
 export function durationProperty(): PropertyType<number | undefined> {
   return {
-    allowed: 'a duration such as 500ms, 2s, 30m or 1h, or a number of milliseconds greater than 0',
+    allowed: 'a duration such as 500ms, 2s, 30m or 1h, or a number of milliseconds greater than 0, of at most 24 days',
     defaultValue: undefined,
     read: (value) => {
-      if (typeof value === 'number') return value > 0 && Number.isFinite(value) ? value : undefined;
+      if (typeof value === 'number') return isDuration(value) ? value : undefined;
       const [, amount, unit = 'ms'] = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h)?\s*$/.exec(String(value)) ?? [];
       const milliseconds = amount === undefined ? 0 : Number(amount) * UNITS[unit]!;
-      return milliseconds > 0 ? milliseconds : undefined;
+      return isDuration(milliseconds) ? milliseconds : undefined;
     },
   };
 }

@@ -77,6 +77,18 @@ describe('the properties', () => {
     ]);
   });
 
+  it('join their maps, name by name', () => {
+    const config = { ai: { tools: { limits: { maxCallsPerTool: { a: 1 } } } } };
+    const { properties } = read({ tools: { limits: { maxCallsPerTool: { a: 5, b: 6 } } } }, flat(config));
+    expect(properties.tools.limits.maxCallsPerTool).toEqual({ a: 1, b: 6 });
+  });
+
+  it('refuse a duration that no timer can wait', () => {
+    expect(read({ tools: { timeout: '1000h' } }).problems).toEqual([
+      expect.stringMatching(/ai\.tools\.timeout is '1000h'.*at most 24 days/),
+    ]);
+  });
+
   it('are not overlooked where something else stands in the place of a group', () => {
     const { problems } = read({ tools: 'x' }, flat({ ai: { chat: { client: { toolCalling: false } } } }));
     expect(problems).toEqual([

@@ -39,12 +39,18 @@ export function readProperties<Tree extends object>(
       const inside = valueOf(nested, name);
       if (!isPropertyType(child)) return [name, read(child, at, own, inside)];
       const value = source && configuredValue(source, at, inside);
-      return [name, readOne(child, at, value ?? own, problems)];
+      return [name, readOne(child, at, child.isMap ? joined(own, value) : (value ?? own), problems)];
     });
     return Object.freeze(Object.fromEntries(entries));
   };
   const properties = read(tree, root.split('.'), options, source?.get(root)) as ResolvedProperties<Tree>;
   return { properties, problems };
+}
+
+/** What is no map is left for the check to refuse. */
+function joined(own: unknown, value: unknown): unknown {
+  if (value === undefined || value === null) return own;
+  return typeof own === 'object' && typeof value === 'object' ? { ...own, ...value } : value;
 }
 
 function readOne(type: PropertyType<unknown>, path: readonly string[], given: unknown, problems: string[]): unknown {
@@ -141,7 +147,7 @@ function kebabKey(path: readonly string[]): string {
 
 function environmentName(path: readonly string[]): string {
   return path
-    .map(kebab)
+    .map((part) => part.replace(/([a-z0-9])([A-Z])/g, '$1_$2'))
     .join('_')
     .replace(/[^A-Za-z0-9]+/g, '_')
     .toUpperCase();

@@ -1,37 +1,40 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
-import { BootstrapProblems } from '../bootstrap-problems.js';
 import { AiProperties } from './ai-properties.js';
-import { readNamedProperty } from './read-properties.js';
 import { limitProperty } from './property-types.js';
+import { readNamedProperty } from './read-properties.js';
 
 const KEY = ['ai', 'tools', 'limits', 'maxCallsPerTool'];
 
 /**
- * The limits of single tools. A name is part of their keys, so flat keys and environment variables can only be looked
- * for once the tools are known.
+ * The limits of single tools. A name is part of their keys, so the configuration can only be asked for a tool that is
+ * known by then.
  */
 @Injectable()
 export class ToolLimits {
-  /** Completed in place when the tools are known. */
-  readonly limits: Record<string, number>;
+  readonly #known = new Map<string, number | undefined>();
 
   constructor(
-    { tools }: AiProperties,
-    private readonly problems: BootstrapProblems,
+    private readonly properties: AiProperties,
     @Optional() @Inject(ConfigService) private readonly config: ConfigService | undefined,
-  ) {
-    this.limits = { ...tools.limits.maxCallsPerTool };
+  ) {}
+
+  /**
+   * The limit of a tool, if it has one of its own.
+   *
+   * @throws Error naming key and value when the configuration says something that is not allowed
+   */
+  of(toolName: string): number | undefined {
+    if (!this.#known.has(toolName)) this.#known.set(toolName, this.#read(toolName));
+    return this.#known.get(toolName);
   }
 
-  /** Looks for the limits of these tools. */
-  readFor(toolNames: Iterable<string>): void {
-    if (!this.config) return;
-    for (const name of toolNames) {
-      if (Object.hasOwn(this.limits, name)) continue;
-      const { value, problem } = readNamedProperty(limitProperty(-1), KEY, name, this.config);
-      if (problem) this.problems.add(problem);
-      else if (value !== undefined) this.limits[name] = value;
-    }
+  #read(toolName: string): number | undefined {
+    const { maxCallsPerTool } = this.properties.tools.limits;
+    const given = Object.hasOwn(maxCallsPerTool, toolName) ? maxCallsPerTool[toolName] : undefined;
+    if (!this.config) return given;
+    const { value, problem } = readNamedProperty(limitProperty(-1), KEY, toolName, this.config);
+    if (problem) throw new Error(problem);
+    return value ?? given;
   }
 }

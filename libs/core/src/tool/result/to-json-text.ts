@@ -1,5 +1,5 @@
 /** Stands where an object contains itself. */
-export const CYCLE_MARK = '[Circular]';
+const CYCLE_MARK = '[Circular]';
 
 /**
  * JSON text of any value. What JSON lacks is written in the nearest form: BigInt as decimal text, Map

@@ -5,9 +5,10 @@ import { toJsonText } from './to-json-text.js';
 export abstract class ToolCallResultConverter {
   /**
    * @param result what the tool returned, after promises and streams have ended
+   * @param returnType the class that the method declares to return, as far as TypeScript emits it
    * @throws whatever went wrong; it becomes an error result for the model
    */
-  abstract convert(result: unknown): string | ToolResult | Promise<string | ToolResult>;
+  abstract convert(result: unknown, returnType?: unknown): string | ToolResult | Promise<string | ToolResult>;
 }
 
 /**
@@ -15,7 +16,7 @@ export abstract class ToolCallResultConverter {
  * where what JSON lacks is written in the nearest form (see {@link toJsonText}).
  */
 export class DefaultToolCallResultConverter extends ToolCallResultConverter {
-  convert(result: unknown): string | ToolResult {
+  convert(result: unknown, _returnType?: unknown): string | ToolResult {
     if (typeof result === 'string') return result;
     if (result === undefined) return 'Done';
     if (ToolResult.isToolResult(result)) return result;

@@ -3,7 +3,7 @@ import { findPropertyParams, type ToolParamOptions } from '../declaration/tool-p
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import { isJsonObject } from '../input/tool-input.js';
 import type { Constructor, Type } from '../type.js';
-import { isDto, isOptionalProperty, nestedType } from './dto-metadata.js';
+import { isDto, isOptionalProperty, nestedType, untoldTransformation, validatedProperties } from './dto-metadata.js';
 import { readValidatorSchema } from './dto-validators.js';
 import { schemaOfType } from './type-schema.js';
 
@@ -53,6 +53,7 @@ export class DtoDefinitions {
   #writeClass(type: Type): JsonSchema {
     const read = readValidatorSchema(type);
     const params = findPropertyParams(type);
+    refuseUntold(type, params);
     const defaults = readDefaults(type);
     const properties: Record<string, JsonSchema> = {};
     const required: string[] = [];
@@ -119,6 +120,18 @@ export class DtoDefinitions {
       if (isJsonObject(child)) copy[key] = this.#replaceReferences(child, nested, where);
     }
     return copy;
+  }
+}
+
+/** @throws ToolDeclarationException for a property that class-transformer makes something else of than it says */
+function refuseUntold(type: Type, params: ReadonlyMap<string, ToolParamOptions>): void {
+  for (const name of new Set([...validatedProperties(type), ...params.keys()])) {
+    const untold = untoldTransformation(type, name);
+    if (untold === undefined || params.get(name)?.schema !== undefined) continue;
+    throw new ToolDeclarationException(
+      `Property '${name}' of ${type.name} has ${untold}, which the model could not be told of. Use a plain property, or ` +
+        'describe it with @ToolParam({ schema }).',
+    );
   }
 }
 

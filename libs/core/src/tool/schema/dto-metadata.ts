@@ -29,6 +29,25 @@ export function isOptionalProperty(type: Type, name: string): boolean {
     .some((metadata) => metadata.propertyName === name && metadata.type === 'conditionalValidation');
 }
 
+/** Whether a property carries a validator, such as `isInt`. */
+export function hasValidator(type: Type, property: string, validator: string): boolean {
+  return classValidator()
+    .getMetadataStorage()
+    .getTargetValidationMetadatas(type, '', false, false)
+    .some((metadata) => metadata.propertyName === property && metadata.name === validator);
+}
+
+/** What class-transformer does to a property that no schema can tell, if anything. */
+export function untoldTransformation(type: Type, property: string): string | undefined {
+  const storage = transformerStorage();
+  const { name } = storage.findExposeMetadata(type, property)?.options ?? {};
+  if (name !== undefined && name !== property) return `@Expose({ name: '${name}' })`;
+  if (storage.findExcludeMetadata(type, property)) return '@Exclude()';
+  const typeMetadata = storage.findTypeMetadata(type, property);
+  if (typeMetadata?.options?.discriminator) return '@Type() with a discriminator';
+  return typeMetadata?.reflectedType === Map || typeMetadata?.reflectedType === Set ? 'a Map or a Set' : undefined;
+}
+
 /** Whether a class describes an input: it has class-validator decorators or `@ToolParam` properties. */
 export function isDto(type: Type): type is Constructor {
   return findPropertyParams(type).size > 0 || validatedProperties(type).size > 0;

@@ -1,7 +1,14 @@
 import { findPropertyParams } from '../declaration/tool-param.decorator.js';
 import { ToolInputException, type ToolInputIssue } from '../input/tool-input.js';
 import { isType, type Constructor, type Type } from '../type.js';
-import { classTransformer, hasTypeDecorator, isDto, nestedType, validatedProperties } from './dto-metadata.js';
+import {
+  classTransformer,
+  hasTypeDecorator,
+  hasValidator,
+  isDto,
+  nestedType,
+  validatedProperties,
+} from './dto-metadata.js';
 
 interface ShapedProperty {
   readonly name: string;
@@ -70,7 +77,9 @@ function readProperties(type: Type): ShapedProperty[] {
     const single: unknown = Array.isArray(declared) ? declared[0] : declared;
     const reflected: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
     const isMade = hasTypeDecorator(type, name);
-    if ((single ?? (isMade ? undefined : reflected)) === Date) return [{ name, type: Date, isMade }];
+    const isDate =
+      (single ?? (isMade ? undefined : reflected)) === Date || (!isMade && hasValidator(type, name, 'isDate'));
+    if (isDate) return [{ name, type: Date, isMade }];
     const nested = isType(single) ? single : nestedType(type, name);
     return nested && isDto(nested) ? [{ name, type: nested, isMade }] : [];
   });

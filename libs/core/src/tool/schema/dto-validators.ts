@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../model/json-schema.js';
 import { isJsonObject } from '../input/tool-input.js';
 import { lazyRequire } from '../lazy-require.js';
 import type { Type } from '../type.js';
-import { classValidator, transformerStorage } from './dto-metadata.js';
+import { classValidator, hasValidator, transformerStorage } from './dto-metadata.js';
 
 /** What class-validator keeps of one decorator. */
 interface ValidatorMetadata {
@@ -56,17 +56,10 @@ export function enumSchema(values: readonly unknown[]): JsonSchema {
 function withReflectedType(schema: JsonSchema, type: Type, name: string): JsonSchema {
   const reflected: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
   if (reflected === Number && 'type' in schema) {
-    return { ...schema, type: isInteger(type, name) ? 'integer' : 'number' };
+    return { ...schema, type: hasValidator(type, name, 'isInt') ? 'integer' : 'number' };
   }
   if (reflected === Boolean && 'type' in schema) return { ...schema, type: 'boolean' };
   return schema;
-}
-
-function isInteger(type: Type, name: string): boolean {
-  return classValidator()
-    .getMetadataStorage()
-    .getTargetValidationMetadatas(type, '', false, false)
-    .some((metadata) => metadata.propertyName === name && (metadata as { name?: string }).name === 'isInt');
 }
 
 function designType({ target, propertyName }: ValidatorMetadata): unknown {

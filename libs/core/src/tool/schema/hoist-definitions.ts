@@ -29,13 +29,13 @@ export function hoistDefinitions(schema: JsonSchema, name: string): HoistedSchem
   return {
     schema: rewrite(rest) as JsonSchema,
     $defs: Object.fromEntries(
-      Object.entries(all).map(([key, child]) => [`${name}_${key}`, rewrite(child) as JsonSchema]),
+      Object.entries(all).map(([key, child]) => [`${name}.${key}`, rewrite(child) as JsonSchema]),
     ),
   };
 }
 
 function rewriteReference(reference: string, name: string): string {
   const [, definition] = /^#\/(?:\$defs|definitions)\/(.*)$/.exec(reference) ?? [];
-  if (definition !== undefined) return `#/$defs/${name}_${definition}`;
+  if (definition !== undefined) return `#/$defs/${name}.${definition}`;
   return reference.startsWith('#') ? `#/properties/${name}${reference.slice(1)}` : reference;
 }

@@ -41,6 +41,12 @@ describe('readSourceParameters', () => {
 
   it('does not take the names of a function that a decorator put in the place of a method', () => {
     expect(readSourceParameters((x: string) => x)).toBeUndefined();
+    const holder = { value: null as unknown };
+    holder.value = (() =>
+      function (this: unknown, self: unknown) {
+        return self;
+      })();
+    expect(readSourceParameters(holder.value as () => unknown)).toBeUndefined();
     expect(
       readSourceParameters(function wrapper(this: unknown, self: unknown) {
         return self;

@@ -19,6 +19,8 @@ export interface SourceParameter {
  */
 export function readSourceParameters(fn: (...args: never[]) => unknown): readonly SourceParameter[] | undefined {
   const source = Function.prototype.toString.call(fn);
+  // `function (a) {…}` would pass as a method named "function".
+  if (/^(async\s+)?function\b/.test(source)) return undefined;
   return parse(`(class { ${source} })`)?.map(toParameter);
 }
 
