@@ -75,6 +75,28 @@ describe('POST /chat', () => {
   });
 });
 
+describe('an alarm', () => {
+  const inUtc = (days: number, hours: number, minutes: number): string => {
+    const time = new Date(Date.now() + days * 86_400_000);
+    time.setUTCHours(hours, minutes, 0, 0);
+    return time.toISOString();
+  };
+
+  it.each([
+    ['Set an alarm for tomorrow at 7:30', () => inUtc(1, 7, 30)],
+    ['Set an alarm tomorrow at 5 pm', () => inUtc(1, 17, 0)],
+    [
+      'Set an alarm at 11:59 pm',
+      () => (inUtc(0, 23, 59) > new Date().toISOString() ? inUtc(0, 23, 59) : inUtc(1, 23, 59)),
+    ],
+    ['Set an alarm on 2030-01-01T00:00:00Z', undefined],
+  ])('%s', async (question, time) => {
+    const answer = await answerTo(question);
+    if (time) expect(answer).toBe(`Alarm set for ${time()}.`);
+    else expect(answer).toMatch(/at most 24 days from now/);
+  });
+});
+
 describe('GET /chat/stream', () => {
   const url = () => `${app.getHttpServer().address().port}`;
 
@@ -138,6 +160,12 @@ describe('the offline stand-in', () => {
       z.object({ from: z.iso.date(), to: z.iso.date() }),
       'Greet from 2030-05-01 to 2030-06-02',
       { from: '2030-05-01', to: '2030-06-02' },
+    ],
+    [
+      'one of a few, twice',
+      z.object({ from: z.enum(['EUR', 'USD']), to: z.enum(['EUR', 'USD']) }),
+      'Greet in USD, then EUR',
+      { from: 'USD', to: 'EUR' },
     ],
     ['nothing', z.object({}), 'Greet', {}],
   ];

@@ -28,6 +28,7 @@ class EvidenceReader {
   readonly #numbers: number[];
   readonly #times: TimeExpression[];
   readonly #words: ReadonlySet<string>;
+  readonly #taken = new Set<unknown>();
 
   constructor(private readonly evidence: Evidence) {
     const { question } = evidence;
@@ -54,7 +55,7 @@ class EvidenceReader {
   #read(name: string, schema: JsonSchema, isRequired: boolean): unknown {
     if (schema.const !== undefined)
       return isRequired || this.#mentions(String(schema.const)) ? schema.const : undefined;
-    if (Array.isArray(schema.enum)) return schema.enum.find((value) => this.#mentions(String(value)));
+    if (Array.isArray(schema.enum)) return this.#oneOf(schema.enum);
     switch (schema.type) {
       case 'integer':
       case 'number':
@@ -72,6 +73,17 @@ class EvidenceReader {
       default:
         return undefined;
     }
+  }
+
+  /** The value that the question names first; the next argument takes another. */
+  #oneOf(values: readonly unknown[]): unknown {
+    const words = wordsOf(this.evidence.question);
+    const placed = values
+      .map((value) => ({ value, at: words.indexOf(wordsOf(String(value))[0] ?? '') }))
+      .filter(({ value, at }) => at >= 0 && this.#mentions(String(value)) && !this.#taken.has(value));
+    const [first] = placed.sort((a, b) => a.at - b.at);
+    if (first) this.#taken.add(first.value);
+    return first?.value;
   }
 
   #list(name: string, items: JsonSchema): unknown[] | undefined {

@@ -27,7 +27,8 @@ function phraseTime(time: TimeExpression, now: Date): string {
     const verb = time.text.toLowerCase() === 'yesterday' ? 'was' : 'is';
     return `${time.text[0]!.toUpperCase()}${time.text.slice(1).toLowerCase()} ${verb} ${day}.`;
   }
-  return `It is ${day}, ${date.toISOString().slice(11, 16)} UTC.`;
+  const verb = Math.abs(date.getTime() - now.getTime()) < 60_000 ? 'It is' : 'That is';
+  return `${verb} ${day}, ${date.toISOString().slice(11, 16)} UTC.`;
 }
 
 function phraseResult({ name, responseData, isError }: ToolResponse): string {

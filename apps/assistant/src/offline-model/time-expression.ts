@@ -23,6 +23,12 @@ const DAY = /\b(yesterday|today|tomorrow)\b/i;
 const NOW = /\b(now|current time|what time|what day|which day|what date|the date)\b/i;
 const ABSOLUTE = /\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?\b/;
 
+/** A time of day, in UTC as everything here: "at 7:30", "at 5 pm". */
+const CLOCK =
+  /\b(?:at|for) (\d{1,2})(?::([0-5]\d))?\s*(am|pm)?\b(?!\s*(?:minute|hour|second|day|week|times?|people|persons?))/i;
+/** How far from the day's name its time may stand. */
+const NEAR = 20;
+
 /** A time that a question speaks of. */
 export interface TimeExpression {
   /** As it stands in the question. */
@@ -54,13 +60,43 @@ function findFirst(question: string): TimeExpression | undefined {
     const milliseconds = toNumber(amountA ?? amountB!) * UNITS[(unitA ?? unitB!).toLowerCase()]!;
     return { text, needsNow: true, resolve: (now) => new Date(now.getTime() + milliseconds) };
   }
+  const clock = readClock(question);
   const day = DAY.exec(question);
   if (day) {
     const offset = DAYS[day[0].toLowerCase()]! * UNITS.day!;
-    return { text: day[0], needsNow: true, resolve: (now) => new Date(now.getTime() + offset) };
+    const isOfDay = clock && Math.abs(clock.index - day.index) <= NEAR;
+    const [from, to] = isOfDay
+      ? [Math.min(clock.index, day.index), Math.max(clock.index + clock.text.length, day.index + day[0].length)]
+      : [day.index, day.index + day[0].length];
+    const resolve = (now: Date): Date => {
+      const date = new Date(now.getTime() + offset);
+      return isOfDay ? clock.on(date) : date;
+    };
+    return { text: question.slice(from, to), needsNow: true, resolve };
   }
+  if (clock) return { text: clock.text, needsNow: true, resolve: (now) => next(clock.on(now), now) };
   const now = NOW.exec(question);
   return now ? { text: now[0], needsNow: true, resolve: (at) => at } : undefined;
+}
+
+/** A time of day without a day is the next one. */
+function next(time: Date, now: Date): Date {
+  return time > now ? time : new Date(time.getTime() + UNITS.day!);
+}
+
+function readClock(question: string): { text: string; index: number; on: (day: Date) => Date } | undefined {
+  const found = CLOCK.exec(question);
+  if (!found) return undefined;
+  const [text, hourText, minutes, half] = found;
+  // "at 5" may be anything; "at 5 pm" and "at 5:00" are times.
+  if (minutes === undefined && half === undefined) return undefined;
+  const hour = (Number(hourText) % (half ? 12 : 24)) + (half?.toLowerCase() === 'pm' ? 12 : 0);
+  const on = (day: Date): Date => {
+    const time = new Date(day);
+    time.setUTCHours(hour, Number(minutes ?? 0), 0, 0);
+    return time;
+  };
+  return { text, index: found.index, on };
 }
 
 function toNumber(text: string): number {
