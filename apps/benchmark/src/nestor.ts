@@ -58,7 +58,8 @@ class BenchmarkModel extends ChatModel {
     return new ChatResponse({ results: [{ output }] });
   }
 
-  stream({ messages }: Prompt): Observable<ChatResponse> {
+  stream({ messages, options }: Prompt): Observable<ChatResponse> {
+    offeredToolDefinitions(options);
     return new Observable((subscriber) => {
       void this.#emit(messages, (init) =>
         subscriber.next(new ChatResponse({ results: [{ output: new AssistantMessage(init) }] })),
@@ -66,14 +67,18 @@ class BenchmarkModel extends ChatModel {
     });
   }
 
-  /** Asynchronous, as the stream of the hand-written loop is. */
+  /** Chunk by chunk, as the generator of the hand-written loop is. */
   async #emit(
     messages: readonly Message[],
     emit: (init: { text?: string; toolCalls?: ToolCall[] }) => void,
   ): Promise<void> {
-    await undefined;
     if (results(messages) === 0) emit({ toolCalls: calls(0, 1) });
-    else for (let index = 0; index < CHUNKS; index++) emit({ text: `w${index} ` });
+    else {
+      for (let index = 0; index < CHUNKS; index++) {
+        await undefined;
+        emit({ text: `w${index} ` });
+      }
+    }
   }
 }
 
