@@ -587,6 +587,8 @@ describe('the options of ToolCallingAdvisor', () => {
     [{ advisorOrder: Ordered.HIGHEST_PRECEDENCE }, /advisorOrder must be between/],
     [{ advisorOrder: Ordered.LOWEST_PRECEDENCE }, /advisorOrder must be between/],
     [{ maxRounds: 0 }, /maxRounds must be/],
+    [{ toolCallingManager: null as never }, /toolCallingManager must not be null/],
+    [{ toolExecutionEligibilityChecker: null as never }, /toolExecutionEligibilityChecker must not be null/],
   ])('refuse %j', (options, message) => {
     expect(() => new ToolCallingAdvisor(options)).toThrow(message);
   });

@@ -5,6 +5,7 @@ import type { ToolExecutionResult } from '../execution/tool-execution-result.js'
 import type { Awaitable } from '../model/awaitable.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
+import { refuseNullOptions } from '../model/null-checks.js';
 import { CALLER_REQUEST, TurnContext } from '../model/turn-context.js';
 import {
   type Advisor,
@@ -46,6 +47,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
 
   /** @throws RangeError when the order is not between the bounds, or maxRounds is not a positive whole number */
   constructor(@Optional() @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions = {}) {
+    refuseNullOptions(options);
     this.order = checkAdvisorOrder(options.advisorOrder ?? DEFAULT_ORDER);
     const { maxRounds = DEFAULT_MAX_ROUNDS } = options;
     if (!Number.isInteger(maxRounds) || maxRounds < 1) {

@@ -4,6 +4,7 @@ import type { ChatResponse } from '../model/chat-response.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { type AssistantMessage, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
+import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
@@ -67,6 +68,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   constructor(@Optional() @Inject(TOOL_CALLING_MANAGER_OPTIONS) options: ToolCallingManagerOptions = {}) {
     super();
+    refuseNullOptions(options);
     this.options = options;
     checkToolCallLimits(options.limits ?? {});
     const { concurrency = DEFAULT_CONCURRENCY } = options;
@@ -85,10 +87,13 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   override resolveToolDefinitions(options: ChatOptions): ToolDefinition[] {
+    requireGiven(options, 'chatOptions');
     return [...offeredToolDefinitions(options)];
   }
 
   override async executeToolCalls(prompt: Prompt, response: ChatResponse): Promise<ToolExecutionResult> {
+    requireGiven(prompt, 'prompt');
+    requireGiven(response, 'chatResponse');
     const message = response.results.find(({ output }) => output.toolCalls?.length > 0)?.output;
     if (!message) throw new Error('No tool call requested by the chat model');
     const breaches = this.#countCalls(prompt, message);
