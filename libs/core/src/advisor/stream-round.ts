@@ -1,4 +1,5 @@
 import { type Observable, type Subscriber, Subscription, takeWhile } from 'rxjs';
+import { onAbort } from '../model/aborts.js';
 import { ChatResponse, type ChatResponseMetadata, type Generation } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
 import { AssistantMessage, withoutToolCalls } from '../model/messages.js';
@@ -130,12 +131,4 @@ function unspoken({ output, metadata }: Generation): Generation {
     output: new AssistantMessage({ toolCalls, ...(media && { media }), ...(kept && { metadata: kept }) }),
     ...(metadata && { metadata }),
   };
-}
-
-/** Calls back when the signal is aborted, until the returned function is called. */
-function onAbort(signal: AbortSignal, callback: (reason: unknown) => void): () => void {
-  const listener = (): void => callback(signal.reason);
-  if (signal.aborted) listener();
-  else signal.addEventListener('abort', listener, { once: true });
-  return () => signal.removeEventListener('abort', listener);
 }

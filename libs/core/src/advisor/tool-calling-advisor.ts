@@ -2,6 +2,7 @@ import { Inject, Optional } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
+import { untilAborted } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
@@ -27,7 +28,6 @@ import {
 } from './tool-calling-advisor.options.js';
 import { DefaultToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import { endWithoutReason, type LoopHooks, ToolLoop } from './tool-loop.js';
-import { untilAborted } from './until-aborted.js';
 
 /**
  * Runs the tool loop: asks the model, runs the tools it asks for, and asks again with their results,
@@ -74,10 +74,10 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const rest = chain.copy(this);
     const turn = beginTurn(request);
     try {
-      const hooks = this.#hooksOfCall(rest);
-      const { response } = await this.#loop.run(request, turn, hooks, (round) =>
-        untilAborted(turn, rest.nextCall(round.request)),
-      );
+      const { response } = await this.#loop.run(request, turn, this.#hooksOfCall(rest), (round) => {
+        const answer = rest.nextCall(round.request);
+        return turn.isAbortable ? untilAborted(turn.signal, answer) : answer;
+      });
       return await this.doFinalizeLoop(response, rest);
     } finally {
       turn.release();

@@ -8,7 +8,9 @@ import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
+import { ToolResult } from '../model/tool-result.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
+import { checkTimeout } from '../tool/check-timeout.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
 import { messageOf, ToolExecutionException } from '../tool/tool-execution.exception.js';
 import { runCalls } from './run-calls.js';
@@ -29,8 +31,6 @@ import {
 import type { ToolExecutionResult } from './tool-execution-result.js';
 import { findTool, unknownToolText } from './tool-lookup.js';
 import { withTimeout } from './with-timeout.js';
-import { ToolResult } from '../model/tool-result.js';
-import { checkTimeout } from '../tool/declaration/tool.decorator.js';
 
 /** The options of {@link DefaultToolCallingManager}. */
 export interface ToolCallingManagerOptions {

@@ -1,3 +1,5 @@
+import { onAbort, untilAborted } from '../model/aborts.js';
+
 /** A tool took longer than it may. */
 export class ToolTimeoutException extends Error {
   override readonly name = 'ToolTimeoutException';
@@ -21,23 +23,15 @@ export async function withTimeout<T>(
 ): Promise<T> {
   turnSignal.throwIfAborted();
   const controller = new AbortController();
-  let timer: NodeJS.Timeout | undefined;
-  let stop: (() => void) | undefined;
-  const stopped = new Promise<never>((_resolve, reject) => {
-    const give = (reason: unknown): void => {
-      controller.abort(reason);
-      reject(reason);
-    };
-    stop = () => give(turnSignal.reason);
-    turnSignal.addEventListener('abort', stop, { once: true });
-    if (timeout !== undefined && timeout !== Number.POSITIVE_INFINITY) {
-      timer = setTimeout(() => give(new ToolTimeoutException(toolName, timeout)), timeout);
-    }
-  });
+  const release = onAbort(turnSignal, (reason) => controller.abort(reason));
+  const isLimited = timeout !== undefined && timeout !== Number.POSITIVE_INFINITY;
+  const timer = isLimited
+    ? setTimeout(() => controller.abort(new ToolTimeoutException(toolName, timeout)), timeout)
+    : undefined;
   try {
-    return await Promise.race([run(controller.signal), stopped]);
+    return await untilAborted(controller.signal, run(controller.signal));
   } finally {
     clearTimeout(timer);
-    turnSignal.removeEventListener('abort', stop!);
+    release();
   }
 }

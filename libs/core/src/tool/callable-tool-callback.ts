@@ -1,7 +1,7 @@
 import { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
 import type { ToolResult } from '../model/tool-result.js';
-import { checkTimeout } from './declaration/tool.decorator.js';
+import { checkTimeout } from './check-timeout.js';
 import { parseToolInput } from './input/parse-json.js';
 import type { ToolInput } from './input/tool-input.js';
 import { settleResult } from './result/settle-result.js';

@@ -16,7 +16,7 @@ import {
 } from './declaration/tool.decorator.js';
 import type { ToolInput } from './input/tool-input.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
-import type { Type } from './type.js';
+import { classNameOf, type Type } from './type.js';
 
 /** Calls a method with its arguments laid out. Replaced where the container has a say in the call. */
 export type MethodInvoker = (args: unknown[], context: ToolContext) => unknown;
@@ -34,8 +34,8 @@ export interface MethodToolCallbackOptions {
   toolCallResultConverter?: ToolCallResultConverter;
   /** How the method takes its input. Default: read from its decorators. */
   methodInput?: MethodInput;
-  /** Where the tool comes from, for messages to developers. Default: class and method. */
-  origin?: string;
+  /** Where the method is declared. Default: the class of `toolObject`, or `toolClass`. */
+  target?: object;
   /** How the method is called. Default: directly. */
   invoker?: MethodInvoker;
 }
@@ -60,9 +60,9 @@ export class MethodToolCallback extends CallableToolCallback {
     this.resultConverter = options.toolCallResultConverter ?? DEFAULT_RESULT_CONVERTER;
     this.#methodInput = options.methodInput;
     const host = toolObject ?? toolClass;
-    const target = (typeof host === 'object' ? Object.getPrototypeOf(host) : host) as object;
+    const target = options.target ?? ((typeof host === 'object' ? Object.getPrototypeOf(host) : host) as object);
     this.#invoker = options.invoker ?? directInvoker(host, target, toolMethod);
-    this.origin = options.origin ?? `${nameOfTarget(target)}.${toolMethod}()`;
+    this.origin = `${classNameOf(target)}.${toolMethod}()`;
     this.returnType = target && (Reflect.getMetadata('design:returntype', target, toolMethod) as unknown);
     this.#readInput = () => {
       const declared = findToolMethods(target).find(({ methodName }) => methodName === toolMethod);
@@ -95,8 +95,9 @@ function directInvoker(host: object | undefined, target: object, methodName: str
     );
   }
   if (typeof (host as Record<string, unknown>)[methodName] !== 'function') {
-    const owner = typeof host === 'function' ? host.name : host.constructor.name;
-    throw new ToolDeclarationException(`${owner} has no method '${methodName}' that could be called as a tool.`);
+    throw new ToolDeclarationException(
+      `${classNameOf(host)} has no method '${methodName}' that could be called as a tool.`,
+    );
   }
   refuseEnhancers(target, methodName);
   // Looked up at each call: whoever replaces the method later, such as a spy, is respected.
@@ -109,7 +110,7 @@ function refuseEnhancers(target: object, methodName: string): void {
   const kinds = new Set([...effective.keys(), ...lost]);
   if (kinds.size === 0) return;
   throw new ToolDeclarationException(
-    `${nameOfTarget(target)}.${methodName}() has ${[...kinds].join(' and ')}, which would not run: the object is used outside the Nest ` +
+    `${classNameOf(target)}.${methodName}() has ${[...kinds].join(' and ')}, which would not run: the object is used outside the Nest ` +
       'container. Provide its class in a module and use the ChatClient of AiModule.',
   );
 }
@@ -146,7 +147,7 @@ export function createMethodTool(
     },
     toolMetadata: toolMetadataOf(options),
     toolMethod: methodName,
-    origin: `${nameOfTarget(target)}.${methodName}()`,
+    target,
     methodInput,
     ...(host.object && { toolObject: host.object }),
     ...(host.invoker && { invoker: host.invoker }),
@@ -156,16 +157,12 @@ export function createMethodTool(
   });
 }
 
-function nameOfTarget(target: object | undefined): string {
-  return (typeof target === 'function' ? target : target?.constructor)?.name ?? 'unknown class';
-}
-
 function withToolName<T>(name: string, target: object, methodName: string, read: () => T): T {
   try {
     return read();
   } catch (cause) {
     throw new ToolDeclarationException(
-      `The tool '${name}' (${nameOfTarget(target)}.${methodName}) cannot be offered to a model. ${(cause as Error).message}`,
+      `The tool '${name}' (${classNameOf(target)}.${methodName}) cannot be offered to a model. ${(cause as Error).message}`,
       { cause },
     );
   }

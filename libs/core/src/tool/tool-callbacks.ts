@@ -3,6 +3,7 @@ import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import { findToolMethods } from './declaration/tool.decorator.js';
 import { createMethodTool } from './method-tool-callback.js';
+import { classNameOf } from './type.js';
 
 /** Makes tools of objects outside a Nest container. */
 export const ToolCallbacks = {
@@ -25,7 +26,7 @@ function toolsOf(source: object): ToolCallback[] {
   const methods = findToolMethods(target);
   if (methods.length === 0) {
     throw new ToolDeclarationException(
-      `No @Tool() methods found in ${nameOf(source)}. Did you mean to pass a ToolCallback or a ToolCallbackProvider` +
+      `No @Tool() methods found in ${classNameOf(source)}. Did you mean to pass a ToolCallback or a ToolCallbackProvider` +
         `${typeof source === 'function' ? ', or an instance instead of the class' : ''}?`,
     );
   }
@@ -37,8 +38,4 @@ function targetOf(source: object): object {
     throw new TypeError(`A tool object has to be an instance or a class, but is ${String(source)}.`);
   }
   return typeof source === 'function' ? source : (Object.getPrototypeOf(source) as object);
-}
-
-function nameOf(source: object): string {
-  return typeof source === 'function' ? source.name : (source.constructor?.name ?? 'Object');
 }

@@ -1,3 +1,5 @@
+import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
+
 /** How the value of a property is read. */
 export interface PropertyType<T> {
   /** What is allowed, for the error message: `true or false`. */
@@ -109,11 +111,8 @@ export function limitMapProperty(): PropertyType<Readonly<Record<string, number>
   };
 }
 
-/** The longest that a timer of Node.js can wait. */
-const MAX_DURATION = 2 ** 31 - 1;
-
 function isDuration(milliseconds: number): boolean {
-  return milliseconds > 0 && milliseconds <= MAX_DURATION;
+  return milliseconds > 0 && milliseconds <= MAX_TIMEOUT;
 }
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };

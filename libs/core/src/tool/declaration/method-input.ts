@@ -9,7 +9,7 @@ import { isDto } from '../schema/dto-metadata.js';
 import { DtoDefinitions } from '../schema/dto-definitions.js';
 import { readSourceParameters, type SourceParameter } from '../schema/source-parameters.js';
 import { schemaOfType } from '../schema/type-schema.js';
-import { isType } from '../type.js';
+import { classNameOf, isType } from '../type.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
 import { findParameterParam } from './tool-param.decorator.js';
 import type { ToolOptions } from './tool.decorator.js';
@@ -229,6 +229,5 @@ function cutToMethod(types: readonly unknown[], target: object, methodName: stri
 }
 
 function describe({ target, methodName }: MethodSource): string {
-  const owner = typeof target === 'function' ? target : (target.constructor as { name: string });
-  return `${owner.name}.${methodName}()`;
+  return `${classNameOf(target)}.${methodName}()`;
 }

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 import { describeName } from '../../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metadata.js';
+import { checkTimeout } from '../check-timeout.js';
 import type { StandardSchema } from '../input/standard-schema-input.js';
 import type { ToolCallResultConverter } from '../result/tool-call-result-converter.js';
 import type { Constructor, Type } from '../type.js';
@@ -97,17 +98,6 @@ export function toolNameOf(methodName: string, options: ToolOptions): string {
 /** The description of a method that was given none is made of the words of its name. */
 export function toolDescriptionOf(methodName: string, options: ToolOptions): string {
   return options.description?.trim() ? options.description : describeName(toolNameOf(methodName, options));
-}
-
-/** The longest that a timer of Node.js can wait. */
-const MAX_TIMEOUT = 2 ** 31 - 1;
-
-/** @throws RangeError unless it is undefined, or a number of milliseconds that a timer can wait, or Infinity */
-export function checkTimeout(timeout: number | undefined): void {
-  if (timeout === undefined || timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= MAX_TIMEOUT)) return;
-  throw new RangeError(
-    `timeout must be a number of milliseconds between 1 and ${MAX_TIMEOUT}, or Infinity, but is ${timeout}.`,
-  );
 }
 
 /** The part of the options that is about running the tool. */
