@@ -281,6 +281,21 @@ describe('the configuration', () => {
     await expect(wrong).rejects.toThrow(/max-calls-per-tool\.work is 'few', but has to be/);
   });
 
+  it.each([false, true])(
+    'may limit tools although the model makes up names (looked up elsewhere: %s)',
+    async (enabled) => {
+      const names = [undefined, '', ' ', 'a.b', '__proto__', 'constructor', 'toString', '$'.repeat(300)] as string[];
+      const script = [{ toolCalls: [...names.map((name) => toolCall(name)), toolCall('work')] }, 'Done'];
+      const load = { ai: { tools: { limits: { 'max-calls-per-tool': { work: 1 } } } } };
+      const config = await ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => load] });
+      const { client, model } = await startApplication({ imports: [config], providers: [Tools] }, script, {
+        properties: { tools: { resolution: { fallback: { enabled } } } },
+      });
+      expect(await client.prompt('Go').call().content()).toBe('Done');
+      expect(model.toolResponses).toEqual([...names.map(() => expect.stringMatching(/tool/i)), 'worked']);
+    },
+  );
+
   it('is not silently overlooked when AiModule cannot see it', async () => {
     @Module({ imports: [ConfigModule.forRoot({ ignoreEnvFile: true })] })
     class Feature {}

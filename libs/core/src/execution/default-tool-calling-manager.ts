@@ -112,7 +112,12 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const counts = turn?.toolCallCounts ?? countToolCalls(prompt.messages);
     if (turn) turn.toolCallCounts = counts;
     const counter = new ToolCallCounter(this.options.limits ?? {}, counts);
-    return message.toolCalls.map((call) => counter.count(call));
+    return message.toolCalls.map((call) => counter.count(call, this.#mayBeTool(call, prompt)));
+  }
+
+  #mayBeTool({ name }: ToolCall, prompt: Prompt): boolean {
+    if (findTool(prompt.options?.toolCallbacks, name)) return true;
+    return this.options.resolutionFallbackEnabled === true && Boolean(name?.trim());
   }
 
   async #answerAll(
@@ -144,7 +149,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   ): Promise<AnsweredCall> {
     turn.throwIfAborted();
     if (breach) return failed(call, breach.text);
-    const callback = findTool(prompt.options?.toolCallbacks, call.name) ?? (await this.#resolveElsewhere(call));
+    const callback = findTool(prompt.options?.toolCallbacks, call.name) ?? (await this.#resolveElsewhere(call, prompt));
     if (!callback) {
       const offered = offeredToolDefinitions(prompt.options).map(({ name }) => name);
       return failed(call, unknownToolText(call.name ?? '', offered));
@@ -192,11 +197,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     };
   }
 
-  async #resolveElsewhere(call: ToolCall): Promise<ToolCallback | undefined> {
-    const { resolutionFallbackEnabled, toolCallbackResolver } = this.options;
-    if (!resolutionFallbackEnabled || !call.name?.trim()) return undefined;
+  async #resolveElsewhere(call: ToolCall, prompt: Prompt): Promise<ToolCallback | undefined> {
+    if (!this.#mayBeTool(call, prompt)) return undefined;
     try {
-      return await toolCallbackResolver?.resolve(call.name);
+      return await this.options.toolCallbackResolver?.resolve(call.name);
     } catch (error) {
       // The model asked for something that cannot be found now: no reason to lose the turn.
       this.#logger.warn(`The tool '${call.name}' could not be looked up: ${messageOf(error)}`);

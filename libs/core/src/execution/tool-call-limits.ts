@@ -57,10 +57,14 @@ export class ToolCallCounter {
     private readonly counts: ToolCallCounts,
   ) {}
 
-  /** Counts a call and says whether it goes beyond a limit. */
-  count(call: ToolCall): LimitBreach | undefined {
+  /**
+   * Counts a call and says whether it goes beyond a limit.
+   *
+   * @param isTool whether the name is that of a tool, and nothing that a model made up
+   */
+  count(call: ToolCall, isTool: boolean): LimitBreach | undefined {
     const calls = add(this.counts, call.name);
-    const limit = this.#limitOf(call.name);
+    const limit = this.#limitOf(call.name, isTool);
     if (limit !== NO_LIMIT && calls > limit) {
       return {
         toolName: call.name,
@@ -77,12 +81,12 @@ export class ToolCallCounter {
     };
   }
 
-  #limitOf(name: string): number {
+  #limitOf(name: string, isTool: boolean): number {
     const { excludedTools, maxCallsPerToolName, maxCallsPerTool } = this.limits;
     if (excludedTools?.includes(name)) return NO_LIMIT;
     const own =
       typeof maxCallsPerToolName === 'function'
-        ? maxCallsPerToolName(name)
+        ? isTool && maxCallsPerToolName(name)
         : maxCallsPerToolName && Object.hasOwn(maxCallsPerToolName, name) && maxCallsPerToolName[name];
     return own || (maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL);
   }

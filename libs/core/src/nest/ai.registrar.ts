@@ -55,7 +55,7 @@ export class AiRegistrar implements OnModuleInit {
   #checkTools(): void {
     const tools = this.registry.list();
     for (const tool of tools) {
-      this.problems.collect(() => this.toolLimits.of(tool.name));
+      this.problems.collect(() => this.toolLimits.remember(tool.name));
       this.problems.collect(() => verifyTool(tool.callback));
       this.logger.debug(`Tool '${tool.name}' is ${tool.className}.${tool.methodName}() of ${tool.moduleName}`);
       if (!PORTABLE_NAME.test(tool.name)) {

@@ -76,7 +76,8 @@ export function readNamedProperty<T>(
     source.get(`${kebabKey(path)}.${name}`) ??
     source.get(`${path.join('.')}.${name}`) ??
     fromEnvironment(source, [...path, name]);
-  if (given === undefined || given === null) return {};
+  // ConfigService walks into what every object inherits: nobody has configured `constructor`.
+  if (given === undefined || given === null || given === Reflect.get(Object.prototype, name)) return {};
   const value = tryRead(type, given);
   return value === undefined ? { problem: notAllowed(type, [...path, name], given) } : { value };
 }

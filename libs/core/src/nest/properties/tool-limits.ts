@@ -20,13 +20,17 @@ export class ToolLimits {
   ) {}
 
   /**
-   * The limit of a tool, if it has one of its own.
+   * Reads the limit of a discovered tool once and for all.
    *
    * @throws Error naming key and value when the configuration says something that is not allowed
    */
+  remember(toolName: string): void {
+    this.#known.set(toolName, this.#read(toolName));
+  }
+
+  /** The limit of a tool, if it has one of its own. What was not discovered is looked up each time. */
   of(toolName: string): number | undefined {
-    if (!this.#known.has(toolName)) this.#known.set(toolName, this.#read(toolName));
-    return this.#known.get(toolName);
+    return this.#known.has(toolName) ? this.#known.get(toolName) : this.#read(toolName);
   }
 
   #read(toolName: string): number | undefined {
