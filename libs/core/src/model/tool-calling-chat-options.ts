@@ -7,12 +7,12 @@ export type ToolCallingChatOptions = ChatOptions;
 
 /** What is said of two tools with one name, and where each comes from; undefined when there are none. */
 export function duplicateToolsText(callbacks: readonly ToolCallback[]): string | undefined {
+  if (new Set(callbacks.map(({ toolDefinition }) => toolDefinition.name)).size === callbacks.length) return undefined;
   const origins = new Map<string, string[]>();
   for (const { toolDefinition, origin } of callbacks) {
     origins.set(toolDefinition.name, [...(origins.get(toolDefinition.name) ?? []), origin]);
   }
   const duplicates = [...origins].filter(([, found]) => found.length > 1);
-  if (duplicates.length === 0) return undefined;
   const places = duplicates.map(([name, found]) => `'${name}' is ${found.join(' and ')}`);
   return (
     `Multiple tools with the same name (${duplicates.map(([name]) => name).join(', ')}) found in sources: ${places.join('; ')}. ` +

@@ -15,7 +15,9 @@ export abstract class CallableToolCallback extends ToolCallback {
   protected abstract readonly resultConverter: ToolCallResultConverter;
   protected abstract readonly input: ToolInput;
   /** The class that the code behind the tool returns, where it is known. */
-  protected readonly returnType: unknown = undefined;
+  protected get returnType(): unknown {
+    return undefined;
+  }
 
   /** Calls the code behind the tool with the parsed input. */
   protected abstract invoke(input: unknown, context: ToolContext): unknown;

@@ -4,11 +4,10 @@ import type { ToolContext } from '../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
 import { CallableToolCallback, DEFAULT_RESULT_CONVERTER } from './callable-tool-callback.js';
-import { toolInputOf } from './declaration/method-input.js';
-import { DtoInput } from './input/dto-input.js';
+import { declaredInput } from './input/declared-input.js';
 import { ObjectInput } from './input/object-input.js';
 import type { StandardSchema } from './input/standard-schema-input.js';
-import { InvalidInput, type ToolInput } from './input/tool-input.js';
+import { InvalidInput, type ToolInput, type UnknownArguments } from './input/tool-input.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import type { Type } from './type.js';
 
@@ -19,13 +18,26 @@ export interface FunctionToolCallbackOptions<Input = unknown> {
   description?: string;
   /** The code of the tool. May return a value, a Promise, an Observable or an async iterable. */
   toolFunction: (input: Input, context: ToolContext) => unknown;
-  /** The class of the input. */
-  inputType?: Type<Input>;
+  /** The class of the input. Of `String`, `Number`, `Boolean` or `Date`, the function receives the value. */
+  inputType?: InputType<Input>;
   /** The schema of the input. Without it and `inputType`, the tool takes no input. */
   inputSchema?: StandardSchema<unknown, Input> | JsonSchema;
+  /** What becomes of arguments that the class does not have. Default: the call is refused. */
+  unknownArguments?: UnknownArguments;
   toolMetadata?: ToolMetadata;
   toolCallResultConverter?: ToolCallResultConverter;
 }
+
+/** The class of an input; for a primitive, the one that wraps it. */
+type InputType<Input> =
+  | Type<Input>
+  | (Input extends string
+      ? StringConstructor
+      : Input extends number
+        ? NumberConstructor
+        : Input extends boolean
+          ? BooleanConstructor
+          : never);
 
 /**
  * A function as a tool.
@@ -69,10 +81,9 @@ export class FunctionToolCallback<Input = unknown> extends CallableToolCallback 
   }
 }
 
-function inputOf<Input>({ inputSchema, inputType }: FunctionToolCallbackOptions<Input>): ToolInput {
+function inputOf<Input>(options: FunctionToolCallbackOptions<Input>): ToolInput {
   try {
-    if (inputSchema !== undefined) return toolInputOf(inputSchema);
-    return inputType ? new DtoInput(inputType) : new ObjectInput([]);
+    return declaredInput(options) ?? new ObjectInput([]);
   } catch (error) {
     // Told when the tool is about to be offered, by its name, and without harm to any other.
     return new InvalidInput(error as Error);

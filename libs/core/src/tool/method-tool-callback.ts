@@ -8,7 +8,7 @@ import { readMethodInput, type MethodInput } from './declaration/method-input.js
 import { readEnhancers } from './declaration/enhancers.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import {
-  findToolMethods,
+  findToolMethod,
   toolDescriptionOf,
   toolMetadataOf,
   toolNameOf,
@@ -46,9 +46,11 @@ export class MethodToolCallback extends CallableToolCallback {
   override readonly toolMetadata: ToolMetadata;
   protected override readonly resultConverter: ToolCallResultConverter;
   override readonly origin: string;
-  protected override readonly returnType: unknown;
+  readonly #target: object;
+  readonly #methodName: string;
   readonly #invoker: MethodInvoker;
   readonly #readInput: () => MethodInput;
+  #returnType: readonly unknown[] | undefined;
   #methodInput: MethodInput | undefined;
 
   /** @throws ToolDeclarationException when there is no such method */
@@ -61,17 +63,26 @@ export class MethodToolCallback extends CallableToolCallback {
     this.#methodInput = options.methodInput;
     const host = toolObject ?? toolClass;
     const target = options.target ?? ((typeof host === 'object' ? Object.getPrototypeOf(host) : host) as object);
-    this.#invoker = options.invoker ?? directInvoker(host, target, toolMethod);
+    this.#invoker = options.invoker ?? directInvoker(host, target, toolMethod, findToolMethod(target, toolMethod));
     this.origin = `${classNameOf(target)}.${toolMethod}()`;
-    this.returnType = target && (Reflect.getMetadata('design:returntype', target, toolMethod) as unknown);
+    this.#target = target;
+    this.#methodName = toolMethod;
     this.#readInput = () => {
-      const declared = findToolMethods(target).find(({ methodName }) => methodName === toolMethod);
-      return readMethodInput({ target, methodName: toolMethod, options: declared?.options ?? {} });
+      return readMethodInput({
+        target,
+        methodName: toolMethod,
+        options: findToolMethod(target, toolMethod)?.options ?? {},
+      });
     };
   }
 
   static builder(): FluentBuilder<MethodToolCallbackOptions, MethodToolCallback> {
     return fluentBuilder((options: MethodToolCallbackOptions) => new MethodToolCallback(options));
+  }
+
+  protected override get returnType(): unknown {
+    this.#returnType ??= [Reflect.getMetadata('design:returntype', this.#target, this.#methodName)];
+    return this.#returnType[0];
   }
 
   protected override get input(): ToolInput {
@@ -88,7 +99,12 @@ export class MethodToolCallback extends CallableToolCallback {
 }
 
 /** Calls the method as it is. What only the container could run before it must not be left out. */
-function directInvoker(host: object | undefined, target: object, methodName: string): MethodInvoker {
+function directInvoker(
+  host: object | undefined,
+  target: object,
+  methodName: string,
+  method: ToolMethod | undefined,
+): MethodInvoker {
   if (!host) {
     throw new ToolDeclarationException(
       `The tool method '${methodName}' needs a toolObject, or a toolClass if it is static.`,
@@ -99,16 +115,15 @@ function directInvoker(host: object | undefined, target: object, methodName: str
       `${classNameOf(host)} has no method '${methodName}' that could be called as a tool.`,
     );
   }
-  refuseEnhancers(target, methodName);
+  refuseEnhancers(target, methodName, method?.declared);
   // Looked up at each call: whoever replaces the method later, such as a spy, is respected.
   return (args) => (host as Record<string, (...args: unknown[]) => unknown>)[methodName]!(...args);
 }
 
-function refuseEnhancers(target: object, methodName: string): void {
-  const declared = findToolMethods(target).find((method) => method.methodName === methodName)?.declared;
+function refuseEnhancers(target: object, methodName: string, declared: unknown): void {
   const { effective, lost } = readEnhancers(target, methodName, declared);
+  if (effective.size === 0 && lost.length === 0) return;
   const kinds = new Set([...effective.keys(), ...lost]);
-  if (kinds.size === 0) return;
   throw new ToolDeclarationException(
     `${classNameOf(target)}.${methodName}() has ${[...kinds].join(' and ')}, which would not run: the object is used outside the Nest ` +
       'container. Provide its class in a module and use the ChatClient of AiModule.',
@@ -149,8 +164,7 @@ export function createMethodTool(
     toolMethod: methodName,
     target,
     methodInput,
-    ...(host.object && { toolObject: host.object }),
-    ...(host.invoker && { invoker: host.invoker }),
+    invoker: host.invoker ?? directInvoker(host.object, target, methodName, method),
     ...(resultConverter && {
       toolCallResultConverter: typeof resultConverter === 'function' ? new resultConverter() : resultConverter,
     }),

@@ -1,7 +1,7 @@
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import type { JsonSchema } from '../model/json-schema.js';
-import { findToolMethods, toolDescriptionOf, toolNameOf, type ToolMethod } from './declaration/tool.decorator.js';
+import { findToolMethod, toolDescriptionOf, toolNameOf, type ToolMethod } from './declaration/tool.decorator.js';
 import { readMethodInput } from './declaration/method-input.js';
 import { dtoSchema } from './schema/dto-schema.js';
 import type { Type } from './type.js';
@@ -13,8 +13,7 @@ function locate(type: Type, methodName: string): { target: object; method: ToolM
   if (typeof (target as Record<string, unknown>)[methodName] !== 'function') {
     throw new TypeError(`${type.name} has no method '${methodName}'.`);
   }
-  const declared = findToolMethods(target).find((method) => method.methodName === methodName);
-  return { target, method: declared ?? { methodName, options: {} } };
+  return { target, method: findToolMethod(target, methodName) ?? { methodName, options: {} } };
 }
 
 /** JSON Schemas of methods and classes. */

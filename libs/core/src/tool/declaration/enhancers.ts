@@ -8,6 +8,9 @@ const METADATA_KEYS = {
   filters: '__exceptionFilters__',
 } as const;
 
+const KINDS = Object.entries(METADATA_KEYS) as readonly (readonly [EnhancerKind, string])[];
+const NONE: readonly unknown[] = [];
+
 /** Marks a class whose methods Nest's own entry points do not call. Global request-scoped enhancers are linked to it. */
 const ENTRY_PROVIDER = '__entryProvider__';
 
@@ -37,10 +40,11 @@ export function readEnhancers(target: object, methodName: string, declared?: unk
   const others = [...functionsNamed(target, methodName), declared].filter((fn) => fn !== called);
   const effective = new Map<EnhancerKind, readonly unknown[]>();
   const lost: EnhancerKind[] = [];
-  for (const [kind, key] of Object.entries(METADATA_KEYS) as [EnhancerKind, string][]) {
-    const found = [...metadataOf(key, owner), ...metadataOf(key, called)];
+  for (const [kind, key] of KINDS) {
+    const ofMethod = metadataOf(key, called);
+    const found = [...metadataOf(key, owner), ...ofMethod];
     if (found.length > 0) effective.set(kind, found);
-    if (metadataOf(key, called).length === 0 && others.some((fn) => metadataOf(key, fn).length > 0)) lost.push(kind);
+    if (ofMethod.length === 0 && others.some((fn) => metadataOf(key, fn).length > 0)) lost.push(kind);
   }
   return { effective, lost };
 }
@@ -59,14 +63,16 @@ export function lostEnhancersText(place: string, lost: readonly EnhancerKind[]):
   );
 }
 
-function* functionsNamed(target: object, methodName: string): Iterable<unknown> {
-  for (let at: object | null = target; at; at = Object.getPrototypeOf(at) as object | null) {
-    const descriptor = Object.getOwnPropertyDescriptor(at, methodName);
-    if (typeof descriptor?.value === 'function') yield descriptor.value;
+function functionsNamed(target: object, methodName: string): unknown[] {
+  const functions: unknown[] = [];
+  for (let at: object | null = target; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
+    const value: unknown = Object.getOwnPropertyDescriptor(at, methodName)?.value;
+    if (typeof value === 'function') functions.push(value);
   }
+  return functions;
 }
 
 function metadataOf(key: string, place: unknown): readonly unknown[] {
   const value: unknown = typeof place === 'function' ? Reflect.getMetadata(key, place) : undefined;
-  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+  return Array.isArray(value) ? (value as readonly unknown[]) : NONE;
 }

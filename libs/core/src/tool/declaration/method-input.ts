@@ -1,14 +1,14 @@
 import 'reflect-metadata';
 import { ToolContext } from '../../model/tool-context.js';
 import { DtoInput } from '../input/dto-input.js';
-import { JsonSchemaInput } from '../input/json-schema-input.js';
+import { declaredInput } from '../input/declared-input.js';
 import { ObjectInput, type ObjectProperty } from '../input/object-input.js';
-import { isStandardSchema, StandardSchemaInput } from '../input/standard-schema-input.js';
 import type { ToolInput } from '../input/tool-input.js';
-import { isDto } from '../schema/dto-metadata.js';
+import { isDto } from '../schema/class-description.js';
 import { DtoDefinitions } from '../schema/dto-definitions.js';
 import { readSourceParameters, type SourceParameter } from '../schema/source-parameters.js';
 import { schemaOfType } from '../schema/type-schema.js';
+import { withNull } from '../schema/with-null.js';
 import { classNameOf, isType } from '../type.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
 import { findParameterParam } from './tool-param.decorator.js';
@@ -26,7 +26,7 @@ export interface MethodSource {
   /** The prototype, or the class of a static method. */
   readonly target: object;
   readonly methodName: string;
-  readonly options: Pick<ToolOptions, 'inputType' | 'inputSchema'>;
+  readonly options: Pick<ToolOptions, 'inputType' | 'inputSchema' | 'unknownArguments'>;
   /** Whether a parameter without a name in `@ToolParam` takes the one it has in the source. Default: true. */
   readonly inferParameterNames?: boolean;
 }
@@ -53,18 +53,15 @@ function wholeInput(
   injections: readonly (Injection | undefined)[],
 ): ToolInput | undefined {
   const { target, methodName, options } = source;
-  if (options.inputSchema !== undefined) return toolInputOf(options.inputSchema);
-  if (options.inputType) return new DtoInput(options.inputType);
+  const declared = declaredInput(options);
+  if (declared) return declared;
   const free = types.flatMap((_, index) => (injections[index] ? [] : [index]));
   const [only] = free;
   if (free.length !== 1 || only === undefined || findParameterParam(target, methodName, only)) return undefined;
   const type = types[only];
-  return isType(type) && !PRIMITIVES.has(type) && isDto(type) ? new DtoInput(type) : undefined;
-}
-
-/** The input that a schema of either kind describes. */
-export function toolInputOf(schema: NonNullable<ToolOptions['inputSchema']>): ToolInput {
-  return isStandardSchema(schema) ? new StandardSchemaInput(schema) : new JsonSchemaInput(schema);
+  return isType(type) && !PRIMITIVES.has(type) && isDto(type)
+    ? new DtoInput(type, options.unknownArguments)
+    : undefined;
 }
 
 /** The method receives the whole input, then the context; what is injected by type stays in its place. */
@@ -88,7 +85,8 @@ function oneByOne(
   injections: readonly (Injection | undefined)[],
 ): MethodInput {
   const names = new ParameterNames(source, types.length);
-  const definitions = new DtoDefinitions();
+  const { unknownArguments } = source.options;
+  const definitions = new DtoDefinitions({ additionalProperties: unknownArguments === 'allow' });
   const properties: ObjectProperty[] = [];
   const readers = types.map((type, index): ((value: Record<string, unknown>, context: ToolContext) => unknown) => {
     const inject = injections[index];
@@ -101,7 +99,7 @@ function oneByOne(
     return (value) => (Object.hasOwn(value, property.name) ? value[property.name] : undefined);
   });
   return {
-    input: new ObjectInput(properties, definitions.$defs),
+    input: new ObjectInput(properties, definitions.$defs, unknownArguments),
     toArguments: (value, context) => readers.map((read) => read(value as Record<string, unknown>, context)),
   };
 }
@@ -120,23 +118,23 @@ function readParameter(
     ...(declared && { declared }),
     // Compilers emit no type for `limit = 10`, but the default value has one.
     reflected: isKnown(type) || defaultValue === undefined ? type : defaultValue.constructor,
-    where: `Parameter '${name}' (number ${index + 1}) of ${describe(source)}`,
+    where: () => `Parameter '${name}' (number ${index + 1}) of ${describe(source)}`,
     nested: (dto) => definitions.write(dto),
     instantiate: (dto) => {
-      const input = new DtoInput(dto);
+      const input = new DtoInput(dto, source.options.unknownArguments);
       return (value) => input.parse(value);
     },
   });
   return {
     name,
     schema: {
-      ...schema,
+      ...(declared?.nullable ? withNull(schema) : schema),
       ...(declared?.description && { description: declared.description }),
       ...(defaultValue !== undefined && { default: defaultValue }),
     },
     required: declared?.required ?? !(isOptional || names.hasDefault(index)),
     isUserSchema: declared?.schema !== undefined,
-    ...(convert && { convert }),
+    ...(convert && { convert: declared?.nullable ? (value) => (value === null ? null : convert(value)) : convert }),
     ...(isOptional && { convertsNothing: true }),
   };
 }

@@ -3,8 +3,16 @@ import type { JsonSchema } from '../../model/json-schema.js';
 import type { StandardSchema } from '../input/standard-schema-input.js';
 import type { Type } from '../type.js';
 
-/** What a parameter or a property is, where reflection cannot know it. */
-export type ToolParamType = Type | readonly [Type] | 'integer';
+/**
+ * What a parameter or a property is, where reflection cannot know it: a class, `'integer'`, an enum, an array as
+ * `[String]`, an object with values of one type as `{ values: Number }`.
+ */
+export type ToolParamType =
+  | Type
+  | 'integer'
+  | readonly [ToolParamType]
+  | { readonly values: ToolParamType }
+  | Readonly<Record<string, string | number>>;
 
 /** The options of {@link ToolParam}. */
 export interface ToolParamOptions {
@@ -17,9 +25,17 @@ export interface ToolParamOptions {
    * property is decorated with `@IsOptional()`.
    */
   required?: boolean;
-  /** The type, where TypeScript emits none: `[String]` for an array of strings, `'integer'`, a class. */
+  /**
+   * Whether the model may give null, which is handed over. Default: false, unless `@ValidateIf()` or `@ApiProperty()` say so;
+   * null for something optional is then the same as nothing.
+   */
+  nullable?: boolean;
+  /**
+   * The type, where TypeScript emits none: `'integer'`, a class, an enum, `[String]` for an array or a Set of strings,
+   * `{ values: Number }` for a Map or an object with values of one type.
+   */
   type?: ToolParamType;
-  /** The schema, for everything that a class cannot express: unions, literals, maps. */
+  /** The schema, for everything that a class cannot express, such as unions. */
   schema?: StandardSchema | JsonSchema;
 }
 
@@ -42,12 +58,30 @@ export function ToolParam(options: ToolParamOptions = {}): ParameterDecorator & 
 
 /** The options of a method's parameter, on this class or the nearest one above it. */
 export function findParameterParam(target: object, method: string, index: number): ToolParamOptions | undefined {
-  return collect(target, PARAMETERS).get(`${method}#${index}`);
+  // Most methods have none, which one look-up along the chain tells.
+  if (!(PARAMETERS in target)) return undefined;
+  const key = `${method}#${index}`;
+  for (let at: object | null = target; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
+    const found = (Object.getOwnPropertyDescriptor(at, PARAMETERS)?.value as ParamMap | undefined)?.get(key);
+    if (found) return found;
+  }
+  return undefined;
 }
 
 /** The decorated properties of a class, those it inherits included. */
 export function findPropertyParams(type: Type): ReadonlyMap<string, ToolParamOptions> {
-  return collect(type.prototype as object, PROPERTIES);
+  const merged: ParamMap = new Map();
+  const prototype = type.prototype as object;
+  if (!(PROPERTIES in prototype)) return merged;
+  for (
+    let at: object | null = prototype;
+    at && at !== Object.prototype;
+    at = Object.getPrototypeOf(at) as object | null
+  ) {
+    const map = Object.getOwnPropertyDescriptor(at, PROPERTIES)?.value as ParamMap | undefined;
+    for (const [name, options] of map ?? []) if (!merged.has(name)) merged.set(name, options);
+  }
+  return merged;
 }
 
 type ParamMap = Map<string, ToolParamOptions>;
@@ -58,13 +92,4 @@ function own(target: object, key: symbol): ParamMap {
   const map: ParamMap = new Map();
   Object.defineProperty(target, key, { value: map });
   return map;
-}
-
-function collect(target: object, key: symbol): ParamMap {
-  const merged: ParamMap = new Map();
-  for (let at: object | null = target; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
-    const map = Object.getOwnPropertyDescriptor(at, key)?.value as ParamMap | undefined;
-    for (const [name, options] of map ?? []) if (!merged.has(name)) merged.set(name, options);
-  }
-  return merged;
 }

@@ -3,6 +3,7 @@ import { describeName } from '../../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metadata.js';
 import { checkTimeout } from '../check-timeout.js';
 import type { StandardSchema } from '../input/standard-schema-input.js';
+import type { UnknownArguments } from '../input/tool-input.js';
 import type { ToolCallResultConverter } from '../result/tool-call-result-converter.js';
 import type { Constructor, Type } from '../type.js';
 import { markAsEntryProvider } from './enhancers.js';
@@ -24,6 +25,11 @@ export interface ToolOptions {
    * method receives the whole input, then the `ToolContext`.
    */
   inputSchema?: StandardSchema | JsonSchema;
+  /**
+   * What becomes of arguments that the tool does not have: `refuse` tells the model, `strip` leaves them out, `allow` takes
+   * them and says so in the schema. With `inputSchema`, the schema says it itself. Default: `refuse`.
+   */
+  unknownArguments?: UnknownArguments;
   /** How long a call may take, in milliseconds. Default: the property `ai.tools.timeout`. */
   timeout?: number;
   /** The tool never runs at the same time as other calls of the same message. Default: false. */
@@ -88,6 +94,11 @@ export function findToolMethods(target: object): ToolMethod[] {
     for (const [name, entry] of tools ?? []) if (!found.has(name)) found.set(name, entry);
   }
   return [...found].map(([methodName, entry]) => ({ methodName, ...entry }));
+}
+
+/** The `@Tool()` method of a name, if it is one. */
+export function findToolMethod(target: object, methodName: string): ToolMethod | undefined {
+  return findToolMethods(target).find((method) => method.methodName === methodName);
 }
 
 /** The name the model uses for a method. */

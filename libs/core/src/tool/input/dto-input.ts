@@ -1,10 +1,11 @@
 import type { ValidationError } from 'class-validator';
 import type { JsonSchema } from '../../model/json-schema.js';
-import { classValidator } from '../schema/dto-metadata.js';
+import { type ClassDescription, describeClass, type PropertyDescription } from '../schema/class-description.js';
 import { dtoSchema } from '../schema/dto-schema.js';
 import { DtoShape } from '../schema/dto-shape.js';
+import { classValidator } from '../schema/peer-libraries.js';
 import type { Type } from '../type.js';
-import { compileCoercion } from './coerce.js';
+import { type Coercion, compileCoercion } from './coerce.js';
 import { compileValidator, type JsonValidator } from './json-schema-validator.js';
 import {
   formatPath,
@@ -13,6 +14,7 @@ import {
   ToolInputException,
   type ToolInput,
   type ToolInputIssue,
+  type UnknownArguments,
 } from './tool-input.js';
 
 /**
@@ -21,20 +23,21 @@ import {
  */
 export class DtoInput implements ToolInput {
   readonly schema: JsonSchema;
-  readonly #coerce: (value: unknown) => unknown;
-  readonly #shape: DtoShape;
+  #coerce: Coercion | undefined;
   #validate: JsonValidator | undefined;
 
   /** @throws ToolDeclarationException when the class does not say enough */
-  constructor(type: Type) {
-    this.schema = dtoSchema(type);
-    this.#coerce = compileCoercion(this.schema) ?? ((value) => value);
-    this.#shape = DtoShape.of(type);
+  constructor(
+    private readonly type: Type,
+    private readonly unknownArguments: UnknownArguments = 'refuse',
+  ) {
+    this.schema = dtoSchema(type, { additionalProperties: unknownArguments === 'allow' });
   }
 
   async parse(json: unknown): Promise<unknown> {
-    if (!isJsonObject(json)) rejectInput('the arguments have to be a JSON object');
+    this.#coerce ??= compileCoercion(this.schema, { stripUnknown: this.unknownArguments === 'strip' });
     const value = this.#coerce(json);
+    if (!isJsonObject(value)) rejectInput('the arguments have to be a JSON object');
     const shapeIssues = this.#shapeIssues(value);
     const dateIssues: ToolInputIssue[] = [];
     const instance = this.#instantiate(value, dateIssues, shapeIssues.length > 0);
@@ -47,9 +50,13 @@ export class DtoInput implements ToolInput {
   }
 
   /** Formats and patterns are left to class-validator, which knows them better. */
+  #structure(): JsonSchema {
+    return dtoSchema(this.type, { additionalProperties: this.unknownArguments === 'allow', omitFormats: true });
+  }
+
   #shapeIssues(value: unknown): readonly ToolInputIssue[] {
     try {
-      (this.#validate ??= compileValidator(structureOf(this.schema)))(value);
+      (this.#validate ??= compileValidator(this.#structure()))(value);
       return [];
     } catch (error) {
       if (error instanceof ToolInputException) return error.issues;
@@ -60,7 +67,7 @@ export class DtoInput implements ToolInput {
   /** Of input that is known to be wrong, an instance may be too much to ask. */
   #instantiate(value: unknown, issues: ToolInputIssue[], isWrong: boolean): object | undefined {
     try {
-      return this.#shape.instantiate(value, issues);
+      return DtoShape.of(this.type).instantiate(value, issues);
     } catch (error) {
       if (isWrong) return undefined;
       throw error;
@@ -75,27 +82,29 @@ async function validateInstance(instance: object): Promise<ToolInputIssue[]> {
 }
 
 function toIssues(error: ValidationError, parents: readonly string[]): ToolInputIssue[] {
-  const segments = [...parents, error.property];
+  const { properties, excluded } = describe(error);
+  const property = properties.get(error.property);
+  if (excluded.has(error.property) || (property && isAdmitted(error.value, property))) return [];
+  const name = property?.jsonName ?? error.property;
+  const segments = [...parents, name];
   const path = formatPath(segments);
-  const own = Object.entries(error.constraints ?? {}).map(([name, message]) => {
-    const text = message?.trim() ? message : `${error.property} is invalid (${name})`;
-    return { path, message: parents.length === 0 ? text : `${path}: ${text}` };
+  const own = Object.entries(error.constraints ?? {}).map(([validator, message]) => {
+    const text = message?.trim() ? message : `${error.property} is invalid (${validator})`;
+    // class-validator knows the name on the instance only.
+    return { path, message: path === error.property ? text : `${path}: ${text}` };
   });
   return [...own, ...(error.children ?? []).flatMap((child) => toIssues(child, segments))];
 }
 
-function structureOf(schema: JsonSchema): JsonSchema {
-  const structure: Record<string, unknown> = {};
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (keyword === 'format' || keyword === 'pattern') continue;
-    const holdsSchemas = keyword === 'properties' || keyword === '$defs';
-    structure[keyword] = holdsSchemas
-      ? Object.fromEntries(
-          Object.entries(value as Record<string, JsonSchema>).map(([name, child]) => [name, structureOf(child)]),
-        )
-      : isJsonObject(value)
-        ? structureOf(value)
-        : value;
-  }
-  return structure;
+function describe({ target }: ValidationError): ClassDescription {
+  return describeClass((target as object).constructor as Type);
+}
+
+/**
+ * What the model was told that it may leave out or set to null, although class-validator was not told so. Where a
+ * condition decides, it has decided.
+ */
+function isAdmitted(value: unknown, { isOptional, isNullable, validators }: PropertyDescription): boolean {
+  if (value === null) return isNullable;
+  return value === undefined && isOptional && validators.every(({ type }) => type !== 'conditionalValidation');
 }

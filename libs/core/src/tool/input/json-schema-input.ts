@@ -1,21 +1,20 @@
 import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
-import { compileCoercion } from './coerce.js';
+import { type Coercion, compileCoercion } from './coerce.js';
 import { checkRoot, compileValidator, type JsonValidator } from './json-schema-validator.js';
 import type { ToolInput } from './tool-input.js';
 
 /** Arguments described by a JSON Schema that the user wrote: sent unchanged, enforced with ajv. */
 export class JsonSchemaInput implements ToolInput {
   readonly schema: JsonSchema;
-  readonly #coerce: (value: unknown) => unknown;
+  #coerce: Coercion | undefined;
   #validate: JsonValidator | undefined;
 
   constructor(schema: JsonSchema) {
     this.schema = freezeSchema(schema);
-    this.#coerce = compileCoercion(schema) ?? ((value) => value);
   }
 
   parse(json: unknown): unknown {
-    const value = this.#coerce(json);
+    const value = (this.#coerce ??= compileCoercion(this.schema))(json);
     this.#validator()(value);
     return value;
   }

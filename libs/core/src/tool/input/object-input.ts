@@ -1,8 +1,9 @@
 import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
 import { hoistDefinitions } from '../schema/hoist-definitions.js';
-import { compileCoercion } from './coerce.js';
+import { type Coercion, compileCoercion } from './coerce.js';
+import { convertEach } from './convert-each.js';
 import { compileValidator, type JsonValidator } from './json-schema-validator.js';
-import { isJsonObject, rejectInput, ToolInputException, type ToolInput } from './tool-input.js';
+import { isJsonObject, rejectInput, type ToolInput, type UnknownArguments } from './tool-input.js';
 
 /** One named argument and how its JSON becomes the value the method receives. */
 export interface ObjectProperty {
@@ -22,20 +23,24 @@ export class ObjectInput implements ToolInput {
   readonly schema: JsonSchema;
   readonly #properties: readonly ObjectProperty[];
   readonly #converted: readonly ObjectProperty[];
-  readonly #coerce: (value: unknown) => unknown;
+  #coerce: Coercion | undefined;
   #validate: JsonValidator | undefined;
 
   /** @param $defs what the schemas of the properties refer to */
-  constructor(properties: readonly ObjectProperty[], $defs?: Readonly<Record<string, JsonSchema>>) {
-    this.schema = objectSchema(properties, $defs);
+  constructor(
+    properties: readonly ObjectProperty[],
+    $defs?: Readonly<Record<string, JsonSchema>>,
+    private readonly unknownArguments: UnknownArguments = 'refuse',
+  ) {
+    this.schema = objectSchema(properties, unknownArguments === 'allow', $defs);
     this.#properties = properties;
     this.#converted = properties.filter(({ convert }) => convert);
-    this.#coerce = compileCoercion(this.schema) ?? ((value) => value);
   }
 
   parse(json: unknown): Record<string, unknown> | Promise<Record<string, unknown>> {
-    if (!isJsonObject(json)) rejectInput('the arguments have to be a JSON object');
-    const value = this.#coerce(json) as Record<string, unknown>;
+    this.#coerce ??= compileCoercion(this.schema, { stripUnknown: this.unknownArguments === 'strip' });
+    const value = this.#coerce(json);
+    if (!isJsonObject(value)) rejectInput('the arguments have to be a JSON object');
     (this.#validate ??= compileValidator(this.schema))(value);
     return this.#converted.length === 0 ? value : this.#convert({ ...value });
   }
@@ -46,19 +51,22 @@ export class ObjectInput implements ToolInput {
   }
 
   async #convert(value: Record<string, unknown>): Promise<Record<string, unknown>> {
-    for (const { name, convert, convertsNothing } of this.#converted) {
-      if (!Object.hasOwn(value, name) && !convertsNothing) continue;
-      try {
-        value[name] = await convert!(Object.hasOwn(value, name) ? value[name] : undefined);
-      } catch (error) {
-        throw error instanceof ToolInputException ? error.inside(name) : error;
-      }
-    }
+    const given = this.#converted.filter(({ name, convertsNothing }) => convertsNothing || Object.hasOwn(value, name));
+    const converted = await convertEach(
+      given,
+      ({ name }) => name,
+      ({ name, convert }) => convert!(Object.hasOwn(value, name) ? value[name] : undefined),
+    );
+    for (const [index, { name }] of given.entries()) value[name] = converted[index];
     return value;
   }
 }
 
-function objectSchema(properties: readonly ObjectProperty[], $defs?: Readonly<Record<string, JsonSchema>>): JsonSchema {
+function objectSchema(
+  properties: readonly ObjectProperty[],
+  additionalProperties: boolean,
+  $defs?: Readonly<Record<string, JsonSchema>>,
+): JsonSchema {
   const definitions: Record<string, JsonSchema> = { ...$defs };
   const schemas = properties.map(({ name, schema, isUserSchema }) => {
     if (!isUserSchema) return [name, schema] as const;
@@ -68,9 +76,9 @@ function objectSchema(properties: readonly ObjectProperty[], $defs?: Readonly<Re
   });
   return freezeSchema({
     type: 'object',
+    ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
     properties: Object.fromEntries(schemas),
     required: properties.filter(({ required }) => required).map(({ name }) => name),
-    additionalProperties: false,
-    ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
+    ...(!additionalProperties && { additionalProperties: false }),
   });
 }

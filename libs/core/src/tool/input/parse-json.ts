@@ -8,13 +8,24 @@ import { rejectInput } from './tool-input.js';
 export function parseToolInput(text: string): unknown {
   if (text.trim() === '') return {};
   try {
-    // `__proto__` may also be written with escapes; the slow way is taken for either.
-    return text.includes('__proto__') || text.includes('\\u')
-      ? JSON.parse(text, withoutPrototypeKeys)
-      : JSON.parse(text);
+    return parse(text);
   } catch (error) {
     return rejectInput(`the arguments are not valid JSON (${(error as Error).message})`);
   }
+}
+
+/** The value of a JSON text; undefined when it is none. */
+export function parseJson(text: string): unknown {
+  try {
+    return parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function parse(text: string): unknown {
+  // `__proto__` may also be written with escapes; the slow way is taken for either.
+  return text.includes('__proto__') || text.includes('\\u') ? JSON.parse(text, withoutPrototypeKeys) : JSON.parse(text);
 }
 
 /**

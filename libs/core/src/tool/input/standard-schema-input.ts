@@ -1,6 +1,6 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
-import { compileCoercion } from './coerce.js';
+import { type Coercion, compileCoercion } from './coerce.js';
 import { checkRoot } from './json-schema-validator.js';
 import { formatPath, ToolInputException, type ToolInput } from './tool-input.js';
 
@@ -16,13 +16,12 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 export class StandardSchemaInput implements ToolInput {
   readonly schema: JsonSchema;
   readonly #standard: StandardSchemaV1['~standard'];
-  readonly #coerce: ((value: unknown) => unknown) | undefined;
+  #coerce: Coercion | undefined;
 
   /** @throws Error when the schema cannot be expressed as JSON Schema, with the remedy */
   constructor(schema: StandardSchema) {
     this.#standard = schema['~standard'];
     this.schema = freezeSchema(toJsonSchema(this.#standard));
-    this.#coerce = compileCoercion(this.schema);
   }
 
   /** Whether the value may be left out. */
@@ -32,7 +31,8 @@ export class StandardSchemaInput implements ToolInput {
   }
 
   parse(json: unknown): unknown {
-    const result = this.#standard.validate(this.#coerce ? this.#coerce(json) : json);
+    this.#coerce ??= compileCoercion(this.schema);
+    const result = this.#standard.validate(this.#coerce(json));
     return result instanceof Promise ? result.then(unwrap) : unwrap(result);
   }
 

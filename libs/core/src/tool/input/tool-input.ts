@@ -20,6 +20,12 @@ export interface ToolInput {
   verify?(): void;
 }
 
+/**
+ * What becomes of arguments that a tool does not have: the call is refused, they are left out, or they are handed over and
+ * the model is told that it may give any.
+ */
+export type UnknownArguments = 'refuse' | 'strip' | 'allow';
+
 /** One way in which arguments do not fit. */
 export interface ToolInputIssue {
   /** Where, such as `address.street` or `items[2]`; empty for the input as a whole. */
@@ -45,7 +51,7 @@ export class ToolInputException extends Error {
   inside(name: string): ToolInputException {
     return new ToolInputException(
       this.issues.map(({ path, message }) => {
-        const inner = path === '' ? name : `${name}.${path}`;
+        const inner = path === '' || path.startsWith('[') ? name + path : `${name}.${path}`;
         const quoted = `'${path}'`;
         const told = message.startsWith(quoted)
           ? `'${inner}'${message.slice(quoted.length)}`

@@ -1,13 +1,40 @@
 import type { JsonSchema } from '../../model/json-schema.js';
-import { findPropertyParams, type ToolParamOptions } from '../declaration/tool-param.decorator.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import { isJsonObject } from '../input/tool-input.js';
-import type { Constructor, Type } from '../type.js';
-import { isDto, isOptionalProperty, nestedType, untoldTransformation, validatedProperties } from './dto-metadata.js';
-import { readValidatorSchema } from './dto-validators.js';
+import { isType, type Type } from '../type.js';
+import { apiLimits, apiType } from './api-property.js';
+import { describeClass, isDto, nestedTypeOf, type PropertyDescription } from './class-description.js';
+import { defaultOf, readDefaults } from './class-defaults.js';
+import { discriminatorOf } from './discriminator.js';
+import { NESTED, readValidatorSchemas } from './dto-validators.js';
 import { schemaOfType } from './type-schema.js';
+import { withNull } from './with-null.js';
 
 const REFERENCE = '#/$defs/';
+
+/** How the schemas of classes are written. */
+export interface SchemaOptions {
+  /** Whether properties that a class does not have are allowed. Default: false. */
+  readonly additionalProperties?: boolean;
+  /** Leaves out the formats and patterns of class-validator, which checks them itself. Default: false. */
+  readonly omitFormats?: boolean;
+}
+
+/** What marks an object as one of several classes: a property with a fixed value. */
+interface Variant {
+  readonly property: string;
+  readonly value: string;
+}
+
+/** A class that is being written or was, alone or as one of several. */
+interface Entry {
+  readonly type: Type;
+  readonly variant: Variant | undefined;
+  /** Its name in `$defs`; there is none as long as nobody refers to it. */
+  name?: string;
+  isOpen: boolean;
+  schema?: JsonSchema;
+}
 
 /**
  * Writes the JSON Schemas of classes with class-validator decorators or `@ToolParam` properties.
@@ -16,138 +43,170 @@ const REFERENCE = '#/$defs/';
  * belong to the root of the schema that all the classes are part of.
  */
 export class DtoDefinitions {
-  readonly #open: Type[] = [];
-  readonly #names = new Map<Type, string>();
-  readonly #written = new Map<string, JsonSchema>();
+  readonly #entries: Entry[] = [];
+
+  constructor(private readonly options: SchemaOptions = {}) {}
 
   /** @throws ToolDeclarationException naming class and property when a type cannot be known */
-  write(type: Type): JsonSchema {
-    if (this.#open.includes(type)) return { $ref: REFERENCE + this.#nameOf(type) };
-    const known = this.#names.get(type);
-    if (known !== undefined && this.#written.has(known)) return { $ref: REFERENCE + known };
-    this.#open.push(type);
-    const schema = this.#writeClass(type);
-    this.#open.pop();
-    const name = this.#names.get(type);
-    if (name === undefined) return schema;
-    this.#written.set(name, schema);
-    return { $ref: REFERENCE + name };
+  write(type: Type, variant?: Variant): JsonSchema {
+    const entry = this.#entryOf(type, variant);
+    if (entry.isOpen) entry.name ??= this.#freeName(type, variant);
+    else if (!entry.schema) {
+      entry.isOpen = true;
+      entry.schema = this.#writeClass(type, variant);
+      entry.isOpen = false;
+      if (entry.name === undefined) {
+        // Written again where it is used again: only what is recursive needs a name.
+        this.#entries.splice(this.#entries.indexOf(entry), 1);
+        return entry.schema;
+      }
+    }
+    return { $ref: REFERENCE + entry.name };
   }
 
   /** The schemas of the classes that contain themselves, if there are any. */
   get $defs(): Readonly<Record<string, JsonSchema>> | undefined {
-    return this.#written.size === 0 ? undefined : Object.fromEntries(this.#written);
+    const named = this.#entries.flatMap(({ name, schema }) => (name && schema ? [[name, schema] as const] : []));
+    return named.length === 0 ? undefined : Object.fromEntries(named);
   }
 
-  #nameOf(type: Type): string {
-    let name = this.#names.get(type);
-    if (name === undefined) {
-      const taken = new Set(this.#names.values());
-      name = type.name;
-      for (let n = 2; taken.has(name); n++) name = `${type.name}_${n}`;
-      this.#names.set(type, name);
-    }
+  #entryOf(type: Type, variant: Variant | undefined): Entry {
+    const known = this.#entries.find((entry) => entry.type === type && isSame(entry.variant, variant));
+    if (known) return known;
+    const entry: Entry = { type, variant, isOpen: false };
+    this.#entries.push(entry);
+    return entry;
+  }
+
+  #freeName(type: Type, variant: Variant | undefined): string {
+    const taken = new Set(this.#entries.map(({ name }) => name));
+    const base = (variant ? `${type.name}.${variant.value}` : type.name).replace(/[^\w.-]/g, '_');
+    let name = base;
+    for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
     return name;
   }
 
-  #writeClass(type: Type): JsonSchema {
-    const read = readValidatorSchema(type);
-    const params = findPropertyParams(type);
-    refuseUntold(type, params);
+  #writeClass(type: Type, variant: Variant | undefined): JsonSchema {
+    const description = describeClass(type);
+    const read = readValidatorSchemas(type, description, this.options.omitFormats);
     const defaults = readDefaults(type);
     const properties: Record<string, JsonSchema> = {};
     const required: string[] = [];
-    for (const name of new Set([...Object.keys(read), ...params.keys()])) {
-      const param = params.get(name);
-      const fallback = defaults[name];
-      properties[name] = {
-        ...this.#writeProperty(type, name, param, read[name]),
-        ...(param?.description && { description: param.description }),
+    for (const property of description.properties.values()) {
+      const { name, jsonName, param, api, isNullable, isOptional } = property;
+      const written = this.#writeProperty(type, property, read[name]);
+      const hasDefault = Object.hasOwn(defaults, name);
+      const fallback = hasDefault ? defaultOf(defaults[name], isNullable) : api?.default;
+      const text = param?.description ?? api?.description;
+      properties[jsonName] = {
+        ...(isNullable ? withNull(written) : written),
+        ...(text && { description: text }),
         ...(fallback !== undefined && { default: fallback }),
       };
-      const optional = isOptionalProperty(type, name) || fallback !== undefined;
-      if (param?.required ?? !optional) required.push(name);
+      if (param?.required ?? !(isOptional || hasDefault)) required.push(jsonName);
     }
-    return { type: 'object', properties, required, additionalProperties: false };
+    if (variant) {
+      properties[variant.property] = { ...properties[variant.property], const: variant.value };
+      if (!required.includes(variant.property)) required.unshift(variant.property);
+    }
+    return {
+      type: 'object',
+      properties,
+      required,
+      ...(this.options.additionalProperties !== true && { additionalProperties: false }),
+    };
   }
 
-  #writeProperty(
-    type: Type,
-    name: string,
-    param: ToolParamOptions | undefined,
-    read: JsonSchema | undefined,
-  ): JsonSchema {
-    const where = `Property '${name}' of ${type.name}`;
+  #writeProperty(type: Type, property: PropertyDescription, read: JsonSchema | undefined): JsonSchema {
+    const { param, api, reflected, typeMetadata } = property;
+    const where = (): string => `Property '${property.name}' of ${type.name}`;
     const nested = (inner: Type): JsonSchema => this.write(inner);
     if (param?.schema !== undefined || param?.type !== undefined) {
-      const declared = schemaOfType({ declared: param, where, nested });
+      const declared = schemaOfType({ declared: param, reflected, where, nested });
       if (declared.convert && param.schema !== undefined) {
         throw new ToolDeclarationException(
-          `${where} has a schema that also transforms. On a property, use class-validator and class-transformer, or a JSON ` +
+          `${where()} has a schema that also transforms. On a property, use class-validator and class-transformer, or a JSON ` +
             'Schema; or describe the whole input with @Tool({ inputSchema }).',
         );
       }
       return { ...read, ...declared.schema };
     }
-    const inner = nestedType(type, name);
-    const written = read && this.#replaceReferences(read, inner, where);
+    const limits = api ? apiLimits(api) : {};
+    const item = this.#writeItem(property);
+    const written = read && fillNested(read, item, where);
+    if (reflected === Map || reflected === Set) return { ...limits, ...this.#writeContainer(property, written, where) };
     if (!written || isUnknown(written)) {
-      const reflected: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
-      return { ...written, ...schemaOfType({ reflected, where, nested }).schema };
+      const several = typeMetadata?.options?.discriminator && item?.();
+      if (several) return { ...limits, ...written, ...(reflected === Array ? arrayOf(several) : several) };
+      const declared = api && apiType(api);
+      return {
+        ...limits,
+        ...written,
+        ...schemaOfType({ ...(declared && { declared }), reflected, where, nested }).schema,
+      };
     }
     if (written.type === 'array' && (!isJsonObject(written.items) || isUnknown(written.items))) {
+      const items = this.#knownItems(property, where);
+      if (items) return { ...limits, ...written, items: { ...(written.items as JsonSchema), ...items } };
       throw new ToolDeclarationException(
-        `${where} is an array, but the type of its items is not known. Add a decorator for the items, ` +
+        `${where()} is an array, but the type of its items is not known. Add a decorator for the items, ` +
           'such as @IsString({ each: true }) or @ValidateNested({ each: true }) with @Type(() => Item), ' +
           'or @ToolParam({ type: [String] }).',
       );
     }
-    return written;
+    return { ...limits, ...written };
   }
 
-  /** class-validator-jsonschema refers to a nested class by its name and leaves it undefined. */
-  #replaceReferences(schema: JsonSchema, nested: Type | undefined, where: string): JsonSchema {
-    if (typeof schema.$ref === 'string') {
-      if (nested && isDto(nested)) return this.write(nested);
-      throw new ToolDeclarationException(
-        `${where} is a nested object of a class that is not known: add @Type(() => ItsClass) from class-transformer, ` +
-          'and class-validator decorators to the properties of that class.',
-      );
+  /** Writes the class that the property, or each of its items, is of; undefined when none is known. */
+  #writeItem(property: PropertyDescription): (() => JsonSchema) | undefined {
+    const discriminator = discriminatorOf(property);
+    if (discriminator) {
+      const { property: name, subTypes } = discriminator;
+      return () => ({ anyOf: subTypes.map(({ value, name: id }) => this.write(value, { property: name, value: id })) });
     }
-    const copy: Record<string, unknown> = { ...schema };
-    for (const key of ['items', 'additionalProperties']) {
-      const child = schema[key];
-      if (isJsonObject(child)) copy[key] = this.#replaceReferences(child, nested, where);
-    }
-    return copy;
+    const nested = nestedTypeOf(property);
+    return nested && isDto(nested) ? () => this.write(nested) : undefined;
+  }
+
+  /** What `@Type()` or `@ApiProperty()` say of the items of an array of which class-validator says nothing. */
+  #knownItems(property: PropertyDescription, where: () => string): JsonSchema | undefined {
+    if (discriminatorOf(property)) return this.#writeItem(property)?.();
+    const named: unknown = property.typeMetadata?.typeFunction?.();
+    const declared = isType(named) ? { type: [named] as const } : property.api && apiType(property.api);
+    if (!declared) return undefined;
+    const { schema } = schemaOfType({ declared, where, nested: (type) => this.write(type) });
+    return isJsonObject(schema.items) ? schema.items : undefined;
+  }
+
+  /** A Map is an object and a Set an array, with what is said of each value, or what `@Type()` names. */
+  #writeContainer(property: PropertyDescription, written: JsonSchema | undefined, where: () => string): JsonSchema {
+    const each = written?.type === 'array' && isJsonObject(written.items) && !isUnknown(written.items);
+    const value = (each ? (written.items as JsonSchema) : undefined) ?? this.#knownItems(property, where);
+    if (!value)
+      return schemaOfType({ reflected: property.reflected, where, nested: (type) => this.write(type) }).schema;
+    if (property.reflected === Map) return { type: 'object', additionalProperties: value };
+    return { ...written, type: 'array', items: value, uniqueItems: true };
   }
 }
 
-/** @throws ToolDeclarationException for a property that class-transformer makes something else of than it says */
-function refuseUntold(type: Type, params: ReadonlyMap<string, ToolParamOptions>): void {
-  for (const name of new Set([...validatedProperties(type), ...params.keys()])) {
-    const untold = untoldTransformation(type, name);
-    if (untold === undefined || params.get(name)?.schema !== undefined) continue;
-    throw new ToolDeclarationException(
-      `Property '${name}' of ${type.name} has ${untold}, which the model could not be told of. Use a plain property, or ` +
-        'describe it with @ToolParam({ schema }).',
-    );
-  }
+function isSame(a: Variant | undefined, b: Variant | undefined): boolean {
+  return a?.property === b?.property && a?.value === b?.value;
 }
 
-/** The values that a fresh instance has: what a property is when the model leaves it out. */
-function readDefaults(type: Type): Record<string, unknown> {
-  try {
-    const instance = new (type as Constructor<object>)();
-    return Object.fromEntries(
-      Object.entries(instance).filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value)),
-    );
-  } catch (cause) {
+function arrayOf(items: JsonSchema): JsonSchema {
+  return { type: 'array', items };
+}
+
+/** Puts the schema of the nested class where class-validator says that there is one. */
+function fillNested(schema: JsonSchema, nested: (() => JsonSchema) | undefined, where: () => string): JsonSchema {
+  if (schema.$ref === NESTED) {
+    if (nested) return nested();
     throw new ToolDeclarationException(
-      `${type.name} cannot be the input of a tool: it cannot be instantiated without arguments (${(cause as Error).message}).`,
-      { cause },
+      `${where()} is a nested object of a class that is not known: add @Type(() => ItsClass) from class-transformer, ` +
+        'and class-validator decorators to the properties of that class.',
     );
   }
+  return isJsonObject(schema.items) ? { ...schema, items: fillNested(schema.items, nested, where) } : schema;
 }
 
 function isUnknown(schema: JsonSchema): boolean {

@@ -1,78 +1,153 @@
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { isJsonObject } from '../input/tool-input.js';
 import { lazyRequire } from '../lazy-require.js';
 import type { Type } from '../type.js';
-import { classValidator, hasValidator, transformerStorage } from './dto-metadata.js';
-
-/** What class-validator keeps of one decorator. */
-interface ValidatorMetadata {
-  readonly target: Type | string;
-  readonly propertyName: string;
-  readonly constraints?: readonly unknown[];
-}
+import { type ClassDescription, hasValidator, type PropertyDescription } from './class-description.js';
+import { enumSchema } from './enum-schema.js';
 
 interface JsonSchemaReader {
-  targetConstructorToSchema(type: Type, options: object): { properties?: Record<string, JsonSchema> };
+  validationMetadataArrayToSchemas(
+    metadatas: readonly object[],
+    options: object,
+  ): Record<string, { properties?: Record<string, JsonSchema> }>;
 }
 
-/** The schemas of a class's properties, in so far as its class-validator decorators tell. */
-export function readValidatorSchema(type: Type): Record<string, JsonSchema> {
-  const { targetConstructorToSchema } = lazyRequire<JsonSchemaReader>('class-validator-jsonschema');
-  const { properties = {} } = targetConstructorToSchema(type, {
-    classValidatorMetadataStorage: classValidator().getMetadataStorage(),
-    classTransformerMetadataStorage: transformerStorage(),
-    refPointerPrefix: '#/$defs/',
-    additionalConverters: CONVERTERS,
-  });
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, schema]) => [name, tidy(withReflectedType(schema, type, name))]),
+/** Stands for the schema of a nested class until that is written. */
+export const NESTED = '#nested';
+
+/**
+ * The schemas of a class's properties, in so far as its class-validator decorators tell.
+ *
+ * @param omitFormats leaves out formats and patterns
+ */
+export function readValidatorSchemas(
+  type: Type,
+  { properties }: ClassDescription,
+  omitFormats = false,
+): Record<string, JsonSchema> {
+  const unread: PropertyDescription[] = [];
+  const schemas: Record<string, JsonSchema> = {};
+  const keys = new Map<string, string>();
+  for (const property of properties.values()) {
+    if (property.validators.length === 0) continue;
+    const key = memoKey(type, property);
+    const known = key === undefined ? undefined : memo.get(key);
+    if (known) schemas[property.name] = known;
+    else {
+      unread.push(property);
+      if (key !== undefined) keys.set(property.name, key);
+    }
+  }
+  for (const [name, schema] of Object.entries(readProperties(type, unread))) {
+    schemas[name] = withReflectedType(schema, properties.get(name)!);
+    const key = keys.get(name);
+    if (key !== undefined) memo.set(key, schemas[name]);
+  }
+  if (!omitFormats) return schemas;
+  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutFormats(schema)]));
+}
+
+function readProperties(type: Type, unread: readonly PropertyDescription[]): Record<string, JsonSchema> {
+  if (unread.length === 0) return {};
+  const { validationMetadataArrayToSchemas } = lazyRequire<JsonSchemaReader>('class-validator-jsonschema');
+  const metadatas = unread.flatMap(({ validators }) =>
+    // Each validator has a name of its own; inherited ones are read as those of the class.
+    validators.map((metadata) => Object.assign({}, metadata, { target: type, type: metadata.name ?? metadata.type })),
   );
+  const schemas = validationMetadataArrayToSchemas(metadatas, { additionalConverters: CONVERTERS });
+  return Object.values(schemas)[0]?.properties ?? {};
+}
+
+// An application says the same of many properties, and reading it takes longer than all the rest.
+const memo = new Map<string, JsonSchema>();
+
+/** What the schema of a property depends on, as text; undefined when that cannot be told as text. */
+function memoKey(type: Type, { name, validators, reflected }: PropertyDescription): string | undefined {
+  // Where somebody has said more with @JSONSchema(), the property is one of a kind.
+  if (Reflect.getMetadataKeys(type, name).some((key) => typeof key === 'symbol')) return undefined;
+  const parts: unknown[] = [typeof reflected === 'function' ? reflected.name : ''];
+  for (const { name: validator, type: kind, constraints, each } of validators) {
+    const isConditional = kind === 'conditionalValidation';
+    if (!isConditional && constraints?.some((constraint) => !isPlain(constraint))) return undefined;
+    parts.push(validator ?? kind, each, isConditional ? [] : constraints);
+  }
+  return JSON.stringify(parts);
+}
+
+function isPlain(value: unknown): boolean {
+  if (Array.isArray(value)) return value.every(isPlain);
+  return value === null || value === undefined || ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function withoutFormats({ format: _format, pattern: _pattern, not: _not, ...schema }: JsonSchema): JsonSchema {
+  return isJsonObject(schema.items) ? { ...schema, items: withoutFormats(schema.items) } : schema;
 }
 
 /** Where class-validator-jsonschema says something that the validator does not mean. */
-const CONVERTERS: Readonly<Record<string, (metadata: ValidatorMetadata) => JsonSchema>> = {
-  isDefined: () => ({}),
+const CONVERTERS: Readonly<Record<string, JsonSchema | ((metadata: ValidationMetadata) => JsonSchema)>> = {
+  // Of a validator of somebody's own nothing is known.
+  customValidation: {},
+  nestedValidation: { $ref: NESTED },
+  isInstance: {},
+  isOptional: {},
+  isDefined: {},
   // Nothing is said of the type: @IsNotEmpty() stands on numbers and arrays as well.
   isNotEmpty: (metadata) => (designType(metadata) === String ? { type: 'string', minLength: 1 } : {}),
   // The second constraint leaves out the reverse mapping of numeric enums.
-  isEnum: ({ constraints = [] }) =>
-    enumSchema((constraints[1] ?? Object.values(constraints[0] as object)) as unknown[]),
+  isEnum: ({ constraints }) => enumSchema((constraints[1] ?? Object.values(constraints[0] as object)) as unknown[]),
+  isIn: ({ constraints }) => enumSchema(constraints[0] as unknown[]),
+  equals: ({ constraints }) => ({ const: constraints[0] as unknown }),
   // A pattern has no flags.
-  matches: ({ constraints = [] }) => {
-    const pattern = constraints[0];
+  matches: ({ constraints }) => {
+    const pattern: unknown = constraints[0];
     const plain = pattern instanceof RegExp && /^[gu]*$/.test(pattern.flags);
     return { type: 'string', ...(plain && { pattern: pattern.source }) };
   },
+  contains: ({ constraints }) => ({ type: 'string', pattern: escapePattern(String(constraints[0])) }),
+  notContains: ({ constraints }) => ({ type: 'string', not: { pattern: escapePattern(String(constraints[0])) } }),
+  isUrl: { type: 'string', format: 'uri' },
+  isIp: ({ constraints }) => {
+    const version = String(constraints[0]);
+    return { type: 'string', ...(/^[46]$/.test(version) && { format: `ipv${version}` }) };
+  },
+  isDate: { type: 'string', format: 'date-time' },
+  isDateString: { type: 'string', format: 'date-time' },
+  isIso8601: { type: 'string', format: 'date-time' },
+  isRFC3339: { type: 'string', format: 'date-time' },
+  minDate: ({ constraints }) => dateLimit('At or after', constraints[0]),
+  maxDate: ({ constraints }) => dateLimit('At or before', constraints[0]),
+  isLatitude: { type: ['number', 'string'], description: 'Latitude in degrees, -90 to 90' },
+  isLongitude: { type: ['number', 'string'], description: 'Longitude in degrees, -180 to 180' },
+  isNumberString: { type: 'string' },
 };
 
-/** The schema of a value that is one of a few. */
-export function enumSchema(values: readonly unknown[]): JsonSchema {
-  const types = new Set(values.map((value) => typeof value));
-  const [type] = types;
-  return { ...(types.size === 1 && (type === 'string' || type === 'number') && { type }), enum: [...values] };
+function dateLimit(words: string, limit: unknown): JsonSchema {
+  const date: unknown = typeof limit === 'function' ? undefined : limit;
+  return {
+    type: 'string',
+    format: 'date-time',
+    ...(date instanceof Date && { description: `${words} ${date.toISOString()}` }),
+  };
+}
+
+function escapePattern(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
 /** The type that TypeScript emitted wins over what the order of the decorators would make of it. */
-function withReflectedType(schema: JsonSchema, type: Type, name: string): JsonSchema {
-  const reflected: unknown = Reflect.getMetadata('design:type', type.prototype as object, name);
+function withReflectedType(schema: JsonSchema, property: PropertyDescription): JsonSchema {
+  const { reflected } = property;
   if (reflected === Number && 'type' in schema) {
-    return { ...schema, type: hasValidator(type, name, 'isInt') ? 'integer' : 'number' };
+    return { ...schema, type: hasValidator(property, 'isInt') ? 'integer' : 'number' };
   }
   if (reflected === Boolean && 'type' in schema) return { ...schema, type: 'boolean' };
+  if (reflected === String && Array.isArray(schema.type)) return { ...schema, type: 'string' };
   return schema;
 }
 
-function designType({ target, propertyName }: ValidatorMetadata): unknown {
+function designType({ target, propertyName }: ValidationMetadata): unknown {
   return typeof target === 'function'
     ? Reflect.getMetadata('design:type', target.prototype as object, propertyName)
     : undefined;
-}
-
-/** @IsDateString() and @IsDate() come with patterns and alternatives that refuse dates the validators accept. */
-function tidy(schema: JsonSchema): JsonSchema {
-  const { pattern, oneOf, ...rest } = schema;
-  const isDateString = typeof pattern === 'string' && pattern.startsWith('\\d{4}-[01]\\d');
-  const isDate = Array.isArray(oneOf) && oneOf.some((one) => isJsonObject(one) && one.format === 'date');
-  if (isDateString || isDate) return { ...rest, type: 'string', format: 'date-time' };
-  return isJsonObject(schema.items) ? { ...schema, items: tidy(schema.items) } : schema;
 }

@@ -1,0 +1,41 @@
+import type { JsonSchema } from '../../model/json-schema.js';
+import { schemaOfType } from '../schema/type-schema.js';
+import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { ObjectInput } from './object-input.js';
+import { isJsonObject, type ToolInput } from './tool-input.js';
+
+const PRIMITIVES: readonly unknown[] = [String, Number, Boolean, Date];
+
+/** The name of the only argument. */
+const NAME = 'input';
+
+/** Whether a class stands for a single value. */
+export function isPrimitiveType(type: unknown): boolean {
+  return PRIMITIVES.includes(type);
+}
+
+/**
+ * A single value as the input. Providers of models want an object, so the model is shown one with one property; the code
+ * receives the value. A model that sends the bare value is understood too.
+ */
+export class PrimitiveInput implements ToolInput {
+  readonly #object: ObjectInput;
+
+  constructor(type: unknown) {
+    const { schema, convert } = schemaOfType({ reflected: type, where: () => 'The input', nested: refuseNested });
+    this.#object = new ObjectInput([{ name: NAME, schema, required: true, ...(convert && { convert }) }]);
+  }
+
+  get schema(): JsonSchema {
+    return this.#object.schema;
+  }
+
+  async parse(json: unknown): Promise<unknown> {
+    const given = isJsonObject(json) ? json : { [NAME]: json };
+    return (await this.#object.parse(given))[NAME];
+  }
+}
+
+function refuseNested(): never {
+  throw new ToolDeclarationException('A single value has no nested classes.');
+}

@@ -1,0 +1,100 @@
+import 'reflect-metadata';
+import type { JsonSchema } from '../../model/json-schema.js';
+import type { ToolParamOptions, ToolParamType } from '../declaration/tool-param.decorator.js';
+import { isType, type Type } from '../type.js';
+import { enumSchema } from './enum-schema.js';
+
+/** What `@ApiProperty()` keeps of a property. */
+export interface ApiProperty {
+  readonly type?: unknown;
+  readonly isArray?: boolean;
+  readonly items?: JsonSchema;
+  readonly enum?: unknown;
+  readonly description?: string;
+  readonly required?: boolean;
+  readonly nullable?: boolean;
+  readonly default?: unknown;
+  readonly example?: unknown;
+  readonly [keyword: string]: unknown;
+}
+
+// Where @nestjs/swagger keeps its metadata. Read as it lies there, so that the package need not be installed.
+const PROPERTY_NAMES = 'swagger/apiModelPropertiesArray';
+const PROPERTY = 'swagger/apiModelProperties';
+const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
+
+/** The properties that `@ApiProperty()` or the compiler plugin of @nestjs/swagger have described. */
+export function findApiProperties(type: Type): ReadonlyMap<string, ApiProperty> {
+  const prototype = type.prototype as object;
+  const found = new Map<string, ApiProperty>();
+  const factory = (type as unknown as Record<string, unknown>)[PLUGIN_FACTORY];
+  if (typeof factory === 'function') {
+    const described = factory.call(type) as Record<string, ApiProperty>;
+    for (const [name, property] of Object.entries(described)) found.set(name, property);
+  }
+  const names: unknown = Reflect.getMetadata(PROPERTY_NAMES, prototype);
+  for (const name of Array.isArray(names) ? (names as string[]).map((text) => text.slice(1)) : []) {
+    found.set(name, { ...found.get(name), ...(Reflect.getMetadata(PROPERTY, prototype, name) as ApiProperty) });
+  }
+  return found;
+}
+
+/** The type that an `@ApiProperty()` names, as `@ToolParam` would say it; undefined when it names none. */
+export function apiType(property: ApiProperty): Pick<ToolParamOptions, 'type' | 'schema'> | undefined {
+  const { enum: values, items, isArray, type } = property;
+  if (values !== undefined) return { schema: enumSchema(valuesOf(values)) };
+  if (type === 'array') return items && { schema: { type: 'array', items } };
+  if (typeof type === 'string') return wrap({ schema: { type } }, isArray);
+  const named = nameType(type);
+  return named && wrap({ type: named }, isArray);
+}
+
+const LIMITS = [
+  'minimum',
+  'maximum',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+];
+
+/** The limits that an `@ApiProperty()` sets, and its example. */
+export function apiLimits(property: ApiProperty): JsonSchema {
+  // The boolean limits of OpenAPI 3.0 mean something else in JSON Schema.
+  const limits = LIMITS.filter((keyword) => property[keyword] !== undefined && !isOldLimit(keyword, property));
+  return {
+    ...Object.fromEntries(limits.map((keyword) => [keyword, property[keyword]])),
+    ...(property.example !== undefined && { examples: [property.example] }),
+  };
+}
+
+function isOldLimit(keyword: string, property: ApiProperty): boolean {
+  return keyword.startsWith('exclusive') && typeof property[keyword] === 'boolean';
+}
+
+/** A class, or a function that gives one: swagger tells them apart by the name of the function. */
+function nameType(type: unknown): ToolParamType | undefined {
+  if (typeof type !== 'function') return undefined;
+  const named: unknown = type.name === 'type' ? (type as () => unknown)() : type;
+  if (Array.isArray(named)) return isType(named[0]) ? [named[0]] : undefined;
+  return isType(named) && named !== Object && named !== Array ? named : undefined;
+}
+
+function wrap(
+  single: Pick<ToolParamOptions, 'type' | 'schema'>,
+  isArray: boolean | undefined,
+): Pick<ToolParamOptions, 'type' | 'schema'> {
+  if (!isArray || Array.isArray(single.type)) return single;
+  return single.schema ? { schema: { type: 'array', items: single.schema } } : { type: [single.type!] };
+}
+
+function valuesOf(values: unknown): readonly unknown[] {
+  if (typeof values === 'function') return valuesOf((values as () => unknown)());
+  return Array.isArray(values) ? values : Object.values(values as object);
+}

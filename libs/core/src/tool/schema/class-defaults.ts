@@ -1,0 +1,35 @@
+import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import type { Constructor, Type } from '../type.js';
+
+/**
+ * The values that a fresh instance has: what a property is when the model leaves it out.
+ *
+ * @throws ToolDeclarationException for a class that cannot be instantiated without arguments
+ */
+export function readDefaults(type: Type): Readonly<Record<string, unknown>> {
+  try {
+    const instance = new (type as Constructor<object>)();
+    return Object.fromEntries(Object.entries(instance).filter(([, value]) => value !== undefined));
+  } catch (cause) {
+    throw new ToolDeclarationException(
+      `${type.name} cannot be the input of a tool: it cannot be instantiated without arguments (${(cause as Error).message}).`,
+      { cause },
+    );
+  }
+}
+
+/** A default value as the model is told of it; undefined for one that it need not know or could not read. */
+export function defaultOf(value: unknown, isNullable: boolean): unknown {
+  if (value === null) return isNullable ? null : undefined;
+  if (typeof value !== 'object') return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;
+  const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
+  return isPlain && isJson(value) ? value : undefined;
+}
+
+function isJson(value: unknown): boolean {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
+  if (typeof value !== 'object') return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== Array.prototype) return false;
+  return Object.values(value).every(isJson);
+}

@@ -1,0 +1,145 @@
+import 'reflect-metadata';
+import type { TypeMetadata } from 'class-transformer';
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
+import { findPropertyParams, type ToolParamOptions } from '../declaration/tool-param.decorator.js';
+import { type Constructor, isType, type Type } from '../type.js';
+import { type ApiProperty, findApiProperties } from './api-property.js';
+import { classValidator, transformerStorage } from './peer-libraries.js';
+import { presenceOf } from './property-presence.js';
+
+/** What the decorators of one property of a class say. */
+export interface PropertyDescription {
+  /** Its name on instances. */
+  readonly name: string;
+  /** Its name in JSON: another one with `@Expose({ name })`. */
+  readonly jsonName: string;
+  readonly validators: readonly ValidationMetadata[];
+  readonly param: ToolParamOptions | undefined;
+  /** What `@ApiProperty` of @nestjs/swagger says. */
+  readonly api: ApiProperty | undefined;
+  /** What `@Type()` of class-transformer says. */
+  readonly typeMetadata: TypeMetadata | undefined;
+  /** What TypeScript emitted for its type. */
+  readonly reflected: unknown;
+  /** Whether it may be left out, apart from a default value that instances have. */
+  readonly isOptional: boolean;
+  /** Whether it may be null. */
+  readonly isNullable: boolean;
+}
+
+/** What the decorators of a class say of it as an input. */
+export interface ClassDescription {
+  /** The properties that an input may have, by their names on instances. */
+  readonly properties: ReadonlyMap<string, PropertyDescription>;
+  /** Properties that class-transformer keeps out of the input. */
+  readonly excluded: ReadonlySet<string>;
+}
+
+// Decorators have spoken before the first tool is made, so each class is read once.
+const descriptions = new WeakMap<Type, ClassDescription>();
+
+/** Reads the decorators of a class and of those it extends. */
+export function describeClass(type: Type): ClassDescription {
+  let description = descriptions.get(type);
+  if (!description) {
+    description = readClass(type);
+    descriptions.set(type, description);
+  }
+  return description;
+}
+
+/** Whether a class describes an input: a property of it has a decorator that says something. */
+export function isDto(type: Type): type is Constructor {
+  return describeClass(type).properties.size > 0;
+}
+
+/** Whether a property carries a validator, such as `isInt`. */
+export function hasValidator({ validators }: PropertyDescription, name: string): boolean {
+  return validators.some((validator) => validator.name === name);
+}
+
+/** The class behind a nested property: as `@Type(() => X)` names it, else as TypeScript emitted it. */
+export function nestedTypeOf({ typeMetadata, reflected }: PropertyDescription): Type | undefined {
+  const nested: unknown = typeMetadata?.typeFunction?.() ?? reflected;
+  return isType(nested) && !BUILT_IN.has(nested) ? nested : undefined;
+}
+
+const BUILT_IN: ReadonlySet<unknown> = new Set([
+  String,
+  Number,
+  Boolean,
+  Date,
+  Array,
+  Object,
+  Function,
+  Map,
+  Set,
+  Promise,
+]);
+
+function readClass(type: Type): ClassDescription {
+  const params = findPropertyParams(type);
+  const validators = readValidators(type);
+  const api = findApiProperties(type);
+  const properties = new Map<string, PropertyDescription>();
+  const excluded = new Set<string>();
+  for (const name of new Set([...validators.keys(), ...params.keys(), ...api.keys()])) {
+    if (isExcluded(type, name)) excluded.add(name);
+    else {
+      const declared = { validators: validators.get(name) ?? [], param: params.get(name), api: api.get(name) };
+      properties.set(name, readProperty(type, name, declared));
+    }
+  }
+  return { properties, excluded };
+}
+
+function readProperty(
+  type: Type,
+  name: string,
+  declared: Pick<PropertyDescription, 'validators' | 'param' | 'api'>,
+): PropertyDescription {
+  const storage = transformerStorage();
+  const expose = storage.findExposeMetadata(type, name)?.options;
+  return {
+    name,
+    jsonName: expose?.name !== undefined && expose.toPlainOnly !== true ? expose.name : name,
+    ...declared,
+    typeMetadata: storage.findTypeMetadata(type, name),
+    reflected: Reflect.getMetadata('design:type', type.prototype as object, name),
+    ...presenceOf(declared),
+  };
+}
+
+/** As class-transformer decides it for input, without groups and versions. */
+function isExcluded(type: Type, name: string): boolean {
+  const storage = transformerStorage();
+  const exclude = storage.findExcludeMetadata(type, name);
+  if (exclude && exclude.options?.toPlainOnly !== true) return true;
+  const expose = storage.findExposeMetadata(type, name);
+  if (expose) return expose.options?.toPlainOnly === true;
+  return storage.getStrategy(type) === 'excludeAll';
+}
+
+/** The validators of each property, those of the class before those it inherits. */
+function readValidators(type: Type): Map<string, ValidationMetadata[]> {
+  // Not through the storage's own search, which goes through all classes of the application for each.
+  const { validationMetadatas } = classValidator().getMetadataStorage() as unknown as {
+    validationMetadatas: ReadonlyMap<unknown, readonly ValidationMetadata[]>;
+  };
+  const byProperty = new Map<string, ValidationMetadata[]>();
+  for (let at: unknown = type; typeof at === 'function' && at !== Function.prototype; at = Object.getPrototypeOf(at)) {
+    for (const metadata of validationMetadatas.get(at) ?? []) {
+      const known = byProperty.get(metadata.propertyName);
+      if (!known) byProperty.set(metadata.propertyName, [metadata]);
+      else if (!isReplaced(metadata, known)) known.push(metadata);
+    }
+  }
+  return byProperty;
+}
+
+/** A class that repeats a validator of the one it extends replaces it. */
+function isReplaced(metadata: ValidationMetadata, known: readonly ValidationMetadata[]): boolean {
+  return known.some(({ target, type, name }) => {
+    return target !== metadata.target && type === metadata.type && name === metadata.name;
+  });
+}
