@@ -10,12 +10,19 @@ import { AiModule, ChatClient, ChatModel, Tool, ToolContext, ToolParam } from '@
 import { Test } from '@nestjs/testing';
 import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
 
+const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
+
 @Injectable()
 class WeatherTools {
   @Tool({ description: 'Get the weather of a city' })
   getWeather(@ToolParam({ description: 'The city' }) city: string, context: ToolContext) {
     if (city === 'Atlantis') throw new Error('Atlantis has sunk');
     return { city, temperature: 21, by: context.toolCall.name };
+  }
+
+  @Tool({ description: 'Draw a chart' })
+  chart() {
+    return PNG;
   }
 
   @Tool({ description: 'Take a step' })
@@ -55,6 +62,11 @@ beforeAll(async () => {
       { toolCalls: [{ id: 'j', name: 'getWeather', arguments: '{"city": ' }] },
     )
     .on({ userMessage: 'broken arguments', hasToolResult: true }, { content: 'I will do better.' })
+    .on(
+      { userMessage: 'a picture', hasToolResult: false },
+      { toolCalls: [{ id: 'p', name: 'chart', arguments: '{}' }] },
+    )
+    .on({ userMessage: 'a picture', hasToolResult: true }, { content: 'A nice chart.' })
     .onMessage('too many', {
       error: { message: 'slow down', type: 'rate_limit_error', code: 'rate_limited' },
       status: 429,
@@ -66,9 +78,18 @@ beforeAll(async () => {
   await mock.start();
 });
 afterAll(() => mock.stop());
-afterEach(() => mock.clearRequests());
+afterEach(() => {
+  mock.clearRequests();
+  wire.length = 0;
+});
 
-const settings = () => ({ apiKey: 'test', baseURL: `${mock.url}/v1` });
+/** What went over the wire: the mock's own record leaves out what it does not know. */
+const wire: string[] = [];
+const recordingFetch: typeof fetch = (url, init) => {
+  wire.push(String(init?.body));
+  return fetch(url, init);
+};
+const settings = () => ({ apiKey: 'test', baseURL: `${mock.url}/v1`, fetch: recordingFetch });
 const MODELS = {
   OpenAI: () => createOpenAI(settings()).chat('gpt-test'),
   'OpenAI Responses': () => createOpenAI(settings()).responses('gpt-test'),
@@ -97,6 +118,14 @@ describe.each(Object.keys(MODELS) as (keyof typeof MODELS)[])('over the wire of 
     expect(response?.result?.metadata?.finishReason).toBe('stop');
     expect(response?.metadata.usage).toMatchObject({ promptTokens: 11, completionTokens: 7, totalTokens: 18 });
     expect(response?.metadata.model).toMatch(/-test$/);
+  });
+
+  it('a picture that a tool gives is shown to models that take it, and described to the others', async () => {
+    expect(await (await clientOf(name)).prompt('Show a picture').call().content()).toBe('A nice chart.');
+    const sent = wire[1]!;
+    const isShown = name === 'Anthropic' || name === 'OpenAI Responses';
+    expect(sent.includes(PNG.toString('base64'))).toBe(isShown);
+    expect(sent.includes('[image/png, 8 bytes; not shown]')).toBe(!isShown);
   });
 
   it('a question is answered through a tool call', async () => {

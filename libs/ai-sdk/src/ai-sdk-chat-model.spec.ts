@@ -19,7 +19,6 @@ const finishReason = { unified: 'stop', raw: 'end' };
 
 /** A language model that gives what it is told to, and remembers what it was asked. */
 class FakeLanguageModel implements AiSdkLanguageModel {
-  readonly provider = 'fake';
   readonly modelId = 'fake-1';
   asked: CallOptions[] = [];
 
@@ -27,6 +26,7 @@ class FakeLanguageModel implements AiSdkLanguageModel {
     private readonly answer: readonly ContentItem[] = [],
     private readonly parts: readonly StreamPart[] = [],
     readonly specificationVersion: 'v3' | 'v4' = 'v3',
+    readonly provider = 'anthropic.messages',
   ) {}
 
   async doGenerate(options: CallOptions): Promise<GenerateResult> {
@@ -52,6 +52,40 @@ const ask = async (prompt: Prompt, version: 'v3' | 'v4' = 'v3'): Promise<CallOpt
   await new AiSdkChatModel(model).call(prompt);
   return model.asked[0]!;
 };
+
+describe('what a tool shows', () => {
+  const image = { type: 'image' as const, mimeType: 'image/png', data: 'AA==' };
+  const askedOf = async (provider: string, responseData: string, settings = {}): Promise<unknown> => {
+    const model = new FakeLanguageModel([], [], 'v3', provider);
+    const response = { id: '1', name: 't', responseData, content: [image] };
+    await new AiSdkChatModel(model, {}, settings).call(
+      new Prompt([new ToolResponseMessage({ responses: [response] })]),
+    );
+    const [message] = model.asked[0]!.prompt;
+    return (message!.content[0] as { output: unknown }).output;
+  };
+
+  it.each(['openai.chat', 'mistral.chat', 'local'])(
+    'is described in words to %s, which takes text alone',
+    async (provider) => {
+      const output = { type: 'text', value: 'A chart\n[image/png, 3 bytes; not shown]' };
+      expect(await askedOf(provider, 'A chart')).toEqual(output);
+      expect(await askedOf(provider, 'image/png, 3 bytes')).toEqual({
+        type: 'text',
+        value: '[image/png, 3 bytes; not shown]',
+      });
+    },
+  );
+
+  it.each(['openai.responses', 'amazon-bedrock', 'google.vertex.chat'])('is sent to %s', async (provider) => {
+    expect(await askedOf(provider, 'A chart')).toMatchObject({ type: 'content', value: [{}, { type: 'image-data' }] });
+  });
+
+  it('is sent or described as the settings say', async () => {
+    expect(await askedOf('local', '', { takesToolContent: true })).toMatchObject({ type: 'content' });
+    expect(await askedOf('anthropic', '', { takesToolContent: false })).toMatchObject({ type: 'text' });
+  });
+});
 
 describe('what a model is asked', () => {
   it('are the messages in the form of the specification', async () => {
@@ -153,7 +187,7 @@ describe('what a model is asked', () => {
 
   it('is refused where it asks for a model that this is not', async () => {
     await expect(ask(new Prompt('U', { model: 'other' }))).rejects.toThrow(
-      /ask for the model 'other'.*'fake-1' of fake/,
+      /ask for the model 'other'.*'fake-1' of anthropic\.messages/,
     );
     await expect(ask(new Prompt('U', { model: 'fake-1' }))).resolves.toBeDefined();
   });

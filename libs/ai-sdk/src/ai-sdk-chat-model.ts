@@ -6,6 +6,15 @@ import { BROKEN_OFF, StreamReader } from './stream-response.js';
 import { toCallOptions } from './to-call-options.js';
 import { toChatResponse } from './to-response.js';
 
+/** What {@link AiSdkChatModel} cannot know of a model. */
+export interface AiSdkChatModelSettings {
+  /**
+   * Whether the model's API takes pictures and files as results of tools; where it does not, they are described in the text. Default:
+   * true for Anthropic, Amazon Bedrock, Google and the Responses API of OpenAI, false for all others.
+   */
+  readonly takesToolContent?: boolean;
+}
+
 /**
  * A `ChatModel` over a language model of any AI SDK provider package.
  *
@@ -18,11 +27,13 @@ export class AiSdkChatModel extends ChatModel {
   /**
    * @param languageModel of version 3 or 4 of the specification
    * @param defaultOptions used where a request sets nothing else
+   * @param settings what cannot be known of a model
    * @throws TypeError for a model of another version
    */
   constructor(
     private readonly languageModel: AiSdkLanguageModel,
     defaultOptions: ChatOptions = {},
+    private readonly settings: AiSdkChatModelSettings = {},
   ) {
     super();
     const version: unknown = (languageModel as AiSdkLanguageModel | undefined)?.specificationVersion;
@@ -38,7 +49,9 @@ export class AiSdkChatModel extends ChatModel {
   /** @throws ChatModelException with status and body, or the reason of the abort */
   async call(prompt: Prompt): Promise<ChatResponse> {
     try {
-      return toChatResponse(await this.languageModel.doGenerate(toCallOptions(prompt, this.languageModel)));
+      return toChatResponse(
+        await this.languageModel.doGenerate(toCallOptions(prompt, this.languageModel, this.settings)),
+      );
     } catch (error) {
       throw toFailure(error, prompt.options?.signal);
     }
@@ -58,7 +71,9 @@ export class AiSdkChatModel extends ChatModel {
   }
 
   async #pump(prompt: Prompt, signal: AbortSignal, subscriber: Subscriber<ChatResponse>): Promise<void> {
-    const { stream } = await this.languageModel.doStream(toCallOptions(prompt, this.languageModel, signal));
+    const { stream } = await this.languageModel.doStream(
+      toCallOptions(prompt, this.languageModel, this.settings, signal),
+    );
     const parts = stream.getReader();
     // Not every stream watches the signal.
     const cancel = (): void => void parts.cancel(signal.reason).catch(() => undefined);

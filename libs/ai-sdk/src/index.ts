@@ -1,4 +1,4 @@
-export { AiSdkChatModel } from './ai-sdk-chat-model.js';
+export { AiSdkChatModel, type AiSdkChatModelSettings } from './ai-sdk-chat-model.js';
 export { AiSdkModule, type AiSdkModuleOptions } from './ai-sdk.module.js';
 export {
   type AiModelProperties,

@@ -7,16 +7,22 @@ import {
   type ToolDefinition,
 } from '@nestor-ai/core';
 import type { AiSdkLanguageModel, CallOptions, FunctionTool, SpecificationToolChoice } from './specification.js';
+import { takesContentByDefault } from './tool-content.js';
 import { toSpecificationMessages } from './to-messages.js';
 
 /** What the model is asked with. Of the options only what is meant for a model is taken. */
-export function toCallOptions(prompt: Prompt, model: AiSdkLanguageModel, abortSignal?: AbortSignal): CallOptions {
+export function toCallOptions(
+  prompt: Prompt,
+  model: AiSdkLanguageModel,
+  { takesToolContent = takesContentByDefault(model.provider) }: { readonly takesToolContent?: boolean } = {},
+  abortSignal?: AbortSignal,
+): CallOptions {
   const options = prompt.options ?? {};
   refuseOtherModel(options, model);
   const tools = offeredToolDefinitions(options);
   const signal = abortSignal ?? options.signal;
   return {
-    prompt: toSpecificationMessages(prompt.messages, model.specificationVersion),
+    prompt: toSpecificationMessages(prompt.messages, model.specificationVersion, takesToolContent),
     ...pick(options),
     ...(tools.length > 0 && { tools: toFunctionTools(tools) }),
     ...(tools.length > 0 && options.toolChoice && { toolChoice: toToolChoice(options.toolChoice) }),

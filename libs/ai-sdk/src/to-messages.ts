@@ -8,6 +8,7 @@ import type {
   UserMessage,
 } from '@nestor-ai/core';
 import { CONTENT_METADATA, type KeptContent } from './kept-content.js';
+import { describeContent } from './tool-content.js';
 import type {
   FileData,
   FilePart,
@@ -24,7 +25,11 @@ type Version = 'v3' | 'v4';
 type AssistantContent = Extract<SpecificationMessage, { role: 'assistant' }>['content'];
 
 /** The messages in the form of the specification. */
-export function toSpecificationMessages(messages: readonly Message[], version: Version): SpecificationMessage[] {
+export function toSpecificationMessages(
+  messages: readonly Message[],
+  version: Version,
+  takesToolContent: boolean,
+): SpecificationMessage[] {
   return messages.map((message): SpecificationMessage => {
     switch (message.role) {
       case 'system':
@@ -34,7 +39,10 @@ export function toSpecificationMessages(messages: readonly Message[], version: V
       case 'assistant':
         return { role: 'assistant', content: assistantContent(message, version) };
       case 'tool':
-        return { role: 'tool', content: message.responses.map((response) => toolResult(response, version)) };
+        return {
+          role: 'tool',
+          content: message.responses.map((response) => toolResult(response, version, takesToolContent)),
+        };
     }
   });
 }
@@ -89,22 +97,27 @@ function parseArguments(text: string): unknown {
   }
 }
 
-function toolResult(response: ToolResponse, version: Version): ToolResultPart {
+function toolResult(response: ToolResponse, version: Version, takesToolContent: boolean): ToolResultPart {
   return {
     type: 'tool-result',
     toolCallId: response.id,
     toolName: response.name,
-    output: toolOutput(response, version),
+    output: toolOutput(response, version, takesToolContent),
   };
 }
 
-function toolOutput({ responseData, isError, content }: ToolResponse, version: Version): ToolResultOutput {
+function toolOutput(
+  { responseData, isError, content }: ToolResponse,
+  version: Version,
+  takesToolContent: boolean,
+): ToolResultOutput {
   // Not every provider sends the mark of an error, so the text says it as well.
   if (isError) {
     const value = /^error\b/i.test(responseData) ? responseData : `Error: ${responseData}`;
     return { type: 'error-text', value };
   }
   if (!content || content.length === 0) return { type: 'text', value: responseData };
+  if (!takesToolContent) return { type: 'text', value: describeContent(responseData, content) };
   const items = content.map((part) => resultItem(part, version));
   return { type: 'content', value: responseData === '' ? items : [{ type: 'text', text: responseData }, ...items] };
 }

@@ -109,7 +109,12 @@ describe('the tool loop', () => {
     const scene = new Scene(script, {}, { tools: [tool('a', () => ({ raw: 1 }), true)] });
     const { chatResponse } = await scene.call();
     expect(chatResponse?.text).toBe('{"raw":1}');
-    expect(chatResponse?.result?.metadata).toEqual({ finishReason: 'returnDirect', toolId: '7', toolName: 'a' });
+    expect(chatResponse?.result?.metadata).toEqual({
+      finishReason: 'returnDirect',
+      toolId: '7',
+      toolName: 'a',
+      value: { raw: 1 },
+    });
     expect(chatResponse?.metadata.usage).toEqual(usage(1));
   });
 

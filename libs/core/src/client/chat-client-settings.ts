@@ -1,5 +1,6 @@
 import type { Advisor, ToolAdvisor } from '../advisor/advisor.js';
 import type { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
+import type { Awaitable } from '../model/awaitable.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
@@ -18,10 +19,10 @@ export interface ChatClientEnvironment {
   readonly toolCallingAdvisor?: () => Advisor & ToolAdvisor;
   /** Finds tools by their names. */
   readonly toolCallbackResolver?: ToolCallbackResolver;
-  /** The tools of an instance or class that the container knows; undefined for any other. */
+  /** The tools of an instance, class or `ToolCallback` that the container knows; undefined for any other. */
   readonly toolsOf?: (toolObject: object) => readonly ToolCallback[] | undefined;
   /** The tools of a client that is given none: the same list at each call, as long as it does not change. */
-  readonly defaultTools?: () => readonly ToolCallback[];
+  readonly defaultTools?: () => Awaitable<readonly ToolCallback[]>;
   /** Advisors that are found in the container; the same list at each call. */
   readonly advisors?: () => readonly Advisor[];
 }

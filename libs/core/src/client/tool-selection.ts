@@ -1,5 +1,11 @@
 import { unknownToolText } from '../execution/tool-lookup.js';
-import { isToolCallback, isToolCallbackProvider, type ToolCallback } from '../model/tool-callback.js';
+import type { ChatModel } from '../model/chat-model.js';
+import {
+  isToolCallback,
+  isToolCallbackProvider,
+  type ToolCallback,
+  type ToolCallbackProvider,
+} from '../model/tool-callback.js';
 import { ToolCallingChatOptions } from '../model/tool-calling-chat-options.js';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';
 import type { Awaitable } from '../model/awaitable.js';
@@ -28,8 +34,14 @@ export class ToolSelection {
     const given = [requestOptions, options].find((some) => some?.toolCallbacks || some?.toolNames);
     if (given) return this.#collect([...(given.toolCallbacks ?? []), ...(given.toolNames ?? [])]);
     if (tools) return this.#collectOnce(tools);
-    const discovered = this.environment.defaultTools?.();
-    if (discovered && discovered.length > 0) return this.#check(discovered);
+    const discovered = this.environment.defaultTools?.() ?? NO_TOOLS;
+    return discovered instanceof Promise
+      ? discovered.then((callbacks) => this.#discovered(callbacks, chatModel))
+      : this.#discovered(discovered, chatModel);
+  }
+
+  #discovered(discovered: readonly ToolCallback[], chatModel: ChatModel): Awaitable<readonly ToolCallback[]> {
+    if (discovered.length > 0) return this.#check(discovered);
     const { toolCallbacks, toolNames } = chatModel.defaultOptions ?? {};
     if (toolNames) return this.#collect([...(toolCallbacks ?? []), ...toolNames]);
     return toolCallbacks ? this.#check(toolCallbacks) : NO_TOOLS;
@@ -62,9 +74,9 @@ export class ToolSelection {
 
   #toolsOf(source: ToolSource): Awaitable<readonly ToolCallback[]> {
     if (typeof source === 'string') return this.#toolNamed(source);
-    if (isToolCallback(source)) return [source];
+    if (isToolCallback(source)) return this.environment.toolsOf?.(source) ?? [source];
     // Always a promise: what a provider gives may change from call to call.
-    if (isToolCallbackProvider(source)) return Promise.resolve(source.getToolCallbacks());
+    if (isToolCallbackProvider(source)) return this.#provided(source);
     if ((typeof source !== 'object' && typeof source !== 'function') || source === null) {
       throw new TypeError(
         `tools cannot contain ${String(source)}. Give tool objects, classes, ToolCallbacks, ToolCallbackProviders or names.`,
@@ -79,12 +91,19 @@ export class ToolSelection {
     return tools;
   }
 
+  async #provided(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
+    const { toolsOf } = this.environment;
+    const callbacks = await provider.getToolCallbacks(toolsOf);
+    return toolsOf ? callbacks.flatMap((callback) => toolsOf(callback) ?? callback) : callbacks;
+  }
+
   async #toolNamed(name: string): Promise<readonly ToolCallback[]> {
-    const found =
-      (await this.environment.toolCallbackResolver?.resolve(name)) ??
-      this.environment.defaultTools?.().find((callback) => callback.toolDefinition.name === name);
+    const resolved = await this.environment.toolCallbackResolver?.resolve(name);
+    if (resolved) return [resolved];
+    const defaults = (await this.environment.defaultTools?.()) ?? NO_TOOLS;
+    const found = defaults.find((callback) => callback.toolDefinition.name === name);
     if (found) return [found];
-    const known = (this.environment.defaultTools?.() ?? []).map(({ toolDefinition }) => toolDefinition.name);
+    const known = defaults.map(({ toolDefinition }) => toolDefinition.name);
     throw new Error(
       known.length > 0
         ? unknownToolText(name, known)

@@ -19,8 +19,9 @@ export const ToolExecutionResult = {
 };
 
 function toGeneration(response: ToolResponse): Generation {
+  const media = (response.content ?? []).filter((part) => part.type !== 'text');
   return {
-    output: new AssistantMessage({ text: response.responseData }),
+    output: new AssistantMessage({ text: response.responseData, ...(media.length > 0 && { media }) }),
     metadata: {
       finishReason: 'returnDirect',
       toolId: response.id,

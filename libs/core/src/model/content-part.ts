@@ -35,3 +35,12 @@ export interface Media {
   readonly data: Uint8Array | string | URL;
   readonly name?: string;
 }
+
+/** A picture or file in words, for who cannot take it: `image/png, 12 kB`. */
+export function describeContentPart(part: ImagePart | FilePart): string {
+  const name = part.type === 'file' && part.name !== undefined ? `${part.name}, ` : '';
+  const { data } = part;
+  if (data instanceof URL) return `${name}${part.mimeType}, ${data.protocol === 'data:' ? 'inline' : data.href}`;
+  const bytes = typeof data === 'string' ? Math.floor((data.length * 3) / 4) : data.byteLength;
+  return `${name}${part.mimeType}, ${bytes < 1000 ? `${bytes} bytes` : `${Math.round(bytes / 1000)} kB`}`;
+}

@@ -2,7 +2,14 @@ export { type ChatOptions, mergeChatOptions, offeredToolDefinitions, type ToolCh
 export { ChatModel } from './chat-model.js';
 export { ChatModelException, type ChatModelFailure } from './chat-model.exception.js';
 export { ChatResponse, type ChatResponseMetadata, type Generation, type GenerationMetadata } from './chat-response.js';
-export type { ContentPart, FilePart, ImagePart, Media, TextPart } from './content-part.js';
+export {
+  type ContentPart,
+  describeContentPart,
+  type FilePart,
+  type ImagePart,
+  type Media,
+  type TextPart,
+} from './content-part.js';
 export { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
 export type { JsonSchema } from './json-schema.js';
 export { MessageAggregator } from './message-aggregator.js';
@@ -19,11 +26,17 @@ export {
   UserMessage,
 } from './messages.js';
 export { Prompt } from './prompt.js';
-export { isToolCallback, isToolCallbackProvider, ToolCallback, ToolCallbackProvider } from './tool-callback.js';
+export {
+  isToolCallback,
+  isToolCallbackProvider,
+  type RegisteredTools,
+  ToolCallback,
+  ToolCallbackProvider,
+} from './tool-callback.js';
 export { ToolCallingChatOptions } from './tool-calling-chat-options.js';
 export { ToolContext, type ToolContextInit } from './tool-context.js';
 export { ToolDefinition } from './tool-definition.js';
 export { ToolMetadata } from './tool-metadata.js';
-export { ToolResult } from './tool-result.js';
+export { ToolResult, type ToolResultInit } from './tool-result.js';
 export { TurnContext } from './turn-context.js';
 export { addUsage, type Usage } from './usage.js';

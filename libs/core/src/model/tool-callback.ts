@@ -47,12 +47,20 @@ export function isToolCallback(value: unknown): value is ToolCallback {
   return typeof value === 'object' && value !== null && TOOL_CALLBACK in value;
 }
 
+/** The tools of an object or class as a container has registered them; undefined for any other. */
+export type RegisteredTools = (toolObject: object) => readonly ToolCallback[] | undefined;
+
 /** Gives tools when a request is made: a fixed list, or whatever is there at that moment. */
 export abstract class ToolCallbackProvider {
   readonly [TOOL_CALLBACK_PROVIDER] = true;
 
-  /** The tools there are now. Asked each time a request is made. */
-  abstract getToolCallbacks(): readonly ToolCallback[] | Promise<readonly ToolCallback[]>;
+  /**
+   * The tools there are now. Asked each time a request is made.
+   *
+   * @param registered given by a client that lives in a container: a provider of tool objects takes their tools from there,
+   *   so that their guards and scopes hold
+   */
+  abstract getToolCallbacks(registered?: RegisteredTools): readonly ToolCallback[] | Promise<readonly ToolCallback[]>;
 }
 
 /** Whether a value is a {@link ToolCallbackProvider}, of whichever copy of this package. */

@@ -2,6 +2,14 @@ import type { ContentPart } from './content-part.js';
 
 const TOOL_RESULT = Symbol.for('nestor.ToolResult');
 
+/** What a {@link ToolResult} is made of. */
+export interface ToolResultInit {
+  text: string;
+  content?: readonly ContentPart[];
+  isError?: boolean;
+  value?: unknown;
+}
+
 /**
  * A tool's result that is more than text. A tool method may return one to decide itself what the
  * model reads.
@@ -19,12 +27,24 @@ export class ToolResult {
   /** The value before it became text. Never sent to the model. */
   readonly value?: unknown;
 
-  constructor(init: { text: string; content?: readonly ContentPart[]; isError?: boolean; value?: unknown }) {
+  constructor(init: ToolResultInit) {
     this.text = init.text;
     if (init.content) this.content = init.content;
     if (init.isError) this.isError = true;
     if (init.value !== undefined) this.value = init.value;
     Object.defineProperty(this, TOOL_RESULT, { value: true });
+  }
+
+  /** The same result with some of it changed. */
+  with(changes: Partial<ToolResultInit>): ToolResult {
+    const { text, content, isError, value } = this;
+    return new ToolResult({
+      text,
+      ...(content && { content }),
+      ...(isError && { isError }),
+      ...(value !== undefined && { value }),
+      ...changes,
+    });
   }
 
   /** Whether a value was made by this class, by whichever copy of this package. */

@@ -23,6 +23,12 @@ import {
   type ToolExecutionExceptionProcessorOptions,
 } from '../execution/tool-execution-exception-processor.js';
 import { ChatModel } from '../model/chat-model.js';
+import {
+  DefaultToolCallResultConverter,
+  TOOL_CALL_RESULT_CONVERTER_OPTIONS,
+  ToolCallResultConverter,
+  type ToolCallResultConverterOptions,
+} from '../tool/result/tool-call-result-converter.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions } from './ai.module-definition.js';
 import { BootstrapProblems } from './bootstrap-problems.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
@@ -47,6 +53,7 @@ const replaceable: Provider[] = [
   { provide: ToolCallingAdvisor, useClass: ToolCallingAdvisor },
   { provide: ToolCallbackResolver, useClass: ProviderToolCallbackResolver },
   { provide: ToolExecutionExceptionProcessor, useClass: DefaultToolExecutionExceptionProcessor },
+  { provide: ToolCallResultConverter, useClass: DefaultToolCallResultConverter },
   {
     provide: ChatClientBuilder,
     scope: Scope.TRANSIENT,
@@ -66,7 +73,7 @@ const replaceable: Provider[] = [
           toolCallingAdvisor: () => toolCallingAdvisor,
           toolsOf: (toolObject) => registry.toolsOf(toolObject),
           advisors: () => advisors.advisors,
-          defaultTools: () => (defaultTools === 'discovered' ? registry.callbacks : NO_TOOLS),
+          defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
         },
         chatModel,
       );
@@ -80,6 +87,12 @@ const replaceable: Provider[] = [
 
 /** The options of the defaults, from the properties. */
 const options: Provider[] = [
+  {
+    provide: TOOL_CALL_RESULT_CONVERTER_OPTIONS,
+    inject: [AiProperties],
+    useFactory: ({ tools }: AiProperties): ToolCallResultConverterOptions =>
+      tools.maxResultLength === undefined ? {} : { maxLength: tools.maxResultLength },
+  },
   {
     provide: TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
     inject: [AiProperties],
@@ -187,6 +200,7 @@ export const AI_EXPORTS = [
   ToolCallingAdvisor,
   ToolCallbackResolver,
   ToolExecutionExceptionProcessor,
+  ToolCallResultConverter,
   ToolRegistry,
   AiProperties,
 ];

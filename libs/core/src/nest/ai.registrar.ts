@@ -57,10 +57,10 @@ export class AiRegistrar implements OnModuleInit {
     for (const tool of tools) {
       this.problems.collect(() => this.toolLimits.remember(tool.name));
       this.problems.collect(() => verifyTool(tool.callback));
-      this.logger.debug(`Tool '${tool.name}' is ${tool.className}.${tool.methodName}() of ${tool.moduleName}`);
+      this.logger.debug(`Tool '${tool.name}' is ${tool.callback.origin} of ${tool.moduleName}`);
       if (!PORTABLE_NAME.test(tool.name)) {
         this.logger.warn(
-          `The tool name '${tool.name}' (${tool.className}.${tool.methodName}) may be refused by providers of models: use 1 to 64 ` +
+          `The tool name '${tool.name}' (${tool.callback.origin}) may be refused by providers of models: use 1 to 64 ` +
             'letters, digits, _ and -.',
         );
       }

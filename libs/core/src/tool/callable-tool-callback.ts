@@ -1,6 +1,6 @@
 import { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
-import type { ToolResult } from '../model/tool-result.js';
+import { ToolResult } from '../model/tool-result.js';
 import { checkTimeout } from './check-timeout.js';
 import { parseToolInput } from './input/parse-json.js';
 import type { ToolInput } from './input/tool-input.js';
@@ -36,10 +36,18 @@ export abstract class CallableToolCallback extends ToolCallback {
         (value) => context.reportProgress(value),
         () => context.signal,
       );
-      return await this.resultConverter.convert(result, this.returnType);
+      const converted = await this.resultConverter.convert(result, this.returnType);
+      // Whoever gets the result instead of the model's answer may want more than its text.
+      return this.toolMetadata.returnDirect ? withValue(converted, result) : converted;
     } catch (error) {
       if (error instanceof ToolExecutionException) throw error;
       throw new ToolExecutionException(this.toolDefinition, error);
     }
   }
+}
+
+function withValue(converted: string | ToolResult, value: unknown): string | ToolResult {
+  if (value === undefined || value === converted || ToolResult.isToolResult(value)) return converted;
+  if (typeof converted === 'string') return new ToolResult({ text: converted, value });
+  return converted.value === undefined ? new ToolResult(converted).with({ value }) : converted;
 }

@@ -11,13 +11,16 @@ import { InvalidInput, type ToolInput, type UnknownArguments } from './input/too
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import type { Type } from './type.js';
 
+/** The code of a tool. May return a value, a Promise, an Observable or an async iterable. */
+export type ToolFunction<Input> = (input: Input, context: ToolContext) => unknown;
+
 /** The options of {@link FunctionToolCallback}. */
 export interface FunctionToolCallbackOptions<Input = unknown> {
   name: string;
   /** What the tool does and when to use it. Default: the words of the name. */
   description?: string;
   /** The code of the tool. May return a value, a Promise, an Observable or an async iterable. */
-  toolFunction: (input: Input, context: ToolContext) => unknown;
+  toolFunction: ToolFunction<Input>;
   /** The class of the input. Of `String`, `Number`, `Boolean` or `Date`, the function receives the value. */
   inputType?: InputType<Input>;
   /** The schema of the input. Without it and `inputType`, the tool takes no input. */
@@ -29,7 +32,7 @@ export interface FunctionToolCallbackOptions<Input = unknown> {
 }
 
 /** The class of an input; for a primitive, the one that wraps it. */
-type InputType<Input> =
+export type InputType<Input> =
   | Type<Input>
   | (Input extends string
       ? StringConstructor
@@ -38,6 +41,8 @@ type InputType<Input> =
         : Input extends boolean
           ? BooleanConstructor
           : never);
+
+const SHARED_INPUT = Symbol('nestor.SharedInput');
 
 /**
  * A function as a tool.
@@ -54,14 +59,15 @@ export class FunctionToolCallback<Input = unknown> extends CallableToolCallback 
   override readonly toolMetadata: ToolMetadata;
   protected override readonly resultConverter: ToolCallResultConverter;
   protected override readonly input: ToolInput;
-  readonly #function: (input: Input, context: ToolContext) => unknown;
+  readonly #options: FunctionToolCallbackOptions<Input>;
 
+  /** @throws TypeError when the name is empty or there is no function */
   constructor(options: FunctionToolCallbackOptions<Input>) {
     super();
     if (typeof options.toolFunction !== 'function') {
       throw new TypeError(`The tool '${options.name}' needs a toolFunction.`);
     }
-    this.input = inputOf(options);
+    this.input = (options as { [SHARED_INPUT]?: ToolInput })[SHARED_INPUT] ?? inputOf(options);
     this.toolDefinition = createToolDefinition({
       name: options.name,
       ...(options.description && { description: options.description }),
@@ -69,15 +75,31 @@ export class FunctionToolCallback<Input = unknown> extends CallableToolCallback 
     });
     this.toolMetadata = options.toolMetadata ?? DEFAULT_TOOL_METADATA;
     this.resultConverter = options.toolCallResultConverter ?? DEFAULT_RESULT_CONVERTER;
-    this.#function = options.toolFunction;
+    this.#options = options;
   }
 
   static builder<Input = unknown>(): FluentBuilder<FunctionToolCallbackOptions<Input>, FunctionToolCallback<Input>> {
     return fluentBuilder((options: FunctionToolCallbackOptions<Input>) => new FunctionToolCallback(options));
   }
 
+  /**
+   * The same tool with other code behind it; what was read of the schema is shared.
+   *
+   * @param converter for the results, where the tool has none of its own
+   */
+  withFunction(toolFunction: ToolFunction<Input>, converter?: ToolCallResultConverter): FunctionToolCallback<Input> {
+    const toolCallResultConverter = this.#options.toolCallResultConverter ?? converter;
+    const options = {
+      ...this.#options,
+      toolFunction,
+      ...(toolCallResultConverter && { toolCallResultConverter }),
+      [SHARED_INPUT]: this.input,
+    };
+    return new FunctionToolCallback<Input>(options);
+  }
+
   protected override invoke(input: unknown, context: ToolContext): unknown {
-    return this.#function(input as Input, context);
+    return this.#options.toolFunction(input as Input, context);
   }
 }
 

@@ -1,11 +1,19 @@
 export { Tool, type ToolOptions } from './declaration/tool.decorator.js';
 export { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 export { ToolParam, type ToolParamOptions, type ToolParamType } from './declaration/tool-param.decorator.js';
-export { FunctionToolCallback, type FunctionToolCallbackOptions } from './function-tool-callback.js';
+export { FunctionToolCallback, type FunctionToolCallbackOptions, type ToolFunction } from './function-tool-callback.js';
 export type { StandardSchema } from './input/standard-schema-input.js';
-export { ToolInputException, type ToolInputIssue } from './input/tool-input.js';
+export { ToolInputException, type ToolInputIssue, type UnknownArguments } from './input/tool-input.js';
 export { MethodToolCallback, type MethodToolCallbackOptions } from './method-tool-callback.js';
-export { DefaultToolCallResultConverter, ToolCallResultConverter } from './result/tool-call-result-converter.js';
+export {
+  DefaultToolCallResultConverter,
+  TOOL_CALL_RESULT_CONVERTER_OPTIONS,
+  ToolCallResultConverter,
+  type ToolCallResultConverterOptions,
+} from './result/tool-call-result-converter.js';
+export { MethodToolCallbackProvider, type MethodToolCallbackProviderOptions } from './method-tool-callback-provider.js';
+export { StaticToolCallbackProvider } from './static-tool-callback-provider.js';
 export { ToolCallbacks } from './tool-callbacks.js';
 export { JsonSchemaGenerator, ToolDefinitions } from './tool-definitions.js';
 export { ToolExecutionException } from './tool-execution.exception.js';
+export { getToolToken, toolProvider, type ToolProviderOptions } from './tool-provider.js';

@@ -6,6 +6,7 @@ import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { CallableToolCallback, DEFAULT_RESULT_CONVERTER } from './callable-tool-callback.js';
 import { readMethodInput, type MethodInput } from './declaration/method-input.js';
 import { readEnhancers } from './declaration/enhancers.js';
+import { resultConverterOf } from './declaration/result-converter.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import {
   findToolMethod,
@@ -130,6 +131,15 @@ function refuseEnhancers(target: object, methodName: string, declared: unknown):
   );
 }
 
+/** What a method lives in, and what its surroundings say where it says nothing itself. */
+export interface MethodToolHost {
+  object?: object;
+  invoker?: MethodInvoker;
+  inferParameterNames?: boolean;
+  /** The converter of the results, already made of what the method names. */
+  resultConverter?: ToolCallResultConverter;
+}
+
 /**
  * Makes a tool of a `@Tool()` method.
  *
@@ -138,11 +148,7 @@ function refuseEnhancers(target: object, methodName: string, declared: unknown):
  * @param host the instance or class to call the method on; may be left out with an invoker
  * @throws ToolDeclarationException when its input cannot be known
  */
-export function createMethodTool(
-  method: ToolMethod,
-  target: object,
-  host: { object?: object; invoker?: MethodInvoker; inferParameterNames?: boolean },
-): MethodToolCallback {
+export function createMethodTool(method: ToolMethod, target: object, host: MethodToolHost): MethodToolCallback {
   const { methodName, options } = method;
   const name = toolNameOf(methodName, options);
   const methodInput = withToolName(name, target, methodName, () =>
@@ -153,7 +159,8 @@ export function createMethodTool(
       ...(host.inferParameterNames !== undefined && { inferParameterNames: host.inferParameterNames }),
     }),
   );
-  const { resultConverter } = options;
+  const resultConverter =
+    host.resultConverter ?? (options.resultConverter && resultConverterOf(options.resultConverter));
   return new MethodToolCallback({
     toolDefinition: {
       name,
@@ -165,9 +172,7 @@ export function createMethodTool(
     target,
     methodInput,
     invoker: host.invoker ?? directInvoker(host.object, target, methodName, method),
-    ...(resultConverter && {
-      toolCallResultConverter: typeof resultConverter === 'function' ? new resultConverter() : resultConverter,
-    }),
+    ...(resultConverter && { toolCallResultConverter: resultConverter }),
   });
 }
 

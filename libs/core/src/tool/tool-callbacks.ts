@@ -1,7 +1,7 @@
 import type { ToolCallback } from '../model/tool-callback.js';
 import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
-import { findToolMethods } from './declaration/tool.decorator.js';
+import { usableToolMethods } from './declaration/tool.decorator.js';
 import { createMethodTool } from './method-tool-callback.js';
 import { classNameOf } from './type.js';
 
@@ -23,7 +23,7 @@ export const ToolCallbacks = {
 
 function toolsOf(source: object): ToolCallback[] {
   const target = targetOf(source);
-  const methods = findToolMethods(target);
+  const methods = usableToolMethods(target);
   if (methods.length === 0) {
     throw new ToolDeclarationException(
       `No @Tool() methods found in ${classNameOf(source)}. Did you mean to pass a ToolCallback or a ToolCallbackProvider` +

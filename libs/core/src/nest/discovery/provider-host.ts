@@ -1,4 +1,5 @@
 import type { DiscoveryService } from '@nestjs/core';
+import { toolTemplateOf } from '../../tool/tool-provider.js';
 
 /** Nest's own record of a provider or controller. */
 export type InstanceWrapper = ReturnType<DiscoveryService['getProviders']>[number];
@@ -48,6 +49,8 @@ function isClass({ metatype, inject }: InstanceWrapper): boolean {
 function prototypeOf(wrapper: InstanceWrapper): object | undefined {
   const { metatype, instance, token } = wrapper;
   if (isClass(wrapper)) return (metatype as { prototype: object }).prototype;
+  const template = toolTemplateOf(metatype);
+  if (template) return Object.getPrototypeOf(template) as object;
   try {
     const made =
       typeof instance === 'object' && instance !== null ? (Object.getPrototypeOf(instance) as object | null) : null;

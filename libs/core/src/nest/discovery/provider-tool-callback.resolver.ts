@@ -10,7 +10,10 @@ export class ProviderToolCallbackResolver extends ToolCallbackResolver {
     super();
   }
 
-  resolve(toolName: string): ToolCallback | undefined {
-    return this.registry.get(toolName)?.callback;
+  async resolve(toolName: string): Promise<ToolCallback | undefined> {
+    const registered = this.registry.get(toolName)?.callback;
+    if (registered) return registered;
+    const current = await this.registry.currentCallbacks();
+    return current.find(({ toolDefinition }) => toolDefinition.name === toolName);
   }
 }

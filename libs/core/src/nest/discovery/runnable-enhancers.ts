@@ -1,5 +1,5 @@
 import type { ApplicationConfig } from '@nestjs/core';
-import { type Enhancers, lostEnhancersText } from '../../tool/declaration/enhancers.js';
+import { type Enhancers, lostEnhancersText, readEnhancers } from '../../tool/declaration/enhancers.js';
 import type { ToolMethod } from '../../tool/declaration/tool.decorator.js';
 import type { ProviderHost } from './provider-host.js';
 
@@ -43,6 +43,21 @@ export function checkEnhancers(
         'request-scoped global guards, interceptors and filters. Provide the class itself, or make them singletons.',
     );
   }
+}
+
+/**
+ * Nest runs enhancers for methods of instances only.
+ *
+ * @throws Error when a static tool, or its class, has any
+ */
+export function refuseStaticEnhancers(host: ProviderHost, { methodName, declared }: ToolMethod): void {
+  const { effective, lost } = readEnhancers(host.type, methodName, declared);
+  const kinds = new Set([...effective.keys(), ...lost]);
+  if (kinds.size === 0) return;
+  throw new Error(
+    `The static tool ${host.type.name}.${methodName}() has ${[...kinds].join(' and ')}, which Nest does not run for static methods. ` +
+      'Make it a method of the instance.',
+  );
 }
 
 /** Nest creates the enhancer classes of the classes that it creates itself. */

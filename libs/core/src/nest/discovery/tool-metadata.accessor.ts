@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Enhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
-import { findToolMethods, type ToolMethod, toolNameOf } from '../../tool/declaration/tool.decorator.js';
+import { type ToolMethod, toolNameOf, usableToolMethods } from '../../tool/declaration/tool.decorator.js';
 import type { ProviderHost } from './provider-host.js';
 
 /** Reads what decorators left on the classes of providers. */
@@ -8,7 +8,12 @@ import type { ProviderHost } from './provider-host.js';
 export class ToolMetadataAccessor {
   /** The `@Tool()` methods of a provider, those it inherits included. */
   getToolMethods(host: ProviderHost): readonly ToolMethod[] {
-    return findToolMethods(host.prototype);
+    return usableToolMethods(host.prototype);
+  }
+
+  /** The static ones of its class. */
+  getStaticToolMethods(host: ProviderHost): readonly ToolMethod[] {
+    return host.isNestMade ? usableToolMethods(host.type) : [];
   }
 
   getToolName(method: ToolMethod): string {

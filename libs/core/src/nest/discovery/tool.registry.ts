@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
-import type { ToolCallback } from '../../model/tool-callback.js';
+import type { Awaitable } from '../../model/awaitable.js';
+import { isToolCallback, type ToolCallback } from '../../model/tool-callback.js';
+import { ProvidedTools } from './provided-tools.js';
 import { type DiscoveredTool, ToolExplorer } from './tool.explorer.js';
 
 /** A tool of the application. */
@@ -9,7 +11,8 @@ export interface ToolRegistration {
   /** The module whose provider it is. */
   readonly moduleName: string;
   readonly className: string;
-  readonly methodName: string;
+  /** The `@Tool()` method; undefined for a provider that is a tool itself. */
+  readonly methodName?: string;
   readonly callback: ToolCallback;
 }
 
@@ -19,6 +22,10 @@ interface Registered {
   /** The tools of each class once: a class that several modules provide has several hosts. */
   readonly unique: readonly DiscoveredTool[];
   readonly callbacks: readonly ToolCallback[];
+  /** What stands for the providers that are tools themselves. */
+  readonly ofOriginal: ReadonlyMap<ToolCallback, readonly ToolCallback[]>;
+  /** Undefined when no provider gives tools at request time. */
+  readonly provided: ProvidedTools | undefined;
 }
 
 /**
@@ -32,13 +39,13 @@ export class ToolRegistry {
 
   constructor(private readonly explorer: ToolExplorer) {}
 
-  /** All tools, in the order in which Nest knows their providers. */
+  /** All tools that are known when the application starts, in the order in which Nest knows their providers. */
   list(): readonly ToolRegistration[] {
     return this.#tools.unique.map(toRegistration);
   }
 
   /**
-   * The tool of a name.
+   * The tool of a name, of those that are known when the application starts.
    *
    * @throws Error naming the places when several tools have it
    */
@@ -52,18 +59,31 @@ export class ToolRegistry {
     return found && toRegistration(found);
   }
 
-  /** The tools themselves: the same frozen list at each call. */
+  /** The tools that are known when the application starts: the same frozen list at each call. */
   get callbacks(): readonly ToolCallback[] {
     return this.#tools.callbacks;
   }
 
   /**
-   * The tools of an instance that the container made, or of a class that it provides, as they were registered.
+   * The tools there are now, those that a `ToolCallbackProvider` of the application gives included: the same frozen list as
+   * before, unless a provider gives others.
+   *
+   * @throws Error naming the provider that fails
+   */
+  currentCallbacks(): Awaitable<readonly ToolCallback[]> {
+    const { callbacks, provided } = this.#tools;
+    return provided ? provided.joinedWith(callbacks, (toolObject) => this.toolsOf(toolObject)) : callbacks;
+  }
+
+  /**
+   * The tools of an instance that the container made, of a class that it provides, or of a `ToolCallback`, as they were
+   * registered.
    *
    * @returns undefined when it knows nothing of them
    */
   toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
-    const { all, unique } = this.#tools;
+    const { all, unique, ofOriginal } = this.#tools;
+    if (isToolCallback(toolObject)) return ofOriginal.get(toolObject);
     const tools =
       typeof toolObject === 'function'
         ? unique.filter(({ host }) => host.type === toolObject || host.wrapper.token === toolObject)
@@ -85,10 +105,15 @@ export class ToolRegistry {
 
   get #tools(): Registered {
     if (!this.#registered) {
-      const all = this.explorer.explore();
-      const unique = this.#withoutRepeatedClasses(all);
-      const callbacks = Object.freeze(unique.map(({ callback }) => callback));
-      this.#registered = { all, unique, callbacks };
+      const { tools, providers } = this.explorer.explore();
+      const unique = this.#withoutRepeatedClasses(tools);
+      this.#registered = {
+        all: tools,
+        unique,
+        callbacks: Object.freeze(unique.map(({ callback }) => callback)),
+        ofOriginal: new Map(tools.flatMap(({ original, callback }) => (original ? [[original, [callback]]] : []))),
+        provided: providers.length > 0 ? new ProvidedTools(providers) : undefined,
+      };
     }
     return this.#registered;
   }
@@ -96,6 +121,8 @@ export class ToolRegistry {
   #withoutRepeatedClasses(tools: readonly DiscoveredTool[]): DiscoveredTool[] {
     const first = new Map<unknown, DiscoveredTool>();
     return tools.filter((tool) => {
+      // Several providers may be tools of one class.
+      if (tool.methodName === undefined) return true;
       const known = first.get(tool.host.type) ?? tool;
       first.set(tool.host.type, known);
       if (known.host === tool.host) return true;
@@ -119,7 +146,8 @@ function isOf({ host }: DiscoveredTool, toolObject: object): boolean {
 }
 
 function placeOf({ host, methodName }: DiscoveredTool): string {
-  return `${host.type.name}.${methodName}() in ${host.moduleName}`;
+  const place = methodName === undefined ? host.type.name : `${host.type.name}.${methodName}()`;
+  return `${place} in ${host.moduleName}`;
 }
 
 function toRegistration({ name, methodName, callback, host }: DiscoveredTool): ToolRegistration {
@@ -128,7 +156,7 @@ function toRegistration({ name, methodName, callback, host }: DiscoveredTool): T
     description: callback.toolDefinition.description,
     moduleName: host.moduleName,
     className: host.type.name,
-    methodName,
+    ...(methodName !== undefined && { methodName }),
     callback,
   };
 }

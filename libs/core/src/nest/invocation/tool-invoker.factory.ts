@@ -1,10 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig, type ContextId, ExternalContextCreator, ModuleRef } from '@nestjs/core';
+import type { ToolCallback } from '../../model/tool-callback.js';
 import type { ToolContext } from '../../model/tool-context.js';
+import type { ToolResult } from '../../model/tool-result.js';
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
 import { readEnhancers } from '../../tool/declaration/enhancers.js';
 import { settleResult } from '../../tool/result/settle-result.js';
 import type { ProviderHost } from '../discovery/provider-host.js';
+import { EnhancedToolCallback } from './enhanced-tool-callback.js';
 import { contextIdOf } from './turn-scope.js';
 
 /** The type of the execution context that guards, interceptors and filters of tools see. */
@@ -44,6 +47,42 @@ export class ToolInvokerFactory {
     const { wrapper } = host;
     const isScoped = !wrapper.isDependencyTreeStatic() || wrapper.isTransient;
     return isScoped ? this.#scoped(host, methodName, hasEnhancers) : this.#static(host, methodName, hasEnhancers);
+  }
+
+  /**
+   * Puts the enhancers of the application, and those of its class, before a tool that is no method. Their execution context has
+   * the arguments as the model wrote them.
+   */
+  enhance(callback: ToolCallback, { wrapper, type }: ProviderHost): ToolCallback {
+    const hasEnhancers = readEnhancers(Object.getPrototypeOf(callback) as object, 'call').effective.size > 0;
+    const instance = {
+      call: (toolInput: unknown, context: unknown) => callback.call(toolInput as string, context as ToolContext),
+    };
+    // The class that guards see is that of the provider.
+    Object.setPrototypeOf(instance, type.prototype);
+    let enhanced: Enhanced | undefined;
+    let enhancedFor = -1;
+    return new EnhancedToolCallback(callback, async (toolInput, context) => {
+      const globals = this.#countGlobalEnhancers();
+      if (!hasEnhancers && globals === 0) return callback.call(toolInput, context);
+      if (!enhanced || enhancedFor !== globals) {
+        const methods = instance as unknown as Record<string, Method>;
+        enhanced = this.#enhance(methods, 'call', callback.call as Method, undefined, wrapper.id);
+        enhancedFor = globals;
+      }
+      const invocation = { args: [toolInput, context], toolContext: context };
+      return (await enhanced(context.turn.request, undefined, undefined, invocation)) as string | ToolResult;
+    });
+  }
+
+  /** A tool whose function is made for each turn. */
+  scoped(template: ToolCallback, { wrapper }: ProviderHost): ToolCallback {
+    const moduleRef = wrapper.host!.getProviderByKey<ModuleRef>(ModuleRef).instance;
+    return new EnhancedToolCallback(template, async (toolInput, context) => {
+      const contextId = contextIdOf(context.turn, moduleRef);
+      const callback = await moduleRef.resolve<ToolCallback>(wrapper.token as string, contextId, { strict: true });
+      return callback.call(toolInput, context);
+    });
   }
 
   #static({ wrapper, prototype }: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {

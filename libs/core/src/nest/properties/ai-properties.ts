@@ -35,6 +35,7 @@ export const PROPERTY_TREE = {
     concurrency: integerProperty(8, positive),
     timeout: durationProperty(),
     inferParameterNames: booleanProperty(true),
+    maxResultLength: integerProperty(undefined, positive),
     limits: {
       maxCallsPerToolDefault: limitProperty(DEFAULT_MAX_CALLS_PER_TOOL),
       maxCallsPerTool: limitMapProperty(),

@@ -1,3 +1,5 @@
+import { Logger } from '@nestjs/common';
+import 'reflect-metadata';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { describeName } from '../../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metadata.js';
@@ -5,7 +7,7 @@ import { checkTimeout } from '../check-timeout.js';
 import type { StandardSchema } from '../input/standard-schema-input.js';
 import type { UnknownArguments } from '../input/tool-input.js';
 import type { ToolCallResultConverter } from '../result/tool-call-result-converter.js';
-import type { Constructor, Type } from '../type.js';
+import { classNameOf, type Type } from '../type.js';
 import { markAsEntryProvider } from './enhancers.js';
 
 /** The options of {@link Tool}. */
@@ -16,8 +18,8 @@ export interface ToolOptions {
   description?: string;
   /** The result is the answer to the user and does not go back to the model. Default: false. */
   returnDirect?: boolean;
-  /** Turns the result into what the model reads: an instance, or a class to instantiate. */
-  resultConverter?: ToolCallResultConverter | Constructor<ToolCallResultConverter>;
+  /** Turns the result into what the model reads: an instance, or a class, which may be a provider. Default: that of `AiModule`. */
+  resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
   /** The class of the input: the method receives an instance of it, then the `ToolContext`. */
   inputType?: Type;
   /**
@@ -94,6 +96,22 @@ export function findToolMethods(target: object): ToolMethod[] {
     for (const [name, entry] of tools ?? []) if (!found.has(name)) found.set(name, entry);
   }
   return [...found].map(([methodName, entry]) => ({ methodName, ...entry }));
+}
+
+/**
+ * The `@Tool()` methods that can be tools: not those that return a function, which no model could read. They are left out
+ * with a warning.
+ */
+export function usableToolMethods(target: object): ToolMethod[] {
+  return findToolMethods(target).filter(({ methodName }) => {
+    if (Reflect.getMetadata('design:returntype', target, methodName) !== Function) return true;
+    const place = `${classNameOf(target)}.${methodName}()`;
+    new Logger('Tool').warn(
+      `${place} returns a function and is therefore no tool. Return the value itself, or make a tool of the function with ` +
+        'FunctionToolCallback or toolProvider().',
+    );
+    return false;
+  });
 }
 
 /** The `@Tool()` method of a name, if it is one. */

@@ -1,10 +1,13 @@
+import { serializeInstance } from './serialize-instance.js';
+
 /** Stands where an object contains itself. */
 const CYCLE_MARK = '[Circular]';
 
 /**
  * JSON text of any value. What JSON lacks is written in the nearest form: BigInt as decimal text, Map
  * and Set as object and array, bytes as base64, an Error as its name and message; a cycle is cut with
- * {@link CYCLE_MARK}, functions and symbols are left out.
+ * {@link CYCLE_MARK}, functions and symbols are left out. Instances of classes with decorators of class-transformer are
+ * serialised by it, so that what is excluded from HTTP responses is excluded here.
  *
  * @throws whatever a `toJSON` throws
  */
@@ -34,6 +37,8 @@ function toPlain(value: unknown, ancestors: readonly object[]): unknown {
   if (ancestors.includes(value)) return CYCLE_MARK;
   const inside = [...ancestors, value];
   if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  const serialized = serializeInstance(value);
+  if (serialized) return toPlainRecord(Object.entries(serialized), inside);
   if (typeof (value as { toJSON?: unknown }).toJSON === 'function') {
     const json: unknown = (value as { toJSON(): unknown }).toJSON();
     // What it gives is taken as it is: it may be the object itself.

@@ -1,4 +1,7 @@
+import { Inject, Optional } from '@nestjs/common';
 import { ToolResult } from '../../model/tool-result.js';
+import { cutText } from './cut-text.js';
+import { readBinary } from './binary-result.js';
 import { toJsonText } from './to-json-text.js';
 
 /** Turns what a tool returned into what the model reads. */
@@ -11,15 +14,42 @@ export abstract class ToolCallResultConverter {
   abstract convert(result: unknown, returnType?: unknown): string | ToolResult | Promise<string | ToolResult>;
 }
 
+/** The options of {@link DefaultToolCallResultConverter}. */
+export interface ToolCallResultConverterOptions {
+  /** How many characters a model reads of a result at most; what is longer is cut with a mark. Default: no limit. */
+  maxLength?: number;
+}
+
+/** Where the container keeps the options of a {@link DefaultToolCallResultConverter} and its subclasses. */
+export const TOOL_CALL_RESULT_CONVERTER_OPTIONS: unique symbol = Symbol.for('nestor.ToolCallResultConverterOptions');
+
 /**
- * The default: strings verbatim, nothing as `Done`, a {@link ToolResult} as it is, all else as JSON,
- * where what JSON lacks is written in the nearest form (see {@link toJsonText}).
+ * The default: strings verbatim, nothing as `Done`, a {@link ToolResult} as it is, the bytes of a picture and a Blob as
+ * content with a text that describes it, all else as JSON, where what JSON lacks is written in the nearest form (see
+ * {@link toJsonText}).
  */
 export class DefaultToolCallResultConverter extends ToolCallResultConverter {
-  convert(result: unknown, _returnType?: unknown): string | ToolResult {
-    if (typeof result === 'string') return result;
+  readonly #maxLength: number;
+
+  /** @throws RangeError when the length is not a whole number greater than 0 */
+  constructor(@Optional() @Inject(TOOL_CALL_RESULT_CONVERTER_OPTIONS) options: ToolCallResultConverterOptions = {}) {
+    super();
+    const { maxLength } = options;
+    if (maxLength !== undefined && !(Number.isInteger(maxLength) && maxLength > 0)) {
+      throw new RangeError(`maxLength must be a whole number of characters greater than 0, but is ${maxLength}.`);
+    }
+    this.#maxLength = maxLength ?? Number.POSITIVE_INFINITY;
+  }
+
+  convert(result: unknown, _returnType?: unknown): string | ToolResult | Promise<ToolResult> {
+    if (typeof result === 'string') return cutText(result, this.#maxLength);
     if (result === undefined) return 'Done';
-    if (ToolResult.isToolResult(result)) return result;
-    return toJsonText(result);
+    if (ToolResult.isToolResult(result)) return this.#cut(result);
+    return readBinary(result) ?? cutText(toJsonText(result), this.#maxLength);
+  }
+
+  #cut(result: ToolResult): ToolResult {
+    const text = cutText(result.text, this.#maxLength);
+    return text === result.text ? result : new ToolResult(result).with({ text });
   }
 }

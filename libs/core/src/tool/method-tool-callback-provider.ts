@@ -1,0 +1,49 @@
+import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
+import { type RegisteredTools, type ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
+import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
+import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
+import { ToolCallbacks } from './tool-callbacks.js';
+
+/** The options of {@link MethodToolCallbackProvider}. */
+export interface MethodToolCallbackProviderOptions {
+  /** Instances with `@Tool()` methods, or classes with static ones. */
+  toolObjects: readonly object[];
+}
+
+/**
+ * Gives the `@Tool()` methods of objects. Of objects that the Nest container made, a client of `AiModule` takes the tools as
+ * they are registered, with their guards and scopes.
+ */
+export class MethodToolCallbackProvider extends ToolCallbackProvider {
+  readonly #toolObjects: readonly object[];
+  #own = new Map<object, readonly ToolCallback[]>();
+
+  /** @throws TypeError when there are no objects, or one of them is missing */
+  constructor({ toolObjects }: MethodToolCallbackProviderOptions) {
+    super();
+    if (!Array.isArray(toolObjects) || toolObjects.length === 0)
+      throw new TypeError('toolObjects cannot be null or empty');
+    if (toolObjects.some((object: unknown) => object === null || object === undefined)) {
+      throw new TypeError('toolObjects cannot contain null elements');
+    }
+    this.#toolObjects = toolObjects as readonly object[];
+  }
+
+  static builder(): FluentBuilder<MethodToolCallbackProviderOptions, MethodToolCallbackProvider> {
+    return fluentBuilder((options: MethodToolCallbackProviderOptions) => new MethodToolCallbackProvider(options));
+  }
+
+  /** @throws ToolDeclarationException when an object has no tools, or two tools have the same name */
+  getToolCallbacks(registered?: RegisteredTools): readonly ToolCallback[] {
+    const callbacks = this.#toolObjects.flatMap((object) => registered?.(object) ?? this.#toolsOf(object));
+    const text = duplicateToolsText(callbacks);
+    if (text !== undefined) throw new ToolDeclarationException(text);
+    return callbacks;
+  }
+
+  #toolsOf(object: object): readonly ToolCallback[] {
+    let callbacks = this.#own.get(object);
+    if (!callbacks) this.#own.set(object, (callbacks = ToolCallbacks.from(object)));
+    return callbacks;
+  }
+}
