@@ -12,6 +12,7 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD, REQUEST } from '@nestjs/core';
 import {
+  AugmentedToolCallbackProvider,
   DefaultToolCallResultConverter,
   FunctionToolCallback,
   getToolToken,
@@ -230,6 +231,34 @@ describe('providers that are tools, or give some', () => {
     const own = new MethodToolCallbackProvider({ toolObjects: [scene.app.get(Guarded)] });
     await scene.client.prompt('Go').tools(own).call().content();
     expect(resultOf(scene)).toMatch(/Forbidden/);
+  });
+
+  it('may augment the tools of other providers, which keep their guards and scopes', async () => {
+    class Reason {
+      @IsString() reason!: string;
+    }
+    @Injectable({ scope: Scope.REQUEST })
+    class Scoped {
+      constructor(@Inject(REQUEST) private readonly request: { user: string }) {}
+      @UseGuards({ canActivate: (context: ExecutionContext) => context.switchToHttp().getRequest().user === 'ada' })
+      @Tool()
+      whoami() {
+        return this.request.user;
+      }
+    }
+    const reasons: string[] = [];
+    const augmented = new AugmentedToolCallbackProvider({
+      toolObject: Scoped,
+      argumentType: Reason,
+      argumentConsumer: (event) => reasons.push(event.arguments.reason),
+    });
+    const script = [...callOf('whoami', { reason: 'a' }), ...callOf('whoami', { reason: 'b' })];
+    const scene = await start({ providers: [Scoped] }, script);
+    for (const user of ['ada', 'eve']) {
+      await scene.client.prompt('Go').tools(augmented).request({ user }).call().content();
+      expect(resultOf(scene)).toMatch(user === 'ada' ? /^ada$/ : /Forbidden/);
+    }
+    expect(reasons).toEqual(['a', 'b']);
   });
 
   it('name themselves when they fail', async () => {

@@ -1,3 +1,14 @@
+export {
+  AugmentedToolCallback,
+  type AugmentedArgumentConsumer,
+  type AugmentedArgumentEvent,
+  type AugmentedToolCallbackOptions,
+} from './augmentation/augmented-tool-callback.js';
+export {
+  AugmentedToolCallbackProvider,
+  type AugmentedToolCallbackProviderOptions,
+} from './augmentation/augmented-tool-callback-provider.js';
+export { type AugmentedArgumentType, ToolInputSchemaAugmenter } from './augmentation/tool-input-schema-augmenter.js';
 export { Tool, type ToolOptions } from './declaration/tool.decorator.js';
 export { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 export { ToolParam, type ToolParamOptions, type ToolParamType } from './declaration/tool-param.decorator.js';

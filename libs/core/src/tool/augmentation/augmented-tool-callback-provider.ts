@@ -1,0 +1,56 @@
+import { fluentBuilder, type FluentBuilder } from '../../model/fluent-builder.js';
+import { type RegisteredTools, type ToolCallback, ToolCallbackProvider } from '../../model/tool-callback.js';
+import { MethodToolCallbackProvider } from '../method-tool-callback-provider.js';
+import { AugmentedToolCallback, type AugmentedToolCallbackOptions } from './augmented-tool-callback.js';
+
+/** The options of {@link AugmentedToolCallbackProvider}: either `toolObject` or `delegate`. */
+export interface AugmentedToolCallbackProviderOptions<Arguments extends object = object> extends Omit<
+  AugmentedToolCallbackOptions<Arguments>,
+  'delegate'
+> {
+  /** The object whose `@Tool()` methods are augmented. */
+  toolObject?: object;
+  /** The provider whose tools are augmented. */
+  delegate?: ToolCallbackProvider;
+}
+
+/** Gives tools that ask the model for further arguments (see {@link AugmentedToolCallback}). */
+export class AugmentedToolCallbackProvider<Arguments extends object = object> extends ToolCallbackProvider {
+  readonly #delegate: ToolCallbackProvider;
+  readonly #options: AugmentedToolCallbackProviderOptions<Arguments>;
+  readonly #augmented = new WeakMap<ToolCallback, AugmentedToolCallback<Arguments>>();
+
+  /** @throws TypeError when `argumentType` is missing, or there is not exactly one of `toolObject` and `delegate` */
+  constructor(options: AugmentedToolCallbackProviderOptions<Arguments>) {
+    super();
+    const { toolObject, delegate, argumentType } = options;
+    if (!argumentType) throw new TypeError('argumentType is required');
+    if (delegate && toolObject) throw new TypeError('Cannot set both delegate and toolObject');
+    if (!delegate && !toolObject) throw new TypeError('Either delegate or toolObject must be set');
+    this.#delegate = delegate ?? new MethodToolCallbackProvider({ toolObjects: [toolObject!] });
+    this.#options = options;
+  }
+
+  static builder<Arguments extends object>(): FluentBuilder<
+    AugmentedToolCallbackProviderOptions<Arguments>,
+    AugmentedToolCallbackProvider<Arguments>
+  > {
+    return fluentBuilder(
+      (options: AugmentedToolCallbackProviderOptions<Arguments>) => new AugmentedToolCallbackProvider(options),
+    );
+  }
+
+  async getToolCallbacks(registered?: RegisteredTools): Promise<readonly ToolCallback[]> {
+    const callbacks = await this.#delegate.getToolCallbacks(registered);
+    return callbacks.map((callback) => this.#augment(registered?.(callback)?.[0] ?? callback));
+  }
+
+  #augment(delegate: ToolCallback): AugmentedToolCallback<Arguments> {
+    let augmented = this.#augmented.get(delegate);
+    if (!augmented) {
+      augmented = new AugmentedToolCallback({ ...this.#options, delegate });
+      this.#augmented.set(delegate, augmented);
+    }
+    return augmented;
+  }
+}

@@ -1,0 +1,236 @@
+import { describe, expect, it } from '@jest/globals';
+import { Type } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
+import { ToolCallback } from '../../model/tool-callback.js';
+import { ToolContext } from '../../model/tool-context.js';
+import type { ToolResult } from '../../model/tool-result.js';
+import { ToolParam } from '../declaration/tool-param.decorator.js';
+import { Tool } from '../declaration/tool.decorator.js';
+import { FunctionToolCallback } from '../function-tool-callback.js';
+import { StaticToolCallbackProvider } from '../static-tool-callback-provider.js';
+import { ToolExecutionException } from '../tool-execution.exception.js';
+import { type AugmentedArgumentEvent, AugmentedToolCallback } from './augmented-tool-callback.js';
+import { AugmentedToolCallbackProvider } from './augmented-tool-callback-provider.js';
+import { ToolInputSchemaAugmenter } from './tool-input-schema-augmenter.js';
+
+class Thinking {
+  @ToolParam({ description: 'Your reasoning for calling this tool' }) @IsString() innerThought!: string;
+  @ToolParam({ description: 'low, medium or high', required: false })
+  @IsIn(['low', 'medium', 'high'])
+  confidence?: string;
+}
+class Nothing {}
+
+/** Remembers what it was called with. */
+class Delegate extends ToolCallback {
+  override readonly toolMetadata = { returnDirect: true };
+  override readonly toolDefinition = {
+    name: 'weather',
+    description: 'The weather',
+    inputSchema: {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      $id: 'x',
+      title: 'Weather',
+      type: 'object',
+      properties: { city: { type: 'string', minLength: 1 } },
+      required: ['city'],
+      additionalProperties: false,
+    },
+  };
+  received: unknown[] = [];
+  override call(input: string, context?: ToolContext): Promise<string | ToolResult> {
+    this.received = [input, context];
+    return Promise.resolve('sunny');
+  }
+}
+
+const input = '{"city":"Rome","innerThought":"They asked","confidence":"high"}';
+const setUp = (options: { removeExtraArgumentsAfterProcessing?: boolean } = {}) => {
+  const delegate = new Delegate();
+  const events: AugmentedArgumentEvent<Thinking>[] = [];
+  const tool = new AugmentedToolCallback({
+    delegate,
+    argumentType: Thinking,
+    argumentConsumer: (event) => events.push(event),
+    ...options,
+  });
+  return { delegate, events, tool };
+};
+
+describe('an augmented tool', () => {
+  it('asks the model for more, and keeps all else of the tool', () => {
+    const { delegate, tool } = setUp();
+    const { inputSchema, ...rest } = tool.toolDefinition;
+    expect(rest).toEqual({ name: 'weather', description: 'The weather' });
+    expect(inputSchema).toEqual({
+      ...delegate.toolDefinition.inputSchema,
+      properties: {
+        city: { type: 'string', minLength: 1 },
+        innerThought: { type: 'string', description: 'Your reasoning for calling this tool' },
+        confidence: { type: 'string', enum: ['low', 'medium', 'high'], description: 'low, medium or high' },
+      },
+      required: ['city', 'innerThought'],
+    });
+    expect(tool.toolMetadata.returnDirect).toBe(true);
+    tool.verify();
+  });
+
+  it('hands the added arguments over, typed, and calls the tool without them', async () => {
+    const { delegate, events, tool } = setUp();
+    const context = new ToolContext({ user: 'ada' });
+    expect(await tool.call(input, context)).toBe('sunny');
+    expect(delegate.received).toEqual(['{"city":"Rome"}', context]);
+    expect(events).toEqual([{ toolDefinition: tool.toolDefinition, rawInput: input, arguments: expect.any(Thinking) }]);
+    expect(events[0]!.arguments).toEqual({ innerThought: 'They asked', confidence: 'high' });
+  });
+
+  it('calls the tool with all that the model wrote where that is wanted', async () => {
+    const { delegate, tool } = setUp({ removeExtraArgumentsAfterProcessing: false });
+    await tool.call(input);
+    expect(delegate.received[0]).toBe(input);
+  });
+
+  it('needs no one to hand the arguments to', async () => {
+    const delegate = new Delegate();
+    const tool = new AugmentedToolCallback({ delegate, argumentType: Thinking });
+    expect(await tool.call(input)).toBe('sunny');
+    expect(delegate.received[0]).toBe('{"city":"Rome"}');
+  });
+
+  it.each([
+    ['{"city":"Rome"', /not valid JSON/],
+    ['[]', /have to be a JSON object/],
+    ['{"city":"Rome"}', /innerThought/],
+    ['{"city":"Rome","innerThought":5}', /innerThought must be a string/],
+    ['{"city":"Rome","innerThought":"x","confidence":"none"}', /confidence must be one of/],
+  ])('tells the model what is wrong, and does not run: %s', async (wrong, message) => {
+    const { delegate, tool } = setUp();
+    await expect(tool.call(wrong)).rejects.toThrow(message);
+    await expect(tool.call(wrong)).rejects.toBeInstanceOf(ToolExecutionException);
+    expect(delegate.received).toEqual([]);
+  });
+
+  it('fails as a tool does when whoever receives the arguments fails', async () => {
+    const tool = new AugmentedToolCallback({
+      delegate: new Delegate(),
+      argumentType: Thinking,
+      argumentConsumer: async () => Promise.reject(new Error('no log')),
+    });
+    await expect(tool.call(input)).rejects.toBeInstanceOf(ToolExecutionException);
+    await expect(tool.call(input)).rejects.toThrow('no log');
+  });
+
+  it('cannot be made of nothing', () => {
+    const delegate = new Delegate();
+    expect(() => new AugmentedToolCallback({ delegate: null as never, argumentType: Thinking })).toThrow(/delegate/);
+    expect(() => new AugmentedToolCallback({ delegate, argumentType: null as never })).toThrow(
+      /argumentType is required/,
+    );
+    expect(() => new AugmentedToolCallback({ delegate, argumentType: Nothing })).toThrow(/at least one property/);
+  });
+
+  it('is refused before it is offered when it takes a name that the tool has', () => {
+    class Clash {
+      @IsString() city!: string;
+    }
+    const tool = new AugmentedToolCallback({ delegate: new Delegate(), argumentType: Clash });
+    expect(() => tool.verify()).toThrow(/Clash adds the argument 'city', which the tool has already/);
+    expect(tool.toolDefinition.inputSchema.required).toEqual(['city']);
+  });
+});
+
+describe('a provider of augmented tools', () => {
+  class Tools {
+    @Tool({ returnDirect: true }) greet(name: string) {
+      return `Hello ${name}`;
+    }
+    @Tool() bye() {
+      return 'Bye';
+    }
+  }
+
+  it('augments the methods of an object, or the tools of a provider', async () => {
+    const thoughts: string[] = [];
+    const argumentConsumer = (event: AugmentedArgumentEvent<Thinking>) => thoughts.push(event.arguments.innerThought);
+    const delegate = new StaticToolCallbackProvider(new FunctionToolCallback({ name: 'one', toolFunction: () => 1 }));
+    const [greet] = await AugmentedToolCallbackProvider.builder<Thinking>()
+      .toolObject(new Tools())
+      .argumentType(Thinking)
+      .argumentConsumer(argumentConsumer)
+      .build()
+      .getToolCallbacks();
+    const provider = new AugmentedToolCallbackProvider({ delegate, argumentType: Thinking, argumentConsumer });
+    const [one] = await provider.getToolCallbacks();
+    expect(await greet!.call('{"name":"Ada","innerThought":"polite"}')).toBe('Hello Ada');
+    expect(await one!.call('{"innerThought":"count"}')).toBe('1');
+    expect(thoughts).toEqual(['polite', 'count']);
+    expect(greet!.toolMetadata.returnDirect).toBe(true);
+    expect((await provider.getToolCallbacks())[0]).toBe(one);
+  });
+
+  it.each([
+    [{ toolObject: new Tools() }, 'argumentType is required'],
+    [{ argumentType: Thinking }, 'Either delegate or toolObject must be set'],
+    [
+      { argumentType: Thinking, toolObject: new Tools(), delegate: new StaticToolCallbackProvider() },
+      'Cannot set both delegate and toolObject',
+    ],
+  ])('says what is missing or too much', (options, message) => {
+    expect(() => new AugmentedToolCallbackProvider(options as never)).toThrow(message);
+  });
+});
+
+describe('ToolInputSchemaAugmenter', () => {
+  class Node {
+    @IsString() name!: string;
+    @IsOptional() @ValidateNested() @Type(() => Node) next?: Node;
+  }
+  class Rich {
+    @ToolParam({ description: 'How sure, in percent' }) @IsInt() @Min(0) @Max(100) sure!: number;
+    @IsOptional() @ValidateNested() @Type(() => Node) chain?: Node;
+  }
+  const { augmentToolInputSchema, toAugmentedArgumentTypes } = ToolInputSchemaAugmenter;
+
+  it('reads arguments from a class', () => {
+    expect(toAugmentedArgumentTypes(Rich)).toEqual([
+      {
+        name: 'sure',
+        description: 'How sure, in percent',
+        required: true,
+        schema: { type: 'integer', minimum: 0, maximum: 100 },
+      },
+      { name: 'chain', required: false, schema: { $ref: '#/$defs/Node' } },
+    ]);
+    expect(() => toAugmentedArgumentTypes(Nothing)).toThrow(/Nothing adds no arguments/);
+  });
+
+  it('completes schemas that have neither properties nor required ones', () => {
+    const arguments_ = [
+      { name: 'a', schema: { type: 'string' }, required: true, description: 'An a' },
+      { name: 'b', schema: { type: 'number' }, required: false },
+    ];
+    expect(augmentToolInputSchema({ type: 'object' }, arguments_)).toEqual({
+      type: 'object',
+      properties: { a: { type: 'string', description: 'An a' }, b: { type: 'number' } },
+      required: ['a'],
+    });
+    expect(augmentToolInputSchema({}, [])).toEqual({ type: 'object', properties: {}, required: [] });
+  });
+
+  it('brings definitions along, under another name where theirs is taken', () => {
+    const schema = { type: 'object', $defs: { Node: { type: 'string' } }, properties: { n: { $ref: '#/$defs/Node' } } };
+    const augmented = augmentToolInputSchema(schema, Rich);
+    expect(augmented.properties).toMatchObject({ n: { $ref: '#/$defs/Node' }, chain: { $ref: '#/$defs/Node_2' } });
+    expect(augmented.$defs).toMatchObject({
+      Node: { type: 'string' },
+      Node_2: { properties: { next: { $ref: '#/$defs/Node_2' } } },
+    });
+    expect(augmentToolInputSchema(augmentToolInputSchema({ type: 'object' }, Rich), Rich).$defs).toEqual({
+      Node: expect.anything(),
+    });
+  });
+
+  it.each([[{ type: 'string' }], ['text'], [null]])('refuses what is no schema of an object: %j', (schema) => {
+    expect(() => augmentToolInputSchema(schema as never, Thinking)).toThrow(/Only the schema of an object/);
+  });
+});

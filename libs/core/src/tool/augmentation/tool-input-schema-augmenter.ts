@@ -1,0 +1,120 @@
+import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
+import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { isJsonObject } from '../input/tool-input.js';
+import { isDto } from '../schema/class-description.js';
+import { dtoSchema } from '../schema/dto-schema.js';
+import type { Type } from '../type.js';
+
+/** An argument that is added to a tool. */
+export interface AugmentedArgumentType {
+  readonly name: string;
+  /** What the model has to put there. References are relative to `$defs`. */
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  readonly description?: string;
+}
+
+/** Adds arguments to the schemas of tools, without changing the tools. */
+export const ToolInputSchemaAugmenter = {
+  /**
+   * The properties of a class as arguments: name, schema, description, and whether the model has to give them, as its decorators
+   * say.
+   *
+   * @throws ToolDeclarationException when the class has no decorated property
+   */
+  toAugmentedArgumentTypes(type: Type): AugmentedArgumentType[] {
+    const { properties, required } = schemaOf(type);
+    return Object.entries(properties).map(([name, { description, ...schema }]) => ({
+      name,
+      schema,
+      required: required.includes(name),
+      ...(typeof description === 'string' && { description }),
+    }));
+  },
+
+  /**
+   * The schema of a tool with more arguments. All else is kept; an argument of the same name is replaced.
+   *
+   * @param schema the schema of the tool
+   * @param added a class, or arguments
+   * @throws ToolDeclarationException when the schema is not that of an object
+   */
+  augmentToolInputSchema(schema: JsonSchema, added: Type | readonly AugmentedArgumentType[]): JsonSchema {
+    if (!isJsonObject(schema) || (schema.type !== undefined && schema.type !== 'object')) {
+      throw new ToolDeclarationException('Only the schema of an object can take more arguments.');
+    }
+    const { $defs, properties, required } = typeof added === 'function' ? schemaOf(added) : toParts(added);
+    const own = (schema.$defs ?? {}) as Record<string, JsonSchema>;
+    const renamed = renameTaken($defs, own);
+    const rewrite = (value: JsonSchema): JsonSchema => rewriteReferences(value, renamed) as JsonSchema;
+    const definitions = Object.entries($defs).map(
+      ([name, value]) => [renamed.get(name) ?? name, rewrite(value)] as const,
+    );
+    const merged = { ...own, ...Object.fromEntries(definitions) };
+    const before = Array.isArray(schema.required) ? (schema.required as string[]) : [];
+    return freezeSchema({
+      ...schema,
+      type: 'object',
+      ...(Object.keys(merged).length > 0 && { $defs: merged }),
+      properties: {
+        ...(schema.properties as Record<string, JsonSchema> | undefined),
+        ...Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, rewrite(value)])),
+      },
+      required: [...before.filter((name) => !(name in properties)), ...required],
+    });
+  },
+};
+
+interface Parts {
+  readonly $defs: Readonly<Record<string, JsonSchema>>;
+  readonly properties: Readonly<Record<string, JsonSchema>>;
+  readonly required: readonly string[];
+}
+
+function schemaOf(type: Type): Parts {
+  if (!isDto(type)) {
+    throw new ToolDeclarationException(
+      `${type.name} adds no arguments: argument types must have at least one property with @ToolParam() or a decorator of ` +
+        'class-validator.',
+    );
+  }
+  const { $defs = {}, properties, required } = dtoSchema(type) as unknown as Omit<Parts, '$defs'> & Partial<Parts>;
+  return { $defs, properties, required };
+}
+
+function toParts(added: readonly AugmentedArgumentType[]): Parts {
+  return {
+    $defs: {},
+    properties: Object.fromEntries(
+      added.map(({ name, schema, description }) => [name, { ...schema, ...(description && { description }) }]),
+    ),
+    required: added.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** Definitions whose names the schema has for something else. */
+function renameTaken(
+  added: Readonly<Record<string, JsonSchema>>,
+  taken: Readonly<Record<string, JsonSchema>>,
+): ReadonlyMap<string, string> {
+  const renamed = new Map<string, string>();
+  for (const [name, schema] of Object.entries(added)) {
+    if (!(name in taken) || JSON.stringify(taken[name]) === JSON.stringify(schema)) continue;
+    let n = 2;
+    while (`${name}_${n}` in taken || `${name}_${n}` in added) n++;
+    renamed.set(name, `${name}_${n}`);
+  }
+  return renamed;
+}
+
+function rewriteReferences(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
+  if (Array.isArray(value)) return value.map((item) => rewriteReferences(item, renamed));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => {
+      const name = key === '$ref' && typeof child === 'string' ? child.replace('#/$defs/', '') : undefined;
+      const renamedTo = name === undefined ? undefined : renamed.get(name);
+      return [key, renamedTo === undefined ? rewriteReferences(child, renamed) : `#/$defs/${renamedTo}`];
+    }),
+  );
+}
