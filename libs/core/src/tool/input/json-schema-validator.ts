@@ -1,6 +1,7 @@
 import type { Ajv as AjvClass, ErrorObject, ValidateFunction } from 'ajv';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { lazyRequire } from '../lazy-require.js';
+import { translateDraft04Limits } from './draft-04-limits.js';
 import { markedAlternatives, meantAlternative } from './alternatives.js';
 import { formatPath, isJsonObject, ToolInputException, type ToolInputIssue } from './tool-input.js';
 
@@ -13,7 +14,8 @@ export type JsonValidator = (value: unknown) => void;
  * @throws Error when the schema itself is invalid
  */
 export function compileValidator(schema: JsonSchema): JsonValidator {
-  const { $schema: dialect, ...plain } = schema;
+  // Without an id of the root, ajv would not find what `#` refers to.
+  const { $schema: dialect, ...plain }: JsonSchema = { $id: 'tool:input', ...translateDraft04Limits(schema) };
   if (plain.$async !== undefined) throw new Error('an asynchronous schema ($async) cannot be enforced');
   const ajv = compilerFor(dialect);
   const validate: ValidateFunction = ajv.compile(plain);
