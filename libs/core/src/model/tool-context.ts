@@ -17,11 +17,12 @@ const NO_CALL = Object.freeze({ id: '', name: '' });
  * What the application gives a tool beside the model's arguments: a tenant, the signed-in user, the
  * signal that aborts the turn. The model never sees any of it.
  *
- * Declare a parameter of this type on a `@Tool()` method to receive it.
+ * Declare a parameter of this type on a `@Tool()` method to receive it, with the type of the values where they are known:
+ * `context: ToolContext<{ tenant: string }>`.
  */
-export class ToolContext {
+export class ToolContext<Values extends object = Record<string, unknown>> {
   /** The values given with `toolContext({ … })`, request over defaults. */
-  readonly context: Readonly<Record<string, unknown>>;
+  readonly context: Readonly<Values>;
   /** The call that is being answered. */
   readonly toolCall: { readonly id: string; readonly name: string };
   /** The conversation up to the model's message that asked for this call. */
@@ -29,7 +30,7 @@ export class ToolContext {
 
   readonly #init: ToolContextInit;
 
-  constructor(context: Readonly<Record<string, unknown>> = {}, init: ToolContextInit = {}) {
+  constructor(context: Readonly<Values> = {} as Values, init: ToolContextInit = {}) {
     this.context = context;
     this.toolCall = init.toolCall ?? NO_CALL;
     this.history = init.history ?? NO_HISTORY;
@@ -37,8 +38,25 @@ export class ToolContext {
   }
 
   /** The value of a key of {@link context}, or undefined. */
-  get<T = unknown>(key: string): T | undefined {
-    return Object.hasOwn(this.context, key) ? (this.context[key] as T) : undefined;
+  get<T = never, Key extends string = string>(
+    key: Key,
+  ): ([T] extends [never] ? (Key extends keyof Values ? Values[Key] : unknown) : T) | undefined;
+  get(key: string): unknown {
+    return Object.hasOwn(this.context, key) ? (this.context as Record<string, unknown>)[key] : undefined;
+  }
+
+  /**
+   * The value of a key that the tool cannot do without.
+   *
+   * @throws Error naming the key when the caller has not given it
+   */
+  require<T = never, Key extends string = string>(
+    key: Key,
+  ): [T] extends [never] ? (Key extends keyof Values ? NonNullable<Values[Key]> : unknown) : T;
+  require(key: string): unknown {
+    const value: unknown = this.get(key);
+    if (value !== undefined && value !== null) return value;
+    throw new Error(`The tool context has no '${key}'. Give it with toolContext({ ${key}: … }).`);
   }
 
   /** Aborted when the caller gives up: hand it to whatever the tool waits for. */

@@ -25,6 +25,6 @@ export {
 export { MethodToolCallbackProvider, type MethodToolCallbackProviderOptions } from './method-tool-callback-provider.js';
 export { StaticToolCallbackProvider } from './static-tool-callback-provider.js';
 export { ToolCallbacks } from './tool-callbacks.js';
-export { JsonSchemaGenerator, ToolDefinitions } from './tool-definitions.js';
+export { JsonSchemaGenerator, type JsonSchemaGeneratorOptions, ToolDefinitions } from './tool-definitions.js';
 export { ToolExecutionException } from './tool-execution.exception.js';
 export { getToolToken, toolProvider, type ToolProviderOptions } from './tool-provider.js';

@@ -1,10 +1,15 @@
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
-import type { JsonSchema } from '../model/json-schema.js';
+import { freezeSchema, type JsonSchema } from '../model/json-schema.js';
+import { requireGiven } from '../model/null-checks.js';
+import type { ToolParamType } from './declaration/tool-param.decorator.js';
 import { findToolMethod, toolDescriptionOf, toolNameOf, type ToolMethod } from './declaration/tool.decorator.js';
 import { readMethodInput } from './declaration/method-input.js';
+import { isDto } from './schema/class-description.js';
+import { DtoDefinitions } from './schema/dto-definitions.js';
 import { dtoSchema } from './schema/dto-schema.js';
-import type { Type } from './type.js';
+import { schemaOfType } from './schema/type-schema.js';
+import { isType, type Type } from './type.js';
 
 /** The place and options of a method, whether or not it carries `@Tool()`. */
 function locate(type: Type, methodName: string): { target: object; method: ToolMethod } {
@@ -16,17 +21,42 @@ function locate(type: Type, methodName: string): { target: object; method: ToolM
   return { target, method: findToolMethod(target, methodName) ?? { methodName, options: {} } };
 }
 
+/** How a schema is generated. */
+export interface JsonSchemaGeneratorOptions {
+  /** Whether properties that are not described are allowed, at every level. Default: false. */
+  readonly additionalProperties?: boolean;
+}
+
 /** JSON Schemas of methods and classes. */
 export const JsonSchemaGenerator = {
-  /** The schema of a method's input, as a tool of it would have. */
-  generateForMethodInput(type: Type, methodName: string): JsonSchema {
+  /**
+   * The schema of a method's input, as a tool of it would have.
+   *
+   * @throws ToolDeclarationException naming class, method and parameter when something cannot be known
+   */
+  generateForMethodInput(type: Type, methodName: string, options: JsonSchemaGeneratorOptions = {}): JsonSchema {
     const { target, method } = locate(type, methodName);
-    return readMethodInput({ target, methodName, options: method.options }).input.schema;
+    const unknownArguments = options.additionalProperties ? { unknownArguments: 'allow' as const } : {};
+    return readMethodInput({ target, methodName, options: { ...method.options, ...unknownArguments } }).input.schema;
   },
 
-  /** The schema of a class with class-validator decorators. */
-  generateForType(type: Type): JsonSchema {
-    return dtoSchema(type);
+  /**
+   * The schema of a class with class-validator decorators, or of whatever else `@ToolParam({ type })` takes.
+   *
+   * @throws TypeError when there is no type
+   * @throws ToolDeclarationException when it does not say enough
+   */
+  generateForType(type: ToolParamType, options: JsonSchemaGeneratorOptions = {}): JsonSchema {
+    requireGiven(type, 'type');
+    if (isType(type) && isDto(type)) return dtoSchema(type, options);
+    const definitions = new DtoDefinitions(options);
+    const { schema } = schemaOfType({
+      declared: { type },
+      where: () => 'The type',
+      nested: (dto) => definitions.write(dto),
+    });
+    const { $defs } = definitions;
+    return freezeSchema({ ...schema, ...($defs && { $defs }) });
   },
 };
 

@@ -53,16 +53,21 @@ const TOOLS = Symbol.for('nestor.Tools');
  * getCurrentDateTime(): string { return new Date().toISOString(); }
  */
 export function Tool(options: ToolOptions = {}): MethodDecorator {
-  return (target, key, descriptor) => {
+  return (target, key, descriptor: PropertyDescriptor | undefined) => {
     if (typeof key === 'symbol') {
       throw new TypeError(`@Tool() needs a method with a name, but was put on ${String(key)}.`);
+    }
+    if (typeof descriptor?.value !== 'function') {
+      throw new TypeError(
+        `@Tool() needs a method, but ${classNameOf(target)}.${key} is a property or an accessor. Write it as a method.`,
+      );
     }
     let tools = Object.getOwnPropertyDescriptor(target, TOOLS)?.value as ToolMap | undefined;
     if (!tools) {
       tools = new Map();
       Object.defineProperty(target, TOOLS, { value: tools });
     }
-    tools.set(key, { options: { ...options }, declared: descriptor?.value });
+    tools.set(key, { options: { ...options }, declared: descriptor.value });
     markAsEntryProvider(target);
   };
 }

@@ -16,8 +16,8 @@ export function explainUnknownType(reflected: unknown): string {
   }
   if (reflected === undefined) {
     return (
-      'has no type at run time. Turn on "experimentalDecorators" and "emitDecoratorMetadata", or add ' +
-      '@ToolParam({ type }) or @ToolParam({ schema }).'
+      'has no type at run time: TypeScript emits the types of decorated methods only, and only with "experimentalDecorators" and ' +
+      '"emitDecoratorMetadata". Turn these on, or add @ToolParam({ type }) or @ToolParam({ schema }).'
     );
   }
   if (reflected === Object || reflected === Function) {
