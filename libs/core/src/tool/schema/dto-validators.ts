@@ -40,7 +40,7 @@ export function readValidatorSchemas(
     }
   }
   for (const [name, schema] of Object.entries(readProperties(type, unread))) {
-    schemas[name] = withReflectedType(schema, properties.get(name)!);
+    schemas[name] = typeFirst(withReflectedType(schema, properties.get(name)!));
     const key = keys.get(name);
     if (key !== undefined) memo.set(key, schemas[name]);
   }
@@ -144,6 +144,16 @@ function withReflectedType(schema: JsonSchema, property: PropertyDescription): J
   if (reflected === Boolean && 'type' in schema) return { ...schema, type: 'boolean' };
   if (reflected === String && Array.isArray(schema.type)) return { ...schema, type: 'string' };
   return schema;
+}
+
+/** As people write schemas, and models have learned to read them. */
+function typeFirst({ type, ...rest }: JsonSchema): JsonSchema {
+  const { items } = rest;
+  return {
+    ...(type !== undefined && { type }),
+    ...rest,
+    ...(isJsonObject(items) && { items: typeFirst(items) }),
+  };
 }
 
 function designType({ target, propertyName }: ValidationMetadata): unknown {

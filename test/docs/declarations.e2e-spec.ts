@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { inspect } from 'node:util';
+import { type JsonSchema, type ToolCallback, ToolCallbacks, ToolContext } from '@nestor-ai/core';
+import * as declarations from './declarations.js';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const page = join(root, 'docs/declarations.md');
+const MARKED = /(<!-- table -->\n)[\s\S]*(\n<!-- \/table -->)/;
+const SECTION = /^\/\/# (.+)\n\/\/> (.+)\n([\s\S]*?)(?=^\/\/# )/gm;
+
+interface Section {
+  readonly title: string;
+  readonly input: string;
+  readonly code: string;
+  readonly tool: ToolCallback;
+}
+
+const classes = new Map<string, unknown>(Object.entries(declarations));
+const sections = [...readFileSync(join(root, 'test/docs/declarations.ts'), 'utf8').matchAll(SECTION)].map(
+  ([, title, input, code]): Section => {
+    const host = /^export class (\w+Host)\b/m.exec(code!)![1]!;
+    const [tool] = ToolCallbacks.from(new (classes.get(host) as new () => object)());
+    return { title: title!, input: input!, code: code!, tool: tool! };
+  },
+);
+
+/** The declaration as a reader would write it: without what makes it run here. */
+function shown(code: string): string {
+  return code
+    .replace(/ \{\s*return receive\([^)]*\);\s*\}/g, '')
+    .replace(/^export class \w+Host \{\n([\s\S]*?)^\}\n/m, (_, body: string) => body.replace(/^ {2}/gm, ''))
+    .replace(/^export /gm, '')
+    .trim();
+}
+
+function escaped(text: string): string {
+  return text
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;')
+    .replace(/\|/g, '&#124;')
+    .replace(/^ +/gm, (spaces) => '&nbsp;'.repeat(spaces.length))
+    .replace(/\n/g, '<br>');
+}
+
+const code = (text: string): string => `<code>${escaped(text)}</code>`;
+
+function schemaOf({ inputSchema }: ToolCallback['toolDefinition']): string {
+  const { properties = {}, required = [], $defs } = inputSchema as Record<string, JsonSchema | string[] | undefined>;
+  const lines = Object.entries(properties as JsonSchema).map(([name, schema]) => {
+    const optional = (required as string[]).includes(name) ? '' : ' (optional)';
+    return `${name}${optional}: ${JSON.stringify(schema)}`;
+  });
+  return [...lines, ...($defs ? [`$defs: ${JSON.stringify($defs)}`] : [])].join('\n');
+}
+
+async function receivedBy({ tool, input }: Section): Promise<string> {
+  await tool.call(input, new ToolContext());
+  const printed = declarations.received.map((value) => {
+    if (value instanceof ToolContext || value instanceof AbortSignal) return `the ${value.constructor.name}`;
+    return inspect(value, { depth: 5, breakLength: Number.POSITIVE_INFINITY, compact: 9 });
+  });
+  return printed.join(', ');
+}
+
+async function table(): Promise<string> {
+  const rows: string[] = [];
+  for (const section of sections) {
+    const { title, input, tool } = section;
+    const cells = [
+      `${title}<br>${code(shown(section.code))}`,
+      code(schemaOf(tool.toolDefinition)),
+      code(input),
+      code(await receivedBy(section)),
+    ];
+    rows.push(`| ${cells.join(' | ')} |`);
+  }
+  return [
+    '| declaration | the arguments as the model is told | what it sends | what the method receives |',
+    '|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+describe('docs/declarations.md', () => {
+  it('shows every declaration with its schema and what the method receives, as they are', async () => {
+    expect(sections.length).toBeGreaterThan(20);
+    const written = readFileSync(page, 'utf8');
+    const generated = await table();
+    const current = written.replace(MARKED, (_, start: string, end: string) => `${start}\n${generated}\n${end}`);
+    if (process.env.UPDATE_DOCS) writeFileSync(page, current);
+    // When this fails after a change that is meant: npm run docs
+    expect(current).toBe(process.env.UPDATE_DOCS ? current : written);
+  });
+});
