@@ -271,6 +271,18 @@ describe('providers that are tools, or give some', () => {
     await expect(ask(scene)).rejects.toThrow('The tools of Down in RootTestModule cannot be had: no connection');
   });
 
+  it.each([undefined, null, 'text', {}])('have to give an array: %p', async (given) => {
+    class Odd extends ToolCallbackProvider {
+      getToolCallbacks() {
+        return given as never;
+      }
+    }
+    const scene = await start({ providers: [Odd] }, ['never']);
+    await expect(ask(scene)).rejects.toThrow(
+      /The tools of Odd in RootTestModule cannot be had: .* has to give an array/,
+    );
+  });
+
   it('are refused when two of them have the same name', async () => {
     const providers = ['x', 'y'].map((provide) => ({ provide, useValue: fixed('same') }));
     expect((await bootstrapError({ providers })).message).toMatch(/'same' is taken more than once/);
@@ -296,13 +308,17 @@ describe('providers that are tools, or give some', () => {
         return context.getClass() !== Now;
       }
     }
+    const provider = { provide: StaticToolCallbackProvider, useValue: new StaticToolCallbackProvider(fixed('late')) };
     const scene = await start(
-      { providers: [WeatherService, currentWeather, Now, { provide: APP_GUARD, useClass: Recorder }] },
-      [...callOf('now'), ...callOf('currentWeather', { city: 'Rome' })],
+      { providers: [WeatherService, currentWeather, Now, provider, { provide: APP_GUARD, useClass: Recorder }] },
+      [...callOf('now'), ...callOf('currentWeather', { city: 'Rome' }), ...callOf('late'), ...callOf('late')],
     );
     expect(await ask(scene)).toMatch(/Forbidden/);
     expect(await ask(scene)).toBe('Sunny in Rome');
-    expect(seen).toEqual(['ai-tool Now', 'ai-tool FunctionToolCallback']);
+    expect(await ask(scene)).toBe('late');
+    await scene.client.prompt('Go').tools(scene.app.get(StaticToolCallbackProvider)).call().content();
+    const fromProvider = 'ai-tool StaticToolCallbackProvider';
+    expect(seen).toEqual(['ai-tool Now', 'ai-tool FunctionToolCallback', fromProvider, fromProvider]);
     await expect(scene.app.get(Now).call('{}')).resolves.toBe('noon for nobody');
 
     @UseGuards({ canActivate: () => false })

@@ -21,6 +21,8 @@ export interface ChatClientEnvironment {
   readonly toolCallbackResolver?: ToolCallbackResolver;
   /** The tools of an instance, class or `ToolCallback` that the container knows; undefined for any other. */
   readonly toolsOf?: (toolObject: object) => readonly ToolCallback[] | undefined;
+  /** The tools that a provider gives now. */
+  readonly toolsGivenBy?: (provider: ToolCallbackProvider) => Promise<readonly ToolCallback[]>;
   /** The tools of a client that is given none: the same list at each call, as long as it does not change. */
   readonly defaultTools?: () => Awaitable<readonly ToolCallback[]>;
   /** Advisors that are found in the container; the same list at each call. */

@@ -92,9 +92,7 @@ export class ToolSelection {
   }
 
   async #provided(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
-    const { toolsOf } = this.environment;
-    const callbacks = await provider.getToolCallbacks(toolsOf);
-    return toolsOf ? callbacks.flatMap((callback) => toolsOf(callback) ?? callback) : callbacks;
+    return this.environment.toolsGivenBy?.(provider) ?? provider.getToolCallbacks();
   }
 
   async #toolNamed(name: string): Promise<readonly ToolCallback[]> {

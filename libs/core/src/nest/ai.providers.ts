@@ -72,6 +72,7 @@ const replaceable: Provider[] = [
           toolCallbackResolver,
           toolCallingAdvisor: () => toolCallingAdvisor,
           toolsOf: (toolObject) => registry.toolsOf(toolObject),
+          toolsGivenBy: (provider) => registry.toolsGivenBy(provider),
           advisors: () => advisors.advisors,
           defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
         },

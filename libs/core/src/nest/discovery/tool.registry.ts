@@ -1,6 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Awaitable } from '../../model/awaitable.js';
-import { isToolCallback, type ToolCallback } from '../../model/tool-callback.js';
+import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
+import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import { ProvidedTools } from './provided-tools.js';
 import { type DiscoveredTool, ToolExplorer } from './tool.explorer.js';
 
@@ -22,10 +23,9 @@ interface Registered {
   /** The tools of each class once: a class that several modules provide has several hosts. */
   readonly unique: readonly DiscoveredTool[];
   readonly callbacks: readonly ToolCallback[];
-  /** What stands for the providers that are tools themselves. */
-  readonly ofOriginal: ReadonlyMap<ToolCallback, readonly ToolCallback[]>;
-  /** Undefined when no provider gives tools at request time. */
-  readonly provided: ProvidedTools | undefined;
+  /** What stands for the tools, and for providers that are tools themselves. */
+  readonly ofCallback: ReadonlyMap<ToolCallback, readonly ToolCallback[]>;
+  readonly provided: ProvidedTools;
 }
 
 /**
@@ -37,7 +37,10 @@ export class ToolRegistry {
   private readonly logger = new Logger(ToolRegistry.name);
   #registered: Registered | undefined;
 
-  constructor(private readonly explorer: ToolExplorer) {}
+  constructor(
+    private readonly explorer: ToolExplorer,
+    private readonly invokers: ToolInvokerFactory,
+  ) {}
 
   /** All tools that are known when the application starts, in the order in which Nest knows their providers. */
   list(): readonly ToolRegistration[] {
@@ -72,7 +75,16 @@ export class ToolRegistry {
    */
   currentCallbacks(): Awaitable<readonly ToolCallback[]> {
     const { callbacks, provided } = this.#tools;
-    return provided ? provided.joinedWith(callbacks, (toolObject) => this.toolsOf(toolObject)) : callbacks;
+    return provided.isEmpty ? callbacks : provided.joinedWith(callbacks);
+  }
+
+  /**
+   * The tools that a provider gives now, of the application or of somebody's own.
+   *
+   * @throws Error naming the provider when it fails
+   */
+  toolsGivenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
+    return this.#tools.provided.of(provider);
   }
 
   /**
@@ -82,8 +94,8 @@ export class ToolRegistry {
    * @returns undefined when it knows nothing of them
    */
   toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
-    const { all, unique, ofOriginal } = this.#tools;
-    if (isToolCallback(toolObject)) return ofOriginal.get(toolObject);
+    const { all, unique, ofCallback } = this.#tools;
+    if (isToolCallback(toolObject)) return ofCallback.get(toolObject);
     const tools =
       typeof toolObject === 'function'
         ? unique.filter(({ host }) => host.type === toolObject || host.wrapper.token === toolObject)
@@ -111,8 +123,10 @@ export class ToolRegistry {
         all: tools,
         unique,
         callbacks: Object.freeze(unique.map(({ callback }) => callback)),
-        ofOriginal: new Map(tools.flatMap(({ original, callback }) => (original ? [[original, [callback]]] : []))),
-        provided: providers.length > 0 ? new ProvidedTools(providers) : undefined,
+        ofCallback: new Map(
+          tools.flatMap(({ original, callback }) => [original ?? callback, callback].map((key) => [key, [callback]])),
+        ),
+        provided: new ProvidedTools(providers, this.invokers, (toolObject) => this.toolsOf(toolObject)),
       };
     }
     return this.#registered;
