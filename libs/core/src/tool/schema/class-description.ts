@@ -1,30 +1,22 @@
 import 'reflect-metadata';
 import type { TypeMetadata } from 'class-transformer';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
-import { findPropertyParams, type ToolParamOptions } from '../declaration/tool-param.decorator.js';
+import { findPropertyParams } from '../declaration/tool-param.decorator.js';
 import { type Constructor, isType, type Type } from '../type.js';
-import { type ApiProperty, findApiProperties } from './api-property.js';
+import { findApiProperties } from './api-property.js';
 import { classValidator, transformerStorage } from './peer-libraries.js';
-import { presenceOf } from './property-presence.js';
+import { presenceOf, type PropertyDeclaration, type PropertyPresence } from './property-presence.js';
 
 /** What the decorators of one property of a class say. */
-export interface PropertyDescription {
+export interface PropertyDescription extends PropertyDeclaration, PropertyPresence {
   /** Its name on instances. */
   readonly name: string;
   /** Its name in JSON: another one with `@Expose({ name })`. */
   readonly jsonName: string;
-  readonly validators: readonly ValidationMetadata[];
-  readonly param: ToolParamOptions | undefined;
-  /** What `@ApiProperty` of @nestjs/swagger says. */
-  readonly api: ApiProperty | undefined;
   /** What `@Type()` of class-transformer says. */
   readonly typeMetadata: TypeMetadata | undefined;
   /** What TypeScript emitted for its type. */
   readonly reflected: unknown;
-  /** Whether it may be left out, apart from a default value that instances have. */
-  readonly isOptional: boolean;
-  /** Whether it may be null. */
-  readonly isNullable: boolean;
 }
 
 /** What the decorators of a class say of it as an input. */
@@ -93,11 +85,7 @@ function readClass(type: Type): ClassDescription {
   return { properties, excluded };
 }
 
-function readProperty(
-  type: Type,
-  name: string,
-  declared: Pick<PropertyDescription, 'validators' | 'param' | 'api'>,
-): PropertyDescription {
+function readProperty(type: Type, name: string, declared: PropertyDeclaration): PropertyDescription {
   const storage = transformerStorage();
   const expose = storage.findExposeMetadata(type, name)?.options;
   return {

@@ -1,14 +1,28 @@
-import type { PropertyDescription } from './class-description.js';
+import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
+import type { ToolParamOptions } from '../declaration/tool-param.decorator.js';
+import type { ApiProperty } from './api-property.js';
+
+/** What the decorators of one property say that tools know. */
+export interface PropertyDeclaration {
+  readonly validators: readonly ValidationMetadata[];
+  readonly param: ToolParamOptions | undefined;
+  /** What `@ApiProperty` of @nestjs/swagger says. */
+  readonly api: ApiProperty | undefined;
+}
+
+/** Whether a property has to be there. */
+export interface PropertyPresence {
+  /** Whether it may be left out, apart from a default value that instances have. */
+  readonly isOptional: boolean;
+  /** Whether it may be null. */
+  readonly isNullable: boolean;
+}
 
 /**
  * Whether a property may be left out or null: what `@ToolParam` says, else what class-validator says, else
  * `@ApiProperty`. Of a `@ValidateIf()`, whose condition may be anything, it is found out what it does to nothing and to null.
  */
-export function presenceOf({
-  validators,
-  param,
-  api,
-}: Pick<PropertyDescription, 'validators' | 'param' | 'api'>): Pick<PropertyDescription, 'isOptional' | 'isNullable'> {
+export function presenceOf({ validators, param, api }: PropertyDeclaration): PropertyPresence {
   let isOptional = api?.required === false;
   let isNullable = api?.nullable === true;
   for (const { type, name, constraints } of validators) {
