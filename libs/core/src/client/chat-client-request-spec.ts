@@ -1,6 +1,7 @@
 import type { Advisor } from '../advisor/advisor.js';
 import { AdvisorSpec } from '../advisor/advisor-spec.js';
 import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
+import { untilAborted } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
@@ -102,9 +103,11 @@ export class ChatClientRequestSpec {
       chain,
       request: () => {
         const tools = this.parts.tools.select(settings);
-        return tools instanceof Promise
-          ? tools.then((selected) => toRequest(settings, selected))
-          : toRequest(settings, tools);
+        if (!(tools instanceof Promise)) return toRequest(settings, tools);
+        const selected = tools.then((callbacks) => toRequest(settings, callbacks));
+        const signal = settings.requestOptions?.signal ?? settings.options?.signal;
+        // A provider of tools that hangs must not keep a caller who has given up.
+        return signal ? untilAborted(signal, selected) : selected;
       },
     };
   }

@@ -12,7 +12,7 @@ import { ToolResult } from '../model/tool-result.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
-import { messageOf, ToolExecutionException } from '../tool/tool-execution.exception.js';
+import { messageOf, toToolExecutionException } from '../tool/tool-execution.exception.js';
 import { runCalls } from './run-calls.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 import {
@@ -44,6 +44,8 @@ export interface ToolCallingManagerOptions {
   concurrency?: number;
   /** How long a call may take, in milliseconds, unless its tool says otherwise. Default: no limit. */
   timeout?: number;
+  /** What stands for a tool where the manager lives, such as the same tool behind guards. Default: the tool itself. */
+  registered?: (callback: ToolCallback) => ToolCallback;
   /** Whether a tool that the request does not bring may be looked up by name and run. Default: false. */
   resolutionFallbackEnabled?: boolean;
 }
@@ -149,7 +151,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   ): Promise<AnsweredCall> {
     turn.throwIfAborted();
     if (breach) return failed(call, breach.text);
-    const callback = findTool(prompt.options?.toolCallbacks, call.name) ?? (await this.#resolveElsewhere(call, prompt));
+    const found = findTool(prompt.options?.toolCallbacks, call.name) ?? (await this.#resolveElsewhere(call, prompt));
+    const callback = found && (this.options.registered?.(found) ?? found);
     if (!callback) {
       const offered = offeredToolDefinitions(prompt.options).map(({ name }) => name);
       return failed(call, unknownToolText(call.name ?? '', offered));
@@ -159,9 +162,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     } catch (error) {
       // An abort is the caller's wish, not a failure of the tool.
       turn.throwIfAborted();
-      const failure =
-        error instanceof ToolExecutionException ? error : new ToolExecutionException(callback.toolDefinition, error);
-      return failed(call, this.#exceptionProcessor.process(failure));
+      return failed(call, this.#exceptionProcessor.process(toToolExecutionException(callback.toolDefinition, error)));
     }
   }
 

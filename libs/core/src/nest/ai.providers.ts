@@ -33,6 +33,8 @@ import { AI_MODULE_OPTIONS, type AiModuleOptions } from './ai.module-definition.
 import { BootstrapProblems } from './bootstrap-problems.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
+import { OwnToolExplorer } from './discovery/own-tool.explorer.js';
+import { ResultConverters } from './discovery/result-converters.js';
 import { ToolExplorer } from './discovery/tool.explorer.js';
 import { ToolMetadataAccessor } from './discovery/tool-metadata.accessor.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
@@ -103,13 +105,16 @@ const options: Provider[] = [
   },
   {
     provide: TOOL_CALLING_MANAGER_OPTIONS,
-    inject: [AiProperties, ToolCallbackResolver, ToolExecutionExceptionProcessor, ToolLimits],
+    inject: [AiProperties, ToolCallbackResolver, ToolExecutionExceptionProcessor, ToolLimits, ToolRegistry],
     useFactory: (
       { tools }: AiProperties,
       toolCallbackResolver: ToolCallbackResolver,
       toolExecutionExceptionProcessor: ToolExecutionExceptionProcessor,
       toolLimits: ToolLimits,
+      registry: ToolRegistry,
     ): ToolCallingManagerOptions => ({
+      // Whatever way a tool took into a request, it runs behind its guards.
+      registered: (callback) => registry.registered(callback),
       toolCallbackResolver,
       toolExecutionExceptionProcessor,
       concurrency: tools.concurrency,
@@ -145,6 +150,8 @@ const internal: Provider[] = [
   BootstrapProblems,
   ToolMetadataAccessor,
   ToolInvokerFactory,
+  OwnToolExplorer,
+  ResultConverters,
   ToolExplorer,
   AdvisorExplorer,
   ToolRegistry,

@@ -6,7 +6,7 @@ import { parseToolInput } from './input/parse-json.js';
 import type { ToolInput } from './input/tool-input.js';
 import { settleResult } from './result/settle-result.js';
 import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
-import { ToolExecutionException } from './tool-execution.exception.js';
+import { toToolExecutionException } from './tool-execution.exception.js';
 
 export const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultToolCallResultConverter();
 
@@ -40,8 +40,7 @@ export abstract class CallableToolCallback extends ToolCallback {
       // Whoever gets the result instead of the model's answer may want more than its text.
       return this.toolMetadata.returnDirect ? withValue(converted, result) : converted;
     } catch (error) {
-      if (error instanceof ToolExecutionException) throw error;
-      throw new ToolExecutionException(this.toolDefinition, error);
+      throw toToolExecutionException(this.toolDefinition, error);
     }
   }
 }

@@ -78,6 +78,11 @@ export class FunctionToolCallback<Input = unknown> extends CallableToolCallback 
     this.#options = options;
   }
 
+  /** The code of the tool. */
+  get toolFunction(): ToolFunction<Input> {
+    return this.#options.toolFunction;
+  }
+
   static builder<Input = unknown>(): FluentBuilder<FunctionToolCallbackOptions<Input>, FunctionToolCallback<Input>> {
     return fluentBuilder((options: FunctionToolCallbackOptions<Input>) => new FunctionToolCallback(options));
   }

@@ -47,8 +47,10 @@ export class MethodToolCallback extends CallableToolCallback {
   override readonly toolMetadata: ToolMetadata;
   protected override readonly resultConverter: ToolCallResultConverter;
   override readonly origin: string;
+  /** The instance, or the class of a static method, whose method is called; undefined where the container makes it. */
+  readonly toolObject: object | undefined;
+  readonly methodName: string;
   readonly #target: object;
-  readonly #methodName: string;
   readonly #invoker: MethodInvoker;
   readonly #readInput: () => MethodInput;
   #returnType: readonly unknown[] | undefined;
@@ -67,7 +69,8 @@ export class MethodToolCallback extends CallableToolCallback {
     this.#invoker = options.invoker ?? directInvoker(host, target, toolMethod, findToolMethod(target, toolMethod));
     this.origin = `${classNameOf(target)}.${toolMethod}()`;
     this.#target = target;
-    this.#methodName = toolMethod;
+    this.methodName = toolMethod;
+    this.toolObject = host;
     this.#readInput = () => {
       return readMethodInput({
         target,
@@ -82,7 +85,7 @@ export class MethodToolCallback extends CallableToolCallback {
   }
 
   protected override get returnType(): unknown {
-    this.#returnType ??= [Reflect.getMetadata('design:returntype', this.#target, this.#methodName)];
+    this.#returnType ??= [Reflect.getMetadata('design:returntype', this.#target, this.methodName)];
     return this.#returnType[0];
   }
 
@@ -171,6 +174,7 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
     toolMethod: methodName,
     target,
     methodInput,
+    ...(host.object && { toolObject: host.object }),
     invoker: host.invoker ?? directInvoker(host.object, target, methodName, method),
     ...(resultConverter && { toolCallResultConverter: resultConverter }),
   });

@@ -15,6 +15,17 @@ export class ToolExecutionException extends Error {
   }
 }
 
+/** What was thrown as a failure of the tool; a ToolExecutionException as it is. */
+export function toToolExecutionException(toolDefinition: ToolDefinition, thrown: unknown): ToolExecutionException {
+  try {
+    if (thrown instanceof ToolExecutionException) return thrown;
+  } catch {
+    // A revoked proxy cannot even be asked what it is.
+    return new ToolExecutionException(toolDefinition, undefined);
+  }
+  return new ToolExecutionException(toolDefinition, thrown);
+}
+
 /** The message of whatever was thrown. A tool may throw a string, or something that fails to print. */
 export function messageOf(thrown: unknown): string {
   try {

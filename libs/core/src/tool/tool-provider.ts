@@ -7,7 +7,6 @@ import { ToolDeclarationException } from './declaration/tool-declaration.excepti
 import { toolMetadataOf, type ToolOptions } from './declaration/tool.decorator.js';
 import { FunctionToolCallback, type InputType, type ToolFunction } from './function-tool-callback.js';
 import type { StandardSchema } from './input/standard-schema-input.js';
-import { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 
 /** The options of {@link toolProvider}: those of `@Tool()`, and how the function is made. */
 export interface ToolProviderOptions<Input = unknown> extends Omit<ToolOptions, 'name' | 'inputType' | 'inputSchema'> {
@@ -23,6 +22,13 @@ export interface ToolProviderOptions<Input = unknown> extends Omit<ToolOptions, 
 }
 
 const TEMPLATE = Symbol.for('nestor.ToolProvider.template');
+
+/** What is known of a tool before its function is made. */
+export interface ToolTemplate {
+  /** The tool without its function. */
+  readonly callback: FunctionToolCallback;
+  readonly resultConverter: ToolOptions['resultConverter'];
+}
 
 /**
  * A Nest provider of a function as a tool: found by `AiModule` and known by its name.
@@ -46,72 +52,86 @@ export function toolProvider<Input = unknown>(
   name: string,
   options: ToolProviderOptions<Input>,
 ): FactoryProvider<ToolCallback> {
-  const { description, inputType, inputSchema, unknownArguments, inject = [], scope, resultConverter } = options;
   createToolDefinition({ name, inputSchema: {} });
-  let template: FunctionToolCallback<Input> | undefined;
-  const readTemplate = (): FunctionToolCallback<Input> =>
-    (template ??= new FunctionToolCallback<Input>({
-      name,
-      ...(description !== undefined && { description }),
-      ...(inputType && { inputType }),
-      ...(inputSchema !== undefined && { inputSchema }),
-      ...(unknownArguments && { unknownArguments }),
-      toolFunction: () => undefined,
-      toolMetadata: toolMetadataOf(options),
-      ...(resultConverter && { toolCallResultConverter: resultConverterOf(resultConverter) }),
-    }));
-  const useFactory = async (
-    converter: ToolCallResultConverter | undefined,
-    ...injected: unknown[]
-  ): Promise<ToolCallback> => {
+  const { inject = [], scope, resultConverter } = options;
+  let template: ToolTemplate | undefined;
+  const readTemplate = (): ToolTemplate =>
+    (template ??= { callback: toolWithoutFunction(name, options), resultConverter });
+  const useFactory = async (...injected: unknown[]): Promise<ToolCallback> => {
     const toolFunction: unknown = await options.useFactory(...(injected as never[]));
     // An error thrown here would end the process; this one is told at bootstrap, with all others.
-    return typeof toolFunction === 'function'
-      ? readTemplate().withFunction(toolFunction as ToolFunction<Input>, converter)
-      : new MissingFunction(readTemplate().toolDefinition, toolFunction);
+    try {
+      return makeTool(readTemplate(), toolFunction as ToolFunction<unknown>);
+    } catch (error) {
+      return new InvalidTool(name, error as Error);
+    }
   };
   Object.defineProperty(useFactory, TEMPLATE, { value: readTemplate });
-  return {
-    provide: getToolToken(name),
-    useFactory,
-    // The one of AiModule, for a tool that names none.
-    inject: [{ token: ToolCallResultConverter, optional: true }, ...inject],
-    ...(scope !== undefined && { scope }),
-  };
+  return { provide: getToolToken(name), useFactory, inject, ...(scope !== undefined && { scope }) };
+}
+
+function toolWithoutFunction<Input>(name: string, options: ToolProviderOptions<Input>): FunctionToolCallback {
+  const { description, inputType, inputSchema, unknownArguments } = options;
+  return new FunctionToolCallback<Input>({
+    name,
+    ...(description !== undefined && { description }),
+    ...(inputType && { inputType }),
+    ...(inputSchema !== undefined && { inputSchema }),
+    ...(unknownArguments && { unknownArguments }),
+    toolFunction: () => undefined,
+    toolMetadata: toolMetadataOf(options),
+  }) as FunctionToolCallback;
+}
+
+function makeTool({ callback, resultConverter }: ToolTemplate, toolFunction: ToolFunction<unknown>): ToolCallback {
+  if (typeof toolFunction !== 'function') {
+    throw new ToolDeclarationException(
+      `useFactory of toolProvider('${callback.toolDefinition.name}') has to return the function of the tool, but returned ` +
+        `${toolFunction === null ? 'null' : typeof toolFunction}.`,
+    );
+  }
+  // A class with dependencies is looked for by AiModule.
+  const isMade = typeof resultConverter !== 'function' || resultConverter.length === 0;
+  return callback.withFunction(
+    toolFunction,
+    isMade && resultConverter ? resultConverterOf(resultConverter) : undefined,
+  );
 }
 
 /** The injection token of a tool made with {@link toolProvider}. */
 export function getToolToken(name: string): string {
-  return `nestor.Tool:${name}`;
+  return TOKEN_PREFIX + name;
 }
 
-/** The tool that a factory of {@link toolProvider} will make, as far as it is known before; of any other, undefined. */
-export function toolTemplateOf(factory: unknown): ToolCallback | undefined {
-  if (typeof factory !== 'function' || !(TEMPLATE in factory)) return undefined;
-  return (factory[TEMPLATE] as () => ToolCallback)();
+const TOKEN_PREFIX = 'nestor.Tool:';
+
+/** Whether an injection token is that of a tool made with {@link toolProvider}. */
+export function isToolToken(token: unknown): boolean {
+  return typeof token === 'string' && token.startsWith(TOKEN_PREFIX);
 }
 
-/** Stands for a tool whose factory has made no function. */
-class MissingFunction extends ToolCallback {
+/** What is known of the tool that a factory of {@link toolProvider} will make; of any other factory, undefined. */
+export function toolTemplateOf(factory: unknown): (() => ToolTemplate) | undefined {
+  return typeof factory === 'function' && TEMPLATE in factory ? (factory[TEMPLATE] as () => ToolTemplate) : undefined;
+}
+
+/** Stands for a tool that could not be made. */
+class InvalidTool extends ToolCallback {
+  override readonly toolDefinition: ToolDefinition;
+
   constructor(
-    override readonly toolDefinition: ToolDefinition,
-    private readonly made: unknown,
+    name: string,
+    private readonly reason: Error,
   ) {
     super();
+    this.toolDefinition = createToolDefinition({ name, inputSchema: { type: 'object' } });
   }
 
   override call(): Promise<string> {
-    return Promise.reject(this.#error());
+    return Promise.reject(this.reason);
   }
 
   override verify(): void {
-    throw this.#error();
-  }
-
-  #error(): Error {
-    return new ToolDeclarationException(
-      `useFactory of toolProvider('${this.toolDefinition.name}') has to return the function of the tool, but returned ` +
-        `${this.made === null ? 'null' : typeof this.made}.`,
-    );
+    throw this.reason;
   }
 }

@@ -1,4 +1,11 @@
-import type { RegisteredTools, ToolCallback, ToolCallbackProvider } from '../../model/tool-callback.js';
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  isToolCallback,
+  type RegisteredTools,
+  type ToolCallback,
+  type ToolCallbackProvider,
+} from '../../model/tool-callback.js';
+import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
 import { messageOf } from '../../tool/tool-execution.exception.js';
 import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import type { ProviderHost } from './provider-host.js';
@@ -8,6 +15,8 @@ import type { Exploration } from './tool.explorer.js';
 export class ProvidedTools {
   readonly #hosts: ReadonlyMap<ToolCallbackProvider, ProviderHost>;
   readonly #enhanced = new WeakMap<ToolCallback, ToolCallback>();
+  /** The providers that are being asked for their tools. */
+  readonly #asking = new AsyncLocalStorage<ReadonlySet<ToolCallbackProvider>>();
   #last: readonly ToolCallback[] = [];
 
   /** @param providers those of the application */
@@ -16,7 +25,7 @@ export class ProvidedTools {
     private readonly invokers: ToolInvokerFactory,
     private readonly registered: RegisteredTools,
   ) {
-    this.#hosts = new Map(providers.map(({ provider, host }) => [provider, host]));
+    this.#hosts = new Map(firstOfEachClass(providers).map(({ provider, host }) => [provider, host]));
   }
 
   /** Whether no provider of the application gives tools. */
@@ -33,7 +42,10 @@ export class ProvidedTools {
    */
   async joinedWith(callbacks: readonly ToolCallback[]): Promise<readonly ToolCallback[]> {
     const provided = await Promise.all([...this.#hosts.keys()].map((provider) => this.of(provider)));
-    const joined = [...new Set([...callbacks, ...provided.flat()])];
+    const given = provided.flat();
+    // A tool that asks for more than another takes its place.
+    const replaced = new Set(given.map((callback) => (callback as Partial<AugmentedToolCallback>).delegate));
+    const joined = [...new Set([...callbacks, ...given])].filter((callback) => !replaced.has(callback));
     const isSame = joined.length === this.#last.length && joined.every((callback, at) => callback === this.#last[at]);
     if (!isSame) this.#last = Object.freeze(joined);
     return this.#last;
@@ -52,18 +64,20 @@ export class ProvidedTools {
 
   async #ask(provider: ToolCallbackProvider, host: ProviderHost | undefined): Promise<readonly ToolCallback[]> {
     const place = host ? `${host.type.name} in ${host.moduleName}` : provider.constructor.name;
-    let given: unknown;
+    const asking = this.#asking.getStore() ?? new Set();
     try {
-      given = await provider.getToolCallbacks(this.registered);
+      if (asking.has(provider)) {
+        throw new Error(
+          'it asks a ChatClient that offers these very tools. Give that request its own tools with .tools(…), or none with .tools().',
+        );
+      }
+      const given: unknown = await this.#asking.run(new Set([...asking, provider]), () =>
+        provider.getToolCallbacks(this.registered),
+      );
+      return checkTools(given);
     } catch (cause) {
       throw new Error(`The tools of ${place} cannot be had: ${messageOf(cause)}`, { cause });
     }
-    if (!Array.isArray(given)) {
-      throw new Error(
-        `The tools of ${place} cannot be had: getToolCallbacks() has to give an array, but gave ${String(given)}.`,
-      );
-    }
-    return given as ToolCallback[];
   }
 
   #enhance(callback: ToolCallback, host: ProviderHost): ToolCallback {
@@ -71,4 +85,27 @@ export class ProvidedTools {
     if (!enhanced) this.#enhanced.set(callback, (enhanced = this.invokers.enhance(callback, host)));
     return enhanced;
   }
+}
+
+/** @throws Error unless it is an array of tools */
+function checkTools(given: unknown): readonly ToolCallback[] {
+  if (!Array.isArray(given)) throw new Error(`getToolCallbacks() has to give an array, but gave ${String(given)}.`);
+  for (const [index, callback] of given.entries()) {
+    if (isToolCallback(callback) && typeof callback.toolDefinition?.name === 'string') continue;
+    throw new Error(
+      `getToolCallbacks() has to give ToolCallbacks, but number ${index + 1} is none, or has no toolDefinition.`,
+    );
+  }
+  return given as ToolCallback[];
+}
+
+/** A class that several modules provide is asked once. */
+function firstOfEachClass(providers: Exploration['providers']): Exploration['providers'] {
+  const known = new Set<unknown>();
+  return providers.filter(({ provider, host }) => {
+    const identity = host.isNestMade ? host.type : provider;
+    if (known.has(identity)) return false;
+    known.add(identity);
+    return true;
+  });
 }

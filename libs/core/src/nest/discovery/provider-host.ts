@@ -1,5 +1,6 @@
 import type { DiscoveryService } from '@nestjs/core';
-import { toolTemplateOf } from '../../tool/tool-provider.js';
+import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
+import { isToolToken } from '../../tool/tool-provider.js';
 
 /** Nest's own record of a provider or controller. */
 export type InstanceWrapper = ReturnType<DiscoveryService['getProviders']>[number];
@@ -46,11 +47,15 @@ function isClass({ metatype, inject }: InstanceWrapper): boolean {
   return !inject && typeof metatype === 'function' && metatype.prototype !== undefined;
 }
 
+/** Whether an instance is made for each request, or for each that injects it. */
+export function isScoped({ wrapper }: ProviderHost): boolean {
+  return !wrapper.isDependencyTreeStatic() || wrapper.isTransient;
+}
+
 function prototypeOf(wrapper: InstanceWrapper): object | undefined {
   const { metatype, instance, token } = wrapper;
   if (isClass(wrapper)) return (metatype as { prototype: object }).prototype;
-  const template = toolTemplateOf(metatype);
-  if (template) return Object.getPrototypeOf(template) as object;
+  if (isToolToken(token)) return FunctionToolCallback.prototype;
   try {
     const made =
       typeof instance === 'object' && instance !== null ? (Object.getPrototypeOf(instance) as object | null) : null;

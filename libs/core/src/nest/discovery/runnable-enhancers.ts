@@ -46,11 +46,43 @@ export function checkEnhancers(
 }
 
 /**
+ * Nest makes the request-scoped enhancers of the application for the `@Tool()` methods of its own instances only.
+ *
+ * @throws Error when the application has any
+ */
+export function refuseScopedGlobals(place: string, config: ApplicationConfig): void {
+  if (!hasScopedGlobalEnhancers(config)) return;
+  throw new Error(
+    `${place} is no @Tool() method of an instance, and Nest does not run the application's request-scoped or transient global guards, ` +
+      'interceptors and filters for it. Make it such a method, or make them singletons.',
+  );
+}
+
+/**
+ * Nobody would run the enhancers of a provider of tools.
+ *
+ * @throws Error when its class has any
+ */
+export function refuseEnhancersOfProvider({ type, prototype }: ProviderHost): void {
+  const { effective, lost } = readEnhancers(prototype, 'getToolCallbacks');
+  const kinds = new Set([...effective.keys(), ...lost]);
+  if (kinds.size === 0) return;
+  throw new Error(
+    `The ToolCallbackProvider ${type.name} has ${[...kinds].join(' and ')}, which would not run for its tools. Put them on the tools.`,
+  );
+}
+
+/**
  * Nest runs enhancers for methods of instances only.
  *
  * @throws Error when a static tool, or its class, has any
  */
-export function refuseStaticEnhancers(host: ProviderHost, { methodName, declared }: ToolMethod): void {
+export function refuseStaticEnhancers(
+  host: ProviderHost,
+  { methodName, declared }: ToolMethod,
+  config: ApplicationConfig,
+): void {
+  refuseScopedGlobals(`The static tool ${host.type.name}.${methodName}()`, config);
   const { effective, lost } = readEnhancers(host.type, methodName, declared);
   const kinds = new Set([...effective.keys(), ...lost]);
   if (kinds.size === 0) return;

@@ -1,7 +1,11 @@
 import { Injectable, Logger } from '@nestjs/common';
 import type { Awaitable } from '../../model/awaitable.js';
 import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
+import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
+import type { MethodToolCallback } from '../../tool/method-tool-callback.js';
+import { toolTemplateOf } from '../../tool/tool-provider.js';
 import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import { isScoped } from './provider-host.js';
 import { ProvidedTools } from './provided-tools.js';
 import { type DiscoveredTool, ToolExplorer } from './tool.explorer.js';
 
@@ -24,7 +28,9 @@ interface Registered {
   readonly unique: readonly DiscoveredTool[];
   readonly callbacks: readonly ToolCallback[];
   /** What stands for the tools, and for providers that are tools themselves. */
-  readonly ofCallback: ReadonlyMap<ToolCallback, readonly ToolCallback[]>;
+  readonly ofCallback: WeakMap<ToolCallback, ToolCallback | undefined>;
+  /** The tools of instances that Nest made for a request. */
+  readonly bound: WeakMap<object, readonly ToolCallback[]>;
   readonly provided: ProvidedTools;
 }
 
@@ -94,13 +100,54 @@ export class ToolRegistry {
    * @returns undefined when it knows nothing of them
    */
   toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
-    const { all, unique, ofCallback } = this.#tools;
-    if (isToolCallback(toolObject)) return ofCallback.get(toolObject);
-    const tools =
-      typeof toolObject === 'function'
-        ? unique.filter(({ host }) => host.type === toolObject || host.wrapper.token === toolObject)
-        : all.filter((tool) => isOf(tool, toolObject));
-    return tools.length > 0 ? tools.map(({ callback }) => callback) : undefined;
+    const { all, unique } = this.#tools;
+    if (isToolCallback(toolObject)) return listOf(this.#registeredOf(toolObject));
+    if (typeof toolObject === 'function') {
+      return callbacksOf(unique.filter(({ host }) => host.type === toolObject || host.wrapper.token === toolObject));
+    }
+    return callbacksOf(all.filter(({ host }) => host.wrapper.instance === toolObject)) ?? this.#boundTools(toolObject);
+  }
+
+  /** What stands for a tool in this application: with the guards and scopes of the provider that it is of. */
+  registered(callback: ToolCallback): ToolCallback {
+    return this.#registeredOf(callback) ?? callback;
+  }
+
+  #registeredOf(callback: ToolCallback): ToolCallback | undefined {
+    const { ofCallback } = this.#tools;
+    if (ofCallback.has(callback)) return ofCallback.get(callback);
+    const found = this.#find(callback);
+    ofCallback.set(callback, found);
+    return found;
+  }
+
+  /** A tool that was made of a provider's instance or tool outside of the container. */
+  #find(callback: ToolCallback): ToolCallback | undefined {
+    const { toolObject, methodName } = callback as Partial<MethodToolCallback>;
+    if (toolObject) {
+      const name = callback.toolDefinition.name;
+      return this.toolsOf(toolObject)?.find((tool) => {
+        return (tool as Partial<MethodToolCallback>).methodName === methodName && tool.toolDefinition.name === name;
+      });
+    }
+    const { delegate } = callback as Partial<AugmentedToolCallback>;
+    const registered = delegate && this.#registeredOf(delegate);
+    if (!registered) return undefined;
+    return registered === delegate ? callback : (callback as AugmentedToolCallback).withDelegate(registered);
+  }
+
+  /** An instance that was made for a request, or for whoever injects it, is not known to Nest's record, but its class is. */
+  #boundTools(toolObject: object): readonly ToolCallback[] | undefined {
+    const { all, bound } = this.#tools;
+    let tools = bound.get(toolObject);
+    if (!tools) {
+      tools = all.flatMap(({ host, bindTo }) => {
+        const isInstance = isScoped(host) && Object.prototype.isPrototypeOf.call(host.prototype, toolObject);
+        return bindTo && isInstance ? [bindTo(toolObject)] : [];
+      });
+      bound.set(toolObject, tools);
+    }
+    return tools.length > 0 ? tools : undefined;
   }
 
   /** Names that several tools have, with the places of each. */
@@ -123,9 +170,12 @@ export class ToolRegistry {
         all: tools,
         unique,
         callbacks: Object.freeze(unique.map(({ callback }) => callback)),
-        ofCallback: new Map(
-          tools.flatMap(({ original, callback }) => [original ?? callback, callback].map((key) => [key, [callback]])),
+        ofCallback: new WeakMap(
+          tools.flatMap(({ original, callback }) =>
+            [original ?? callback, callback].map((key) => [key, callback] as const),
+          ),
         ),
+        bound: new WeakMap(),
         provided: new ProvidedTools(providers, this.invokers, (toolObject) => this.toolsOf(toolObject)),
       };
     }
@@ -135,10 +185,9 @@ export class ToolRegistry {
   #withoutRepeatedClasses(tools: readonly DiscoveredTool[]): DiscoveredTool[] {
     const first = new Map<unknown, DiscoveredTool>();
     return tools.filter((tool) => {
-      // Several providers may be tools of one class.
-      if (tool.methodName === undefined) return true;
-      const known = first.get(tool.host.type) ?? tool;
-      first.set(tool.host.type, known);
+      const identity = identityOf(tool);
+      const known = first.get(identity) ?? tool;
+      first.set(identity, known);
       if (known.host === tool.host) return true;
       if (tool.methodName === known.methodName) {
         this.logger.debug(
@@ -151,12 +200,19 @@ export class ToolRegistry {
   }
 }
 
-/** An instance made for a request is not known to Nest's record, but its class is. */
-function isOf({ host }: DiscoveredTool, toolObject: object): boolean {
-  const { wrapper, prototype } = host;
-  if (wrapper.instance === toolObject) return true;
-  const isScoped = !wrapper.isDependencyTreeStatic() || wrapper.isTransient;
-  return isScoped && prototype === Object.getPrototypeOf(toolObject);
+/** What makes two providers the same: the class of methods, the factory of a function, the class or the object of a tool. */
+function identityOf({ methodName, host, original }: DiscoveredTool): unknown {
+  if (methodName !== undefined) return host.type;
+  const { metatype } = host.wrapper;
+  return toolTemplateOf(metatype) ? metatype : host.isNestMade ? host.type : (original ?? host);
+}
+
+function callbacksOf(tools: readonly DiscoveredTool[]): readonly ToolCallback[] | undefined {
+  return tools.length > 0 ? tools.map(({ callback }) => callback) : undefined;
+}
+
+function listOf<T>(item: T | undefined): readonly T[] | undefined {
+  return item === undefined ? undefined : [item];
 }
 
 function placeOf({ host, methodName }: DiscoveredTool): string {

@@ -7,20 +7,23 @@ import type { ToolResult } from '../../model/tool-result.js';
 /** Calls a `ToolCallback` in a way that only the container knows. */
 export type CallbackInvoker = (toolInput: string, context: ToolContext) => Promise<string | ToolResult>;
 
-/** A `ToolCallback` that the container calls: behind guards, or with an instance made for the request. */
+/** A `ToolCallback` that the container calls, behind guards. */
 export class EnhancedToolCallback extends ToolCallback {
-  override readonly toolDefinition: ToolDefinition;
-  override readonly toolMetadata: ToolMetadata;
-  override readonly origin: string;
+  declare readonly toolDefinition: ToolDefinition;
+  declare readonly toolMetadata: ToolMetadata;
+  declare readonly origin: string;
 
   constructor(
     private readonly original: ToolCallback,
     private readonly invoke: CallbackInvoker,
   ) {
     super();
-    this.toolDefinition = original.toolDefinition;
-    this.toolMetadata = original.toolMetadata;
-    this.origin = original.origin;
+    // Read when they are needed: the original may make them anew.
+    Object.defineProperties(this, {
+      toolDefinition: { get: () => original.toolDefinition, enumerable: true },
+      toolMetadata: { get: () => original.toolMetadata, enumerable: true },
+      origin: { get: () => original.origin, enumerable: true },
+    });
   }
 
   override call(toolInput: string, context: ToolContext = new ToolContext()): Promise<string | ToolResult> {

@@ -1,14 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { ApplicationConfig, type ContextId, ExternalContextCreator, ModuleRef } from '@nestjs/core';
+import { ApplicationConfig, type ContextId, ExternalContextCreator } from '@nestjs/core';
+import type { Awaitable } from '../../model/awaitable.js';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import type { ToolContext } from '../../model/tool-context.js';
 import type { ToolResult } from '../../model/tool-result.js';
+import type { FunctionToolCallback, ToolFunction } from '../../tool/function-tool-callback.js';
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
 import { readEnhancers } from '../../tool/declaration/enhancers.js';
 import { settleResult } from '../../tool/result/settle-result.js';
 import type { ProviderHost } from '../discovery/provider-host.js';
 import { EnhancedToolCallback } from './enhanced-tool-callback.js';
-import { contextIdOf } from './turn-scope.js';
+import { contextIdOf, moduleRefOf } from './turn-scope.js';
 
 /** The type of the execution context that guards, interceptors and filters of tools see. */
 export const AI_TOOL_CONTEXT_TYPE = 'ai-tool';
@@ -49,55 +51,96 @@ export class ToolInvokerFactory {
     return isScoped ? this.#scoped(host, methodName, hasEnhancers) : this.#static(host, methodName, hasEnhancers);
   }
 
+  /** Calls the method of an instance that was given, where another one would be made for the turn. */
+  bound({ wrapper, prototype }: ProviderHost, given: object, methodName: string, hasEnhancers: boolean): MethodInvoker {
+    const declared = (prototype as Record<string, Method>)[methodName]!;
+    const instance = given as Record<string, Method>;
+    const moduleRef = moduleRefOf(wrapper);
+    return (args, context) => {
+      if (!hasEnhancers && this.#countGlobalEnhancers() === 0) return instance[methodName]!(...args);
+      const contextId = contextIdOf(context.turn, moduleRef);
+      const enhanced = this.#enhance(instance, methodName, declared, contextId, wrapper.id);
+      return enhanced(context.turn.request, undefined, undefined, { args, toolContext: context });
+    };
+  }
+
+  /** Calls a static method. Guards see its class and its metadata. */
+  ofStatic({ wrapper, type }: ProviderHost, methodName: string): MethodInvoker {
+    const statics = type as unknown as Record<string, Method>;
+    const call: Method = (...args) => statics[methodName]!(...args);
+    return this.#once(standIn(type, methodName, call), methodName, statics[methodName]!, wrapper.id, false);
+  }
+
   /**
-   * Puts the enhancers of the application, and those of its class, before a tool that is no method. Their execution context has
-   * the arguments as the model wrote them.
+   * Calls the function of a tool that is a provider itself.
+   *
+   * @param functionOf gives the function, which may have to be made for the turn
+   */
+  ofFunction(
+    { wrapper, type }: ProviderHost,
+    name: string,
+    functionOf: (context: ToolContext) => Awaitable<ToolFunction<unknown>>,
+  ): ToolFunction<unknown> {
+    const call = (input: unknown, context: ToolContext): unknown => {
+      const found = functionOf(context);
+      return found instanceof Promise ? found.then((made) => made(input, context)) : found(input, context);
+    };
+    const invoke = this.#once(standIn(type, name, call as Method), name, call as Method, wrapper.id, false);
+    return (input, context) => invoke([input, context], context);
+  }
+
+  /** Finds the function that was made for a turn. */
+  scopedFunction({ wrapper }: ProviderHost): (context: ToolContext) => Promise<ToolFunction<unknown>> {
+    const moduleRef = moduleRefOf(wrapper);
+    return async ({ turn }) => {
+      const contextId = contextIdOf(turn, moduleRef);
+      const made = await moduleRef.resolve<ToolCallback>(wrapper.token as string, contextId, { strict: true });
+      made.verify?.();
+      return (made as FunctionToolCallback).toolFunction;
+    };
+  }
+
+  /**
+   * Puts the enhancers of the application, and those of its class, before a tool of somebody's own making. Their execution context
+   * has the arguments as the model wrote them.
    */
   enhance(callback: ToolCallback, { wrapper, type }: ProviderHost): ToolCallback {
     const hasEnhancers = readEnhancers(Object.getPrototypeOf(callback) as object, 'call').effective.size > 0;
-    const instance = {
-      call: (toolInput: unknown, context: unknown) => callback.call(toolInput as string, context as ToolContext),
-    };
-    // The class that guards see is that of the provider.
-    Object.setPrototypeOf(instance, type.prototype);
-    let enhanced: Enhanced | undefined;
-    let enhancedFor = -1;
+    const call: Method = (toolInput, context) => callback.call(toolInput as string, context as ToolContext);
+    const invoke = this.#once(standIn(type, 'call', call), 'call', callback.call as Method, wrapper.id, hasEnhancers);
     return new EnhancedToolCallback(callback, async (toolInput, context) => {
-      const globals = this.#countGlobalEnhancers();
-      if (!hasEnhancers && globals === 0) return callback.call(toolInput, context);
-      if (!enhanced || enhancedFor !== globals) {
-        const methods = instance as unknown as Record<string, Method>;
-        enhanced = this.#enhance(methods, 'call', callback.call as Method, undefined, wrapper.id);
-        enhancedFor = globals;
-      }
-      const invocation = { args: [toolInput, context], toolContext: context };
-      return (await enhanced(context.turn.request, undefined, undefined, invocation)) as string | ToolResult;
-    });
-  }
-
-  /** A tool whose function is made for each turn. */
-  scoped(template: ToolCallback, { wrapper }: ProviderHost): ToolCallback {
-    const moduleRef = wrapper.host!.getProviderByKey<ModuleRef>(ModuleRef).instance;
-    return new EnhancedToolCallback(template, async (toolInput, context) => {
-      const contextId = contextIdOf(context.turn, moduleRef);
-      const callback = await moduleRef.resolve<ToolCallback>(wrapper.token as string, contextId, { strict: true });
-      return callback.call(toolInput, context);
+      return (await invoke([toolInput, context], context)) as string | ToolResult;
     });
   }
 
   #static({ wrapper, prototype }: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {
-    const declared = (prototype as Record<string, Method>)[methodName]!;
-    let enhanced: Enhanced | undefined;
-    let enhancedFor = -1;
-    return (args, context) => {
+    const instanceOf = (): Record<string, Method> => {
       // Read at each call: it may not have been there yet when the tools were looked for.
       const instance = wrapper.instance as Record<string, Method>;
       checkInstance(instance, prototype, methodName);
+      return instance;
+    };
+    const declared = (prototype as Record<string, Method>)[methodName]!;
+    return this.#once(instanceOf, methodName, declared, wrapper.id, hasEnhancers);
+  }
+
+  /** Calls the method of an instance that is the same for all turns. */
+  #once(
+    instanceOf: () => Record<string, Method>,
+    methodName: string,
+    declared: Method,
+    inquirerId: string,
+    hasEnhancers: boolean,
+  ): MethodInvoker {
+    let enhanced: Enhanced | undefined;
+    let enhancedFor = -1;
+    return (args, context) => {
+      const instance = instanceOf();
       // Global enhancers may be added at any time, and must hold from then on.
       const globals = this.#countGlobalEnhancers();
       if (!hasEnhancers && globals === 0) return instance[methodName]!(...args);
       if (!enhanced || enhancedFor !== globals) {
-        enhanced = this.#enhance(instance, methodName, declared, undefined, wrapper.id);
+        enhanced = this.#enhance(instance, methodName, declared, undefined, inquirerId);
         enhancedFor = globals;
       }
       return enhanced(context.turn.request, undefined, undefined, { args, toolContext: context });
@@ -107,7 +150,7 @@ export class ToolInvokerFactory {
   /** A host that lives as long as a request: resolved for each turn, in the host's own module. */
   #scoped({ wrapper, prototype }: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {
     const declared = (prototype as Record<string, Method>)[methodName]!;
-    const moduleRef = wrapper.host!.getProviderByKey<ModuleRef>(ModuleRef).instance;
+    const moduleRef = moduleRefOf(wrapper);
     return async (args, context) => {
       const contextId = contextIdOf(context.turn, moduleRef);
       const instance = await moduleRef.resolve<Record<string, Method>>(wrapper.token as string, contextId, {
@@ -166,6 +209,12 @@ export class ToolInvokerFactory {
       config.getGlobalRequestFilters().length
     );
   }
+}
+
+/** An instance of the class with one method, for what is called without an instance: guards ask it for its class. */
+function standIn(type: ProviderHost['type'], methodName: string, call: Method): () => Record<string, Method> {
+  const instance = Object.create(type.prototype, { [methodName]: { value: call } }) as Record<string, Method>;
+  return () => instance;
 }
 
 /**

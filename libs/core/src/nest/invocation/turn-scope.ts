@@ -1,5 +1,6 @@
-import { type ContextId, ContextIdFactory, type ModuleRef } from '@nestjs/core';
+import { type ContextId, ContextIdFactory, ModuleRef } from '@nestjs/core';
 import type { TurnContext } from '../../model/turn-context.js';
+import type { InstanceWrapper } from '../discovery/provider-host.js';
 
 // One context id a turn: all its tool calls share their request-scoped providers.
 const contextIds = new WeakMap<TurnContext, ContextId>();
@@ -19,4 +20,9 @@ export function contextIdOf(turn: TurnContext, moduleRef: ModuleRef): ContextId 
     contextIds.set(turn, contextId);
   }
   return contextId;
+}
+
+/** What resolves providers in the module that a provider belongs to. */
+export function moduleRefOf({ host }: InstanceWrapper): ModuleRef {
+  return host!.getProviderByKey<ModuleRef>(ModuleRef).instance;
 }

@@ -7,7 +7,7 @@ import { ToolDeclarationException } from '../declaration/tool-declaration.except
 import { DtoInput } from '../input/dto-input.js';
 import { parseToolInput } from '../input/parse-json.js';
 import { isJsonObject, rejectInput } from '../input/tool-input.js';
-import { ToolExecutionException } from '../tool-execution.exception.js';
+import { toToolExecutionException } from '../tool-execution.exception.js';
 import type { Type } from '../type.js';
 import { ToolInputSchemaAugmenter } from './tool-input-schema-augmenter.js';
 
@@ -74,6 +74,16 @@ export class AugmentedToolCallback<Arguments extends object = object> extends To
     this.#names = new Set(Object.keys(this.#input.schema.properties as object));
   }
 
+  /** The tool that does the work. */
+  get delegate(): ToolCallback {
+    return this.#options.delegate;
+  }
+
+  /** The same with another tool that does the work. */
+  withDelegate(delegate: ToolCallback): AugmentedToolCallback<Arguments> {
+    return new AugmentedToolCallback({ ...this.#options, delegate });
+  }
+
   override verify(): void {
     const { delegate, argumentType } = this.#options;
     delegate.verify?.();
@@ -86,10 +96,11 @@ export class AugmentedToolCallback<Arguments extends object = object> extends To
   }
 
   override async call(toolInput: string, context: ToolContext = new ToolContext()): Promise<string | ToolResult> {
-    const input = await this.#process(toolInput).catch((error: unknown) => {
-      throw error instanceof ToolExecutionException ? error : new ToolExecutionException(this.toolDefinition, error);
-    });
-    return this.#options.delegate.call(input, context);
+    try {
+      return await this.delegate.call(await this.#process(toolInput), context);
+    } catch (error) {
+      throw toToolExecutionException(this.toolDefinition, error);
+    }
   }
 
   /** Hands the added arguments over, and gives the input of the tool. */

@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { ApplicationConfig } from '@nestjs/core';
+import {
+  isToolCallback,
+  isToolCallbackProvider,
+  ToolCallback,
+  ToolCallbackProvider,
+} from '../../model/tool-callback.js';
+import { readEnhancers } from '../../tool/declaration/enhancers.js';
+import type { FunctionToolCallback } from '../../tool/function-tool-callback.js';
+import { isToolToken, toolTemplateOf } from '../../tool/tool-provider.js';
+import { classNameOf } from '../../tool/type.js';
+import { BootstrapProblems } from '../bootstrap-problems.js';
+import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import { isScoped, type ProviderHost } from './provider-host.js';
+import { ResultConverters } from './result-converters.js';
+import { checkEnhancers, refuseEnhancersOfProvider, refuseScopedGlobals } from './runnable-enhancers.js';
+import type { DiscoveredTool } from './tool.explorer.js';
+
+/** Makes tools of providers that are tools themselves: functions of `toolProvider()`, and `ToolCallback`s. */
+@Injectable()
+export class OwnToolExplorer {
+  constructor(
+    private readonly invokers: ToolInvokerFactory,
+    private readonly converters: ResultConverters,
+    private readonly problems: BootstrapProblems,
+    private readonly config: ApplicationConfig,
+  ) {}
+
+  /** The tool that a provider is, if it is one. */
+  toolOf(host: ProviderHost): DiscoveredTool | undefined {
+    return this.problems.collect(() => this.#scopedTool(host) ?? this.#singletonTool(host));
+  }
+
+  /** The provider of tools that a provider is, if it is one. */
+  providerOf(host: ProviderHost): ToolCallbackProvider | undefined {
+    const instance: unknown = isScoped(host) ? undefined : host.wrapper.instance;
+    if (!isToolCallbackProvider(instance)) return undefined;
+    this.problems.collect(() => refuseEnhancersOfProvider(host));
+    return instance;
+  }
+
+  #singletonTool(host: ProviderHost): DiscoveredTool | undefined {
+    if (isScoped(host)) return undefined;
+    const original: unknown = host.wrapper.instance;
+    if (!isToolCallback(original)) return this.#refuseOther(host, original);
+    const name = nameOf(original, host);
+    if (isFunctionTool(original)) {
+      refuseScopedGlobals(`The tool '${name}' in ${host.moduleName}`, this.config);
+      const toolFunction = this.invokers.ofFunction(host, name, () => original.toolFunction);
+      return { name, callback: original.withFunction(toolFunction, this.#converterOf(host)), host, original };
+    }
+    refuseScopedGlobals(`The ToolCallback ${host.type.name} in ${host.moduleName}`, this.config);
+    const enhancers = readEnhancers(Object.getPrototypeOf(original) as object, 'call');
+    checkEnhancers(host, { methodName: 'call', options: {} }, enhancers, this.config);
+    return { name, callback: this.invokers.enhance(original, host), host, original };
+  }
+
+  /** A function that is made for each turn. */
+  #scopedTool(host: ProviderHost): DiscoveredTool | undefined {
+    if (!isScoped(host)) return undefined;
+    const template = toolTemplateOf(host.wrapper.metatype)?.();
+    if (!template) {
+      refuseScopedClass(host);
+      return undefined;
+    }
+    const { name } = template.callback.toolDefinition;
+    refuseScopedGlobals(`The tool '${name}' in ${host.moduleName}`, this.config);
+    const toolFunction = this.invokers.ofFunction(host, name, this.invokers.scopedFunction(host));
+    return { name, callback: template.callback.withFunction(toolFunction, this.#converterOf(host)), host };
+  }
+
+  #converterOf(host: ProviderHost): ReturnType<ResultConverters['of']> {
+    return this.converters.of(toolTemplateOf(host.wrapper.metatype)?.().resultConverter, host);
+  }
+
+  /** What stands where a tool was meant, as a test may put it there. */
+  #refuseOther({ wrapper, moduleName }: ProviderHost, instance: unknown): undefined {
+    const { token } = wrapper;
+    const isClass =
+      typeof token === 'function' &&
+      (token.prototype instanceof ToolCallback || token.prototype instanceof ToolCallbackProvider);
+    if (!(isClass || isToolToken(token)) || instance === undefined || isToolCallbackProvider(instance))
+      return undefined;
+    throw new Error(
+      `The provider ${isClass ? token.name : `'${String(token)}'`} in ${moduleName} has to be a ToolCallback or ToolCallbackProvider, ` +
+        `but is ${typeof instance === 'object' ? `of ${classNameOf(instance ?? undefined)}` : `a ${typeof instance}`}. Provide a ` +
+        'FunctionToolCallback, or an instance of a class that extends one of them.',
+    );
+  }
+}
+
+/** @throws Error when the class is a tool or gives some: what it offers has to be known before there is a request */
+function refuseScopedClass({ prototype, type, moduleName }: ProviderHost): void {
+  if (!(prototype instanceof ToolCallback) && !(prototype instanceof ToolCallbackProvider)) return;
+  throw new Error(
+    `${type.name} in ${moduleName} is a ToolCallback or ToolCallbackProvider and request-scoped or transient, but what ` +
+      'it offers has to be known before there is a request. Make it and what it injects singletons, and take what belongs ' +
+      'to a request from the ToolContext; or use a @Tool() method or toolProvider(), which may be request-scoped.',
+  );
+}
+
+/** @throws Error when the tool does not say what it is */
+function nameOf(callback: ToolCallback, { type, moduleName }: ProviderHost): string {
+  const name: unknown = callback.toolDefinition?.name;
+  if (typeof name === 'string' && name.trim() !== '') return name;
+  throw new Error(
+    `The ToolCallback ${type.name} in ${moduleName} has no toolDefinition with a name when the application starts. Set it in the ` +
+      'constructor.',
+  );
+}
+
+/** Also one of another copy of this package. */
+function isFunctionTool(callback: ToolCallback): callback is FunctionToolCallback {
+  return 'withFunction' in callback && 'toolFunction' in callback;
+}

@@ -1,0 +1,456 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import {
+  type CallHandler,
+  type CanActivate,
+  Catch,
+  type ExceptionFilter,
+  type ExecutionContext,
+  type INestApplication,
+  Inject,
+  Injectable,
+  Module,
+  type NestInterceptor,
+  type Provider,
+  Scope,
+  SetMetadata,
+  UseGuards,
+  UsePipes,
+  ValidationPipe,
+} from '@nestjs/common';
+import { APP_FILTER, APP_GUARD, APP_INTERCEPTOR, Reflector, REQUEST } from '@nestjs/core';
+import {
+  AiToolExecutionContext,
+  AugmentedToolCallback,
+  AugmentedToolCallbackProvider,
+  BaseAdvisor,
+  ChatClient,
+  type ChatClientRequest,
+  getToolToken,
+  MethodToolCallbackProvider,
+  RegisterAdvisor,
+  StaticToolCallbackProvider,
+  StaticToolCallbackResolver,
+  Tool,
+  ToolCallback,
+  ToolCallbackProvider,
+  ToolCallbackResolver,
+  ToolCallbacks,
+  ToolCallResultConverter,
+  ToolParam,
+  toolProvider,
+} from '@nestor-ai/core';
+import { toolCall } from '@nestor-ai/core/testing';
+import { map } from 'rxjs';
+import { bootstrapError, offeredTools, type Scene, startApplication } from './application.js';
+
+class Now extends ToolCallback {
+  override readonly toolDefinition = { name: 'now', description: 'The time', inputSchema: { type: 'object' } };
+  override call(): Promise<string> {
+    return Promise.resolve('SECRET');
+  }
+}
+class Reason {
+  @ToolParam({ required: false }) reason?: string;
+}
+@Injectable()
+class Host {
+  @Tool() secret() {
+    return 'SECRET';
+  }
+}
+const denied: CanActivate = { canActivate: () => false };
+const denyAll: Provider = { provide: APP_GUARD, useValue: denied };
+class Deny implements CanActivate {
+  canActivate() {
+    return false;
+  }
+}
+
+const apps: INestApplication[] = [];
+const start = async (...args: Parameters<typeof startApplication>): Promise<Scene> => {
+  const scene = await startApplication(...args);
+  apps.push(scene.app);
+  return scene;
+};
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close();
+});
+const callOf = (name: string, input: object = {}) => [{ toolCalls: [toolCall(name, input)] }, 'done'];
+const resultOf = ({ model }: Scene): string => {
+  const last = model.lastPrompt!.messages.at(-1)!;
+  return last.role === 'tool' ? last.responses[0]!.responseData : 'no tool ran';
+};
+const ask = async (scene: Scene): Promise<string> => {
+  await scene.client.prompt('Go').call().content();
+  return resultOf(scene);
+};
+
+describe('the guards of the application hold, whatever way a tool takes', () => {
+  const base = (): Provider[] => [Now, Host, denyAll];
+
+  it.each<[string, (scene: Scene) => unknown]>([
+    ['the instance', ({ app }) => app.get(Now)],
+    ['the class', () => Now],
+    ['the name', () => 'now'],
+    [
+      'an augmented one around it',
+      ({ app }) => new AugmentedToolCallback({ delegate: app.get(Now), argumentType: Reason }),
+    ],
+    ['a provider of it', ({ app }) => new StaticToolCallbackProvider(app.get<ToolCallback>(Now))],
+  ])('%s', async (_name, toolOf) => {
+    const scene = await start({ providers: base() }, callOf('now'));
+    await scene.client
+      .prompt('Go')
+      .tools(toolOf(scene) as object)
+      .call()
+      .content();
+    expect(resultOf(scene)).toBe('Forbidden resource');
+  });
+
+  it.each<[string, (scene: Scene) => object[]]>([
+    ['made outside of the container', ({ app }) => ToolCallbacks.from(app.get(Host))],
+    [
+      'wrapped by a provider of somebody else',
+      ({ app }) => {
+        const inner = new MethodToolCallbackProvider({ toolObjects: [app.get(Host)] });
+        return [new StaticToolCallbackProvider(inner.getToolCallbacks())];
+      },
+    ],
+  ])('a method, %s', async (_name, toolsOf) => {
+    const scene = await start({ providers: base() }, callOf('secret'));
+    await scene.client
+      .prompt('Go')
+      .tools(...toolsOf(scene))
+      .call()
+      .content();
+    expect(resultOf(scene)).toBe('Forbidden resource');
+  });
+
+  it('by a resolver, by the defaults of the model, by an advisor', async () => {
+    const instance = new Now();
+    const provided = { provide: Now, useValue: instance };
+    const resolver = { provide: ToolCallbackResolver, useValue: new StaticToolCallbackResolver([instance]) };
+    const byName = await start({ providers: [provided, denyAll] }, callOf('now'), { providers: [resolver] });
+    await byName.client.prompt('Go').tools('now').call().content();
+    expect(resultOf(byName)).toBe('Forbidden resource');
+
+    @RegisterAdvisor()
+    @Injectable()
+    class Bringing extends BaseAdvisor {
+      readonly name = 'bringing';
+      override readonly order = -2147483600;
+      override before(request: ChatClientRequest) {
+        const { options } = request.prompt;
+        return { ...request, prompt: request.prompt.with({ options: { ...options, toolCallbacks: [instance] } }) };
+      }
+    }
+    const properties = { chat: { client: { defaultTools: 'none' as const } } };
+    const advised = await start({ providers: [provided, denyAll, Bringing] }, callOf('now'), { properties });
+    expect(await ask(advised)).toBe('Forbidden resource');
+  });
+
+  it('a function made for a request and handed over', async () => {
+    const tool = toolProvider('f', { inject: [REQUEST], useFactory: () => () => 'SECRET' });
+    const scene = await start({ providers: [tool, denyAll] }, callOf('f'));
+    expect(await ask(scene)).toBe('Forbidden resource');
+  });
+});
+
+describe('enhancers of tools that are providers themselves', () => {
+  @Catch(RangeError)
+  class Hiding implements ExceptionFilter {
+    catch() {
+      return 'hidden';
+    }
+  }
+  class Redacting implements NestInterceptor {
+    intercept(_context: ExecutionContext, next: CallHandler) {
+      return next.handle().pipe(map((value: object) => ({ ...value, password: undefined })));
+    }
+  }
+  const find = toolProvider('find', { useFactory: () => () => ({ id: 1, password: 'hunter2' }) });
+  const fail = toolProvider('fail', {
+    useFactory: () => () => {
+      throw new RangeError('db password');
+    },
+  });
+  class Statics {
+    @SetMetadata('roles', ['admin'])
+    @Tool()
+    static drop() {
+      return { dropped: 1 };
+    }
+  }
+
+  it('see the values and errors of functions and static methods, not their text', async () => {
+    const providers = [find, fail, Statics];
+    const filtered = await start(
+      { providers: [...providers, { provide: APP_FILTER, useClass: Hiding }] },
+      callOf('fail'),
+    );
+    expect(await ask(filtered)).toBe('hidden');
+    const redacted = await start({ providers: [...providers, { provide: APP_INTERCEPTOR, useClass: Redacting }] }, [
+      ...callOf('find'),
+      ...callOf('drop'),
+    ]);
+    expect(await ask(redacted)).toBe('{"id":1}');
+    expect(await ask(redacted)).toBe('{"dropped":1}');
+  });
+
+  it('see validated arguments, and the metadata of a static method', async () => {
+    const seen: unknown[] = [];
+    @Injectable()
+    class Roles implements CanActivate {
+      constructor(private readonly reflector: Reflector) {}
+      canActivate(context: ExecutionContext) {
+        const roles = this.reflector.getAllAndOverride<string[]>('roles', [context.getHandler(), context.getClass()]);
+        seen.push(roles, context.getClass().name, AiToolExecutionContext.of(context).args[0]);
+        return !roles;
+      }
+    }
+    const twice = toolProvider('twice', { inputType: Number, useFactory: () => (n: number) => n * 2 });
+    const providers = [Statics, twice, { provide: APP_GUARD, useClass: Roles }];
+    const scene = await start({ providers }, [...callOf('drop'), ...callOf('twice', { input: '4' })]);
+    expect(await ask(scene)).toBe('Forbidden resource');
+    expect(await ask(scene)).toBe('8');
+    expect(seen).toEqual([['admin'], 'Statics', undefined, undefined, 'FunctionToolCallback', 4]);
+  });
+
+  @UseGuards(Deny)
+  class Closed extends Now {}
+  class Guarded extends Now {
+    @UseGuards(Deny)
+    override call(): Promise<string> {
+      return super.call();
+    }
+  }
+  class Overriding extends Guarded {
+    override call(): Promise<string> {
+      return Promise.resolve('SECRET');
+    }
+  }
+  @UseGuards(Deny)
+  class ClosedProvider extends ToolCallbackProvider {
+    getToolCallbacks() {
+      return [new Now()];
+    }
+  }
+  class Piped extends Now {
+    @UsePipes(ValidationPipe)
+    override call(): Promise<string> {
+      return super.call();
+    }
+  }
+  const scopedGuard: Provider = {
+    provide: APP_GUARD,
+    scope: Scope.REQUEST,
+    inject: [REQUEST],
+    useFactory: () => denied,
+  };
+
+  it.each<[string, Provider[], RegExp]>([
+    [
+      'a guard class that Nest does not make',
+      [{ provide: 'c', useFactory: () => new Closed() }],
+      /Closed\.call\(\) has Deny/,
+    ],
+    ['a guard that an overriding method loses', [Overriding], /Overriding\.call\(\) would run without its guards/],
+    [
+      'a guard on a provider of tools',
+      [ClosedProvider],
+      /ToolCallbackProvider ClosedProvider has guards, which would not run/,
+    ],
+    ['pipes', [Piped], /Piped\.call\(\) has pipes/],
+    [
+      'a request-scoped global guard before a ToolCallback',
+      [Now, scopedGuard],
+      /The ToolCallback Now in \w+ is no @Tool\(\) method/,
+    ],
+    [
+      'the same before a function',
+      [find, scopedGuard],
+      /The tool 'find' in \w+ is no @Tool\(\) method.*make them singletons/,
+    ],
+    [
+      'the same before a static method',
+      [Statics, scopedGuard],
+      /The static tool Statics\.drop\(\) is no @Tool\(\) method/,
+    ],
+  ])('stop the bootstrap where they would not run: %s', async (_name, providers, message) => {
+    expect((await bootstrapError({ providers })).message).toMatch(message);
+  });
+});
+
+describe('the same tool in several places', () => {
+  const one = toolProvider('one', { useFactory: () => () => 1 });
+  class Late extends ToolCallbackProvider {
+    getToolCallbacks() {
+      return [new Now()];
+    }
+  }
+  @Module({ providers: [one, Now] })
+  class A {}
+  @Module({ providers: [one, Now] })
+  class B {}
+  @Module({ providers: [Late] })
+  class C {}
+  @Module({ providers: [Late] })
+  class D {}
+
+  it('is one tool: of a function, of a class, of a provider of tools', async () => {
+    const scene = await start({ imports: [A, B] }, ['a']);
+    await ask(scene);
+    expect(offeredTools(scene.model)).toEqual(['one', 'now']);
+    const other = await start({ imports: [C, D] }, ['a']);
+    await ask(other);
+    expect(offeredTools(other.model)).toEqual(['now']);
+  });
+
+  it('is replaced by one that asks for more', async () => {
+    const provider = {
+      provide: 'augmented',
+      inject: [Host],
+      useFactory: (toolObject: Host) => new AugmentedToolCallbackProvider({ toolObject, argumentType: Reason }),
+    };
+    const scene = await start({ providers: [Host, provider] }, callOf('secret', { reason: 'x' }));
+    expect(await ask(scene)).toBe('SECRET');
+    expect(offeredTools(scene.model)).toEqual(['secret']);
+  });
+});
+
+describe('what else may be provided', () => {
+  it('a transient instance is called itself when it is handed over', async () => {
+    @Injectable({ scope: Scope.TRANSIENT })
+    class Tenant {
+      name = 'none';
+      @Tool() who() {
+        return this.name;
+      }
+    }
+    @Injectable()
+    class Service {
+      constructor(readonly tenant: Tenant) {}
+    }
+    const scene = await start({ providers: [Tenant, Service] }, callOf('who'));
+    const { tenant } = scene.app.get(Service);
+    tenant.name = 'acme';
+    await scene.client.prompt('Go').tools(tenant).call().content();
+    expect(resultOf(scene)).toBe('acme');
+  });
+
+  it('a tool that describes itself anew each time', async () => {
+    class Rooms extends ToolCallback {
+      rooms = 'none';
+      override get toolDefinition() {
+        return { name: 'rooms', description: `Rooms: ${this.rooms}`, inputSchema: { type: 'object' } };
+      }
+      override call() {
+        return Promise.resolve(this.rooms);
+      }
+    }
+    const scene = await start({ providers: [Rooms] }, ['a']);
+    scene.app.get(Rooms).rooms = 'blue';
+    await ask(scene);
+    expect(scene.model.lastPrompt?.options?.toolCallbacks?.[0]?.toolDefinition.description).toBe('Rooms: blue');
+  });
+
+  it('a converter with dependencies, of a function and of another module', async () => {
+    @Injectable()
+    class Quote extends ToolCallResultConverter {
+      constructor(@Inject('quote') private readonly quote: string) {
+        super();
+      }
+      convert(result: unknown) {
+        return `${this.quote}${String(result)}`;
+      }
+    }
+    const modules = ['a', 'b'].map((name) => {
+      @Module({
+        providers: [
+          Quote,
+          { provide: 'quote', useValue: name },
+          toolProvider(name, { resultConverter: Quote, useFactory: () => () => '!' }),
+        ],
+      })
+      class Named {}
+      return Named;
+    });
+    const scene = await start({ imports: modules }, [...callOf('a'), ...callOf('b')]);
+    expect([await ask(scene), await ask(scene)]).toEqual(['a!', 'b!']);
+  });
+
+  class Nameless extends ToolCallback {
+    declare toolDefinition: never;
+    override call() {
+      return Promise.resolve('');
+    }
+  }
+  @Injectable({ scope: Scope.REQUEST })
+  class Fleeting extends ToolCallResultConverter {
+    convert() {
+      return '';
+    }
+  }
+  class Converted {
+    @Tool({ resultConverter: Fleeting }) run() {}
+  }
+  const early = toolProvider('early', { timeout: 0, useFactory: () => () => 1 });
+
+  it.each<[string, Provider[], RegExp]>([
+    ['a tool without a definition', [Nameless], /The ToolCallback Nameless in \w+ has no toolDefinition with a name/],
+    [
+      'a converter that lives as long as a request',
+      [Converted, Fleeting],
+      /result converter Fleeting cannot be used.*singletons/s,
+    ],
+    ['a function with a timeout of nothing', [early], /'early'.*timeout must be a number/],
+  ])('is refused: %s', async (_name, providers, message) => {
+    expect((await bootstrapError({ providers })).message).toMatch(message);
+  });
+
+  it('is told of when a test puts something else in the place of a tool', async () => {
+    const one = toolProvider('one', { useFactory: () => () => 1 });
+    const starting = startApplication({ providers: [one] }, [], {}, (builder) =>
+      builder.overrideProvider(getToolToken('one')).useValue(() => 'fake'),
+    );
+    await expect(starting).rejects.toThrow(
+      /'nestor\.Tool:one' in \w+ has to be a ToolCallback.*Provide a FunctionToolCallback/,
+    );
+  });
+
+  it('a provider that asks for its own tools is told so, and one that hangs does not keep a caller who gives up', async () => {
+    @Injectable()
+    class Asking extends ToolCallbackProvider {
+      constructor(private readonly client: ChatClient) {
+        super();
+      }
+      async getToolCallbacks() {
+        await this.client.prompt('Which?').call().content();
+        return [];
+      }
+    }
+    const scene = await start({ providers: [Asking] }, ['never']);
+    await expect(ask(scene)).rejects.toThrow(
+      /The tools of Asking.*asks a ChatClient that offers these very tools.*\.tools\(/,
+    );
+
+    class Hanging extends ToolCallbackProvider {
+      getToolCallbacks() {
+        return new Promise<never>(() => undefined);
+      }
+    }
+    const hanging = await start({ providers: [Hanging] }, ['never']);
+    const signal = AbortSignal.abort(new Error('enough'));
+    await expect(hanging.client.prompt('Go').options({ signal }).call().content()).rejects.toThrow('enough');
+  });
+
+  it.each([[null], [{}], [Now]])('a provider that gives no tools is told so: %p', async (given) => {
+    class Odd extends ToolCallbackProvider {
+      getToolCallbacks() {
+        return [given] as never[];
+      }
+    }
+    const scene = await start({ providers: [Odd] }, ['never']);
+    await expect(ask(scene)).rejects.toThrow(/The tools of Odd.*has to give ToolCallbacks, but number 1 is none/);
+  });
+});
