@@ -113,8 +113,8 @@ function toolOutput(
 ): ToolResultOutput {
   // Not every provider sends the mark of an error, so the text says it as well.
   if (isError) {
-    const value = /^error\b/i.test(responseData) ? responseData : `Error: ${responseData}`;
-    return { type: 'error-text', value };
+    const text = describeContent(responseData, content ?? []);
+    return { type: 'error-text', value: /^error\b/i.test(text) ? text : `Error: ${text}` };
   }
   if (!content || content.length === 0) return { type: 'text', value: responseData };
   if (!takesToolContent) return { type: 'text', value: describeContent(responseData, content) };

@@ -226,10 +226,17 @@ function toInputText(given: unknown): string {
 
 /** A tool of somebody's own may give anything. */
 function toToolResult(result: unknown): ToolResult {
-  if (typeof result === 'object' && result !== null && typeof (result as ToolResult).text === 'string') {
-    return result as ToolResult;
-  }
-  return new ToolResult({ text: result === undefined ? '' : toJsonText(result) });
+  const given = result as Partial<ToolResult> | null | undefined;
+  const isResult =
+    typeof given === 'object' && given !== null && (ToolResult.isToolResult(given) || typeof given.text === 'string');
+  if (!isResult) return new ToolResult({ text: result === undefined ? '' : toJsonText(result) });
+  const { text, content, isError, value } = given;
+  return new ToolResult({
+    text: typeof text === 'string' ? text : toJsonText(text),
+    ...(Array.isArray(content) && { content }),
+    ...(isError && { isError }),
+    ...(value !== undefined && { value }),
+  });
 }
 
 function failed(call: ToolCall, responseData: string): AnsweredCall {

@@ -29,7 +29,7 @@ export function createToolDefinition(init: {
   return Object.freeze({
     name: init.name,
     description: init.description ?? describeName(init.name),
-    inputSchema: Object.isFrozen(init.inputSchema) ? init.inputSchema : freezeSchema(init.inputSchema),
+    inputSchema: freezeSchema(init.inputSchema),
   });
 }
 

@@ -6,6 +6,7 @@ import { parseToolInput } from './input/parse-json.js';
 import type { ToolInput } from './input/tool-input.js';
 import { settleResult } from './result/settle-result.js';
 import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import { toJsonText } from './result/to-json-text.js';
 import { toToolExecutionException } from './tool-execution.exception.js';
 
 export const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultToolCallResultConverter();
@@ -36,7 +37,7 @@ export abstract class CallableToolCallback extends ToolCallback {
         (value) => context.reportProgress(value),
         () => context.signal,
       );
-      const converted = await this.resultConverter.convert(result, this.returnType);
+      const converted = toResult(await this.resultConverter.convert(result, this.returnType));
       // Whoever gets the result instead of the model's answer may want more than its text.
       return this.toolMetadata.returnDirect ? withValue(converted, result) : converted;
     } catch (error) {
@@ -45,8 +46,14 @@ export abstract class CallableToolCallback extends ToolCallback {
   }
 }
 
+/** A converter of somebody's own may give anything. */
+function toResult(converted: unknown): string | ToolResult {
+  if (typeof converted === 'string' || ToolResult.isToolResult(converted)) return converted;
+  return converted === undefined ? '' : toJsonText(converted);
+}
+
 function withValue(converted: string | ToolResult, value: unknown): string | ToolResult {
   if (value === undefined || value === converted || ToolResult.isToolResult(value)) return converted;
-  if (typeof converted === 'string') return new ToolResult({ text: converted, value });
-  return converted.value === undefined ? new ToolResult(converted).with({ value }) : converted;
+  const result = typeof converted === 'string' ? new ToolResult({ text: converted }) : new ToolResult(converted);
+  return result.value === undefined ? result.with({ value }) : result;
 }

@@ -120,6 +120,13 @@ describe('an augmented tool', () => {
     await expect(tool.call(input)).rejects.toThrow('no log');
   });
 
+  it('fails as a tool does when the tool itself does not', async () => {
+    const delegate = new Delegate();
+    delegate.call = () => Promise.reject(new TypeError('raw'));
+    const tool = new AugmentedToolCallback({ delegate, argumentType: Thinking });
+    await expect(tool.call(input)).rejects.toBeInstanceOf(ToolExecutionException);
+  });
+
   it('cannot be made of nothing', () => {
     const delegate = new Delegate();
     expect(() => new AugmentedToolCallback({ delegate: null as never, argumentType: Thinking })).toThrow(/delegate/);
@@ -228,6 +235,22 @@ describe('ToolInputSchemaAugmenter', () => {
     expect(augmentToolInputSchema(augmentToolInputSchema({ type: 'object' }, Rich), Rich).$defs).toEqual({
       Node: expect.anything(),
     });
+  });
+
+  it('leaves the definitions of the tool as they are, also where only one of several is another', () => {
+    const tree = { type: 'object', properties: { leaf: { $ref: '#/$defs/Leaf' } } };
+    class Leaf {
+      @IsString() name!: string;
+      @IsOptional() @ValidateNested() @Type(() => Leaf) next?: Leaf;
+    }
+    class Adding {
+      @ValidateNested() @Type(() => Leaf) leaf!: Leaf;
+    }
+    const schema = { type: 'object', $defs: { Tree: tree, Leaf: { type: 'integer' } }, required: ['constructor', 'a'] };
+    const augmented = augmentToolInputSchema(schema, Adding);
+    expect(augmented.$defs).toMatchObject({ Tree: tree, Leaf: { type: 'integer' }, Leaf_2: { type: 'object' } });
+    expect(augmented.properties).toMatchObject({ leaf: { $ref: '#/$defs/Leaf_2' } });
+    expect(augmented.required).toEqual(['constructor', 'a', 'leaf']);
   });
 
   it.each([[{ type: 'string' }], ['text'], [null]])('refuses what is no schema of an object: %j', (schema) => {

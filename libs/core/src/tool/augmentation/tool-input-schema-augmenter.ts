@@ -60,7 +60,7 @@ export const ToolInputSchemaAugmenter = {
         ...(schema.properties as Record<string, JsonSchema> | undefined),
         ...Object.fromEntries(Object.entries(properties).map(([name, value]) => [name, rewrite(value)])),
       },
-      required: [...before.filter((name) => !(name in properties)), ...required],
+      required: [...before.filter((name) => !Object.hasOwn(properties, name)), ...required],
     });
   },
 };
@@ -92,19 +92,20 @@ function toParts(added: readonly AugmentedArgumentType[]): Parts {
   };
 }
 
-/** Definitions whose names the schema has for something else. */
+/** Definitions whose names the schema has: all of them where one is something else, since they may refer to each other. */
 function renameTaken(
   added: Readonly<Record<string, JsonSchema>>,
   taken: Readonly<Record<string, JsonSchema>>,
 ): ReadonlyMap<string, string> {
-  const renamed = new Map<string, string>();
-  for (const [name, schema] of Object.entries(added)) {
-    if (!(name in taken) || JSON.stringify(taken[name]) === JSON.stringify(schema)) continue;
-    let n = 2;
-    while (`${name}_${n}` in taken || `${name}_${n}` in added) n++;
-    renamed.set(name, `${name}_${n}`);
-  }
-  return renamed;
+  const same = Object.keys(added).filter((name) => Object.hasOwn(taken, name));
+  if (same.every((name) => JSON.stringify(taken[name]) === JSON.stringify(added[name]))) return new Map();
+  return new Map(
+    same.map((name) => {
+      let n = 2;
+      while (Object.hasOwn(taken, `${name}_${n}`) || Object.hasOwn(added, `${name}_${n}`)) n++;
+      return [name, `${name}_${n}`] as const;
+    }),
+  );
 }
 
 function rewriteReferences(value: unknown, renamed: ReadonlyMap<string, string>): unknown {

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { describeContentPart, type FilePart, type ImagePart } from '../../model/content-part.js';
 import { ToolResult } from '../../model/tool-result.js';
 
@@ -16,9 +17,10 @@ const SIGNATURES: readonly (readonly [mimeType: string, bytes: readonly (number 
  * @returns undefined for anything else, other bytes included
  */
 export function readBinary(result: unknown): ToolResult | Promise<ToolResult> | undefined {
-  if (result instanceof Uint8Array) {
-    const mimeType = imageTypeOf(result);
-    return mimeType === undefined ? undefined : toResult({ type: 'image', mimeType, data: result });
+  const bytes = result instanceof ArrayBuffer ? new Uint8Array(result) : result;
+  if (types.isUint8Array(bytes)) {
+    const mimeType = imageTypeOf(bytes);
+    return mimeType === undefined ? undefined : toResult({ type: 'image', mimeType, data: bytes });
   }
   return result instanceof Blob ? readBlob(result) : undefined;
 }
@@ -28,7 +30,7 @@ async function readBlob(blob: Blob): Promise<ToolResult> {
   const mimeType = blob.type || (imageTypeOf(data) ?? 'application/octet-stream');
   if (mimeType.startsWith('image/')) return toResult({ type: 'image', mimeType, data });
   const { name } = blob as Blob & { name?: string };
-  return toResult({ type: 'file', mimeType, data, ...(name !== undefined && { name }) });
+  return toResult({ type: 'file', mimeType, data, ...(name && { name }) });
 }
 
 function toResult(part: ImagePart | FilePart): ToolResult {

@@ -1,3 +1,4 @@
+import { untilAborted } from '../../model/aborts.js';
 import { isObservable, type Observable, Subscription } from 'rxjs';
 
 /** What a tool may give back besides a value. */
@@ -27,15 +28,31 @@ async function lastOf(
   onProgress: (value: unknown) => void,
   signal: AbortSignal,
 ): Promise<unknown> {
+  const iterator = items[Symbol.asyncIterator]();
   let last: unknown;
   let any = false;
-  for await (const item of items) {
-    signal.throwIfAborted();
-    if (any) onProgress(last);
-    last = item;
-    any = true;
+  try {
+    for (;;) {
+      const next = await untilAborted(signal, Promise.resolve(iterator.next()));
+      if (next.done) return last;
+      if (any) onProgress(last);
+      last = next.value;
+      any = true;
+    }
+  } catch (error) {
+    close(items, iterator);
+    throw error;
   }
-  return last;
+}
+
+/** Not waited for: what hangs would hang here as well. A stream of Node.js that waits for data is closed by its own method only. */
+function close(items: AsyncIterable<unknown> & { destroy?: () => unknown }, iterator: AsyncIterator<unknown>): void {
+  try {
+    if (typeof items.destroy === 'function') items.destroy();
+    Promise.resolve(iterator.return?.()).catch(() => undefined);
+  } catch {
+    // What fails to be closed has nobody left to tell.
+  }
 }
 
 function lastOfObservable(
@@ -46,33 +63,32 @@ function lastOfObservable(
   return new Promise((resolve, reject) => {
     let last: unknown;
     let any = false;
-    const stop = (): void => {
-      subscription.unsubscribe();
-      reject(signal.reason as Error);
-    };
     const subscription = new Subscription();
+    const end = (settle: () => void): void => {
+      settle();
+      signal.removeEventListener('abort', stop);
+      try {
+        subscription.unsubscribe();
+      } catch {
+        // A teardown that fails has nobody left to tell.
+      }
+    };
+    const stop = (): void => end(() => reject(signal.reason as Error));
     const inner = items.subscribe({
       next: (item) => {
         try {
           if (any) onProgress(last);
         } catch (error) {
-          subscription.unsubscribe();
-          reject(error);
+          end(() => reject(error));
         }
         last = item;
         any = true;
       },
-      error: (error: unknown) => {
-        signal.removeEventListener('abort', stop);
-        reject(error);
-      },
-      complete: () => {
-        signal.removeEventListener('abort', stop);
-        resolve(last);
-      },
+      error: (error: unknown) => end(() => reject(error)),
+      complete: () => end(() => resolve(last)),
     });
     subscription.add(inner);
     if (signal.aborted) stop();
-    else signal.addEventListener('abort', stop, { once: true });
+    else if (!inner.closed) signal.addEventListener('abort', stop, { once: true });
   });
 }

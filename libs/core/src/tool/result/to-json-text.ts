@@ -1,18 +1,28 @@
-import { serializeInstance } from './serialize-instance.js';
+import { types } from 'node:util';
+import { ToolResult } from '../../model/tool-result.js';
+import type { Type } from '../type.js';
+import { exposedProperties } from './serialize-instance.js';
 
 /** Stands where an object contains itself. */
 const CYCLE_MARK = '[Circular]';
+
+/** How many values a result may have: one that refers to itself in many ways would be written once for each way. */
+const MAX_VALUES = 1_000_000;
+
+/** How deep a result may be nested. */
+const MAX_DEPTH = 1000;
 
 /**
  * JSON text of any value. What JSON lacks is written in the nearest form: BigInt as decimal text, Map
  * and Set as object and array, bytes as base64, an Error as its name and message; a cycle is cut with
  * {@link CYCLE_MARK}, functions and symbols are left out. Instances of classes with decorators of class-transformer are
- * serialised by it, so that what is excluded from HTTP responses is excluded here.
+ * shown as these say, so that what is excluded from HTTP responses is excluded here.
  *
+ * @throws RangeError for more than a million values, or a thousand levels
  * @throws whatever a `toJSON` throws
  */
 export function toJsonText(value: unknown): string {
-  return JSON.stringify(isPlainRecord(value) ? value : toPlain(value, [])) ?? 'null';
+  return JSON.stringify(isPlainRecord(value) ? value : new PlainWriter().write(value)) ?? 'null';
 }
 
 /** The commonest result by far: an object whose values JSON knows. */
@@ -29,35 +39,81 @@ function isJsonPrimitive(value: unknown): boolean {
   return value === null || type === 'string' || type === 'number' || type === 'boolean';
 }
 
-function toPlain(value: unknown, ancestors: readonly object[]): unknown {
-  if (typeof value === 'bigint') return value.toString();
-  if (typeof value !== 'object' || value === null) {
-    return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
+class PlainWriter {
+  readonly #ancestors = new Set<object>();
+  #count = 0;
+
+  /** @param declaredType the class that a plain object is treated as */
+  write(value: unknown, declaredType?: Type): unknown {
+    if (++this.#count > MAX_VALUES) {
+      throw new RangeError(
+        'The result has more than 1,000,000 values, or refers to itself in too many ways. Return less of it.',
+      );
+    }
+    if (typeof value === 'bigint') return value.toString();
+    if (typeof value !== 'object' || value === null) {
+      return typeof value === 'function' || typeof value === 'symbol' ? undefined : value;
+    }
+    if (this.#ancestors.has(value)) return CYCLE_MARK;
+    if (this.#ancestors.size >= MAX_DEPTH) throw new RangeError('The result is nested more than 1,000 levels deep.');
+    this.#ancestors.add(value);
+    try {
+      return this.#writeObject(value, declaredType);
+    } finally {
+      this.#ancestors.delete(value);
+    }
   }
-  if (ancestors.includes(value)) return CYCLE_MARK;
-  const inside = [...ancestors, value];
-  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
-  const serialized = serializeInstance(value);
-  if (serialized) return toPlainRecord(Object.entries(serialized), inside);
-  if (typeof (value as { toJSON?: unknown }).toJSON === 'function') {
-    const json: unknown = (value as { toJSON(): unknown }).toJSON();
-    // What it gives is taken as it is: it may be the object itself.
-    return json === value ? toPlainRecord(Object.entries(value), inside) : toPlain(json, inside);
+
+  #writeObject(value: object, declaredType: Type | undefined): unknown {
+    if (types.isNativeError(value) || value instanceof Error) return { name: value.name, message: value.message };
+    // What a tool kept beside its text is not meant for a model.
+    if (ToolResult.isToolResult(value)) return value.text;
+    const bytes = bytesOf(value);
+    if (bytes) return Buffer.from(bytes).toString('base64');
+    if (Array.isArray(value)) return value.map((item) => this.write(item, declaredType) ?? null);
+    if (types.isSet(value)) return [...value].map((item) => this.write(item, declaredType) ?? null);
+    if (types.isMap(value)) return this.#writeMap(value, declaredType);
+    const exposed = exposedProperties(value, declaredType);
+    if (exposed) return this.#record(exposed.map((property) => [property.name, property.value, property.declaredType]));
+    if (typeof (value as { toJSON?: unknown }).toJSON === 'function') {
+      const json: unknown = (value as { toJSON(): unknown }).toJSON();
+      // What it gives is taken as it is: it may be the object itself, or a copy that has the same toJSON.
+      return hasToJson(json) ? this.#record(Object.entries(json)) : this.write(json);
+    }
+    return this.#record(Object.entries(value));
   }
-  if (Array.isArray(value)) return value.map((item) => toPlain(item, inside) ?? null);
-  if (value instanceof Set) return [...value].map((item) => toPlain(item, inside) ?? null);
-  if (value instanceof Map)
-    return toPlainRecord(
-      [...value].map(([key, item]) => [String(key), item]),
-      inside,
-    );
-  if (value instanceof Error) return { name: value.name, message: value.message };
-  return toPlainRecord(Object.entries(value), inside);
+
+  /** Keys that are no text are written as what they are, and where two of them would be the same, the entries as pairs. */
+  #writeMap(map: ReadonlyMap<unknown, unknown>, declaredType: Type | undefined): unknown {
+    const entries = [...map].map(([key, item]) => [this.#keyText(key), item, declaredType] as const);
+    if (new Set(entries.map(([key]) => key)).size === entries.length) return this.#record(entries);
+    return [...map].map(([key, item]) => [this.write(key) ?? null, this.write(item, declaredType) ?? null]);
+  }
+
+  #keyText(key: unknown): string {
+    const written = typeof key === 'symbol' ? key.toString() : this.write(key);
+    return typeof written === 'string' ? written : (JSON.stringify(written) ?? 'undefined');
+  }
+
+  #record(entries: readonly (readonly [string, unknown, (Type | undefined)?])[]): unknown {
+    // Without a prototype, a key such as `__proto__` is a key like any other.
+    const record = Object.create(null) as Record<string, unknown>;
+    for (const [key, item, declaredType] of entries) record[key] = this.write(item, declaredType);
+    return record;
+  }
 }
 
-function toPlainRecord(entries: readonly (readonly [string, unknown])[], ancestors: readonly object[]): unknown {
-  // Without a prototype, a key such as `__proto__` is a key like any other.
-  const record = Object.create(null) as Record<string, unknown>;
-  for (const [key, item] of entries) record[key] = toPlain(item, ancestors);
-  return record;
+function hasToJson(value: unknown): value is object {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    typeof (value as { toJSON?: unknown }).toJSON === 'function' &&
+    !types.isDate(value)
+  );
+}
+
+function bytesOf(value: object): Uint8Array | undefined {
+  if (types.isUint8Array(value)) return value;
+  if (types.isAnyArrayBuffer(value)) return new Uint8Array(value);
+  return types.isDataView(value) ? new Uint8Array(value.buffer, value.byteOffset, value.byteLength) : undefined;
 }

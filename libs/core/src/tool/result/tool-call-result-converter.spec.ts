@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { Exclude, Expose, Transform } from 'class-transformer';
+import { Exclude, Expose, Transform, Type } from 'class-transformer';
+import { runInNewContext } from 'node:vm';
+import { Observable } from 'rxjs';
+import { Readable } from 'node:stream';
 import { ToolResult } from '../../model/tool-result.js';
+import { ToolContext } from '../../model/tool-context.js';
+import { FunctionToolCallback } from '../function-tool-callback.js';
 import { DefaultToolCallResultConverter } from './tool-call-result-converter.js';
 
 const convert = (value: unknown) => new DefaultToolCallResultConverter().convert(value);
@@ -62,6 +67,151 @@ describe('an instance as a result', () => {
   });
 });
 
+class Secret {
+  id = 1;
+  @Exclude() password = 'hunter2';
+}
+class Dog extends Secret {
+  @Exclude() chip = 'hunter2';
+}
+
+describe('what hides a secret', () => {
+  class Holder {
+    @Exclude() hidden = 'hunter2';
+    map = new Map([['a', new Secret()]]);
+    @Type(() => Secret) pet: Secret = new Dog();
+    @Type(() => Secret) rows = [{ id: 1, password: 'hunter2' }];
+    remove = () => 'hunter2';
+    token = { toJSON: () => '***', raw: 'hunter2' };
+    posts = Promise.reject(new Error('db closed'));
+    constructor() {
+      this.posts.catch(() => undefined);
+    }
+  }
+  class Order {
+    @Type(() => Secret) account = { id: 1, password: 'hunter2' };
+  }
+  class AxiosLike extends Error {
+    config = { authorization: 'hunter2' };
+    toJSON() {
+      return { config: this.config };
+    }
+  }
+
+  it.each<[string, unknown, unknown]>([
+    [
+      'whatever a decorated instance holds',
+      new Holder(),
+      { map: { a: { id: 1 } }, pet: { id: 1 }, rows: [{ id: 1 }], token: '***', posts: {} },
+    ],
+    ['a plain object where a class is declared', new Order(), { account: { id: 1 } }],
+    [
+      'a property named constructor',
+      Object.assign(new Secret(), { constructor: 'Ferrari' }),
+      { id: 1, constructor: 'Ferrari' },
+    ],
+    ['an error with more than a message', [new AxiosLike('x')], [{ name: 'Error', message: 'x' }]],
+    ['a result within a result', { a: new ToolResult({ text: 'one row', value: 'hunter2' }) }, { a: 'one row' }],
+    ['a frozen instance', Object.freeze(new Dog()), { id: 1 }],
+  ])('%s', (_name, value, shown) => {
+    expect(convert(value)).not.toContain('hunter2');
+    expect(JSON.parse(convert(value) as string)).toEqual(shown);
+  });
+
+  it('is not undone by a converter that gives no text, of a tool that returns directly', async () => {
+    for (const converted of [5, { a: 1 }, [1], true, { text: 5 }, undefined, null]) {
+      const tool = new FunctionToolCallback({
+        name: 'direct',
+        toolFunction: () => new Secret(),
+        toolMetadata: { returnDirect: true },
+        toolCallResultConverter: { convert: () => converted as never },
+      });
+      const result = (await tool.call('{}')) as ToolResult;
+      expect(result.text).toBe(converted === undefined ? '' : JSON.stringify(converted));
+      expect(result.value).toBeInstanceOf(Secret);
+    }
+  });
+});
+
+describe('odd values', () => {
+  const cyclicJson: Record<string, unknown> = { a: 1 };
+  cyclicJson.toJSON = function (this: object) {
+    return { ...this };
+  };
+  const nullKey = Object.create(null) as object;
+
+  it.each<[string, unknown, string]>([
+    ['a toJSON that gives a copy of itself', cyclicJson, '{"a":1}'],
+    [
+      'a Map with objects as keys',
+      new Map([
+        [{ id: 1 }, 'a'],
+        [{ id: 2 }, 'b'],
+      ]),
+      String.raw`{"{\"id\":1}":"a","{\"id\":2}":"b"}`,
+    ],
+    [
+      'a Map whose keys would be the same',
+      new Map<unknown, string>([
+        [1, 'a'],
+        ['1', 'b'],
+      ]),
+      '[[1,"a"],["1","b"]]',
+    ],
+    ['a Map with dates and nothing as keys', new Map([[new Date(0), 1]]), '{"1970-01-01T00:00:00.000Z":1}'],
+    ['a Map with a key without a prototype', new Map([[nullKey, 1]]), '{"{}":1}'],
+    [
+      'bytes of every kind',
+      [new Uint8Array([1, 2, 3]).buffer, new DataView(new Uint8Array([1]).buffer)],
+      '["AQID","AQ=="]',
+    ],
+    [
+      'things of another realm',
+      runInNewContext('[new Map([["a", 1]]), new Set([2]), new Error("x")]'),
+      '[{"a":1},[2],{"name":"Error","message":"x"}]',
+    ],
+    ['a URL', { at: new URL('https://a.b/') }, '{"at":"https://a.b/"}'],
+  ])('are written: %s', (_name, value, text) => {
+    expect(convert(value)).toBe(text);
+  });
+
+  it('are refused with words for it when they have no end', () => {
+    const people = Array.from({ length: 12 }, (_, id) => ({ id, friends: [] as object[] }));
+    for (const person of people) person.friends = people.filter((other) => other !== person);
+    expect(() => convert(people)).toThrow(/more than 1,000,000 values, or refers to itself in too many ways/);
+    let deep: object = {};
+    for (let level = 0; level < 5000; level++) deep = { deep };
+    expect(() => convert(deep)).toThrow(/nested more than 1,000 levels deep/);
+  });
+});
+
+describe('a stream that is given up', () => {
+  const give = (stream: () => unknown) => {
+    const tool = new FunctionToolCallback({ name: 'watch', toolFunction: stream });
+    return tool.call('{}', new ToolContext({}, { signal: AbortSignal.timeout(20) }));
+  };
+
+  it('is closed, also when it waits for its next item', async () => {
+    const stream = new Readable({ read: () => undefined });
+    await expect(give(() => stream)).rejects.toThrow(/timeout/);
+    expect(stream.destroyed).toBe(true);
+    let closed = 0;
+    const iterator = {
+      next: () => new Promise(() => undefined),
+      return: () => Promise.reject(new Error(`${++closed}`)),
+    };
+    await expect(give(() => ({ [Symbol.asyncIterator]: () => iterator }))).rejects.toThrow(/timeout/);
+    expect(closed).toBe(1);
+  });
+
+  it('may fail to be closed', async () => {
+    const failing = new Observable(() => () => {
+      throw new Error('teardown');
+    });
+    await expect(give(() => failing)).rejects.toThrow(/timeout/);
+  });
+});
+
 const PNG = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
@@ -72,7 +222,9 @@ describe('a picture or file as a result', () => {
     expect(convert(PNG)).toEqual(
       new ToolResult({ text: 'image/png, 70 bytes', content: [{ type: 'image', mimeType: 'image/png', data: PNG }] }),
     );
-    expect(convert(new Uint8Array([0xff, 0xd8, 0xff, 0xe0]))).toMatchObject({ content: [{ mimeType: 'image/jpeg' }] });
+    expect(convert(new Uint8Array([0xff, 0xd8, 0xff, 0xe0]).buffer)).toMatchObject({
+      content: [{ mimeType: 'image/jpeg' }],
+    });
     expect(convert(Buffer.from('GIF89a'))).toMatchObject({ content: [{ mimeType: 'image/gif' }] });
     expect(convert(Buffer.from('RIFF0000WEBP'))).toMatchObject({ content: [{ mimeType: 'image/webp' }] });
   });
