@@ -3,7 +3,7 @@ import { ToolContext } from '../model/tool-context.js';
 import { ToolResult } from '../model/tool-result.js';
 import { checkTimeout } from './check-timeout.js';
 import { parseToolInput } from './input/parse-json.js';
-import type { ToolInput } from './input/tool-input.js';
+import { rejectInput, type ToolInput } from './input/tool-input.js';
 import { settleResult } from './result/settle-result.js';
 import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { toJsonText } from './result/to-json-text.js';
@@ -30,8 +30,8 @@ export abstract class CallableToolCallback extends ToolCallback {
 
   async call(toolInput: string, context: ToolContext = new ToolContext()): Promise<string | ToolResult> {
     try {
-      const parsed = this.input.parse(parseToolInput(toolInput));
-      const input = parsed instanceof Promise ? await parsed : parsed;
+      const parsed = this.#parse(toolInput);
+      const input = parsed instanceof Promise ? await parsed.catch(refuseTooDeep) : parsed;
       const result = await settleResult(
         this.invoke(input, context),
         (value) => context.reportProgress(value),
@@ -44,6 +44,19 @@ export abstract class CallableToolCallback extends ToolCallback {
       throw toToolExecutionException(this.toolDefinition, error);
     }
   }
+
+  #parse(toolInput: string): unknown {
+    try {
+      return this.input.parse(parseToolInput(toolInput));
+    } catch (error) {
+      return refuseTooDeep(error);
+    }
+  }
+}
+
+function refuseTooDeep(error: unknown): never {
+  if (error instanceof RangeError) rejectInput('the arguments are nested too deeply');
+  throw error;
 }
 
 /** A converter of somebody's own may give anything. */

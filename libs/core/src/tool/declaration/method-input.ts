@@ -8,7 +8,6 @@ import { isDto } from '../schema/class-description.js';
 import { DtoDefinitions } from '../schema/dto-definitions.js';
 import { readSourceParameters, type SourceParameter } from '../schema/source-parameters.js';
 import { schemaOfType } from '../schema/type-schema.js';
-import { withNull } from '../schema/with-null.js';
 import { classNameOf, isType } from '../type.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
 import { findParameterParam } from './tool-param.decorator.js';
@@ -128,12 +127,13 @@ function readParameter(
   return {
     name,
     schema: {
-      ...(declared?.nullable ? withNull(schema) : schema),
+      ...schema,
       ...(declared?.description && { description: declared.description }),
       ...(defaultValue !== undefined && { default: defaultValue }),
     },
     required: declared?.required ?? !(isOptional || names.hasDefault(index)),
     isUserSchema: declared?.schema !== undefined,
+    isNullable: declared?.nullable === true,
     ...(convert && { convert: declared?.nullable ? (value) => (value === null ? null : convert(value)) : convert }),
     ...(isOptional && { convertsNothing: true }),
   };
@@ -210,8 +210,10 @@ function parameterTypes(source: MethodSource): readonly unknown[] {
   const emitted: unknown = Reflect.getMetadata('design:paramtypes', target, methodName);
   if (Array.isArray(emitted))
     return isOverride(target, methodName) ? cutToMethod(emitted, target, methodName) : emitted;
-  const method = (target as Record<string, { length?: number } | undefined>)[methodName];
-  return Array.from({ length: method?.length ?? 0 }, () => undefined);
+  const method = (target as Record<string, ((...args: never[]) => unknown) | undefined>)[methodName];
+  // The length of a function ends before the first parameter with a default value.
+  const length = (method && readSourceParameters(method)?.length) ?? method?.length ?? 0;
+  return Array.from({ length }, () => undefined);
 }
 
 /** The method is not the one whose types were emitted: it stands on a class below. */

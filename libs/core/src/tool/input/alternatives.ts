@@ -34,13 +34,21 @@ export function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
   if (schema.$ref === '#') return root;
   const [, holder, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(schema.$ref) ?? [];
   const held = holder === undefined ? undefined : root[holder];
-  const target = isJsonObject(held) ? held[name!] : undefined;
+  const target = isJsonObject(held) ? held[unescape(name!)] : undefined;
   return isJsonObject(target) ? target : schema;
 }
 
 function marksOf({ properties }: JsonSchema): Alternative['marks'] {
   if (!isJsonObject(properties)) return [];
   return Object.entries(properties).flatMap(([name, property]) =>
-    isJsonObject(property) && 'const' in property ? [[name, property.const] as const] : [],
+    isJsonObject(property) && isMark(property.const) ? [[name, property.const] as const] : [],
   );
+}
+
+function isMark(value: unknown): boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function unescape(name: string): string {
+  return name.replace(/~1/g, '/').replace(/~0/g, '~');
 }

@@ -38,8 +38,13 @@ class CoercionCompiler {
     const alternatives = schema.anyOf ?? schema.oneOf;
     if (Array.isArray(alternatives)) return this.#alternatives(alternatives.filter(isJsonObject));
     switch (typeOf(schema)) {
-      case 'number':
       case 'integer':
+        return (value) => {
+          // Digits were lost when it was read: as text, it is left for validation to refuse.
+          if (typeof value === 'number') return Number.isInteger(value) ? exactly(value, String(value)) : value;
+          return typeof value === 'string' && NUMBER.test(value) ? exactly(Number(value), value) : value;
+        };
+      case 'number':
         return (value) => (typeof value === 'string' && NUMBER.test(value) ? exactly(Number(value), value) : value);
       case 'boolean':
         return (value) => (value === 'true' ? true : value === 'false' ? false : value);

@@ -1,9 +1,10 @@
 import type { ValidationError } from 'class-validator';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { type ClassDescription, describeClass, type PropertyDescription } from '../schema/class-description.js';
-import { dtoSchema } from '../schema/dto-schema.js';
-import { DtoShape } from '../schema/dto-shape.js';
+import { dtoSchema, hasForeignParts } from '../schema/dto-schema.js';
+import { type BindingNotes, DtoShape } from '../schema/dto-shape.js';
 import { classValidator } from '../schema/peer-libraries.js';
+import { messageOf } from '../tool-execution.exception.js';
 import type { Type } from '../type.js';
 import { type Coercion, compileCoercion } from './coerce.js';
 import { compileValidator, type JsonValidator } from './json-schema-validator.js';
@@ -39,14 +40,19 @@ export class DtoInput implements ToolInput {
     const value = this.#coerce(json);
     if (!isJsonObject(value)) rejectInput('the arguments have to be a JSON object');
     const shapeIssues = this.#shapeIssues(value);
-    const dateIssues: ToolInputIssue[] = [];
-    const instance = this.#instantiate(value, dateIssues, shapeIssues.length > 0);
+    const notes: BindingNotes = { issues: [], unvalidated: [] };
+    const instance = this.#instantiate(value, notes, shapeIssues.length > 0);
     // Each of them knows of violations that the others do not; what class-validator says is meant to be read.
-    const issues = instance ? await validateInstance(instance) : [];
+    const issues = instance ? await this.#validateAll(instance, notes, shapeIssues.length > 0) : [];
     const told = new Set(issues.map(({ path }) => path));
-    const all = [...issues, ...[...dateIssues, ...shapeIssues].filter(({ path }) => !told.has(path))];
+    const all = [...issues, ...[...notes.issues, ...shapeIssues].filter(({ path }) => !told.has(path))];
     if (all.length > 0) throw new ToolInputException(all);
     return instance;
+  }
+
+  /** Schemas made of decorators are right; compiling thousands of them would only cost time. */
+  verify(): void {
+    if (hasForeignParts(this.type)) this.#validate ??= compileValidator(this.#structure());
   }
 
   /** Formats and patterns are left to class-validator, which knows them better. */
@@ -65,20 +71,34 @@ export class DtoInput implements ToolInput {
   }
 
   /** Of input that is known to be wrong, an instance may be too much to ask. */
-  #instantiate(value: unknown, issues: ToolInputIssue[], isWrong: boolean): object | undefined {
+  #instantiate(value: unknown, notes: BindingNotes, isWrong: boolean): object | undefined {
     try {
-      return DtoShape.of(this.type).instantiate(value, issues);
+      return DtoShape.of(this.type).instantiate(value, notes);
     } catch (error) {
       if (isWrong) return undefined;
-      throw error;
+      return rejectInput(`the arguments cannot be turned into ${this.type.name} (${messageOf(error)})`);
+    }
+  }
+
+  async #validateAll(instance: object, { unvalidated }: BindingNotes, isWrong: boolean): Promise<ToolInputIssue[]> {
+    try {
+      const found = await Promise.all([
+        validateInstance(instance, []),
+        ...unvalidated.map((nested) => validateInstance(nested.instance, [nested.path])),
+      ]);
+      return found.flat();
+    } catch (error) {
+      // A validator of somebody's own may not expect what the schema does not allow.
+      if (isWrong) return [];
+      return rejectInput(`the arguments cannot be validated as ${this.type.name} (${messageOf(error)})`);
     }
   }
 }
 
 /** Unknown properties are not its business: the schema refuses them, for nested classes without decorators too. */
-async function validateInstance(instance: object): Promise<ToolInputIssue[]> {
+async function validateInstance(instance: object, parents: readonly string[]): Promise<ToolInputIssue[]> {
   const errors = await classValidator().validate(instance, { forbidUnknownValues: false });
-  return errors.flatMap((error) => toIssues(error, []));
+  return errors.flatMap((error) => toIssues(error, parents));
 }
 
 function toIssues(error: ValidationError, parents: readonly string[]): ToolInputIssue[] {
@@ -88,7 +108,10 @@ function toIssues(error: ValidationError, parents: readonly string[]): ToolInput
   const name = property?.jsonName ?? error.property;
   const segments = [...parents, name];
   const path = formatPath(segments);
-  const own = Object.entries(error.constraints ?? {}).map(([validator, message]) => {
+  const constraints = Object.entries(error.constraints ?? {}).filter(
+    ([validator]) => !isForArrays(validator, error.value),
+  );
+  const own = constraints.map(([validator, message]) => {
     const text = message?.trim() ? message : `${error.property} is invalid (${validator})`;
     // class-validator knows the name on the instance only.
     return { path, message: path === error.property ? text : `${path}: ${text}` };
@@ -100,11 +123,16 @@ function describe({ target }: ValidationError): ClassDescription {
   return describeClass((target as object).constructor as Type);
 }
 
+/** class-validator takes a Set for no array; the schema has held it to the same. */
+function isForArrays(validator: string, value: unknown): boolean {
+  return value instanceof Set && /^(isArray|array[A-Z])/.test(validator);
+}
+
 /**
  * What the model was told that it may leave out or set to null, although class-validator was not told so. Where a
  * condition decides, it has decided.
  */
 function isAdmitted(value: unknown, { isOptional, isNullable, validators }: PropertyDescription): boolean {
-  if (value === null) return isNullable;
-  return value === undefined && isOptional && validators.every(({ type }) => type !== 'conditionalValidation');
+  if (validators.some(({ type }) => type === 'conditionalValidation')) return false;
+  return value === null ? isNullable : value === undefined && isOptional;
 }

@@ -1,6 +1,8 @@
 import type { Ajv as AjvClass, ValidateFunction } from 'ajv';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { lazyRequire } from '../lazy-require.js';
+import { DATE_FORMAT } from '../schema/date-format.js';
+import { isIsoDate } from '../schema/to-date.js';
 import { translateDraft04Limits } from './draft-04-limits.js';
 import { issuesOf } from './schema-issues.js';
 import { ToolInputException } from './tool-input.js';
@@ -59,6 +61,7 @@ function compilerFor(dialect: unknown): AjvClass {
       code: { regExp: tolerantRegExp },
     });
     lazyRequire<{ default: (ajv: AjvClass) => void }>('ajv-formats').default(ajv);
+    ajv.addFormat(DATE_FORMAT, isIsoDate);
     compilers.set(name, ajv);
   }
   return ajv;

@@ -1,4 +1,5 @@
 import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
+import { withNull } from '../schema/with-null.js';
 import { hoistDefinitions } from '../schema/hoist-definitions.js';
 import { type Coercion, compileCoercion } from './coerce.js';
 import { convertEach } from './convert-each.js';
@@ -12,6 +13,8 @@ export interface ObjectProperty {
   readonly required: boolean;
   /** The user wrote the schema: it may be wrong, and refers to itself as the root. */
   readonly isUserSchema?: boolean;
+  /** Whether null is a value. */
+  readonly isNullable?: boolean;
   /** Runs after validation. May be asynchronous, and may throw a ToolInputException. */
   readonly convert?: (value: unknown) => unknown;
   /** Whether `convert` also runs when the argument is left out. */
@@ -68,11 +71,23 @@ function objectSchema(
   $defs?: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
   const definitions: Record<string, JsonSchema> = { ...$defs };
-  const schemas = properties.map(({ name, schema, isUserSchema }) => {
-    if (!isUserSchema) return [name, schema] as const;
-    const hoisted = hoistDefinitions(schema, name);
-    Object.assign(definitions, hoisted.$defs);
-    return [name, hoisted.schema] as const;
+  const schemas = properties.map(({ name, schema, isUserSchema, isNullable }) => {
+    let written = schema;
+    if (isUserSchema) {
+      const hoisted = hoistDefinitions(schema, name);
+      Object.assign(definitions, hoisted.$defs);
+      written = hoisted.schema;
+    }
+    if (!isNullable) return [name, written] as const;
+    const { description, default: fallback, ...rest } = written;
+    return [
+      name,
+      {
+        ...withNull(rest),
+        ...(description !== undefined && { description }),
+        ...(fallback !== undefined && { default: fallback }),
+      },
+    ] as const;
   });
   return freezeSchema({
     type: 'object',

@@ -1,5 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { JsonSchema } from '../../model/json-schema.js';
+import { DATE_FORMAT } from '../schema/date-format.js';
 import { markedAlternatives, meantAlternative } from './alternatives.js';
 import { formatPath, isJsonObject, ToolInputException, type ToolInputIssue } from './tool-input.js';
 
@@ -35,6 +36,8 @@ function explainAlternatives(
   if (!alternatives) return undefined;
   const at = pathOf(instancePath);
   const meant = meantAlternative(alternatives, data);
+  // One that refers to the whole cannot be looked at alone.
+  if (meant && JSON.stringify(meant.schema).includes('"$ref":"#"')) return undefined;
   if (!meant) {
     const [[name] = ['']] = alternatives[0]!.marks;
     const path = isJsonObject(data) ? join(at, name) : at;
@@ -84,13 +87,17 @@ function toIssue(error: ErrorObject): ToolInputIssue {
       const name = child(params.additionalProperty ?? params.unevaluatedProperty);
       return { path: name, message: `'${name}' is not an argument of this tool` };
     }
+    case 'false schema':
+      return { path: at, message: `${subject(at)} is not an argument of this tool` };
+    case 'format':
+      if (params.format !== DATE_FORMAT) break;
+      return { path: at, message: `${subject(at)} must be a date, or a date and time, in ISO-8601 format` };
     case 'enum':
       return { path: at, message: `${subject(at)} must be one of ${listed(params.allowedValues)}` };
     case 'const':
       return { path: at, message: `${subject(at)} must be ${JSON.stringify(params.allowedValue)}` };
-    default:
-      return { path: at, message: `${subject(at)} ${error.message ?? 'is invalid'}` };
   }
+  return { path: at, message: `${subject(at)} ${error.message ?? 'is invalid'}` };
 }
 
 function pathOf(instancePath: string): string {

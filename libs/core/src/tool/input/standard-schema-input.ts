@@ -16,18 +16,30 @@ export function isStandardSchema(value: unknown): value is StandardSchema {
 export class StandardSchemaInput implements ToolInput {
   readonly schema: JsonSchema;
   readonly #standard: StandardSchemaV1['~standard'];
+  readonly #optin: string | undefined;
   #coerce: Coercion | undefined;
 
   /** @throws Error when the schema cannot be expressed as JSON Schema, with the remedy */
   constructor(schema: StandardSchema) {
     this.#standard = schema['~standard'];
+    const { _zod: zod } = schema as { _zod?: { optin?: string } };
+    this.#optin = zod && (zod.optin ?? 'required');
     this.schema = freezeSchema(toJsonSchema(this.#standard));
   }
 
   /** Whether the value may be left out. */
   get acceptsNothing(): boolean {
-    const result = this.#standard.validate(undefined);
-    return !(result instanceof Promise) && !result.issues;
+    // Zod says so itself. To try it out would run transformations, and a promise that these lose would end the process.
+    if (this.#optin !== undefined) return this.#optin !== 'required';
+    try {
+      const result = this.#standard.validate(undefined);
+      if (!(result instanceof Promise)) return !result.issues;
+      // Whatever becomes of it, nobody waits for it.
+      result.catch(() => undefined);
+    } catch {
+      // What fails without a value needs one.
+    }
+    return false;
   }
 
   parse(json: unknown): unknown {

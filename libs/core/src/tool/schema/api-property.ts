@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { JsonSchema } from '../../model/json-schema.js';
 import type { ToolParamOptions, ToolParamType } from '../declaration/tool-param.decorator.js';
 import { isType, type Type } from '../type.js';
-import { enumSchema } from './enum-schema.js';
+import { enumSchema, enumValues, isEnumObject } from './enum-schema.js';
 
 /** What `@ApiProperty()` keeps of a property. */
 export interface ApiProperty {
@@ -27,9 +27,7 @@ const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 export function findApiProperties(type: Type): ReadonlyMap<string, ApiProperty> {
   const prototype = type.prototype as object;
   const found = new Map<string, ApiProperty>();
-  const factory = (type as unknown as Record<string, unknown>)[PLUGIN_FACTORY];
-  if (typeof factory === 'function') {
-    const described = factory.call(type) as Record<string, ApiProperty>;
+  for (const described of pluginMetadata(type)) {
     for (const [name, property] of Object.entries(described)) found.set(name, property);
   }
   const names: unknown = Reflect.getMetadata(PROPERTY_NAMES, prototype);
@@ -39,15 +37,33 @@ export function findApiProperties(type: Type): ReadonlyMap<string, ApiProperty> 
   return found;
 }
 
+/** What the compiler plugin wrote into a class and those it extends, these first. */
+function pluginMetadata(type: Type): Record<string, ApiProperty>[] {
+  const written: Record<string, ApiProperty>[] = [];
+  for (let at: unknown = type; typeof at === 'function' && at !== Function.prototype; at = Object.getPrototypeOf(at)) {
+    const factory: unknown = Object.getOwnPropertyDescriptor(at, PLUGIN_FACTORY)?.value;
+    if (typeof factory === 'function') written.unshift(factory.call(at) as Record<string, ApiProperty>);
+  }
+  return written;
+}
+
 /** The type that an `@ApiProperty()` names, as `@ToolParam` would say it; undefined when it names none. */
 export function apiType(property: ApiProperty): Pick<ToolParamOptions, 'type' | 'schema'> | undefined {
   const { enum: values, items, isArray, type } = property;
-  if (values !== undefined) return { schema: enumSchema(valuesOf(values)) };
+  if (values !== undefined) return wrap({ schema: enumSchema(valuesOf(values)) }, isArray);
   if (type === 'array') return items && { schema: { type: 'array', items } };
+  if (type === 'object') {
+    const shape = OBJECT_KEYWORDS.filter((keyword) => property[keyword] !== undefined);
+    if (shape.length === 0) return undefined;
+    const inside = Object.fromEntries(shape.map((keyword) => [keyword, property[keyword]]));
+    return wrap({ schema: { type, ...inside } }, isArray);
+  }
   if (typeof type === 'string') return wrap({ schema: { type } }, isArray);
   const named = nameType(type);
   return named && wrap({ type: named }, isArray);
 }
+
+const OBJECT_KEYWORDS = ['properties', 'additionalProperties'];
 
 const LIMITS = [
   'minimum',
@@ -96,5 +112,6 @@ function wrap(
 
 function valuesOf(values: unknown): readonly unknown[] {
   if (typeof values === 'function') return valuesOf((values as () => unknown)());
-  return Array.isArray(values) ? values : Object.values(values as object);
+  if (Array.isArray(values)) return values;
+  return isEnumObject(values) ? enumValues(values) : Object.values(values as object);
 }

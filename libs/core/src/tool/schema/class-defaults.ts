@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import type { Constructor, Type } from '../type.js';
 
@@ -8,8 +9,16 @@ import type { Constructor, Type } from '../type.js';
  */
 export function readDefaults(type: Type): Readonly<Record<string, unknown>> {
   try {
-    const instance = new (type as Constructor<object>)();
-    return Object.fromEntries(Object.entries(instance).filter(([, value]) => value !== undefined));
+    const [one, another] = [new (type as Constructor<object>)(), new (type as Constructor<object>)()] as Record<
+      string,
+      unknown
+    >[];
+    return Object.fromEntries(
+      Object.entries(one!)
+        .filter(([, value]) => value !== undefined)
+        // What is another one each time, such as a random id, is a default that cannot be told.
+        .map(([name, value]) => [name, isDeepStrictEqual(value, another![name]) ? value : VOLATILE]),
+    );
   } catch (cause) {
     throw new ToolDeclarationException(
       `${type.name} cannot be the input of a tool: it cannot be instantiated without arguments (${(cause as Error).message}).`,
@@ -18,16 +27,19 @@ export function readDefaults(type: Type): Readonly<Record<string, unknown>> {
   }
 }
 
+const VOLATILE = Symbol('volatile');
+
 /** A default value as the model is told of it; undefined for one that it need not know or could not read. */
 export function defaultOf(value: unknown, isNullable: boolean): unknown {
   if (value === null) return isNullable ? null : undefined;
-  if (typeof value !== 'object') return ['string', 'number', 'boolean'].includes(typeof value) ? value : undefined;
+  if (typeof value !== 'object') return isJson(value) ? value : undefined;
   const isPlain = Array.isArray(value) || Object.getPrototypeOf(value) === Object.prototype;
   return isPlain && isJson(value) ? value : undefined;
 }
 
 function isJson(value: unknown): boolean {
-  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return true;
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return false;
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype !== Object.prototype && prototype !== Array.prototype) return false;

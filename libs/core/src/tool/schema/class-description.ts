@@ -45,14 +45,27 @@ export function isDto(type: Type): type is Constructor {
   return describeClass(type).properties.size > 0;
 }
 
-/** Whether a property carries a validator, such as `isInt`. */
-export function hasValidator({ validators }: PropertyDescription, name: string): boolean {
-  return validators.some((validator) => validator.name === name);
+/** Whether a property carries one of some validators, such as `isInt`. */
+export function hasValidator({ validators }: PropertyDescription, ...names: readonly string[]): boolean {
+  return validators.some(({ name }) => name !== undefined && names.includes(name));
+}
+
+/** Whether a property, or each of its values, becomes a Date. */
+export function isDateProperty(property: PropertyDescription): boolean {
+  // Of a text that is validated as such, nothing else is made.
+  if (hasValidator(property, 'isDateString', 'isIso8601', 'isRFC3339')) return false;
+  if (namedTypeOf(property.typeMetadata) === Date || property.reflected === Date) return true;
+  return hasValidator(property, 'isDate', 'minDate', 'maxDate');
+}
+
+/** The class that `@Type(() => X)` names; one that it chooses by the value is not known before there is one. */
+export function namedTypeOf(typeMetadata: TypeMetadata | undefined): unknown {
+  return typeMetadata?.typeFunction && typeMetadata.typeFunction.length === 0 ? typeMetadata.typeFunction() : undefined;
 }
 
 /** The class behind a nested property: as `@Type(() => X)` names it, else as TypeScript emitted it. */
 export function nestedTypeOf({ typeMetadata, reflected }: PropertyDescription): Type | undefined {
-  const nested: unknown = typeMetadata?.typeFunction?.() ?? reflected;
+  const nested: unknown = namedTypeOf(typeMetadata) ?? reflected;
   return isType(nested) && !BUILT_IN.has(nested) ? nested : undefined;
 }
 
@@ -104,11 +117,11 @@ function isExcluded(type: Type, name: string): boolean {
   const exclude = storage.findExcludeMetadata(type, name);
   if (exclude && exclude.options?.toPlainOnly !== true) return true;
   const expose = storage.findExposeMetadata(type, name);
-  if (expose) return expose.options?.toPlainOnly === true;
+  if (expose) return expose.options?.toPlainOnly === true || Boolean(expose.options?.groups?.length);
   return storage.getStrategy(type) === 'excludeAll';
 }
 
-/** The validators of each property, those of the class before those it inherits. */
+/** The validators of each property, those of the class before those it inherits, as class-validator runs them. */
 function readValidators(type: Type): Map<string, ValidationMetadata[]> {
   // Not through the storage's own search, which goes through all classes of the application for each.
   const { validationMetadatas } = classValidator().getMetadataStorage() as unknown as {
@@ -119,15 +132,13 @@ function readValidators(type: Type): Map<string, ValidationMetadata[]> {
     for (const metadata of validationMetadatas.get(at) ?? []) {
       const known = byProperty.get(metadata.propertyName);
       if (!known) byProperty.set(metadata.propertyName, [metadata]);
-      else if (!isReplaced(metadata, known)) known.push(metadata);
+      else if (at === type || !isReplaced(metadata, known, type)) known.push(metadata);
     }
   }
   return byProperty;
 }
 
-/** A class that repeats a validator of the one it extends replaces it. */
-function isReplaced(metadata: ValidationMetadata, known: readonly ValidationMetadata[]): boolean {
-  return known.some(({ target, type, name }) => {
-    return target !== metadata.target && type === metadata.type && name === metadata.name;
-  });
+/** A class that validates a property anew replaces what the one it extends says, by kinds of which there are few. */
+function isReplaced(metadata: ValidationMetadata, known: readonly ValidationMetadata[], type: Type): boolean {
+  return known.some((own) => own.target === type && own.type === metadata.type);
 }

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import { isJsonObject } from '../input/tool-input.js';
-import { isType, type Type } from '../type.js';
-import { apiLimits, apiType } from './api-property.js';
-import { describeClass, isDto, nestedTypeOf, type PropertyDescription } from './class-description.js';
+import type { Type } from '../type.js';
 import { defaultOf, readDefaults } from './class-defaults.js';
-import { discriminatorOf } from './discriminator.js';
-import { NESTED, readValidatorSchemas } from './dto-validators.js';
-import { schemaOfType } from './type-schema.js';
+import { type ClassDescription, describeClass, isDateProperty, type PropertyDescription } from './class-description.js';
+import { withDateFormat } from './date-format.js';
+import { readValidatorSchemas } from './dto-validators.js';
+import { rebaseReferences } from './hoist-definitions.js';
+import { type NestedSchemas, type Variant, writeProperty } from './property-schema.js';
 import { withNull } from './with-null.js';
 
 const REFERENCE = '#/$defs/';
@@ -18,12 +18,6 @@ export interface SchemaOptions {
   readonly additionalProperties?: boolean;
   /** Leaves out the formats and patterns of class-validator, which checks them itself. Default: false. */
   readonly omitFormats?: boolean;
-}
-
-/** What marks an object as one of several classes: a property with a fixed value. */
-interface Variant {
-  readonly property: string;
-  readonly value: string;
 }
 
 /** A class that is being written or was, alone or as one of several. */
@@ -42,8 +36,10 @@ interface Entry {
  * Nested classes are written where they are used; only those that contain themselves go to `$defs`, which
  * belong to the root of the schema that all the classes are part of.
  */
-export class DtoDefinitions {
+export class DtoDefinitions implements NestedSchemas {
   readonly #entries: Entry[] = [];
+  readonly #foreign = new Map<string, JsonSchema>();
+  #hasForeign = false;
 
   constructor(private readonly options: SchemaOptions = {}) {}
 
@@ -67,7 +63,13 @@ export class DtoDefinitions {
   /** The schemas of the classes that contain themselves, if there are any. */
   get $defs(): Readonly<Record<string, JsonSchema>> | undefined {
     const named = this.#entries.flatMap(({ name, schema }) => (name && schema ? [[name, schema] as const] : []));
-    return named.length === 0 ? undefined : Object.fromEntries(named);
+    const all = [...named, ...this.#foreign];
+    return all.length === 0 ? undefined : Object.fromEntries(all);
+  }
+
+  /** Whether a schema was written that somebody else is the author of, and that may be wrong. */
+  get hasForeign(): boolean {
+    return this.#hasForeign;
   }
 
   #entryOf(type: Type, variant: Variant | undefined): Entry {
@@ -90,13 +92,14 @@ export class DtoDefinitions {
     const description = describeClass(type);
     const read = readValidatorSchemas(type, description, this.options.omitFormats);
     const defaults = readDefaults(type);
-    const properties: Record<string, JsonSchema> = {};
+    const properties: Record<string, unknown> = this.#refusedNames(description);
     const required: string[] = [];
     for (const property of description.properties.values()) {
       const { name, jsonName, param, api, isNullable, isOptional } = property;
-      const written = this.#writeProperty(type, property, read[name]);
-      const hasDefault = Object.hasOwn(defaults, name);
-      const fallback = hasDefault ? defaultOf(defaults[name], isNullable) : api?.default;
+      refuseUnclear(type, property, properties);
+      const written = this.#dated(property, writeProperty(type, property, read[name], this));
+      const hasDefault = Object.hasOwn(defaults, name) || api?.default !== undefined;
+      const fallback = Object.hasOwn(defaults, name) ? defaultOf(defaults[name], isNullable) : api?.default;
       const text = param?.description ?? api?.description;
       properties[jsonName] = {
         ...(isNullable ? withNull(written) : written),
@@ -106,7 +109,7 @@ export class DtoDefinitions {
       if (param?.required ?? !(isOptional || hasDefault)) required.push(jsonName);
     }
     if (variant) {
-      properties[variant.property] = { ...properties[variant.property], const: variant.value };
+      properties[variant.property] = { ...(properties[variant.property] as JsonSchema), const: variant.value };
       if (!required.includes(variant.property)) required.unshift(variant.property);
     }
     return {
@@ -117,75 +120,27 @@ export class DtoDefinitions {
     };
   }
 
-  #writeProperty(type: Type, property: PropertyDescription, read: JsonSchema | undefined): JsonSchema {
-    const { param, api, reflected, typeMetadata } = property;
-    const where = (): string => `Property '${property.name}' of ${type.name}`;
-    const nested = (inner: Type): JsonSchema => this.write(inner);
-    if (param?.schema !== undefined || param?.type !== undefined) {
-      const declared = schemaOfType({ declared: param, reflected, where, nested });
-      if (declared.convert && param.schema !== undefined) {
-        throw new ToolDeclarationException(
-          `${where()} has a schema that also transforms. On a property, use class-validator and class-transformer, or a JSON ` +
-            'Schema; or describe the whole input with @Tool({ inputSchema }).',
-        );
-      }
-      return { ...read, ...declared.schema };
-    }
-    const limits = api ? apiLimits(api) : {};
-    const item = this.#writeItem(property);
-    const written = read && fillNested(read, item, where);
-    if (reflected === Map || reflected === Set) return { ...limits, ...this.#writeContainer(property, written, where) };
-    if (!written || isUnknown(written)) {
-      const several = typeMetadata?.options?.discriminator && item?.();
-      if (several) return { ...limits, ...written, ...(reflected === Array ? arrayOf(several) : several) };
-      const declared = api && apiType(api);
-      return {
-        ...limits,
-        ...written,
-        ...schemaOfType({ ...(declared && { declared }), reflected, where, nested }).schema,
-      };
-    }
-    if (written.type === 'array' && (!isJsonObject(written.items) || isUnknown(written.items))) {
-      const items = this.#knownItems(property, where);
-      if (items) return { ...limits, ...written, items: { ...(written.items as JsonSchema), ...items } };
-      throw new ToolDeclarationException(
-        `${where()} is an array, but the type of its items is not known. Add a decorator for the items, ` +
-          'such as @IsString({ each: true }) or @ValidateNested({ each: true }) with @Type(() => Item), ' +
-          'or @ToolParam({ type: [String] }).',
-      );
-    }
-    return { ...limits, ...written };
+  /** Where anything may be given, the names on the instance, if they are others in JSON, may not: they would go round the checks. */
+  #refusedNames({ properties, excluded }: ClassDescription): Record<string, unknown> {
+    if (!this.options.omitFormats || !this.options.additionalProperties) return {};
+    const jsonNames = new Set([...properties.values()].map(({ jsonName }) => jsonName));
+    const names = [...excluded, ...properties.keys()].filter((name) => !jsonNames.has(name));
+    return Object.fromEntries(names.map((name) => [name, false]));
   }
 
-  /** Writes the class that the property, or each of its items, is of; undefined when none is known. */
-  #writeItem(property: PropertyDescription): (() => JsonSchema) | undefined {
-    const discriminator = discriminatorOf(property);
-    if (discriminator) {
-      const { property: name, subTypes } = discriminator;
-      return () => ({ anyOf: subTypes.map(({ value, name: id }) => this.write(value, { property: name, value: id })) });
-    }
-    const nested = nestedTypeOf(property);
-    return nested && isDto(nested) ? () => this.write(nested) : undefined;
+  /** What becomes a Date has to be one, although class-validator is left to judge the other formats. */
+  #dated(property: PropertyDescription, schema: JsonSchema): JsonSchema {
+    const isDeclared = property.param?.type !== undefined || property.param?.schema !== undefined;
+    return this.options.omitFormats && !isDeclared && isDateProperty(property) ? withDateFormat(schema) : schema;
   }
 
-  /** What `@Type()` or `@ApiProperty()` say of the items of an array of which class-validator says nothing. */
-  #knownItems(property: PropertyDescription, where: () => string): JsonSchema | undefined {
-    if (discriminatorOf(property)) return this.#writeItem(property)?.();
-    const named: unknown = property.typeMetadata?.typeFunction?.();
-    const declared = isType(named) ? { type: [named] as const } : property.api && apiType(property.api);
-    if (!declared) return undefined;
-    const { schema } = schemaOfType({ declared, where, nested: (type) => this.write(type) });
-    return isJsonObject(schema.items) ? schema.items : undefined;
-  }
-
-  /** A Map is an object and a Set an array, with what is said of each value, or what `@Type()` names. */
-  #writeContainer(property: PropertyDescription, written: JsonSchema | undefined, where: () => string): JsonSchema {
-    const each = written?.type === 'array' && isJsonObject(written.items) && !isUnknown(written.items);
-    const value = (each ? (written.items as JsonSchema) : undefined) ?? this.#knownItems(property, where);
-    if (!value)
-      return schemaOfType({ reflected: property.reflected, where, nested: (type) => this.write(type) }).schema;
-    if (property.reflected === Map) return { type: 'object', additionalProperties: value };
-    return { ...written, type: 'array', items: value, uniqueItems: true };
+  /** A schema with references is relative to its own root: it becomes a definition, within which they hold. */
+  addForeign(type: Type, name: string, schema: JsonSchema): JsonSchema {
+    this.#hasForeign = true;
+    if (!JSON.stringify(schema).includes('"$ref"')) return schema;
+    const key = `${type.name}.${name}`.replace(/[^\w.-]/g, '_');
+    this.#foreign.set(key, rebaseReferences(schema, REFERENCE + key) as JsonSchema);
+    return { $ref: REFERENCE + key };
   }
 }
 
@@ -193,24 +148,24 @@ function isSame(a: Variant | undefined, b: Variant | undefined): boolean {
   return a?.property === b?.property && a?.value === b?.value;
 }
 
-function arrayOf(items: JsonSchema): JsonSchema {
-  return { type: 'array', items };
-}
-
-/** Puts the schema of the nested class where class-validator says that there is one. */
-function fillNested(schema: JsonSchema, nested: (() => JsonSchema) | undefined, where: () => string): JsonSchema {
-  if (schema.$ref === NESTED) {
-    if (nested) return nested();
+/** @throws ToolDeclarationException for a property of which the decorators cannot all hold */
+function refuseUnclear(type: Type, property: PropertyDescription, written: Readonly<Record<string, unknown>>): void {
+  const { name, jsonName, param, typeMetadata } = property;
+  const where = `Property '${name}' of ${type.name}`;
+  if (param?.name !== undefined && param.name !== jsonName) {
     throw new ToolDeclarationException(
-      `${where()} is a nested object of a class that is not known: add @Type(() => ItsClass) from class-transformer, ` +
-        'and class-validator decorators to the properties of that class.',
+      `${where} is named with @ToolParam({ name }). Use @Expose({ name: '${param.name}' }) instead.`,
     );
   }
-  return isJsonObject(schema.items) ? { ...schema, items: fillNested(schema.items, nested, where) } : schema;
-}
-
-function isUnknown(schema: JsonSchema): boolean {
-  return !['type', '$ref', 'enum', 'const', 'anyOf', 'oneOf', 'allOf', 'not', 'properties'].some(
-    (keyword) => keyword in schema,
-  );
+  if (isJsonObject(written[jsonName])) {
+    throw new ToolDeclarationException(
+      `${where} has the name '${jsonName}' in JSON, which another property has as well.`,
+    );
+  }
+  if (typeMetadata?.typeFunction && typeMetadata.typeFunction.length > 0) {
+    throw new ToolDeclarationException(
+      `${where} has a @Type() that chooses the class by the value, which the model cannot be told. Use a discriminator, or ` +
+        '@ToolParam({ schema }).',
+    );
+  }
 }

@@ -4,8 +4,13 @@ import type { Type } from '../type.js';
 import { isDto } from './class-description.js';
 import { DtoDefinitions, type SchemaOptions } from './dto-definitions.js';
 
+interface WrittenSchema {
+  readonly schema: JsonSchema;
+  readonly hasForeign: boolean;
+}
+
 // A class is written once for each way of writing it.
-const written = new WeakMap<Type, Map<string, JsonSchema>>();
+const written = new WeakMap<Type, Map<string, WrittenSchema>>();
 
 /**
  * The JSON Schema of a class with class-validator decorators or `@ToolParam` properties.
@@ -13,15 +18,24 @@ const written = new WeakMap<Type, Map<string, JsonSchema>>();
  * @throws ToolDeclarationException when the class, or a property of it, does not say enough
  */
 export function dtoSchema(type: Type, options: SchemaOptions = {}): JsonSchema {
+  return readDto(type, options).schema;
+}
+
+/** Whether the schema of a class has parts that its author wrote as JSON Schema, and that may be wrong. */
+export function hasForeignParts(type: Type): boolean {
+  return readDto(type, {}).hasForeign;
+}
+
+function readDto(type: Type, options: SchemaOptions): WrittenSchema {
   const key = `${options.additionalProperties === true} ${options.omitFormats === true}`;
   let schemas = written.get(type);
-  if (!schemas) written.set(type, (schemas = new Map<string, JsonSchema>()));
+  if (!schemas) written.set(type, (schemas = new Map<string, WrittenSchema>()));
   let schema = schemas.get(key);
   if (!schema) schemas.set(key, (schema = writeSchema(type, options)));
   return schema;
 }
 
-function writeSchema(type: Type, options: SchemaOptions): JsonSchema {
+function writeSchema(type: Type, options: SchemaOptions): WrittenSchema {
   if (!isDto(type)) {
     throw new ToolDeclarationException(
       `${type.name} does not say what its properties are. Decorate them with class-validator decorators or @ToolParam().`,
@@ -29,10 +43,10 @@ function writeSchema(type: Type, options: SchemaOptions): JsonSchema {
   }
   const definitions = new DtoDefinitions(options);
   const root = definitions.write(type);
-  const { $defs } = definitions;
-  if (!$defs) return freezeSchema(root);
+  const { $defs, hasForeign } = definitions;
+  if (!$defs) return { schema: freezeSchema(root), hasForeign };
   // A class that contains itself is written in `$defs`; models want an object at the root.
-  const name = (root.$ref as string | undefined)?.split('/').pop();
+  const name = (root.$ref as string | undefined)?.slice('#/$defs/'.length);
   const { type: object, ...rest } = name === undefined ? root : $defs[name]!;
-  return freezeSchema({ type: object, $defs, ...rest });
+  return { schema: freezeSchema({ type: object, $defs, ...rest }), hasForeign };
 }

@@ -70,14 +70,15 @@ function memoKey(type: Type, { name, validators, reflected }: PropertyDescriptio
   for (const { name: validator, type: kind, constraints, each } of validators) {
     const isConditional = kind === 'conditionalValidation';
     if (!isConditional && constraints?.some((constraint) => !isPlain(constraint))) return undefined;
-    parts.push(validator ?? kind, each, isConditional ? [] : constraints);
+    parts.push(validator ?? kind, each, isConditional ? [] : (constraints ?? []));
   }
   return JSON.stringify(parts);
 }
 
 function isPlain(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isPlain);
-  return value === null || value === undefined || ['string', 'number', 'boolean'].includes(typeof value);
+  if (typeof value === 'number') return Number.isFinite(value);
+  return value === null || typeof value === 'string' || typeof value === 'boolean';
 }
 
 function withoutFormats({ format: _format, pattern: _pattern, not: _not, ...schema }: JsonSchema): JsonSchema {
@@ -95,7 +96,8 @@ const CONVERTERS: Readonly<Record<string, JsonSchema | ((metadata: ValidationMet
   // Nothing is said of the type: @IsNotEmpty() stands on numbers and arrays as well.
   isNotEmpty: (metadata) => (designType(metadata) === String ? { type: 'string', minLength: 1 } : {}),
   // The second constraint leaves out the reverse mapping of numeric enums.
-  isEnum: ({ constraints }) => enumSchema((constraints[1] ?? Object.values(constraints[0] as object)) as unknown[]),
+  isEnum: ({ constraints: [values, valid] }) =>
+    enumSchema(Array.isArray(valid) && valid.length > 0 ? (valid as unknown[]) : Object.values(values as object)),
   isIn: ({ constraints }) => enumSchema(constraints[0] as unknown[]),
   equals: ({ constraints }) => ({ const: constraints[0] as unknown }),
   // A pattern has no flags.

@@ -25,7 +25,10 @@ export function hoistDefinitions(schema: JsonSchema, name: string): HoistedSchem
     );
   };
   const { $defs = {}, definitions = {}, ...rest } = schema;
-  const all = { ...(definitions as Record<string, JsonSchema>), ...($defs as Record<string, JsonSchema>) };
+  const all = {
+    ...renamedKeys(definitions as Record<string, JsonSchema>, (key) => `definitions.${key}`),
+    ...($defs as Record<string, JsonSchema>),
+  };
   return {
     schema: rewrite(rest) as JsonSchema,
     $defs: Object.fromEntries(
@@ -35,7 +38,24 @@ export function hoistDefinitions(schema: JsonSchema, name: string): HoistedSchem
 }
 
 function rewriteReference(reference: string, name: string): string {
-  const [, definition] = /^#\/(?:\$defs|definitions)\/(.*)$/.exec(reference) ?? [];
-  if (definition !== undefined) return `#/$defs/${name}.${definition}`;
-  return reference.startsWith('#') ? `#/properties/${name}${reference.slice(1)}` : reference;
+  const pointer = name.replace(/~/g, '~0').replace(/\//g, '~1');
+  const [, holder, definition] = /^#\/(\$defs|definitions)\/(.*)$/.exec(reference) ?? [];
+  if (definition !== undefined) return `#/$defs/${pointer}.${holder === '$defs' ? '' : 'definitions.'}${definition}`;
+  return reference === '#' || reference.startsWith('#/') ? `#/properties/${pointer}${reference.slice(1)}` : reference;
+}
+
+function renamedKeys<T>(record: Readonly<Record<string, T>>, rename: (key: string) => string): Record<string, T> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [rename(key), value]));
+}
+
+/** The same schema, which is no longer a root: its references point to where it is now. */
+export function rebaseReferences(value: unknown, root: string): unknown {
+  if (Array.isArray(value)) return value.map((item) => rebaseReferences(item, root));
+  if (!isJsonObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, child]) => {
+      const isReference = key === '$ref' && typeof child === 'string' && (child === '#' || child.startsWith('#/'));
+      return [key, isReference ? root + child.slice(1) : rebaseReferences(child, root)];
+    }),
+  );
 }

@@ -65,6 +65,8 @@ function parse(source: string): readonly Acorn.Pattern[] | undefined {
   try {
     const { body } = parseSource(source, {
       ecmaVersion: 'latest',
+      // Where `import.meta` may stand in a default value.
+      sourceType: 'module',
       checkPrivateFields: false,
       allowSuperOutsideMethod: true,
     });

@@ -1,9 +1,18 @@
 import { ToolInputException, type ToolInputIssue } from '../input/tool-input.js';
 
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
+
+/** Whether a text is a date, with or without a time, that there is: `new Date()` makes one of nearly any text. */
+export function isIsoDate(text: string): boolean {
+  const [, year, month, day] = ISO.exec(text) ?? [];
+  if (year === undefined || Number.isNaN(new Date(text).getTime())) return false;
+  const date = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
+  return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
+}
+
 /** The date of an ISO text; of a text that is none, the text, and an issue. */
 export function readDate(text: string, path: string, issues: ToolInputIssue[]): Date | string {
-  const date = new Date(text);
-  if (!Number.isNaN(date.getTime())) return date;
+  if (isIsoDate(text)) return new Date(text);
   issues.push({ path, message: `'${path}' must be a date and time in ISO-8601 format` });
   return text;
 }

@@ -124,9 +124,14 @@ function contained(declared: TypeSchema, { reflected, where, declared: options }
   const put = CONTAINERS.get(reflected);
   if (!put || reflected === Date) return declared;
   return {
-    schema: reflected === Set ? { ...schema, uniqueItems: true } : schema,
+    schema: reflected === Set && isSimpleList(schema) ? { ...schema, uniqueItems: true } : schema,
     convert: async (value) => put(convert ? await convert(value) : value),
   };
+}
+
+/** Objects are never the same, and comparing thousands of them takes minutes. */
+function isSimpleList({ items }: JsonSchema): boolean {
+  return isJsonObject(items) && typeof items.type === 'string' && items.type !== 'object' && items.type !== 'array';
 }
 
 /** A schema that the user wrote says how the value looks in JSON; TypeScript, what the code expects. */
