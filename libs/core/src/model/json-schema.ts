@@ -8,7 +8,8 @@ export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-const copies = new WeakSet<object>();
+/** Marks a copy; no enumerable property, so that nobody sends it. */
+const COPY = Symbol('nestor.FrozenSchema');
 
 /** How deep a schema may be nested. */
 const MAX_DEPTH = 500;
@@ -20,10 +21,8 @@ const MAX_DEPTH = 500;
  * @throws TypeError for a schema that contains itself
  */
 export function freezeSchema(schema: JsonSchema): JsonSchema {
-  if (copies.has(schema)) return schema;
-  const copy = frozenCopy(schema, 0) as JsonSchema;
-  copies.add(copy);
-  return copy;
+  if (Object.hasOwn(schema, COPY)) return schema;
+  return frozenCopy(schema, 0) as JsonSchema;
 }
 
 // Ten times as fast as structuredClone, and schemas are made of what JSON knows.
@@ -42,5 +41,6 @@ function frozenCopy(value: unknown, depth: number): unknown {
     if (key === '__proto__') Object.defineProperty(copy, key, { value: child, enumerable: true });
     else copy[key] = child;
   }
+  if (depth === 0) Object.defineProperty(copy, COPY, { value: true });
   return Object.freeze(copy);
 }

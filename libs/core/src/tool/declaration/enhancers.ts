@@ -40,6 +40,7 @@ export function readEnhancers(target: object, methodName: string, declared?: unk
   const others = [...functionsNamed(target, methodName), declared].filter((fn) => fn !== called);
   const effective = new Map<EnhancerKind, readonly unknown[]>();
   const lost: EnhancerKind[] = [];
+  if (![owner, called, ...others].some(hasMetadata)) return { effective, lost };
   for (const [kind, key] of KINDS) {
     const ofMethod = metadataOf(key, called);
     const found = [...metadataOf(key, owner), ...ofMethod];
@@ -70,6 +71,14 @@ function functionsNamed(target: object, methodName: string): unknown[] {
     if (typeof value === 'function') functions.push(value);
   }
   return functions;
+}
+
+/** Whether anything was said of a class or function, which of most methods nobody has. */
+function hasMetadata(place: unknown): boolean {
+  for (let at: unknown = place; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
+    if (Reflect.getOwnMetadataKeys(at).length > 0) return true;
+  }
+  return false;
 }
 
 function metadataOf(key: string, place: unknown): readonly unknown[] {

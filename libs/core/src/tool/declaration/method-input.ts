@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import type { JsonSchema } from '../../model/json-schema.js';
 import { ToolContext } from '../../model/tool-context.js';
 import { DtoInput } from '../input/dto-input.js';
 import { declaredInput } from '../input/declared-input.js';
@@ -8,7 +9,7 @@ import { isDto } from '../schema/class-description.js';
 import { DtoDefinitions } from '../schema/dto-definitions.js';
 import { readSourceParameters, type SourceParameter } from '../schema/source-parameters.js';
 import { schemaOfType } from '../schema/type-schema.js';
-import { classNameOf, isType } from '../type.js';
+import { classNameOf, isType, type Type } from '../type.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
 import { findParameterParam } from './tool-param.decorator.js';
 import type { ToolOptions } from './tool.decorator.js';
@@ -39,28 +40,24 @@ type Injection = (context: ToolContext) => unknown;
  * @throws ToolDeclarationException naming class, method and parameter when something cannot be known
  */
 export function readMethodInput(source: MethodSource): MethodInput {
-  const types = parameterTypes(source);
+  const declared = declaredInput(source.options);
+  const types = parameterTypes(source, declared !== undefined);
   const injections = types.map(injectionFor);
-  const whole = wholeInput(source, types, injections);
-  if (whole) return wholeMethodInput(whole, injections);
-  return oneByOne(source, types, injections);
+  const whole = declared ?? onlyClassInput(source, types, injections);
+  return whole ? wholeMethodInput(whole, injections) : oneByOne(source, types, injections);
 }
 
-function wholeInput(
-  source: MethodSource,
+/** A single parameter that is a class describes the whole input. */
+function onlyClassInput(
+  { target, methodName, options }: MethodSource,
   types: readonly unknown[],
   injections: readonly (Injection | undefined)[],
 ): ToolInput | undefined {
-  const { target, methodName, options } = source;
-  const declared = declaredInput(options);
-  if (declared) return declared;
-  const free = types.flatMap((_, index) => (injections[index] ? [] : [index]));
-  const [only] = free;
-  if (free.length !== 1 || only === undefined || findParameterParam(target, methodName, only)) return undefined;
+  const only = injections.findIndex((injection) => !injection);
+  if (only < 0 || only !== injections.findLastIndex((injection) => !injection)) return undefined;
   const type = types[only];
-  return isType(type) && !PRIMITIVES.has(type) && isDto(type)
-    ? new DtoInput(type, options.unknownArguments)
-    : undefined;
+  if (!isType(type) || PRIMITIVES.has(type) || findParameterParam(target, methodName, only)) return undefined;
+  return isDto(type) ? new DtoInput(type, options.unknownArguments) : undefined;
 }
 
 /** The method receives the whole input, then the context; what is injected by type stays in its place. */
@@ -85,12 +82,17 @@ function oneByOne(
 ): MethodInput {
   const names = new ParameterNames(source, types.length);
   const { unknownArguments } = source.options;
-  const definitions = new DtoDefinitions({ additionalProperties: unknownArguments === 'allow' });
+  // Most methods take no classes at all.
+  let definitions: DtoDefinitions | undefined;
+  const nested = (type: Type): JsonSchema => {
+    definitions ??= new DtoDefinitions({ additionalProperties: unknownArguments === 'allow' });
+    return definitions.write(type);
+  };
   const properties: ObjectProperty[] = [];
   const readers = types.map((type, index): ((value: Record<string, unknown>, context: ToolContext) => unknown) => {
     const inject = injections[index];
     if (inject) return (_value, context) => inject(context);
-    const property = readParameter(source, type, index, names, definitions);
+    const property = readParameter(source, type, index, names, nested);
     if (properties.some(({ name }) => name === property.name)) {
       throw new ToolDeclarationException(`${describe(source)} has two parameters named '${property.name}'.`);
     }
@@ -98,7 +100,7 @@ function oneByOne(
     return (value) => (Object.hasOwn(value, property.name) ? value[property.name] : undefined);
   });
   return {
-    input: new ObjectInput(properties, definitions.$defs, unknownArguments),
+    input: new ObjectInput(properties, definitions?.$defs, unknownArguments),
     toArguments: (value, context) => readers.map((read) => read(value as Record<string, unknown>, context)),
   };
 }
@@ -108,34 +110,40 @@ function readParameter(
   type: unknown,
   index: number,
   names: ParameterNames,
-  definitions: DtoDefinitions,
+  nested: (type: Type) => JsonSchema,
 ): ObjectProperty {
   const declared = findParameterParam(source.target, source.methodName, index);
   const name = declared?.name ?? names.nameOf(index);
   const defaultValue = names.defaultOf(index);
   const { schema, convert, isOptional } = schemaOfType({
-    ...(declared && { declared }),
+    declared,
     // Compilers emit no type for `limit = 10`, but the default value has one.
     reflected: isKnown(type) || defaultValue === undefined ? type : defaultValue.constructor,
     where: () => `Parameter '${name}' (number ${index + 1}) of ${describe(source)}`,
-    nested: (dto) => definitions.write(dto),
+    nested,
     instantiate: (dto) => {
       const input = new DtoInput(dto, source.options.unknownArguments);
       return (value) => input.parse(value);
     },
   });
+  const isNullable = declared?.nullable === true;
   return {
     name,
-    schema: {
-      ...schema,
-      ...(declared?.description && { description: declared.description }),
-      ...(defaultValue !== undefined && { default: defaultValue }),
-    },
+    schema: withHints(schema, declared?.description, defaultValue),
     required: declared?.required ?? !(isOptional || names.hasDefault(index)),
     isUserSchema: declared?.schema !== undefined,
-    isNullable: declared?.nullable === true,
-    ...(convert && { convert: declared?.nullable ? (value) => (value === null ? null : convert(value)) : convert }),
-    ...(isOptional && { convertsNothing: true }),
+    isNullable,
+    convert: convert && isNullable ? (value) => (value === null ? null : convert(value)) : convert,
+    convertsNothing: isOptional === true,
+  };
+}
+
+function withHints(schema: JsonSchema, description: string | undefined, defaultValue: unknown): JsonSchema {
+  if (!description && defaultValue === undefined) return schema;
+  return {
+    ...schema,
+    ...(description && { description }),
+    ...(defaultValue !== undefined && { default: defaultValue }),
   };
 }
 
@@ -205,12 +213,13 @@ function isKnown(type: unknown): boolean {
 const PRIMITIVES: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, Array, Object, Function]);
 
 /** What TypeScript emitted for the parameters, on the class or the nearest one above it. */
-function parameterTypes(source: MethodSource): readonly unknown[] {
+function parameterTypes(source: MethodSource, isDeclared: boolean): readonly unknown[] {
   const { target, methodName } = source;
   const emitted: unknown = Reflect.getMetadata('design:paramtypes', target, methodName);
   if (Array.isArray(emitted))
     return isOverride(target, methodName) ? cutToMethod(emitted, target, methodName) : emitted;
   const method = (target as Record<string, ((...args: never[]) => unknown) | undefined>)[methodName];
+  if (isDeclared) return [];
   // The length of a function ends before the first parameter with a default value.
   const length = (method && readSourceParameters(method)?.length) ?? method?.length ?? 0;
   return Array.from({ length }, () => undefined);

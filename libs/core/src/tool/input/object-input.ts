@@ -16,7 +16,7 @@ export interface ObjectProperty {
   /** Whether null is a value. */
   readonly isNullable?: boolean;
   /** Runs after validation. May be asynchronous, and may throw a ToolInputException. */
-  readonly convert?: (value: unknown) => unknown;
+  readonly convert?: ((value: unknown) => unknown) | undefined;
   /** Whether `convert` also runs when the argument is left out. */
   readonly convertsNothing?: boolean;
 }
@@ -66,34 +66,39 @@ export class ObjectInput implements ToolInput {
 }
 
 function objectSchema(
-  properties: readonly ObjectProperty[],
+  given: readonly ObjectProperty[],
   additionalProperties: boolean,
   $defs?: Readonly<Record<string, JsonSchema>>,
 ): JsonSchema {
-  const definitions: Record<string, JsonSchema> = { ...$defs };
-  const schemas = properties.map(({ name, schema, isUserSchema, isNullable }) => {
-    let written = schema;
-    if (isUserSchema) {
-      const hoisted = hoistDefinitions(schema, name);
-      Object.assign(definitions, hoisted.$defs);
-      written = hoisted.schema;
+  const properties: Record<string, JsonSchema> = {};
+  const required: string[] = [];
+  let definitions = $defs;
+  for (const property of given) {
+    const { name, isUserSchema } = property;
+    if (property.required) required.push(name);
+    if (!isUserSchema) properties[name] = nullable(property.schema, property);
+    else {
+      const hoisted = hoistDefinitions(property.schema, name);
+      definitions = { ...definitions, ...hoisted.$defs };
+      properties[name] = nullable(hoisted.schema, property);
     }
-    if (!isNullable) return [name, written] as const;
-    const { description, default: fallback, ...rest } = written;
-    return [
-      name,
-      {
-        ...withNull(rest),
-        ...(description !== undefined && { description }),
-        ...(fallback !== undefined && { default: fallback }),
-      },
-    ] as const;
-  });
+  }
   return freezeSchema({
     type: 'object',
-    ...(Object.keys(definitions).length > 0 && { $defs: definitions }),
-    properties: Object.fromEntries(schemas),
-    required: properties.filter(({ required }) => required).map(({ name }) => name),
+    ...(definitions && Object.keys(definitions).length > 0 && { $defs: definitions }),
+    properties,
+    required,
     ...(!additionalProperties && { additionalProperties: false }),
   });
+}
+
+/** What is said of the value is said of both alternatives. */
+function nullable(schema: JsonSchema, { isNullable }: ObjectProperty): JsonSchema {
+  if (!isNullable) return schema;
+  const { description, default: fallback, ...rest } = schema;
+  return {
+    ...withNull(rest),
+    ...(description !== undefined && { description }),
+    ...(fallback !== undefined && { default: fallback }),
+  };
 }

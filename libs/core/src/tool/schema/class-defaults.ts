@@ -9,16 +9,16 @@ import type { Constructor, Type } from '../type.js';
  */
 export function readDefaults(type: Type): Readonly<Record<string, unknown>> {
   try {
-    const [one, another] = [new (type as Constructor<object>)(), new (type as Constructor<object>)()] as Record<
-      string,
-      unknown
-    >[];
-    return Object.fromEntries(
-      Object.entries(one!)
-        .filter(([, value]) => value !== undefined)
-        // What is another one each time, such as a random id, is a default that cannot be told.
-        .map(([name, value]) => [name, isDeepStrictEqual(value, another![name]) ? value : VOLATILE]),
-    );
+    const one = new (type as Constructor<Record<string, unknown>>)();
+    const defaults: Record<string, unknown> = {};
+    let another: Record<string, unknown> | undefined;
+    for (const [name, value] of Object.entries(one)) {
+      if (value === undefined) continue;
+      // What is another one each time, such as a random id, is a default that cannot be told.
+      another ??= new (type as Constructor<Record<string, unknown>>)();
+      defaults[name] = Object.is(value, another[name]) || isDeepStrictEqual(value, another[name]) ? value : VOLATILE;
+    }
+    return defaults;
   } catch (cause) {
     throw new ToolDeclarationException(
       `${type.name} cannot be the input of a tool: it cannot be instantiated without arguments (${(cause as Error).message}).`,

@@ -151,20 +151,20 @@ function isSame(a: Variant | undefined, b: Variant | undefined): boolean {
 /** @throws ToolDeclarationException for a property of which the decorators cannot all hold */
 function refuseUnclear(type: Type, property: PropertyDescription, written: Readonly<Record<string, unknown>>): void {
   const { name, jsonName, param, typeMetadata } = property;
-  const where = `Property '${name}' of ${type.name}`;
+  const where = (): string => `Property '${name}' of ${type.name}`;
   if (param?.name !== undefined && param.name !== jsonName) {
     throw new ToolDeclarationException(
-      `${where} is named with @ToolParam({ name }). Use @Expose({ name: '${param.name}' }) instead.`,
+      `${where()} is named with @ToolParam({ name }). Use @Expose({ name: '${param.name}' }) instead.`,
     );
   }
   if (isJsonObject(written[jsonName])) {
     throw new ToolDeclarationException(
-      `${where} has the name '${jsonName}' in JSON, which another property has as well.`,
+      `${where()} has the name '${jsonName}' in JSON, which another property has as well.`,
     );
   }
   if (typeMetadata?.typeFunction && typeMetadata.typeFunction.length > 0) {
     throw new ToolDeclarationException(
-      `${where} has a @Type() that chooses the class by the value, which the model cannot be told. Use a discriminator, or ` +
+      `${where()} has a @Type() that chooses the class by the value, which the model cannot be told. Use a discriminator, or ` +
         '@ToolParam({ schema }).',
     );
   }

@@ -20,7 +20,7 @@ export interface TypeSchema {
 
 interface TypeSource {
   /** What `@ToolParam` says, or another decorator in its words. */
-  declared?: Pick<ToolParamOptions, 'type' | 'schema'>;
+  declared?: Pick<ToolParamOptions, 'type' | 'schema'> | undefined;
   /** What TypeScript emitted for the value's type. */
   reflected?: unknown;
   /** The beginning of an error: which value of which class this is. */
