@@ -53,6 +53,22 @@ const ask = async (prompt: Prompt, version: 'v3' | 'v4' = 'v3'): Promise<CallOpt
   return model.asked[0]!;
 };
 
+describe('the schema of a tool', () => {
+  it.each([
+    [{}, { type: 'object', properties: {} }],
+    [{ type: 'object' }, { type: 'object', properties: {} }],
+    [{ properties: { a: {} } }, { type: 'object', properties: { a: {} } }],
+    [
+      { type: 'object', properties: {}, title: 'T' },
+      { type: 'object', properties: {}, title: 'T' },
+    ],
+  ])('is sent with what APIs insist on: %j', async (inputSchema, sent) => {
+    const tool = new FunctionToolCallback({ name: 'x', inputSchema, toolFunction: () => 1 });
+    const { tools } = await ask(new Prompt('Hi', { toolCallbacks: [tool] }));
+    expect(tools?.[0]?.inputSchema).toEqual(sent);
+  });
+});
+
 describe('what a tool shows', () => {
   const image = { type: 'image' as const, mimeType: 'image/png', data: 'AA==' };
   const askedOf = async (provider: string, responseData: string, settings = {}): Promise<unknown> => {

@@ -1,6 +1,7 @@
 import {
   type ChatOptions,
   ChatModelException,
+  type JsonSchema,
   offeredToolDefinitions,
   type Prompt,
   type ToolChoice,
@@ -66,11 +67,19 @@ function toFunctionTools(definitions: readonly ToolDefinition[]): FunctionTool[]
       type: 'function',
       name,
       description,
-      inputSchema,
+      inputSchema: completed(inputSchema),
     }));
     functionTools.set(definitions, tools);
   }
   return tools;
+}
+
+/** A schema of somebody else may leave out what is the same without it, and what some APIs insist on. */
+function completed(schema: JsonSchema): JsonSchema {
+  if (schema.type !== undefined && schema.type !== 'object') return schema;
+  return schema.type === 'object' && schema.properties !== undefined
+    ? schema
+    : { ...schema, type: 'object', properties: schema.properties ?? {} };
 }
 
 function toToolChoice(choice: ToolChoice): SpecificationToolChoice {

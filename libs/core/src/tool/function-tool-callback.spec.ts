@@ -6,6 +6,7 @@ import * as v from 'valibot';
 import { z } from 'zod';
 import { ToolContext } from '../model/tool-context.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
+import type { ToolExecutionException } from './tool-execution.exception.js';
 
 class Input {
   @IsString() city!: string;
@@ -90,6 +91,28 @@ describe('FunctionToolCallback', () => {
     expect(() => new FunctionToolCallback({ name: 'a', inputSchema, toolFunction: () => 1 }).verify()).toThrow(
       /'zod' cannot be expressed as JSON Schema.*ISO string/s,
     );
+  });
+
+  it('hands the context over, and throws what the function throws as a failure of the tool, once', async () => {
+    const context = new ToolContext({ user: 'ada' });
+    let received: unknown;
+    const tool = new FunctionToolCallback({
+      name: 'fail',
+      toolFunction: (_input, given) => {
+        received = given;
+        throw new RangeError('no');
+      },
+    });
+    const error: ToolExecutionException = await tool.call('{}', context).then(
+      () => Promise.reject(new Error('It did not fail.')),
+      (thrown) => thrown as ToolExecutionException,
+    );
+    expect(received).toBe(context);
+    expect(error).toMatchObject({ message: 'no', cause: expect.any(RangeError), toolDefinition: tool.toolDefinition });
+    const again = tool.withFunction(() => {
+      throw error;
+    });
+    await expect(again.call('{}')).rejects.toBe(error);
   });
 
   it('can be built fluently', async () => {
