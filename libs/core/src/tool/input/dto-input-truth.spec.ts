@@ -336,9 +336,16 @@ describe('schemas of a property', () => {
     await expect(parse(Tree, { tree: { next: { n: 'x' } } })).rejects.toThrow(/'tree\.next\.n' must be integer/);
   });
 
-  it.each([Broken, Elsewhere])('are refused before the tool is offered: %p', (inputType) => {
+  class OfSwagger {
+    @ApiProperty({ type: 'array', items: { $ref: '#/components/schemas/Cat' } }) cats!: unknown[];
+  }
+  class Pattern {
+    @ApiProperty({ pattern: '(?i)abc' }) text!: string;
+  }
+
+  it.each([Broken, Elsewhere, OfSwagger, Pattern])('are refused before the tool is offered: %p', (inputType) => {
     const tool = new FunctionToolCallback({ name: 'x', inputType: inputType as ClassType, toolFunction: () => 1 });
-    expect(() => tool.verify()).toThrow(/schema is invalid|can't resolve reference/);
+    expect(() => tool.verify()).toThrow(/schema is invalid|can't resolve reference|Invalid regular expression/);
   });
 
   class Nested {

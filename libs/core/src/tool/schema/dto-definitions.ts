@@ -67,6 +67,10 @@ export class DtoDefinitions implements NestedSchemas {
     return all.length === 0 ? undefined : Object.fromEntries(all);
   }
 
+  markForeign(): void {
+    this.#hasForeign = true;
+  }
+
   /** Whether a schema was written that somebody else is the author of, and that may be wrong. */
   get hasForeign(): boolean {
     return this.#hasForeign;
@@ -136,7 +140,7 @@ export class DtoDefinitions implements NestedSchemas {
 
   /** A schema with references is relative to its own root: it becomes a definition, within which they hold. */
   addForeign(type: Type, name: string, schema: JsonSchema): JsonSchema {
-    this.#hasForeign = true;
+    this.markForeign();
     if (!JSON.stringify(schema).includes('"$ref"')) return schema;
     const key = `${type.name}.${name}`.replace(/[^\w.-]/g, '_');
     this.#foreign.set(key, rebaseReferences(schema, REFERENCE + key) as JsonSchema);

@@ -21,6 +21,8 @@ export interface NestedSchemas {
   write(type: Type, variant?: Variant): JsonSchema;
   /** A schema that the author of a property wrote. */
   addForeign(type: Type, property: string, schema: JsonSchema): JsonSchema;
+  /** Somebody else is the author of a part, which may be wrong. */
+  markForeign(): void;
 }
 
 /**
@@ -52,6 +54,7 @@ export function writeProperty(
     return { ...withoutNested(read), ...schema };
   }
   const limits = api ? apiLimits(api) : {};
+  if ('pattern' in limits) schemas.markForeign();
   const item = writeItem(property, schemas);
   const written = read && fillNested(read, item, property, where);
   if (reflected === Map || reflected === Set)
@@ -60,6 +63,8 @@ export function writeProperty(
     const several = discriminatorOf(property) && item?.();
     if (several) return { ...limits, ...written, ...(reflected === Array ? arrayOf(several) : several) };
     const declared = api && apiType(api);
+    if (declared?.schema)
+      return { ...limits, ...schemas.addForeign(type, property.name, declared.schema as JsonSchema) };
     // An object of which nothing is known may be any, if that is what is meant.
     if (written && isAnyObject(written) && !declared && !item) return { ...limits, ...written };
     return {
@@ -68,20 +73,26 @@ export function writeProperty(
       ...schemaOfType({ ...(declared && { declared }), reflected, where, nested }).schema,
     };
   }
-  if (
-    written.type === 'array' &&
-    (!isJsonObject(written.items) || isUnknown(written.items) || isAnyObject(written.items))
-  ) {
-    const items = knownItems(property, where, schemas);
-    if (items) return { ...limits, ...written, items: { ...(written.items as JsonSchema), ...items } };
-    if (isJsonObject(written.items) && isAnyObject(written.items)) return { ...limits, ...written };
-    throw new ToolDeclarationException(
-      `${where()} is an array, but the type of its items is not known. Add a decorator for the items, ` +
-        'such as @IsString({ each: true }) or @ValidateNested({ each: true }) with @Type(() => Item), ' +
-        'or @ToolParam({ type: [String] }).',
-    );
-  }
-  return { ...limits, ...written };
+  return { ...limits, ...(written.type === 'array' ? withItems(written, property, where, schemas) : written) };
+}
+
+/** @throws ToolDeclarationException when the items of an array are not known */
+function withItems(
+  written: JsonSchema,
+  property: PropertyDescription,
+  where: () => string,
+  schemas: NestedSchemas,
+): JsonSchema {
+  const said = isJsonObject(written.items) ? written.items : {};
+  if (!isUnknown(said) && !isAnyObject(said)) return written;
+  const items = knownItems(property, where, schemas);
+  if (items) return { ...written, items: { ...said, ...items } };
+  if (isAnyObject(said)) return written;
+  throw new ToolDeclarationException(
+    `${where()} is an array, but the type of its items is not known. Add a decorator for the items, ` +
+      'such as @IsString({ each: true }) or @ValidateNested({ each: true }) with @Type(() => Item), ' +
+      'or @ToolParam({ type: [String] }).',
+  );
 }
 
 /** Writes the class that the property, or each of its items, is of; undefined when none is known. */
