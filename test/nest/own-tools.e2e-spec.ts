@@ -25,7 +25,9 @@ import {
   BaseAdvisor,
   ChatClient,
   type ChatClientRequest,
+  FunctionToolCallback,
   getToolToken,
+  MethodToolCallback,
   MethodToolCallbackProvider,
   RegisterAdvisor,
   StaticToolCallbackProvider,
@@ -278,6 +280,134 @@ describe('enhancers of tools that are providers themselves', () => {
     ],
   ])('stop the bootstrap where they would not run: %s', async (_name, providers, message) => {
     expect((await bootstrapError({ providers })).message).toMatch(message);
+  });
+});
+
+describe('classes that extend those of tools', () => {
+  @UseGuards(denied)
+  class GuardedFunction extends FunctionToolCallback {
+    constructor() {
+      super({ name: 'f', toolFunction: () => 'SECRET' });
+    }
+  }
+  class Audited extends FunctionToolCallback {
+    constructor() {
+      super({ name: 'f', toolFunction: () => 'SECRET' });
+    }
+    override call(): Promise<string> {
+      return Promise.resolve('audited');
+    }
+  }
+  class Approving extends AugmentedToolCallback {
+    override call(): Promise<string> {
+      return Promise.resolve('needs approval');
+    }
+  }
+  class Passing extends AugmentedToolCallback {}
+
+  it('keep their guards and what they override', async () => {
+    const guarded = await start({ providers: [GuardedFunction] }, callOf('f'));
+    expect(await ask(guarded)).toBe('Forbidden resource');
+    const audited = await start({ providers: [Audited] }, callOf('f'));
+    expect(await ask(audited)).toBe('audited');
+    const scene = await start({ providers: [Now, denyAll] }, [...callOf('now'), ...callOf('now')]);
+    const delegate = scene.app.get(Now);
+    await scene.client
+      .prompt('Go')
+      .tools(new Approving({ delegate, argumentType: Reason }))
+      .call()
+      .content();
+    expect(resultOf(scene)).toBe('needs approval');
+    await scene.client
+      .prompt('Go')
+      .tools(new Passing({ delegate, argumentType: Reason }))
+      .call()
+      .content();
+    expect(resultOf(scene)).toBe('Forbidden resource');
+  });
+
+  it('are not taken for the class that they extend when that has no guards', async () => {
+    @Injectable({ scope: Scope.TRANSIENT })
+    class Base {
+      @Tool() raw() {
+        return 'SECRET';
+      }
+    }
+    class Sub extends Base {
+      @UseGuards(denied)
+      @Tool()
+      override raw() {
+        return 'SECRET';
+      }
+    }
+    const scene = await start({ providers: [Base] }, callOf('raw'));
+    await scene.client.prompt('Go').tools(new Sub()).call().content();
+    expect(resultOf(scene)).toMatch(/Sub\.raw\(\) has guards that its provider was not known to have/);
+  });
+
+  it('a method under another name is still the same method', async () => {
+    const scene = await start({ providers: [Host, denyAll] }, callOf('renamed'));
+    const toolDefinition = { name: 'renamed', description: '', inputSchema: { type: 'object' } };
+    const tool = new MethodToolCallback({ toolDefinition, toolMethod: 'secret', toolObject: scene.app.get(Host) });
+    await scene.client.prompt('Go').tools(tool).call().content();
+    expect(resultOf(scene)).toBe('Forbidden resource');
+  });
+});
+
+describe('what a provider of tools in the container gives', () => {
+  @Injectable()
+  class Giving extends ToolCallbackProvider {
+    readonly tools = [new Now()];
+    getToolCallbacks() {
+      return this.tools;
+    }
+  }
+
+  it.each<[string, (given: Giving) => object[]]>([
+    ['the provider', (given) => [given]],
+    ['one that augments it', (given) => [new AugmentedToolCallbackProvider({ delegate: given, argumentType: Reason })]],
+  ])('stands behind the guards of the application: through %s', async (_name, toolsOf) => {
+    const scene = await start({ providers: [Giving, denyAll] }, callOf('now'));
+    await scene.client
+      .prompt('Go')
+      .tools(...toolsOf(scene.app.get(Giving)))
+      .call()
+      .content();
+    expect(resultOf(scene)).toBe('Forbidden resource');
+  });
+
+  it('stands behind them also by itself, once it was given', async () => {
+    const scene = await start({ providers: [Giving, denyAll] }, [...callOf('now'), ...callOf('now')]);
+    await ask(scene);
+    await scene.client
+      .prompt('Go')
+      .tools(...scene.app.get(Giving).getToolCallbacks())
+      .call()
+      .content();
+    expect(resultOf(scene)).toBe('Forbidden resource');
+  });
+
+  it('may be augmented by another provider, which takes its place', async () => {
+    const augmenting = {
+      provide: 'augmenting',
+      inject: [Giving],
+      useFactory: (delegate: Giving) => new AugmentedToolCallbackProvider({ delegate, argumentType: Reason }),
+    };
+    const scene = await start({ providers: [Giving, augmenting] }, callOf('now', { reason: 'x' }));
+    expect(await ask(scene)).toBe('SECRET');
+    expect(offeredTools(scene.model)).toEqual(['now']);
+  });
+
+  it('has the guards of its own class, and is refused with those that Nest would not make', async () => {
+    @UseGuards(denied)
+    class Closed extends Now {}
+    @UseGuards(Deny)
+    class Unmade extends Now {}
+    const provide = (tool: ToolCallback) => ({ provide: 'p', useValue: new StaticToolCallbackProvider(tool) });
+    const scene = await start({ providers: [provide(new Closed())] }, callOf('now'));
+    expect(await ask(scene)).toBe('Forbidden resource');
+    const other = await start({ providers: [provide(new Unmade())] }, ['never']);
+    await expect(ask(other)).rejects.toThrow(/Unmade\.call\(\) has Deny, which Nest does not create/);
   });
 });
 

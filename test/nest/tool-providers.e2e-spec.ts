@@ -317,8 +317,8 @@ describe('providers that are tools, or give some', () => {
     expect(await ask(scene)).toBe('Sunny in Rome');
     expect(await ask(scene)).toBe('late');
     await scene.client.prompt('Go').tools(scene.app.get(StaticToolCallbackProvider)).call().content();
-    const fromProvider = 'ai-tool StaticToolCallbackProvider';
-    expect(seen).toEqual(['ai-tool Now', 'ai-tool FunctionToolCallback', fromProvider, fromProvider]);
+    const aFunction = 'ai-tool FunctionToolCallback';
+    expect(seen).toEqual(['ai-tool Now', aFunction, aFunction, aFunction]);
     await expect(scene.app.get(Now).call('{}')).resolves.toBe('noon for nobody');
 
     @UseGuards({ canActivate: () => false })

@@ -6,7 +6,6 @@ import {
   ToolCallback,
   ToolCallbackProvider,
 } from '../../model/tool-callback.js';
-import { readEnhancers } from '../../tool/declaration/enhancers.js';
 import type { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { isToolToken, toolTemplateOf } from '../../tool/tool-provider.js';
 import { classNameOf } from '../../tool/type.js';
@@ -14,7 +13,7 @@ import { BootstrapProblems } from '../bootstrap-problems.js';
 import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import { isScoped, type ProviderHost } from './provider-host.js';
 import { ResultConverters } from './result-converters.js';
-import { checkEnhancers, refuseEnhancersOfProvider, refuseScopedGlobals } from './runnable-enhancers.js';
+import { refuseEnhancersOfProvider, refuseScopedGlobals } from './runnable-enhancers.js';
 import type { DiscoveredTool } from './tool.explorer.js';
 
 /** Makes tools of providers that are tools themselves: functions of `toolProvider()`, and `ToolCallback`s. */
@@ -50,9 +49,6 @@ export class OwnToolExplorer {
       const toolFunction = this.invokers.ofFunction(host, name, () => original.toolFunction);
       return { name, callback: original.withFunction(toolFunction, this.#converterOf(host)), host, original };
     }
-    refuseScopedGlobals(`The ToolCallback ${host.type.name} in ${host.moduleName}`, this.config);
-    const enhancers = readEnhancers(Object.getPrototypeOf(original) as object, 'call');
-    checkEnhancers(host, { methodName: 'call', options: {} }, enhancers, this.config);
     return { name, callback: this.invokers.enhance(original, host), host, original };
   }
 
@@ -110,7 +106,7 @@ function nameOf(callback: ToolCallback, { type, moduleName }: ProviderHost): str
   );
 }
 
-/** Also one of another copy of this package. */
+/** Also one of another copy of this package, but of no class that extends it: that may have a call() of its own. */
 function isFunctionTool(callback: ToolCallback): callback is FunctionToolCallback {
-  return 'withFunction' in callback && 'toolFunction' in callback;
+  return Object.hasOwn(Object.getPrototypeOf(callback) as object, 'withFunction');
 }

@@ -6,6 +6,7 @@ import {
   type ToolCallbackProvider,
 } from '../../model/tool-callback.js';
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
+import type { AugmentedToolCallbackProvider } from '../../tool/augmentation/augmented-tool-callback-provider.js';
 import { messageOf } from '../../tool/tool-execution.exception.js';
 import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import type { ProviderHost } from './provider-host.js';
@@ -58,8 +59,16 @@ export class ProvidedTools {
    */
   async of(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
     const host = this.#hosts.get(provider);
+    const { delegate } = provider as Partial<AugmentedToolCallbackProvider>;
+    // What stands before the tools of the one behind it has to be known first.
+    if (delegate && this.#hosts.has(delegate)) await this.of(delegate);
     const given = await this.#ask(provider, host);
     return given.flatMap((callback) => this.registered(callback) ?? (host ? this.#enhance(callback, host) : callback));
+  }
+
+  /** What stands for a tool that a provider of the application has given. */
+  enhancedOf(callback: ToolCallback): ToolCallback | undefined {
+    return this.#enhanced.get(callback);
   }
 
   async #ask(provider: ToolCallbackProvider, host: ProviderHost | undefined): Promise<readonly ToolCallback[]> {
@@ -82,7 +91,10 @@ export class ProvidedTools {
 
   #enhance(callback: ToolCallback, host: ProviderHost): ToolCallback {
     let enhanced = this.#enhanced.get(callback);
-    if (!enhanced) this.#enhanced.set(callback, (enhanced = this.invokers.enhance(callback, host)));
+    if (!enhanced) {
+      enhanced = this.invokers.enhance(callback, host);
+      this.#enhanced.set(callback, enhanced).set(enhanced, enhanced);
+    }
     return enhanced;
   }
 }

@@ -4,6 +4,7 @@ import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '..
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
 import type { MethodToolCallback } from '../../tool/method-tool-callback.js';
 import { toolTemplateOf } from '../../tool/tool-provider.js';
+import { EnhancedToolCallback } from '../invocation/enhanced-tool-callback.js';
 import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import { isScoped } from './provider-host.js';
 import { ProvidedTools } from './provided-tools.js';
@@ -114,26 +115,27 @@ export class ToolRegistry {
   }
 
   #registeredOf(callback: ToolCallback): ToolCallback | undefined {
-    const { ofCallback } = this.#tools;
-    if (ofCallback.has(callback)) return ofCallback.get(callback);
-    const found = this.#find(callback);
-    ofCallback.set(callback, found);
-    return found;
+    const { ofCallback, provided } = this.#tools;
+    const known = ofCallback.get(callback) ?? provided.enhancedOf(callback);
+    if (known) return known;
+    if (!ofCallback.has(callback)) ofCallback.set(callback, this.#find(callback));
+    return ofCallback.get(callback);
   }
 
   /** A tool that was made of a provider's instance or tool outside of the container. */
   #find(callback: ToolCallback): ToolCallback | undefined {
     const { toolObject, methodName } = callback as Partial<MethodToolCallback>;
     if (toolObject) {
-      const name = callback.toolDefinition.name;
-      return this.toolsOf(toolObject)?.find((tool) => {
-        return (tool as Partial<MethodToolCallback>).methodName === methodName && tool.toolDefinition.name === name;
-      });
+      const registered = this.toolsOf(toolObject)?.find(
+        (tool) => (tool as Partial<MethodToolCallback>).methodName === methodName,
+      );
+      if (!registered || registered.toolDefinition.name === callback.toolDefinition.name) return registered;
+      // Under another name, it is still the same method.
+      return new EnhancedToolCallback(callback, async (toolInput, context) => registered.call(toolInput, context));
     }
     const { delegate } = callback as Partial<AugmentedToolCallback>;
     const registered = delegate && this.#registeredOf(delegate);
-    if (!registered) return undefined;
-    return registered === delegate ? callback : (callback as AugmentedToolCallback).withDelegate(registered);
+    return registered && (callback as AugmentedToolCallback).onBehalfOf(registered);
   }
 
   /** An instance that was made for a request, or for whoever injects it, is not known to Nest's record, but its class is. */
@@ -141,10 +143,11 @@ export class ToolRegistry {
     const { all, bound } = this.#tools;
     let tools = bound.get(toolObject);
     if (!tools) {
-      tools = all.flatMap(({ host, bindTo }) => {
-        const isInstance = isScoped(host) && Object.prototype.isPrototypeOf.call(host.prototype, toolObject);
-        return bindTo && isInstance ? [bindTo(toolObject)] : [];
-      });
+      const scoped = all.filter(({ host }) => isScoped(host));
+      const exact = scoped.filter(({ host }) => Object.getPrototypeOf(toolObject) === host.prototype);
+      // What a factory makes may be of a class that extends the one it is known by.
+      const found = exact.length > 0 ? exact : scoped.filter(({ host }) => isInstanceOf(toolObject, host.prototype));
+      tools = found.flatMap(({ bindTo }) => (bindTo ? [bindTo(toolObject)] : []));
       bound.set(toolObject, tools);
     }
     return tools.length > 0 ? tools : undefined;
@@ -213,6 +216,10 @@ function callbacksOf(tools: readonly DiscoveredTool[]): readonly ToolCallback[] 
 
 function listOf<T>(item: T | undefined): readonly T[] | undefined {
   return item === undefined ? undefined : [item];
+}
+
+function isInstanceOf(value: object, prototype: object): boolean {
+  return Object.prototype.isPrototypeOf.call(prototype, value);
 }
 
 function placeOf({ host, methodName }: DiscoveredTool): string {

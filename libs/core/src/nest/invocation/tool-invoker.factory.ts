@@ -9,6 +9,7 @@ import type { MethodInvoker } from '../../tool/method-tool-callback.js';
 import { readEnhancers } from '../../tool/declaration/enhancers.js';
 import { settleResult } from '../../tool/result/settle-result.js';
 import type { ProviderHost } from '../discovery/provider-host.js';
+import { checkEnhancers, refuseScopedGlobals } from '../discovery/runnable-enhancers.js';
 import { EnhancedToolCallback } from './enhanced-tool-callback.js';
 import { contextIdOf, moduleRefOf } from './turn-scope.js';
 
@@ -57,6 +58,7 @@ export class ToolInvokerFactory {
     const instance = given as Record<string, Method>;
     const moduleRef = moduleRefOf(wrapper);
     return (args, context) => {
+      checkInstance(instance, prototype, methodName);
       if (!hasEnhancers && this.#countGlobalEnhancers() === 0) return instance[methodName]!(...args);
       const contextId = contextIdOf(context.turn, moduleRef);
       const enhanced = this.#enhance(instance, methodName, declared, contextId, wrapper.id);
@@ -103,11 +105,29 @@ export class ToolInvokerFactory {
   /**
    * Puts the enhancers of the application, and those of its class, before a tool of somebody's own making. Their execution context
    * has the arguments as the model wrote them.
+   *
+   * @throws Error when Nest would not run one of them
    */
-  enhance(callback: ToolCallback, { wrapper, type }: ProviderHost): ToolCallback {
-    const hasEnhancers = readEnhancers(Object.getPrototypeOf(callback) as object, 'call').effective.size > 0;
+  enhance(callback: ToolCallback, host: ProviderHost): ToolCallback {
+    const prototype = Object.getPrototypeOf(callback) as object;
+    const type = callback.constructor as unknown as ProviderHost['type'];
+    refuseScopedGlobals(`The ToolCallback ${type.name} in ${host.moduleName}`, this.applicationConfig);
+    const enhancers = readEnhancers(prototype, 'call');
+    checkEnhancers(
+      { ...host, type, prototype },
+      { methodName: 'call', options: {} },
+      enhancers,
+      this.applicationConfig,
+    );
     const call: Method = (toolInput, context) => callback.call(toolInput as string, context as ToolContext);
-    const invoke = this.#once(standIn(type, 'call', call), 'call', callback.call as Method, wrapper.id, hasEnhancers);
+    const isEnhanced = enhancers.effective.size > 0;
+    const invoke = this.#once(
+      standIn(type, 'call', call),
+      'call',
+      callback.call as Method,
+      host.wrapper.id,
+      isEnhanced,
+    );
     return new EnhancedToolCallback(callback, async (toolInput, context) => {
       return (await invoke([toolInput, context], context)) as string | ToolResult;
     });

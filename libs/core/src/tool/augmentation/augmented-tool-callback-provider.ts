@@ -31,6 +31,11 @@ export class AugmentedToolCallbackProvider<Arguments extends object = object> ex
     this.#options = options;
   }
 
+  /** The provider whose tools are augmented. */
+  get delegate(): ToolCallbackProvider {
+    return this.#delegate;
+  }
+
   static builder<Arguments extends object>(): FluentBuilder<
     AugmentedToolCallbackProviderOptions<Arguments>,
     AugmentedToolCallbackProvider<Arguments>

@@ -49,6 +49,7 @@ export class AugmentedToolCallback<Arguments extends object = object> extends To
   override readonly toolMetadata: ToolMetadata;
   override readonly origin: string;
   readonly #options: AugmentedToolCallbackOptions<Arguments>;
+  #delegate: ToolCallback;
   readonly #names: ReadonlySet<string>;
   readonly #input: DtoInput;
 
@@ -70,22 +71,32 @@ export class AugmentedToolCallback<Arguments extends object = object> extends To
     this.toolMetadata = delegate.toolMetadata;
     this.origin = `${delegate.origin} with the arguments of ${argumentType.name}`;
     this.#options = options;
+    this.#delegate = delegate;
     this.#input = new DtoInput(argumentType);
     this.#names = new Set(Object.keys(this.#input.schema.properties as object));
   }
 
   /** The tool that does the work. */
   get delegate(): ToolCallback {
-    return this.#options.delegate;
+    return this.#delegate;
   }
 
-  /** The same with another tool that does the work. */
-  withDelegate(delegate: ToolCallback): AugmentedToolCallback<Arguments> {
-    return new AugmentedToolCallback({ ...this.#options, delegate });
+  /**
+   * This tool with another one that does the work: what stands for its delegate in a container. An instance of a class that extends
+   * this one stays itself, since nobody knows how to make another.
+   */
+  onBehalfOf(delegate: ToolCallback): AugmentedToolCallback<Arguments> {
+    if (delegate === this.#delegate) return this;
+    if (Object.getPrototypeOf(this) === AugmentedToolCallback.prototype) {
+      return new AugmentedToolCallback({ ...this.#options, delegate });
+    }
+    this.#delegate = delegate;
+    return this;
   }
 
   override verify(): void {
-    const { delegate, argumentType } = this.#options;
+    const { argumentType } = this.#options;
+    const delegate = this.#delegate;
     delegate.verify?.();
     const own = Object.keys(delegate.toolDefinition.inputSchema.properties ?? {});
     const taken = own.filter((name) => this.#names.has(name));

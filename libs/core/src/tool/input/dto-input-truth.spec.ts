@@ -10,6 +10,7 @@ import {
   IsDateString,
   IsDefined,
   IsEmail,
+  IsEmpty,
   IsEnum,
   IsIn,
   IsInt,
@@ -355,6 +356,38 @@ describe('schemas of a property', () => {
 
   it('may be declared beside decorators that say the same', () => {
     expect(JSON.stringify(schemaOf(Nested))).not.toContain('#nested');
+  });
+});
+
+describe('limits of @ApiProperty on arrays', () => {
+  class Limited {
+    @ApiProperty({ type: Number, isArray: true, minimum: 1, minItems: 1 }) numbers!: number[];
+    @ApiProperty({ type: [String], pattern: '^a+$' }) texts!: string[];
+    @ApiProperty({ type: [Date] }) dates!: Date[];
+  }
+  class Emptied {
+    @IsEmpty() none?: string;
+    @IsString() text!: string;
+  }
+
+  it('are those of each value', async () => {
+    expect(propertiesOf(Limited)).toMatchObject({
+      numbers: { type: 'array', minItems: 1, items: { type: 'number', minimum: 1 } },
+      texts: { type: 'array', items: { type: 'string', pattern: '^a+$' } },
+    });
+    const valid = { numbers: [1], texts: ['a'], dates: ['2030-01-01'] };
+    expect((await parse(Limited, valid)).dates).toEqual([new Date('2030-01-01')]);
+    await expect(parse(Limited, { ...valid, numbers: [-5] })).rejects.toThrow(/'numbers\[0\]' must be >= 1/);
+    await expect(parse(Limited, { ...valid, texts: ['z'] })).rejects.toThrow(/'texts\[0\]' must match pattern/);
+    await expect(parse(Limited, { ...valid, dates: ['q'] })).rejects.toThrow(
+      /^Invalid arguments: 'dates\[0\]' must be a date[^;]*$/,
+    );
+  });
+
+  it('and what has to be empty may be left out', async () => {
+    expect(schemaOf(Emptied).required).toEqual(['text']);
+    expect(await parse(Emptied, { text: 'x' })).toMatchObject({ text: 'x' });
+    await expect(parse(Emptied, { text: 'x', none: 'y' })).rejects.toThrow(/none must be empty/);
   });
 });
 

@@ -45,7 +45,9 @@ export class DtoInput implements ToolInput {
     // Each of them knows of violations that the others do not; what class-validator says is meant to be read.
     const issues = instance ? await this.#validateAll(instance, notes, shapeIssues.length > 0) : [];
     const told = new Set(issues.map(({ path }) => path));
-    const all = [...issues, ...[...notes.issues, ...shapeIssues].filter(({ path }) => !told.has(path))];
+    const others = shapeIssues.length > 0 ? shapeIssues : notes.issues;
+    // What is said of each item is said of the whole by class-validator.
+    const all = [...issues, ...others.filter(({ path }) => !told.has(path) && !told.has(path.replace(/\[\d+\]$/, '')))];
     if (all.length > 0) throw new ToolInputException(all);
     return instance;
   }

@@ -64,7 +64,7 @@ class PlainWriter {
     }
   }
 
-  #writeObject(value: object, declaredType: Type | undefined): unknown {
+  #writeObject(value: object, declaredType: Type | undefined, usesToJson = true): unknown {
     if (types.isNativeError(value) || value instanceof Error) return { name: value.name, message: value.message };
     // What a tool kept beside its text is not meant for a model.
     if (ToolResult.isToolResult(value)) return value.text;
@@ -75,10 +75,10 @@ class PlainWriter {
     if (types.isMap(value)) return this.#writeMap(value, declaredType);
     const exposed = exposedProperties(value, declaredType);
     if (exposed) return this.#record(exposed.map((property) => [property.name, property.value, property.declaredType]));
-    if (typeof (value as { toJSON?: unknown }).toJSON === 'function') {
+    if (usesToJson && typeof (value as { toJSON?: unknown }).toJSON === 'function') {
       const json: unknown = (value as { toJSON(): unknown }).toJSON();
       // What it gives is taken as it is: it may be the object itself, or a copy that has the same toJSON.
-      return hasToJson(json) ? this.#record(Object.entries(json)) : this.write(json);
+      return hasToJson(json) ? this.#writeObject(json, undefined, false) : this.write(json);
     }
     return this.#record(Object.entries(value));
   }

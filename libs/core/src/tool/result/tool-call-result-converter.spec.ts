@@ -112,6 +112,13 @@ describe('what hides a secret', () => {
     ],
     ['an error with more than a message', [new AxiosLike('x')], [{ name: 'Error', message: 'x' }]],
     ['a result within a result', { a: new ToolResult({ text: 'one row', value: 'hunter2' }) }, { a: 'one row' }],
+    [
+      'an instance that another one gives as its JSON',
+      {
+        toJSON: () => Object.assign(new Secret(), { toJSON: () => new Secret() }),
+      },
+      { id: 1 },
+    ],
     ['a frozen instance', Object.freeze(new Dog()), { id: 1 }],
   ])('%s', (_name, value, shown) => {
     expect(convert(value)).not.toContain('hunter2');

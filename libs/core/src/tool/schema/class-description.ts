@@ -3,7 +3,7 @@ import type { TypeMetadata } from 'class-transformer';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { findPropertyParams } from '../declaration/tool-param.decorator.js';
 import { type Constructor, isType, type Type } from '../type.js';
-import { findApiProperties } from './api-property.js';
+import { apiType, findApiProperties } from './api-property.js';
 import { classValidator, transformerStorage } from './peer-libraries.js';
 import { presenceOf, type PropertyDeclaration, type PropertyPresence } from './property-presence.js';
 
@@ -54,6 +54,8 @@ export function hasValidator({ validators }: PropertyDescription, ...names: read
 export function isDateProperty(property: PropertyDescription): boolean {
   // Of a text that is validated as such, nothing else is made.
   if (hasValidator(property, 'isDateString', 'isIso8601', 'isRFC3339')) return false;
+  const named: unknown = property.api && apiType(property.api)?.type;
+  if ((Array.isArray(named) ? named[0] : named) === Date) return true;
   if (namedTypeOf(property.typeMetadata) === Date || property.reflected === Date) return true;
   return hasValidator(property, 'isDate', 'minDate', 'maxDate');
 }

@@ -91,6 +91,7 @@ const CONVERTERS: Readonly<Record<string, JsonSchema | ((metadata: ValidationMet
   customValidation: {},
   nestedValidation: { $ref: NESTED },
   isInstance: {},
+  isEmpty: { enum: ['', null] },
   isOptional: {},
   isDefined: {},
   // Nothing is said of the type: @IsNotEmpty() stands on numbers and arrays as well.

@@ -26,6 +26,7 @@ export function presenceOf({ validators, param, api }: PropertyDeclaration): Pro
   let isOptional = api?.required === false;
   let isNullable = api?.nullable === true;
   for (const { type, name, constraints } of validators) {
+    if (name === 'isEmpty') isOptional = true;
     if (type !== 'conditionalValidation') continue;
     const condition = constraints?.[0] as Condition;
     const onlyAdmitsNull = name !== 'isOptional' && isValidated(condition, undefined) && !isValidated(condition, null);

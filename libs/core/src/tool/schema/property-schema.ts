@@ -58,22 +58,29 @@ export function writeProperty(
   const item = writeItem(property, schemas);
   const written = read && fillNested(read, item, property, where);
   if (reflected === Map || reflected === Set)
-    return { ...limits, ...writeContainer(property, written, where, schemas) };
+    return withLimits(writeContainer(property, written, where, schemas), limits);
   if (!written || isUnknown(written) || isAnyObject(written)) {
     const several = discriminatorOf(property) && item?.();
-    if (several) return { ...limits, ...written, ...(reflected === Array ? arrayOf(several) : several) };
+    if (several) return withLimits({ ...written, ...(reflected === Array ? arrayOf(several) : several) }, limits);
     const declared = api && apiType(api);
     if (declared?.schema)
       return { ...limits, ...schemas.addForeign(type, property.name, declared.schema as JsonSchema) };
     // An object of which nothing is known may be any, if that is what is meant.
-    if (written && isAnyObject(written) && !declared && !item) return { ...limits, ...written };
-    return {
-      ...limits,
-      ...written,
-      ...schemaOfType({ ...(declared && { declared }), reflected, where, nested }).schema,
-    };
+    if (written && isAnyObject(written) && !declared && !item) return withLimits(written, limits);
+    const known = schemaOfType({ declared, reflected, where, nested }).schema;
+    return withLimits({ ...written, ...known }, limits);
   }
-  return { ...limits, ...(written.type === 'array' ? withItems(written, property, where, schemas) : written) };
+  return withLimits(written.type === 'array' ? withItems(written, property, where, schemas) : written, limits);
+}
+
+/** Limits of `@ApiProperty()` are under what class-validator says; of an array, those of values are meant for each. */
+function withLimits(schema: JsonSchema, limits: JsonSchema): JsonSchema {
+  if (schema.type !== 'array' || !isJsonObject(schema.items)) return { ...limits, ...schema };
+  const { minItems, maxItems, uniqueItems, examples, ...ofItems } = limits;
+  const ofArray = Object.entries({ minItems, maxItems, uniqueItems, examples }).filter(
+    ([, limit]) => limit !== undefined,
+  );
+  return { ...Object.fromEntries(ofArray), ...schema, items: { ...ofItems, ...schema.items } };
 }
 
 /** @throws ToolDeclarationException when the items of an array are not known */
