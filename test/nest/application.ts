@@ -1,7 +1,7 @@
 import type { INestApplication, ModuleMetadata } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { AiModule, ChatClient } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
 
 export interface Scene {
   readonly app: INestApplication;
@@ -40,4 +40,21 @@ export async function bootstrapError(metadata: ModuleMetadata, options: AiOption
     () => new Error('The application started.'),
     (error: unknown) => error as Error,
   );
+}
+
+/** What a model does that calls one tool and then answers. */
+export function callOf(name: string, input: object = {}): ScriptEntry[] {
+  return [{ toolCalls: [toolCall(name, input)] }, 'done'];
+}
+
+/** What the tool answered that was called last. */
+export function resultOf({ model }: Scene): string {
+  const last = model.lastPrompt!.messages.at(-1)!;
+  return last.role === 'tool' ? last.responses[0]!.responseData : 'no tool ran';
+}
+
+/** Asks something, and gives what the tool answered. */
+export async function askForResult(scene: Scene): Promise<string> {
+  await scene.client.prompt('Go').call().content();
+  return resultOf(scene);
 }

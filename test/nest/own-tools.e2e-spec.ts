@@ -41,9 +41,16 @@ import {
   ToolParam,
   toolProvider,
 } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
 import { map } from 'rxjs';
-import { bootstrapError, offeredTools, type Scene, startApplication } from './application.js';
+import {
+  askForResult as ask,
+  bootstrapError,
+  callOf,
+  offeredTools,
+  resultOf,
+  type Scene,
+  startApplication,
+} from './application.js';
 
 class Now extends ToolCallback {
   override readonly toolDefinition = { name: 'now', description: 'The time', inputSchema: { type: 'object' } };
@@ -77,15 +84,6 @@ const start = async (...args: Parameters<typeof startApplication>): Promise<Scen
 afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
 });
-const callOf = (name: string, input: object = {}) => [{ toolCalls: [toolCall(name, input)] }, 'done'];
-const resultOf = ({ model }: Scene): string => {
-  const last = model.lastPrompt!.messages.at(-1)!;
-  return last.role === 'tool' ? last.responses[0]!.responseData : 'no tool ran';
-};
-const ask = async (scene: Scene): Promise<string> => {
-  await scene.client.prompt('Go').call().content();
-  return resultOf(scene);
-};
 
 describe('the guards of the application hold, whatever way a tool takes', () => {
   const base = (): Provider[] => [Now, Host, denyAll];

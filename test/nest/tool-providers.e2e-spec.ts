@@ -27,10 +27,17 @@ import {
   toolProvider,
   ToolRegistry,
 } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
 import { IsString } from 'class-validator';
 import { z } from 'zod';
-import { bootstrapError, offeredTools, type Scene, startApplication } from './application.js';
+import {
+  askForResult as ask,
+  bootstrapError,
+  callOf,
+  offeredTools,
+  resultOf,
+  type Scene,
+  startApplication,
+} from './application.js';
 
 class WeatherRequest {
   @IsString() city!: string;
@@ -62,16 +69,6 @@ const start = async (...args: Parameters<typeof startApplication>): Promise<Scen
 afterEach(async () => {
   for (const app of apps.splice(0)) await app.close();
 });
-
-const callOf = (name: string, input: object = {}) => [{ toolCalls: [toolCall(name, input)] }, 'done'];
-const resultOf = ({ model }: Scene): string => {
-  const last = model.lastPrompt!.messages.at(-1)!;
-  return last.role === 'tool' ? last.responses[0]!.responseData : 'no tool ran';
-};
-const ask = async (scene: Scene): Promise<string> => {
-  await scene.client.prompt('Go').call().content();
-  return resultOf(scene);
-};
 
 describe('a function provided with toolProvider()', () => {
   it('is offered like any other tool, and receives what it injects', async () => {

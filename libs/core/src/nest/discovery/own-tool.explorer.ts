@@ -14,7 +14,7 @@ import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import { isScoped, type ProviderHost } from './provider-host.js';
 import { ResultConverters } from './result-converters.js';
 import { refuseEnhancersOfProvider, refuseScopedGlobals } from './runnable-enhancers.js';
-import type { DiscoveredTool } from './tool.explorer.js';
+import type { DiscoveredTool } from './discovered-tool.js';
 
 /** Makes tools of providers that are tools themselves: functions of `toolProvider()`, and `ToolCallback`s. */
 @Injectable()

@@ -10,7 +10,7 @@ import type { AugmentedToolCallbackProvider } from '../../tool/augmentation/augm
 import { messageOf } from '../../tool/tool-execution.exception.js';
 import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import type { ProviderHost } from './provider-host.js';
-import type { Exploration } from './tool.explorer.js';
+import type { Exploration } from './discovered-tool.js';
 
 /** The tools that providers give when a request is made. */
 export class ProvidedTools {

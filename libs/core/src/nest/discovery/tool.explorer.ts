@@ -1,36 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
-import type { ToolCallback, ToolCallbackProvider } from '../../model/tool-callback.js';
 import type { ToolMethod } from '../../tool/declaration/tool.decorator.js';
 import { createMethodTool, type MethodInvoker, type MethodToolCallback } from '../../tool/method-tool-callback.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import { AiProperties } from '../properties/ai-properties.js';
+import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { OwnToolExplorer } from './own-tool.explorer.js';
 import { findProviderHosts, type ProviderHost } from './provider-host.js';
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from './runnable-enhancers.js';
 import { ToolMetadataAccessor } from './tool-metadata.accessor.js';
-
-/** A tool found in the application, and where. */
-export interface DiscoveredTool {
-  readonly name: string;
-  readonly callback: ToolCallback;
-  readonly host: ProviderHost;
-  /** The `@Tool()` method; undefined for a provider that is a tool itself. */
-  readonly methodName?: string;
-  /** The provider that is the tool, before anything was put in front of it. */
-  readonly original?: ToolCallback;
-  /** The tool of another instance of the host. */
-  readonly bindTo?: (instance: object) => ToolCallback;
-}
-
-/** What was found in the application. */
-export interface Exploration {
-  readonly tools: readonly DiscoveredTool[];
-  /** Asked for their tools at each request. */
-  readonly providers: readonly { readonly provider: ToolCallbackProvider; readonly host: ProviderHost }[];
-}
 
 /** Finds `@Tool()` methods of providers and controllers, and providers that are tools or give some. */
 @Injectable()

@@ -8,7 +8,8 @@ import { EnhancedToolCallback } from '../invocation/enhanced-tool-callback.js';
 import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import { isScoped } from './provider-host.js';
 import { ProvidedTools } from './provided-tools.js';
-import { type DiscoveredTool, ToolExplorer } from './tool.explorer.js';
+import type { DiscoveredTool } from './discovered-tool.js';
+import { ToolExplorer } from './tool.explorer.js';
 
 /** A tool of the application. */
 export interface ToolRegistration {

@@ -11,6 +11,7 @@ import { settleResult } from '../../tool/result/settle-result.js';
 import type { ProviderHost } from '../discovery/provider-host.js';
 import { checkEnhancers, refuseScopedGlobals } from '../discovery/runnable-enhancers.js';
 import { EnhancedToolCallback } from './enhanced-tool-callback.js';
+import { checkInstance, type Method, standIn } from './method-host.js';
 import { contextIdOf, moduleRefOf } from './turn-scope.js';
 
 /** The type of the execution context that guards, interceptors and filters of tools see. */
@@ -27,7 +28,6 @@ export interface ToolInvocation {
 
 export const INVOCATION_INDEX = 3;
 
-type Method = (...args: unknown[]) => unknown;
 type Enhanced = (
   request: unknown,
   response: undefined,
@@ -229,26 +229,4 @@ export class ToolInvokerFactory {
       config.getGlobalRequestFilters().length
     );
   }
-}
-
-/** An instance of the class with one method, for what is called without an instance: guards ask it for its class. */
-function standIn(type: ProviderHost['type'], methodName: string, call: Method): () => Record<string, Method> {
-  const instance = Object.create(type.prototype, { [methodName]: { value: call } }) as Record<string, Method>;
-  return () => instance;
-}
-
-/**
- * A factory may make something else than the class that stands for it, with enhancers that nobody has seen.
- *
- * @throws Error when it has any
- */
-function checkInstance(instance: object, prototype: object, methodName: string): void {
-  const actual = Object.getPrototypeOf(instance) as object;
-  if (actual === prototype) return;
-  const kinds = [...readEnhancers(actual, methodName).effective.keys()];
-  if (kinds.length === 0) return;
-  throw new Error(
-    `${actual.constructor.name}.${methodName}() has ${kinds.join(' and ')} that its provider was not known to have. Provide ` +
-      `${actual.constructor.name} itself.`,
-  );
 }
