@@ -41,7 +41,7 @@ import {
   ToolParam,
   toolProvider,
 } from '@nestor-ai/core';
-import { map } from 'rxjs';
+import { map, of } from 'rxjs';
 import {
   askForResult as ask,
   bootstrapError,
@@ -278,6 +278,35 @@ describe('enhancers of tools that are providers themselves', () => {
     ],
   ])('stop the bootstrap where they would not run: %s', async (_name, providers, message) => {
     expect((await bootstrapError({ providers })).message).toMatch(message);
+  });
+});
+
+describe('functions behind guards', () => {
+  const allowAll: Provider = { provide: APP_GUARD, useValue: { canActivate: () => true } };
+
+  it('may give a stream, whose last item is the result', async () => {
+    const count = toolProvider('count', { useFactory: () => () => of(1, 2, 3) });
+    const scene = await start({ providers: [count, allowAll] }, callOf('count'));
+    expect(await ask(scene)).toBe('3');
+  });
+
+  it('are told when the caller gives up', async () => {
+    let stopped: unknown;
+    const wait = toolProvider('wait', {
+      useFactory: () => (_input, context) =>
+        new Promise<never>((_resolve, reject) => {
+          context.signal.addEventListener('abort', () => {
+            stopped = context.signal.reason;
+            reject(stopped as Error);
+          });
+        }),
+    });
+    const scene = await start({ providers: [wait, allowAll] }, callOf('wait'));
+    const controller = new AbortController();
+    setTimeout(() => controller.abort(new Error('enough')), 20);
+    const asked = scene.client.prompt('Go').options({ signal: controller.signal }).call().content();
+    await expect(asked).rejects.toThrow('enough');
+    expect(stopped).toBe(controller.signal.reason);
   });
 });
 
