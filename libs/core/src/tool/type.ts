@@ -14,3 +14,41 @@ export function classNameOf(target: object | undefined): string {
 export function isType(value: unknown): value is Type {
   return typeof value === 'function' && value.prototype !== undefined;
 }
+
+/** A class and those it extends, itself first. */
+export function lineageOf(type: unknown): Type[] {
+  const classes: Type[] = [];
+  for (let at = type; typeof at === 'function' && at !== Function.prototype; at = Object.getPrototypeOf(at)) {
+    classes.push(at as unknown as Type);
+  }
+  return classes;
+}
+
+/** What an object and its prototypes have of their own under a key, the nearest first. */
+export function ownValuesOf(target: object, key: PropertyKey): unknown[] {
+  const values: unknown[] = [];
+  for (let at: object | null = target; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
+    const value: unknown = Object.getOwnPropertyDescriptor(at, key)?.value;
+    if (value !== undefined) values.push(value);
+  }
+  return values;
+}
+
+const BUILT_IN: ReadonlySet<unknown> = new Set([
+  String,
+  Number,
+  Boolean,
+  Date,
+  Array,
+  Object,
+  Function,
+  Map,
+  Set,
+  Promise,
+  Symbol,
+]);
+
+/** Whether a type is one that nobody decorates. */
+export function isBuiltIn(type: unknown): boolean {
+  return BUILT_IN.has(type);
+}

@@ -3,7 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { type Advisor, isCallAdvisor, isStreamAdvisor } from '../../advisor/advisor.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { isRegisteredAdvisor } from '../decorators/register-advisor.decorator.js';
-import { findProviderHosts, type ProviderHost } from './provider-host.js';
+import { findProviderHosts, isScoped, type ProviderHost } from './provider-host.js';
 
 /** Finds the providers with `@RegisterAdvisor()`. */
 @Injectable()
@@ -38,8 +38,9 @@ export class AdvisorExplorer {
 }
 
 /** @throws Error when it cannot be an advisor of all requests */
-function toAdvisor({ wrapper, type, moduleName }: ProviderHost): Advisor | undefined {
-  if (!wrapper.isDependencyTreeStatic() || wrapper.isTransient) {
+function toAdvisor(host: ProviderHost): Advisor | undefined {
+  const { wrapper, type, moduleName } = host;
+  if (isScoped(host)) {
     throw new Error(
       `The advisor ${type.name} in ${moduleName} is request-scoped or transient, but advisors serve all requests. Make it and ` +
         'what it injects singletons, and read what belongs to a request from request.context.',

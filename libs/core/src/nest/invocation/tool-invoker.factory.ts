@@ -8,7 +8,7 @@ import type { FunctionToolCallback, ToolFunction } from '../../tool/function-too
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
 import { readEnhancers } from '../../tool/declaration/enhancers.js';
 import { settleResult } from '../../tool/result/settle-result.js';
-import type { ProviderHost } from '../discovery/provider-host.js';
+import { isScoped, type ProviderHost } from '../discovery/provider-host.js';
 import { checkEnhancers, refuseScopedGlobals } from '../discovery/runnable-enhancers.js';
 import { EnhancedToolCallback } from './enhanced-tool-callback.js';
 import { checkInstance, type Method, standIn } from './method-host.js';
@@ -47,9 +47,7 @@ export class ToolInvokerFactory {
    * @param hasEnhancers whether the method or its class has guards, interceptors or filters
    */
   create(host: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {
-    const { wrapper } = host;
-    const isScoped = !wrapper.isDependencyTreeStatic() || wrapper.isTransient;
-    return isScoped ? this.#scoped(host, methodName, hasEnhancers) : this.#static(host, methodName, hasEnhancers);
+    return isScoped(host) ? this.#scoped(host, methodName, hasEnhancers) : this.#static(host, methodName, hasEnhancers);
   }
 
   /** Calls the method of an instance that was given, where another one would be made for the turn. */

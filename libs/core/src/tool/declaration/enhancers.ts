@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { ownValuesOf } from '../type.js';
 
 /** The metadata that Nest's `@UseGuards`, `@UseInterceptors`, `@UsePipes` and `@UseFilters` leave. */
 const METADATA_KEYS = {
@@ -37,7 +38,7 @@ export interface Enhancers {
 export function readEnhancers(target: object, methodName: string, declared?: unknown): Enhancers {
   const owner = typeof target === 'function' ? target : target.constructor;
   const called = (target as Record<string, unknown>)[methodName];
-  const others = [...functionsNamed(target, methodName), declared].filter((fn) => fn !== called);
+  const others = [...ownValuesOf(target, methodName), declared].filter((fn) => fn !== called);
   const effective = new Map<EnhancerKind, readonly unknown[]>();
   const lost: EnhancerKind[] = [];
   if (![owner, called, ...others].some(hasMetadata)) return { effective, lost };
@@ -62,15 +63,6 @@ export function lostEnhancersText(place: string, lost: readonly EnhancerKind[]):
     'decorator replaces. Repeat them on the overriding method, and put @UseGuards() and its like above decorators ' +
     'that replace the method.'
   );
-}
-
-function functionsNamed(target: object, methodName: string): unknown[] {
-  const functions: unknown[] = [];
-  for (let at: object | null = target; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
-    const value: unknown = Object.getOwnPropertyDescriptor(at, methodName)?.value;
-    if (typeof value === 'function') functions.push(value);
-  }
-  return functions;
 }
 
 /** Whether anything was said of a class or function, which of most methods nobody has. */

@@ -56,7 +56,7 @@ function onlyClassInput(
   const only = injections.findIndex((injection) => !injection);
   if (only < 0 || only !== injections.findLastIndex((injection) => !injection)) return undefined;
   const type = types[only];
-  if (!isType(type) || PRIMITIVES.has(type) || findParameterParam(target, methodName, only)) return undefined;
+  if (!isType(type) || findParameterParam(target, methodName, only)) return undefined;
   return isDto(type) ? new DtoInput(type, options.unknownArguments) : undefined;
 }
 
@@ -209,8 +209,6 @@ function injectionFor(type: unknown): Injection | undefined {
 function isKnown(type: unknown): boolean {
   return type !== undefined && type !== Object;
 }
-
-const PRIMITIVES: ReadonlySet<unknown> = new Set([String, Number, Boolean, Date, Array, Object, Function]);
 
 /** What TypeScript emitted for the parameters, on the class or the nearest one above it. */
 function parameterTypes(source: MethodSource, isDeclared: boolean): readonly unknown[] {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { JsonSchema } from '../../model/json-schema.js';
 import type { StandardSchema } from '../input/standard-schema-input.js';
-import type { Type } from '../type.js';
+import { ownValuesOf, type Type } from '../type.js';
 
 /**
  * What a parameter or a property is, where reflection cannot know it: a class, `'integer'`, an enum, an array as
@@ -61,11 +61,7 @@ export function findParameterParam(target: object, method: string, index: number
   // Most methods have none, which one look-up along the chain tells.
   if (!(PARAMETERS in target)) return undefined;
   const key = `${method}#${index}`;
-  for (let at: object | null = target; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
-    const found = (Object.getOwnPropertyDescriptor(at, PARAMETERS)?.value as ParamMap | undefined)?.get(key);
-    if (found) return found;
-  }
-  return undefined;
+  return (ownValuesOf(target, PARAMETERS) as ParamMap[]).find((map) => map.has(key))?.get(key);
 }
 
 /** The decorated properties of a class, those it inherits included. */
@@ -73,13 +69,8 @@ export function findPropertyParams(type: Type): ReadonlyMap<string, ToolParamOpt
   const merged: ParamMap = new Map();
   const prototype = type.prototype as object;
   if (!(PROPERTIES in prototype)) return merged;
-  for (
-    let at: object | null = prototype;
-    at && at !== Object.prototype;
-    at = Object.getPrototypeOf(at) as object | null
-  ) {
-    const map = Object.getOwnPropertyDescriptor(at, PROPERTIES)?.value as ParamMap | undefined;
-    for (const [name, options] of map ?? []) if (!merged.has(name)) merged.set(name, options);
+  for (const map of ownValuesOf(prototype, PROPERTIES) as ParamMap[]) {
+    for (const [name, options] of map) if (!merged.has(name)) merged.set(name, options);
   }
   return merged;
 }

@@ -7,7 +7,7 @@ import { checkTimeout } from '../check-timeout.js';
 import type { StandardSchema } from '../input/standard-schema-input.js';
 import type { UnknownArguments } from '../input/tool-input.js';
 import type { ToolCallResultConverter } from '../result/tool-call-result-converter.js';
-import { classNameOf, type Type } from '../type.js';
+import { classNameOf, ownValuesOf, type Type } from '../type.js';
 import { markAsEntryProvider } from './enhancers.js';
 
 /** The options of {@link Tool}. */
@@ -96,9 +96,8 @@ export function findToolMethods(target: object): ToolMethod[] {
   // One look-up along the chain answers for the many classes that have no tool at all.
   if (!(TOOLS in target)) return [];
   const found = new Map<string, ToolEntry>();
-  for (let at: object | null = target; at && at !== Object.prototype; at = Object.getPrototypeOf(at) as object | null) {
-    const tools = Object.getOwnPropertyDescriptor(at, TOOLS)?.value as ToolMap | undefined;
-    for (const [name, entry] of tools ?? []) if (!found.has(name)) found.set(name, entry);
+  for (const tools of ownValuesOf(target, TOOLS) as ToolMap[]) {
+    for (const [name, entry] of tools) if (!found.has(name)) found.set(name, entry);
   }
   return [...found].map(([methodName, entry]) => ({ methodName, ...entry }));
 }

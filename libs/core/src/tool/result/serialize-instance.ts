@@ -1,5 +1,5 @@
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js';
-import { isType, type Type } from '../type.js';
+import { isType, lineageOf, type Type } from '../type.js';
 import { transformerStorage } from '../schema/peer-libraries.js';
 
 /** A property of an instance as it is shown to the outside. */
@@ -57,7 +57,7 @@ function exposedKeys(value: object, type: Type, storage: MetadataStorage): strin
 
 /** Whether only what is exposed is shown, by the class or one that it extends. */
 function isClosed(type: Type, storage: MetadataStorage): boolean {
-  for (const at of lineage(type)) {
+  for (const at of lineageOf(type)) {
     const strategy = storage.getStrategy(at);
     if (strategy !== 'none') return strategy === 'excludeAll';
   }
@@ -85,7 +85,7 @@ function decoratedClassOf(value: object): Type | undefined {
 
 function isDecorated(type: Type): boolean {
   let isKnown = DECORATED.get(type);
-  if (isKnown === undefined) DECORATED.set(type, (isKnown = lineage(type).some(hasDecorators)));
+  if (isKnown === undefined) DECORATED.set(type, (isKnown = lineageOf(type).some(hasDecorators)));
   return isKnown;
 }
 
@@ -94,14 +94,6 @@ function hasDecorators(type: Type): boolean {
   return ['_exposeMetadatas', '_excludeMetadatas', '_transformMetadatas', '_typeMetadatas'].some((name) =>
     storage[name]!.has(type),
   );
-}
-
-function lineage(type: Type): Type[] {
-  const classes: Type[] = [];
-  for (let at: unknown = type; typeof at === 'function' && at !== Function.prototype; at = Object.getPrototypeOf(at)) {
-    classes.push(at as Type);
-  }
-  return classes;
 }
 
 function isPlain(value: object): boolean {

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { JsonSchema } from '../../model/json-schema.js';
 import type { ToolParamOptions, ToolParamType } from '../declaration/tool-param.decorator.js';
-import { isType, type Type } from '../type.js';
+import { isType, lineageOf, type Type } from '../type.js';
 import { enumSchema, enumValues, isEnumObject } from './enum-schema.js';
 
 /** What `@ApiProperty()` keeps of a property. */
@@ -39,12 +39,12 @@ export function findApiProperties(type: Type): ReadonlyMap<string, ApiProperty> 
 
 /** What the compiler plugin wrote into a class and those it extends, these first. */
 function pluginMetadata(type: Type): Record<string, ApiProperty>[] {
-  const written: Record<string, ApiProperty>[] = [];
-  for (let at: unknown = type; typeof at === 'function' && at !== Function.prototype; at = Object.getPrototypeOf(at)) {
-    const factory: unknown = Object.getOwnPropertyDescriptor(at, PLUGIN_FACTORY)?.value;
-    if (typeof factory === 'function') written.unshift(factory.call(at) as Record<string, ApiProperty>);
-  }
-  return written;
+  return lineageOf(type)
+    .toReversed()
+    .flatMap((at) => {
+      const factory: unknown = Object.getOwnPropertyDescriptor(at, PLUGIN_FACTORY)?.value;
+      return typeof factory === 'function' ? [factory.call(at) as Record<string, ApiProperty>] : [];
+    });
 }
 
 /** The type that an `@ApiProperty()` names, as `@ToolParam` would say it; undefined when it names none. */

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { TypeMetadata } from 'class-transformer';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { findPropertyParams } from '../declaration/tool-param.decorator.js';
-import { type Constructor, isType, type Type } from '../type.js';
+import { type Constructor, isBuiltIn, isType, lineageOf, type Type } from '../type.js';
 import { apiType, findApiProperties } from './api-property.js';
 import { classValidator, transformerStorage } from './peer-libraries.js';
 import { presenceOf, type PropertyDeclaration, type PropertyPresence } from './property-presence.js';
@@ -42,7 +42,7 @@ export function describeClass(type: Type): ClassDescription {
 
 /** Whether a class describes an input: a property of it has a decorator that says something. */
 export function isDto(type: Type): type is Constructor {
-  return describeClass(type).properties.size > 0;
+  return !isBuiltIn(type) && describeClass(type).properties.size > 0;
 }
 
 /** Whether a property carries one of some validators, such as `isInt`. */
@@ -65,24 +65,11 @@ export function namedTypeOf(typeMetadata: TypeMetadata | undefined): unknown {
   return typeMetadata?.typeFunction && typeMetadata.typeFunction.length === 0 ? typeMetadata.typeFunction() : undefined;
 }
 
-/** The class behind a nested property: as `@Type(() => X)` names it, else as TypeScript emitted it. */
+/** The class behind a nested property, if it describes an input: as `@Type(() => X)` names it, else as TypeScript emitted it. */
 export function nestedTypeOf({ typeMetadata, reflected }: PropertyDescription): Type | undefined {
   const nested: unknown = namedTypeOf(typeMetadata) ?? reflected;
-  return isType(nested) && !BUILT_IN.has(nested) ? nested : undefined;
+  return isType(nested) && isDto(nested) ? nested : undefined;
 }
-
-const BUILT_IN: ReadonlySet<unknown> = new Set([
-  String,
-  Number,
-  Boolean,
-  Date,
-  Array,
-  Object,
-  Function,
-  Map,
-  Set,
-  Promise,
-]);
 
 function readClass(type: Type): ClassDescription {
   const params = findPropertyParams(type);
@@ -130,7 +117,7 @@ function readValidators(type: Type): Map<string, ValidationMetadata[]> {
     validationMetadatas: ReadonlyMap<unknown, readonly ValidationMetadata[]>;
   };
   const byProperty = new Map<string, ValidationMetadata[]>();
-  for (let at: unknown = type; typeof at === 'function' && at !== Function.prototype; at = Object.getPrototypeOf(at)) {
+  for (const at of lineageOf(type)) {
     for (const metadata of validationMetadatas.get(at) ?? []) {
       const known = byProperty.get(metadata.propertyName);
       if (!known) byProperty.set(metadata.propertyName, [metadata]);

@@ -78,7 +78,7 @@ function completionOf(property: PropertyDescription): Completion | undefined {
 function ofReflected(property: PropertyDescription, isValidated: boolean): Completion | undefined {
   if (isDateProperty(property)) return eachOf(completeDate);
   const nested = nestedTypeOf(property);
-  return nested && isDto(nested) ? eachOf(instanceOf(nested, isValidated)) : undefined;
+  return nested && eachOf(instanceOf(nested, isValidated));
 }
 
 function ofDeclared(type: ToolParamType, isValidated: boolean): Completion | undefined {

@@ -4,10 +4,10 @@ import { isStandardSchema } from '../input/standard-schema-input.js';
 import { isJsonObject } from '../input/tool-input.js';
 import { isType, type Type } from '../type.js';
 import { apiLimits, apiType } from './api-property.js';
-import { isDto, namedTypeOf, nestedTypeOf, type PropertyDescription } from './class-description.js';
+import { namedTypeOf, nestedTypeOf, type PropertyDescription } from './class-description.js';
 import { discriminatorOf } from './discriminator.js';
 import { NESTED } from './dto-validators.js';
-import { schemaOfType } from './type-schema.js';
+import { schemaOfType, setOf } from './type-schema.js';
 
 /** What marks an object as one of several classes: a property with a fixed value. */
 export interface Variant {
@@ -112,7 +112,7 @@ function writeItem(property: PropertyDescription, schemas: NestedSchemas): (() =
     });
   }
   const nested = nestedTypeOf(property);
-  return nested && isDto(nested) ? () => schemas.write(nested) : undefined;
+  return nested && (() => schemas.write(nested));
 }
 
 /** What `@Type()` or `@ApiProperty()` say of the items of an array of which class-validator says nothing. */
@@ -141,8 +141,7 @@ function writeContainer(
   if (!value)
     return schemaOfType({ reflected: property.reflected, where, nested: (type) => schemas.write(type) }).schema;
   if (property.reflected === Map) return { type: 'object', additionalProperties: value };
-  // Objects are never the same, and comparing thousands of them takes minutes.
-  return { ...written, type: 'array', items: value, ...(isSimple(value) && { uniqueItems: true }) };
+  return { ...written, ...setOf(value) };
 }
 
 function arrayOf(items: JsonSchema): JsonSchema {
@@ -189,8 +188,4 @@ function isUnknown(schema: JsonSchema): boolean {
 /** An object of which nothing else is said. */
 function isAnyObject({ type, properties, additionalProperties }: JsonSchema): boolean {
   return type === 'object' && properties === undefined && additionalProperties === undefined;
-}
-
-function isSimple({ type }: JsonSchema): boolean {
-  return typeof type === 'string' && type !== 'object' && type !== 'array';
 }

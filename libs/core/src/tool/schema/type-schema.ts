@@ -124,14 +124,15 @@ function contained(declared: TypeSchema, { reflected, where, declared: options }
   const put = CONTAINERS.get(reflected);
   if (!put || reflected === Date) return declared;
   return {
-    schema: reflected === Set && isSimpleList(schema) ? { ...schema, uniqueItems: true } : schema,
+    schema: reflected === Set ? setOf(schema.items as JsonSchema) : schema,
     convert: async (value) => put(convert ? await convert(value) : value),
   };
 }
 
-/** Objects are never the same, and comparing thousands of them takes minutes. */
-function isSimpleList({ items }: JsonSchema): boolean {
-  return isJsonObject(items) && typeof items.type === 'string' && items.type !== 'object' && items.type !== 'array';
+/** The schema of a Set. Objects are never the same, and comparing thousands of them takes minutes. */
+export function setOf(items: JsonSchema): JsonSchema {
+  const isSimple = typeof items.type === 'string' && items.type !== 'object' && items.type !== 'array';
+  return { type: 'array', items, ...(isSimple && { uniqueItems: true }) };
 }
 
 /** A schema that the user wrote says how the value looks in JSON; TypeScript, what the code expects. */
@@ -161,11 +162,9 @@ function fromClass(type: unknown, source: TypeSource): TypeSchema | undefined {
       };
     default: {
       if (isEnumObject(type)) return { schema: enumSchema(enumValues(type)) };
-      if (!isType(type) || UNINFORMATIVE.has(type) || !isDto(type)) return undefined;
+      if (!isType(type) || !isDto(type)) return undefined;
       const convert = source.instantiate?.(type);
       return { schema: source.nested(type), ...(convert && { convert }) };
     }
   }
 }
-
-const UNINFORMATIVE: ReadonlySet<unknown> = new Set([Object, Array, Function, Promise, Map, Set, Symbol]);
