@@ -47,8 +47,13 @@ export function isToolCallback(value: unknown): value is ToolCallback {
   return typeof value === 'object' && value !== null && TOOL_CALLBACK in value;
 }
 
-/** The tools of an object or class as a container has registered them; undefined for any other. */
-export type RegisteredTools = (toolObject: object) => readonly ToolCallback[] | undefined;
+/** The tools of a container, with their guards and scopes. */
+export interface RegisteredTools {
+  /** Those of an object or class, as they are registered; undefined for one that the container does not know. */
+  of(toolObject: object): readonly ToolCallback[] | undefined;
+  /** Those that another provider gives now. */
+  givenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]>;
+}
 
 /** Gives tools when a request is made: a fixed list, or whatever is there at that moment. */
 export abstract class ToolCallbackProvider {
@@ -57,8 +62,8 @@ export abstract class ToolCallbackProvider {
   /**
    * The tools there are now. Asked each time a request is made.
    *
-   * @param registered given by a client that lives in a container: a provider of tool objects takes their tools from there,
-   *   so that their guards and scopes hold
+   * @param registered given by a client that lives in a container: a provider of tool objects, or of another provider's tools,
+   *   takes these from there, so that their guards and scopes hold
    */
   abstract getToolCallbacks(registered?: RegisteredTools): readonly ToolCallback[] | Promise<readonly ToolCallback[]>;
 }

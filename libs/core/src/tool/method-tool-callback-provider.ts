@@ -35,7 +35,7 @@ export class MethodToolCallbackProvider extends ToolCallbackProvider {
 
   /** @throws ToolDeclarationException when an object has no tools, or two tools have the same name */
   getToolCallbacks(registered?: RegisteredTools): readonly ToolCallback[] {
-    const callbacks = this.#toolObjects.flatMap((object) => registered?.(object) ?? this.#toolsOf(object));
+    const callbacks = this.#toolObjects.flatMap((object) => registered?.of(object) ?? this.#toolsOf(object));
     const text = duplicateToolsText(callbacks);
     if (text !== undefined) throw new ToolDeclarationException(text);
     return callbacks;

@@ -6,7 +6,6 @@ import {
   type ToolCallbackProvider,
 } from '../../model/tool-callback.js';
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
-import type { AugmentedToolCallbackProvider } from '../../tool/augmentation/augmented-tool-callback-provider.js';
 import { messageOf } from '../../tool/tool-execution.exception.js';
 import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import type { ProviderHost } from './provider-host.js';
@@ -59,11 +58,10 @@ export class ProvidedTools {
    */
   async of(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
     const host = this.#hosts.get(provider);
-    const { delegate } = provider as Partial<AugmentedToolCallbackProvider>;
-    // What stands before the tools of the one behind it has to be known first.
-    if (delegate && this.#hosts.has(delegate)) await this.of(delegate);
     const given = await this.#ask(provider, host);
-    return given.flatMap((callback) => this.registered(callback) ?? (host ? this.#enhance(callback, host) : callback));
+    return given.map(
+      (callback) => this.registered.of(callback)?.[0] ?? (host ? this.#enhance(callback, host) : callback),
+    );
   }
 
   /** What stands for a tool that a provider of the application has given. */

@@ -180,7 +180,10 @@ export class ToolRegistry {
           ),
         ),
         bound: new WeakMap(),
-        provided: new ProvidedTools(providers, this.invokers, (toolObject) => this.toolsOf(toolObject)),
+        provided: new ProvidedTools(providers, this.invokers, {
+          of: (toolObject) => this.toolsOf(toolObject),
+          givenBy: (provider) => this.toolsGivenBy(provider),
+        }),
       };
     }
     return this.#registered;

@@ -31,11 +31,6 @@ export class AugmentedToolCallbackProvider<Arguments extends object = object> ex
     this.#options = options;
   }
 
-  /** The provider whose tools are augmented. */
-  get delegate(): ToolCallbackProvider {
-    return this.#delegate;
-  }
-
   static builder<Arguments extends object>(): FluentBuilder<
     AugmentedToolCallbackProviderOptions<Arguments>,
     AugmentedToolCallbackProvider<Arguments>
@@ -46,8 +41,8 @@ export class AugmentedToolCallbackProvider<Arguments extends object = object> ex
   }
 
   async getToolCallbacks(registered?: RegisteredTools): Promise<readonly ToolCallback[]> {
-    const callbacks = await this.#delegate.getToolCallbacks(registered);
-    return callbacks.map((callback) => this.#augment(registered?.(callback)?.[0] ?? callback));
+    const callbacks = await (registered?.givenBy(this.#delegate) ?? this.#delegate.getToolCallbacks());
+    return callbacks.map((callback) => this.#augment(callback));
   }
 
   #augment(delegate: ToolCallback): AugmentedToolCallback<Arguments> {
