@@ -1,3 +1,4 @@
+import { afterAll } from '@jest/globals';
 import type { INestApplication, ModuleMetadata } from '@nestjs/common';
 import { Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { AiModule, ChatClient } from '@nestor-ai/core';
@@ -9,9 +10,14 @@ export interface Scene {
   readonly model: ScriptedChatModel;
 }
 
+const started: INestApplication[] = [];
+afterAll(async () => {
+  for (const app of started.splice(0)) await app.close();
+});
+
 type AiOptions = Parameters<typeof AiModule.forRoot>[0];
 
-/** A whole Nest application with AiModule and a scripted model. */
+/** A whole Nest application with AiModule and a scripted model. It is closed when the tests of the file have run. */
 export async function startApplication(
   metadata: ModuleMetadata,
   script: readonly ScriptEntry[] = [],
@@ -26,6 +32,7 @@ export async function startApplication(
   });
   const app = (await customise(builder).compile()).createNestApplication({ logger: false });
   await app.init();
+  started.push(app);
   return { app, client: app.get(ChatClient), model };
 }
 

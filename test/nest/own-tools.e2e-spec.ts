@@ -1,11 +1,10 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   type CallHandler,
   type CanActivate,
   Catch,
   type ExceptionFilter,
   type ExecutionContext,
-  type INestApplication,
   Inject,
   Injectable,
   Module,
@@ -49,7 +48,7 @@ import {
   offeredTools,
   resultOf,
   type Scene,
-  startApplication,
+  startApplication as start,
 } from './application.js';
 
 class Now extends ToolCallback {
@@ -74,16 +73,6 @@ class Deny implements CanActivate {
     return false;
   }
 }
-
-const apps: INestApplication[] = [];
-const start = async (...args: Parameters<typeof startApplication>): Promise<Scene> => {
-  const scene = await startApplication(...args);
-  apps.push(scene.app);
-  return scene;
-};
-afterEach(async () => {
-  for (const app of apps.splice(0)) await app.close();
-});
 
 describe('the guards of the application hold, whatever way a tool takes', () => {
   const base = (): Provider[] => [Now, Host, denyAll];
@@ -567,7 +556,7 @@ describe('what else may be provided', () => {
 
   it('is told of when a test puts something else in the place of a tool', async () => {
     const one = toolProvider('one', { useFactory: () => () => 1 });
-    const starting = startApplication({ providers: [one] }, [], {}, (builder) =>
+    const starting = start({ providers: [one] }, [], {}, (builder) =>
       builder.overrideProvider(getToolToken('one')).useValue(() => 'fake'),
     );
     await expect(starting).rejects.toThrow(

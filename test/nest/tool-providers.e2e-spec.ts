@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import {
   type CanActivate,
   type ExecutionContext,
-  type INestApplication,
   Inject,
   Injectable,
   Module,
@@ -36,7 +35,7 @@ import {
   offeredTools,
   resultOf,
   type Scene,
-  startApplication,
+  startApplication as start,
 } from './application.js';
 
 class WeatherRequest {
@@ -58,16 +57,6 @@ const currentWeather = toolProvider('currentWeather', {
     (weather: WeatherService) =>
     ({ city }) =>
       weather.of(city),
-});
-
-const apps: INestApplication[] = [];
-const start = async (...args: Parameters<typeof startApplication>): Promise<Scene> => {
-  const scene = await startApplication(...args);
-  apps.push(scene.app);
-  return scene;
-};
-afterEach(async () => {
-  for (const app of apps.splice(0)) await app.close();
 });
 
 describe('a function provided with toolProvider()', () => {

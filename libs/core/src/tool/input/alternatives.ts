@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../model/json-schema.js';
+import { unescapePointer } from '../schema/json-pointer.js';
 import { isJsonObject } from './tool-input.js';
 
 /** One of several schemas, and the constants by which it is known. */
@@ -34,7 +35,7 @@ export function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
   if (schema.$ref === '#') return root;
   const [, holder, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(schema.$ref) ?? [];
   const held = holder === undefined ? undefined : root[holder];
-  const target = isJsonObject(held) ? held[unescape(name!)] : undefined;
+  const target = isJsonObject(held) ? held[unescapePointer(name!)] : undefined;
   return isJsonObject(target) ? target : schema;
 }
 
@@ -47,8 +48,4 @@ function marksOf({ properties }: JsonSchema): Alternative['marks'] {
 
 function isMark(value: unknown): boolean {
   return ['string', 'number', 'boolean'].includes(typeof value);
-}
-
-function unescape(name: string): string {
-  return name.replace(/~1/g, '/').replace(/~0/g, '~');
 }

@@ -1,6 +1,7 @@
 import type { ErrorObject } from 'ajv';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { DATE_FORMAT } from '../schema/date-format.js';
+import { unescapePointer } from '../schema/json-pointer.js';
 import { markedAlternatives, meantAlternative } from './alternatives.js';
 import { formatPath, isJsonObject, ToolInputException, type ToolInputIssue } from './tool-input.js';
 
@@ -114,10 +115,6 @@ function subject(path: string): string {
 
 function listed(values: unknown): string {
   return (Array.isArray(values) ? values : []).map((value) => JSON.stringify(value)).join(', ');
-}
-
-function unescapePointer(part: string): string {
-  return part.replace(/~1/g, '/').replace(/~0/g, '~');
 }
 
 function dedupe(issues: readonly ToolInputIssue[]): ToolInputIssue[] {

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../model/json-schema.js';
+import { escapePointer } from './json-pointer.js';
 import { isJsonObject } from '../input/tool-input.js';
 
 /** A schema that can stand inside another, and the definitions that go to the other's root. */
@@ -38,7 +39,7 @@ export function hoistDefinitions(schema: JsonSchema, name: string): HoistedSchem
 }
 
 function rewriteReference(reference: string, name: string): string {
-  const pointer = name.replace(/~/g, '~0').replace(/\//g, '~1');
+  const pointer = escapePointer(name);
   const [, holder, definition] = /^#\/(\$defs|definitions)\/(.*)$/.exec(reference) ?? [];
   if (definition !== undefined) return `#/$defs/${pointer}.${holder === '$defs' ? '' : 'definitions.'}${definition}`;
   return reference === '#' || reference.startsWith('#/') ? `#/properties/${pointer}${reference.slice(1)}` : reference;
