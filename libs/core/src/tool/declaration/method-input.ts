@@ -115,21 +115,27 @@ function readParameter(
   const declared = findParameterParam(source.target, source.methodName, index);
   const name = declared?.name ?? names.nameOf(index);
   const defaultValue = names.defaultOf(index);
-  const { schema, convert, isOptional } = schemaOfType({
+  const inputs: DtoInput[] = [];
+  const typeSource = {
     declared,
     // Compilers emit no type for `limit = 10`, but the default value has one.
     reflected: isKnown(type) || defaultValue === undefined ? type : defaultValue.constructor,
     where: () => `Parameter '${name}' (number ${index + 1}) of ${describe(source)}`,
     nested,
-    instantiate: (dto) => {
+    instantiate: (dto: Type) => {
       const input = new DtoInput(dto, source.options.unknownArguments);
-      return (value) => input.parse(value);
+      inputs.push(input);
+      return (value: unknown) => input.parse(value);
     },
-  });
+  };
+  const { schema, convert, isOptional } = schemaOfType(typeSource);
   const isNullable = declared?.nullable === true;
   return {
     name,
     schema: withHints(schema, declared?.description, defaultValue),
+    // A class is held to its schema by its own input, in the same way as where it is the only parameter.
+    enforced: inputs.length > 0 ? schemaOfType({ ...typeSource, nested: () => ANY_OBJECT }).schema : undefined,
+    verify: inputs.length > 0 ? () => inputs.forEach((input) => input.verify()) : undefined,
     required: declared?.required ?? !(isOptional || names.hasDefault(index)),
     isUserSchema: declared?.schema !== undefined,
     isNullable,
@@ -137,6 +143,8 @@ function readParameter(
     convertsNothing: isOptional === true,
   };
 }
+
+const ANY_OBJECT: JsonSchema = { type: 'object' };
 
 function withHints(schema: JsonSchema, description: string | undefined, defaultValue: unknown): JsonSchema {
   if (!description && defaultValue === undefined) return schema;

@@ -101,6 +101,40 @@ describe('nested classes are validated, whoever names them', () => {
   });
 });
 
+describe('a class among other parameters', () => {
+  class Event {
+    @IsDate() at!: Date;
+    @IsEmail() mail!: string;
+  }
+  class Calendar {
+    @Tool() add(event: Event, loud: boolean, @ToolParam({ type: [Event] }) more: Event[]) {
+      return [event.at.getTime() > 0, loud, more.map(({ at }) => at instanceof Date)];
+    }
+  }
+  class Unusable {
+    @ToolParam({ schema: { type: 'strin' } }) some!: unknown;
+  }
+  class Holding {
+    @Tool() take(_given: Unusable, _other: string) {}
+  }
+  const event = { at: '2030-01-01', mail: 'a@b.io' };
+  const [add] = ToolCallbacks.from(new Calendar());
+
+  it('is held to the same as where it is the only one', async () => {
+    expect(await add!.call(JSON.stringify({ event, loud: 'true', more: [event] }))).toBe('[true,true,[true]]');
+    const wrong = add!.call(JSON.stringify({ event: { at: 'soon', mail: 'x', extra: 1 }, loud: 'no', more: [{}] }));
+    await expect(wrong).rejects.toThrow(/event\.mail'?: mail must be an email/);
+    await expect(wrong).rejects.toThrow(/'event\.extra' is not an argument of this tool/);
+    await expect(wrong).rejects.toThrow(/more\[0\]\.mail/);
+    await expect(wrong).rejects.toThrow(/'loud' must be boolean/);
+  });
+
+  it('is refused before the tool is offered when a schema of it is wrong', () => {
+    const [take] = ToolCallbacks.from(new Holding());
+    expect(() => take!.verify()).toThrow(/schema is invalid/);
+  });
+});
+
 describe('dates are dates', () => {
   class Dated {
     @IsDate() at!: Date;

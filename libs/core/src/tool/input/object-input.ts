@@ -4,19 +4,23 @@ import { hoistDefinitions } from '../schema/hoist-definitions.js';
 import { type Coercion, compileCoercion } from './coerce.js';
 import { convertEach } from './convert-each.js';
 import { compileValidator, type JsonValidator } from './json-schema-validator.js';
-import { isJsonObject, rejectInput, type ToolInput, type UnknownArguments } from './tool-input.js';
+import { isJsonObject, rejectInput, type ToolInput, ToolInputException, type UnknownArguments } from './tool-input.js';
 
 /** One named argument and how its JSON becomes the value the method receives. */
 export interface ObjectProperty {
   readonly name: string;
   readonly schema: JsonSchema;
   readonly required: boolean;
+  /** What is checked here, where `convert` checks the rest better: the parts of it that are classes. */
+  readonly enforced?: JsonSchema | undefined;
   /** The user wrote the schema: it may be wrong, and refers to itself as the root. */
   readonly isUserSchema?: boolean;
   /** Whether null is a value. */
   readonly isNullable?: boolean;
   /** Runs after validation. May be asynchronous, and may throw a ToolInputException. */
   readonly convert?: ((value: unknown) => unknown) | undefined;
+  /** Makes sure that what `convert` checks with can be enforced. */
+  readonly verify?: (() => void) | undefined;
   /** Whether `convert` also runs when the argument is left out. */
   readonly convertsNothing?: boolean;
 }
@@ -44,23 +48,57 @@ export class ObjectInput implements ToolInput {
     this.#coerce ??= compileCoercion(this.schema, { stripUnknown: this.unknownArguments === 'strip' });
     const value = this.#coerce(json);
     if (!isJsonObject(value)) rejectInput('the arguments have to be a JSON object');
-    (this.#validate ??= compileValidator(this.schema))(value);
-    return this.#converted.length === 0 ? value : this.#convert({ ...value });
+    try {
+      this.#validator()(value);
+    } catch (error) {
+      // Only what is a class may have more to say.
+      if (!(error instanceof ToolInputException) || !this.#properties.some(({ enforced }) => enforced)) throw error;
+      return this.#refuse(value, error);
+    }
+    return this.#converted.length === 0 ? value : this.#convert({ ...value }, this.#converted);
+  }
+
+  /** Tells of everything that is wrong at once: what is wrong further in, the classes know. */
+  async #refuse(value: Record<string, unknown>, { issues }: ToolInputException): Promise<never> {
+    const told = new Set(issues.map(({ path }) => path.replace(/[.[].*$/s, '')));
+    const classes = this.#properties.filter(({ name, enforced }) => enforced && !told.has(name));
+    const more = await this.#convert({ ...value }, classes).then(
+      () => [],
+      (error: unknown) => (error instanceof ToolInputException ? error.issues : []),
+    );
+    throw new ToolInputException([...issues, ...more]);
   }
 
   /** Schemas made here are right; compiling thousands of them would only cost time. */
   verify(): void {
-    if (this.#properties.some(({ isUserSchema }) => isUserSchema)) this.#validate ??= compileValidator(this.schema);
+    if (this.#properties.some(({ isUserSchema }) => isUserSchema)) this.#validator();
+    for (const { verify } of this.#properties) verify?.();
   }
 
-  async #convert(value: Record<string, unknown>): Promise<Record<string, unknown>> {
-    const given = this.#converted.filter(({ name, convertsNothing }) => convertsNothing || Object.hasOwn(value, name));
-    const converted = await convertEach(
+  #validator(): JsonValidator {
+    return (this.#validate ??= compileValidator(this.#enforcedSchema()));
+  }
+
+  #enforcedSchema(): JsonSchema {
+    if (this.#properties.every(({ enforced }) => !enforced)) return this.schema;
+    const enforced = this.#properties.map((property) => ({
+      ...property,
+      schema: property.enforced ?? property.schema,
+    }));
+    return objectSchema(enforced, this.unknownArguments === 'allow', this.schema.$defs as Record<string, JsonSchema>);
+  }
+
+  async #convert(
+    value: Record<string, unknown>,
+    converted: readonly ObjectProperty[],
+  ): Promise<Record<string, unknown>> {
+    const given = converted.filter(({ name, convertsNothing }) => convertsNothing || Object.hasOwn(value, name));
+    const values = await convertEach(
       given,
       ({ name }) => name,
       ({ name, convert }) => convert!(Object.hasOwn(value, name) ? value[name] : undefined),
     );
-    for (const [index, { name }] of given.entries()) value[name] = converted[index];
+    for (const [index, { name }] of given.entries()) value[name] = values[index];
     return value;
   }
 }

@@ -53,9 +53,12 @@ export class ToolInputException extends Error {
       this.issues.map(({ path, message }) => {
         const inner = path === '' || path.startsWith('[') ? name + path : `${name}.${path}`;
         const quoted = `'${path}'`;
+        const bare = `${path}: `;
         const told = message.startsWith(quoted)
           ? `'${inner}'${message.slice(quoted.length)}`
-          : `'${inner}': ${message}`;
+          : message.startsWith(bare)
+            ? `${inner}: ${message.slice(bare.length)}`
+            : `'${inner}': ${message}`;
         return { path: inner, message: told };
       }),
     );
