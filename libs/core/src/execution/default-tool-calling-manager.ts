@@ -3,17 +3,19 @@ import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.
 import type { ChatResponse } from '../model/chat-response.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { type AssistantMessage, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
-import type { Prompt } from '../model/prompt.js';
+import { Prompt } from '../model/prompt.js';
 import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
 import type { ToolCallback } from '../model/tool-callback.js';
-import { ToolContext } from '../model/tool-context.js';
+import type { ToolPolicies } from '../model/tool-policies.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
-import { ToolResult } from '../model/tool-result.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
 import { checkTimeout } from '../tool/check-timeout.js';
-import { toJsonText } from '../tool/result/to-json-text.js';
 import { messageOf, toToolExecutionException } from '../tool/tool-execution.exception.js';
+import { type ApprovedExecution, deniedText, readApprovals, withApprovedArguments } from './approvals.js';
+import { repairCalls, withToolCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
+import type { ToolArgumentRepair } from './tool-argument-repair.js';
+import { type AnsweredCall, ToolCallRunner } from './tool-call-runner.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 import {
   checkToolCallLimits,
@@ -30,7 +32,6 @@ import {
 } from './tool-execution-exception-processor.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 import { findTool, unknownToolText } from './tool-lookup.js';
-import { withTimeout } from './with-timeout.js';
 
 /** The options of {@link DefaultToolCallingManager}. */
 export interface ToolCallingManagerOptions {
@@ -44,6 +45,10 @@ export interface ToolCallingManagerOptions {
   concurrency?: number;
   /** How long a call may take, in milliseconds, unless its tool says otherwise. Default: no limit. */
   timeout?: number;
+  /** Puts arguments right that are no JSON; `new JsonRepair()` is a ready one. Default: the model is told to. */
+  argumentRepair?: ToolArgumentRepair;
+  /** What the configuration says of a tool's policies, over what the tool says itself. Asked once a tool. */
+  policiesOf?: (toolName: string) => ToolPolicies | undefined;
   /** What stands for a tool where the manager lives, such as the same tool behind guards. Default: the tool itself. */
   registered?: (callback: ToolCallback) => ToolCallback;
   /** Whether a tool that the request does not bring may be looked up by name and run. Default: false. */
@@ -53,17 +58,26 @@ export interface ToolCallingManagerOptions {
 /** Where the container keeps the options of a {@link DefaultToolCallingManager} and its subclasses. */
 export const TOOL_CALLING_MANAGER_OPTIONS: unique symbol = Symbol.for('nestor.ToolCallingManagerOptions');
 
-/** One call, what answers it, and whether that is returned to the user. */
-interface AnsweredCall {
-  readonly response: ToolResponse;
-  readonly returnDirect: boolean;
+/** The calls of one message, and what has to be known to answer them. */
+interface Batch {
+  /** With the conversation before the message. */
+  readonly prompt: Prompt;
+  readonly message: AssistantMessage;
+  readonly breaches: readonly (LimitBreach | undefined)[];
+  /** Set when humans have had their say. */
+  readonly approved: ApprovedExecution | undefined;
+  readonly turn: TurnContext;
+  /** The model's answer was cut off. */
+  readonly isCutOff: boolean;
 }
 
 const DEFAULT_CONCURRENCY = 8;
+const NO_BREACHES: readonly undefined[] = Object.freeze([]);
 
 /** Runs the calls of one message at the same time and answers each, whatever the model did wrong. */
 export class DefaultToolCallingManager extends ToolCallingManager {
   readonly #exceptionProcessor: ToolExecutionExceptionProcessor;
+  readonly #runner: ToolCallRunner;
   readonly #logger = new Logger(DefaultToolCallingManager.name);
 
   protected readonly options: ToolCallingManagerOptions;
@@ -78,6 +92,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       throw new RangeError(`concurrency must be a whole number greater than 0, but is ${concurrency}.`);
     }
     checkTimeout(options.timeout);
+    this.#runner = new ToolCallRunner(options);
     this.#exceptionProcessor = options.toolExecutionExceptionProcessor ?? new DefaultToolExecutionExceptionProcessor();
   }
 
@@ -90,26 +105,43 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   override resolveToolDefinitions(options: ChatOptions): ToolDefinition[] {
     requireGiven(options, 'chatOptions');
-    return [...offeredToolDefinitions(options)];
+    const named = (options.toolNames ?? []).flatMap((name) => {
+      const found = this.options.toolCallbackResolver?.resolve(name);
+      // A resolver that has to look elsewhere cannot be asked here; the `ChatClient` asks it.
+      return found && !(found instanceof Promise) ? [found.toolDefinition] : [];
+    });
+    return [...offeredToolDefinitions(options), ...named];
   }
 
   override async executeToolCalls(prompt: Prompt, response: ChatResponse): Promise<ToolExecutionResult> {
     requireGiven(prompt, 'prompt');
     requireGiven(response, 'chatResponse');
-    const message = response.results.find(({ output }) => output.toolCalls?.length > 0)?.output;
-    if (!message) throw new Error('No tool call requested by the chat model');
-    const breaches = this.#countCalls(prompt, message);
-    const answers = await this.#answerAll(prompt, message, breaches);
-    const result = this.#toResult(prompt, message, answers);
-    const breach = breaches.find((found) => found !== undefined);
-    if (breach && this.options.limits?.onLimitExceeded !== 'RETURN_ERROR_RESPONSE') {
-      throw new ToolCallLimitExceededException(breach, result);
+    const generation = response.results.find(({ output }) => output.toolCalls?.length > 0);
+    if (!generation) throw new Error('No tool call requested by the chat model');
+    const message = repairCalls(generation.output, prompt.options?.toolCallbacks);
+    const approved = readApprovals(prompt.messages, message, prompt.options);
+    const breaches = approved?.responses.size ? NO_BREACHES : this.#countCalls(prompt, message);
+    const turnOfLoop = prompt.options?.[TURN_CONTEXT];
+    const batch: Batch = {
+      prompt: approved ? Prompt.of(approved.before, prompt.options) : prompt,
+      message,
+      breaches,
+      approved,
+      turn: turnOfLoop ?? new TurnContext(prompt.options?.signal),
+      isCutOff: generation.metadata?.finishReason === 'length',
+    };
+    try {
+      const result = toResult(batch, await batch.turn.run(() => this.#answerAll(batch)));
+      const breach = breaches.find((found) => found !== undefined);
+      if (breach && !this.#tellsOfLimits) throw new ToolCallLimitExceededException(breach, result);
+      return result;
+    } finally {
+      if (!turnOfLoop) batch.turn.release();
     }
-    return result;
   }
 
   /** Limits count in the order of the calls, before any of them starts. */
-  #countCalls(prompt: Prompt, message: AssistantMessage): (LimitBreach | undefined)[] {
+  #countCalls(prompt: Prompt, message: AssistantMessage): readonly (LimitBreach | undefined)[] {
     const turn = prompt.options?.[TURN_CONTEXT];
     const counts = turn?.toolCallCounts ?? countToolCalls(prompt.messages);
     if (turn) turn.toolCallCounts = counts;
@@ -118,47 +150,64 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   #mayBeTool({ name }: ToolCall, prompt: Prompt): boolean {
-    if (findTool(prompt.options?.toolCallbacks, name)) return true;
+    if (findTool(prompt.options?.toolCallbacks, name) || prompt.options?.toolNames?.includes(name)) return true;
     return this.options.resolutionFallbackEnabled === true && Boolean(name?.trim());
   }
 
-  async #answerAll(
-    prompt: Prompt,
-    message: AssistantMessage,
-    breaches: readonly (LimitBreach | undefined)[],
-  ): Promise<AnsweredCall[]> {
-    const turnOfLoop = prompt.options?.[TURN_CONTEXT];
-    const turn = turnOfLoop ?? new TurnContext(prompt.options?.signal);
-    const { toolCalls } = message;
-    try {
-      // By far the commonest message has one call.
-      if (toolCalls.length === 1) return [await this.#answer(toolCalls[0]!, breaches[0], prompt, turn)];
-      const runnable = toolCalls.map((call, index) => ({
-        sequential: findTool(prompt.options?.toolCallbacks, call.name)?.toolMetadata?.sequential === true,
-        run: () => this.#answer(call, breaches[index], prompt, turn),
-      }));
-      return await runCalls(runnable, this.options.concurrency ?? DEFAULT_CONCURRENCY);
-    } finally {
-      if (!turnOfLoop) turn.release();
-    }
+  get #tellsOfLimits(): boolean {
+    return this.options.limits?.onLimitExceeded === 'RETURN_ERROR_RESPONSE';
   }
 
-  async #answer(
-    call: ToolCall,
-    breach: LimitBreach | undefined,
-    prompt: Prompt,
-    turn: TurnContext,
-  ): Promise<AnsweredCall> {
+  async #answerAll(batch: Batch): Promise<AnsweredCall[]> {
+    const { toolCalls } = batch.message;
+    // By far the commonest message has one call.
+    if (toolCalls.length === 1) return [await this.#answer(batch, 0)];
+    const runnable = toolCalls.map((call, index) => ({
+      sequential: findTool(batch.prompt.options?.toolCallbacks, call.name)?.toolMetadata?.sequential === true,
+      run: () => this.#answer(batch, index),
+    }));
+    return runCalls(runnable, this.options.concurrency ?? DEFAULT_CONCURRENCY);
+  }
+
+  async #answer(batch: Batch, index: number): Promise<AnsweredCall> {
+    const { turn, approved } = batch;
+    const call = batch.message.toolCalls[index]!;
     turn.throwIfAborted();
-    if (breach) return failed(call, breach.text);
+    const given = approved?.responses.get(call.id);
+    if (given) return { response: given, returnDirect: this.#returnsDirectly(batch, given) };
+    if (!turn.isWatched) return this.#decide(batch, index);
+    if (!approved) turn.emit({ type: 'tool-call', toolCall: call });
+    const answered = await this.#decide(batch, index);
+    const { response } = answered;
+    if (response) turn.emit({ type: response.isError ? 'tool-error' : 'tool-result', toolCall: call, response });
+    return answered;
+  }
+
+  /** Whether the call is run at all, and what of. */
+  async #decide(batch: Batch, index: number): Promise<AnsweredCall> {
+    const { prompt, breaches, approved, message } = batch;
+    const breach = breaches[index];
+    const original = message.toolCalls[index]!;
+    if (breach) return failed(original, breach.text);
+    const approval = approved?.approvals.get(original.id);
+    if (approval && !approval.approved) return failed(original, deniedText(original, approval));
+    const call = withApprovedArguments(original, approval);
     const found = findTool(prompt.options?.toolCallbacks, call.name) ?? (await this.#resolveElsewhere(call, prompt));
     const callback = found && (this.options.registered?.(found) ?? found);
     if (!callback) {
       const offered = offeredToolDefinitions(prompt.options).map(({ name }) => name);
       return failed(call, unknownToolText(call.name ?? '', offered));
     }
+    const answered = await this.#run(callback, call, batch, approval !== undefined);
+    if (!answered.response && breaches.some(Boolean) && !this.#tellsOfLimits)
+      return failed(call, `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`);
+    return call === original ? answered : { changed: call, ...answered };
+  }
+
+  async #run(callback: ToolCallback, call: ToolCall, batch: Batch, isApproved: boolean): Promise<AnsweredCall> {
+    const { prompt, turn, isCutOff } = batch;
     try {
-      return await this.#run(callback, call, prompt, turn);
+      return await this.#runner.run({ callback, call, prompt, turn, isApproved, isCutOff });
     } catch (error) {
       // An abort is the caller's wish, not a failure of the tool.
       turn.throwIfAborted();
@@ -166,36 +215,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     }
   }
 
-  async #run(callback: ToolCallback, call: ToolCall, prompt: Prompt, turn: TurnContext): Promise<AnsweredCall> {
-    const run = (signal?: AbortSignal): Promise<Awaited<ReturnType<ToolCallback['call']>>> =>
-      callback.call(
-        toInputText(call.arguments),
-        new ToolContext(prompt.options?.toolContext, {
-          toolCall: call,
-          history: prompt.messages,
-          turn,
-          ...(signal && { signal }),
-        }),
-      );
-    const timeout = (callback.toolMetadata?.timeout as number | undefined) ?? this.options.timeout;
-    const result =
-      turn.isAbortable || timeout !== undefined ? await withTimeout(call.name, timeout, turn.signal, run) : await run();
-    const returnDirect = callback.toolMetadata?.returnDirect ?? false;
-    if (typeof result === 'string') {
-      return { response: { id: call.id, name: call.name, responseData: result }, returnDirect };
-    }
-    const { text, content, isError, value } = toToolResult(result);
-    return {
-      response: {
-        id: call.id,
-        name: call.name,
-        responseData: text,
-        ...(isError && { isError }),
-        ...(content && { content }),
-        ...(value !== undefined && { value }),
-      },
-      returnDirect: returnDirect && !isError,
-    };
+  #returnsDirectly({ prompt }: Batch, { name, isError }: ToolResponse): boolean {
+    return !isError && findTool(prompt.options?.toolCallbacks, name)?.toolMetadata?.returnDirect === true;
   }
 
   async #resolveElsewhere(call: ToolCall, prompt: Prompt): Promise<ToolCallback | undefined> {
@@ -208,35 +229,23 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       return undefined;
     }
   }
+}
 
-  #toResult(prompt: Prompt, message: AssistantMessage, answers: readonly AnsweredCall[]): ToolExecutionResult {
-    const responses = answers.map(({ response }) => response);
-    return {
-      conversationHistory: [...prompt.messages, message, new ToolResponseMessage({ responses })],
-      returnDirect: answers.every(({ returnDirect }) => returnDirect),
-    };
+function toResult({ prompt, message }: Batch, answers: readonly AnsweredCall[]): ToolExecutionResult {
+  const responses: ToolResponse[] = [];
+  let pending: ToolCall[] | undefined;
+  let changed: ToolCall[] | undefined;
+  for (const [at, answer] of answers.entries()) {
+    if (answer.changed) (changed ??= [...message.toolCalls])[at] = answer.changed;
+    if (answer.response) responses.push(answer.response);
+    else (pending ??= []).push(message.toolCalls[at]!);
   }
-}
-
-/** No arguments at all are none; some adapters give them already parsed. */
-function toInputText(given: unknown): string {
-  if (typeof given === 'string') return given.trim() === '' ? '{}' : given;
-  return given === undefined || given === null ? '{}' : JSON.stringify(given);
-}
-
-/** A tool of somebody's own may give anything. */
-function toToolResult(result: unknown): ToolResult {
-  const given = result as Partial<ToolResult> | null | undefined;
-  const isResult =
-    typeof given === 'object' && given !== null && (ToolResult.isToolResult(given) || typeof given.text === 'string');
-  if (!isResult) return new ToolResult({ text: result === undefined ? '' : toJsonText(result) });
-  const { text, content, isError, value } = given;
-  return new ToolResult({
-    text: typeof text === 'string' ? text : toJsonText(text),
-    ...(Array.isArray(content) && { content }),
-    ...(isError && { isError }),
-    ...(value !== undefined && { value }),
-  });
+  const asked = changed ? withToolCalls(message, changed) : message;
+  return {
+    conversationHistory: [...prompt.messages, asked, new ToolResponseMessage({ responses })],
+    returnDirect: !pending && answers.every(({ returnDirect }) => returnDirect),
+    ...(pending && { pendingApprovals: pending }),
+  };
 }
 
 function failed(call: ToolCall, responseData: string): AnsweredCall {

@@ -19,3 +19,5 @@ export {
 } from './tool-execution-exception-processor.js';
 export { ToolExecutionResult } from './tool-execution-result.js';
 export { ToolTimeoutException } from './with-timeout.js';
+export { type BrokenArguments, JsonRepair, ToolArgumentRepair } from './tool-argument-repair.js';
+export { ToolRateLimitException } from './policy-runner.js';

@@ -1,7 +1,9 @@
-import { Inject, Optional } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Inject, Logger, Optional } from '@nestjs/common';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
-import type { ToolExecutionException } from '../tool/tool-execution.exception.js';
+import { messageOf, type ToolExecutionException } from '../tool/tool-execution.exception.js';
 import type { Type } from '../tool/type.js';
+import { meantText, toldMessage } from './error-text.js';
 
 /** Decides what becomes of a failed tool call. */
 export abstract class ToolExecutionExceptionProcessor {
@@ -18,6 +20,12 @@ export interface ToolExecutionExceptionProcessorOptions {
   alwaysThrow?: boolean;
   /** Causes of these classes end the turn and reach the caller as they were thrown. */
   rethrow?: readonly Type<Error>[];
+  /**
+   * What the model may learn of an error. `message`: its message, never a stack or a cause. `safe`: only what was meant to be told: a
+   * `ToolExecutionException` that the tool throws itself, invalid arguments, the response of an `HttpException`; everything else
+   * goes to the log, under a reference that the model is given. Default: `message`.
+   */
+  exposure?: 'message' | 'safe';
 }
 
 /** Where the container keeps the options of a {@link DefaultToolExecutionExceptionProcessor} and its subclasses. */
@@ -28,6 +36,7 @@ export const TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS: unique symbol = Symbol.
 /** Tells the model the message of the error, unless the options say to throw. */
 export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExceptionProcessor {
   protected readonly options: ToolExecutionExceptionProcessorOptions;
+  readonly #logger = new Logger(DefaultToolExecutionExceptionProcessor.name);
 
   constructor(
     @Optional()
@@ -49,8 +58,17 @@ export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExcepti
     const { cause } = error;
     if (this.options.rethrow?.some((type) => cause instanceof type)) throw cause;
     if (this.options.alwaysThrow) throw error;
-    if (error.message.trim() !== '') return error.message;
+    if (this.options.exposure === 'safe') return meantText(error) ?? this.#refer(error);
+    const message = toldMessage(error);
+    if (message.trim() !== '') return message;
     const kind = cause instanceof Error ? cause.name : cause === null ? 'null' : typeof cause;
     return `Exception occurred in tool: ${error.toolDefinition.name} (${kind})`;
+  }
+
+  #refer({ toolDefinition: { name }, cause }: ToolExecutionException): string {
+    const reference = randomUUID();
+    const { message, stack } = cause instanceof Error ? cause : { message: messageOf(cause), stack: undefined };
+    this.#logger.error(`The tool '${name}' failed (reference ${reference}): ${message}`, stack);
+    return `The tool '${name}' failed. The cause is not shown; its reference is ${reference}.`;
   }
 }

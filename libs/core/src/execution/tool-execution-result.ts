@@ -1,5 +1,5 @@
 import type { Generation } from '../model/chat-response.js';
-import { AssistantMessage, type Message, type ToolResponse } from '../model/messages.js';
+import { AssistantMessage, type Message, type ToolCall, type ToolResponse } from '../model/messages.js';
 
 /** What came of the tool calls of one message. */
 export interface ToolExecutionResult {
@@ -7,6 +7,11 @@ export interface ToolExecutionResult {
   readonly conversationHistory: Message[];
   /** The responses are the answer to the user: every tool that ran is `returnDirect`, and none failed. */
   readonly returnDirect: boolean;
+  /**
+   * Calls of the message that were not run because a human has to approve them. The responses of the others are in the
+   * history. To go on, execute the same message again with this history and `toolApprovals` in the options.
+   */
+  readonly pendingApprovals?: readonly ToolCall[];
 }
 
 // eslint-disable-next-line @typescript-eslint/no-redeclare -- the companion of the interface

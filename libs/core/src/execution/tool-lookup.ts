@@ -22,6 +22,33 @@ export function findTool(callbacks: readonly ToolCallback[] | undefined, name: s
   return index.get(name);
 }
 
+const looseIndexes = new WeakMap<readonly ToolCallback[], ReadonlyMap<string, string | null>>();
+
+/** The name of the one tool that a wrongly written name can only mean: it differs in case, separators or a prefix. */
+export function findToolAlike(callbacks: readonly ToolCallback[] | undefined, name: unknown): string | undefined {
+  if (!callbacks || typeof name !== 'string') return undefined;
+  let index = looseIndexes.get(callbacks);
+  if (!index) {
+    const names = new Map<string, string | null>();
+    for (const { toolDefinition } of callbacks) {
+      const key = bare(toolDefinition.name);
+      // What two tools could mean, neither is.
+      names.set(key, names.has(key) ? null : toolDefinition.name);
+    }
+    index = names;
+    if (Object.isFrozen(callbacks)) looseIndexes.set(callbacks, index);
+  }
+  const key = bare(name.replace(PREFIX, ''));
+  return key === '' ? undefined : (index.get(key) ?? index.get(bare(name)) ?? undefined);
+}
+
+/** What some models put before the name of a function. */
+const PREFIX = /^(functions?|tools?|default_api)[.:/]+/i;
+
+function bare(name: string): string {
+  return name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
+}
+
 /** How many names a message to the model lists at most. */
 const MAX_LISTED = 20;
 

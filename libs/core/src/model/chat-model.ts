@@ -13,6 +13,9 @@ export abstract class ChatModel {
   /** Used where a request sets nothing else. */
   readonly defaultOptions: ChatOptions = {};
 
+  /** Whether the model follows `outputSchema` of the options. Default: false, it is told the form of the answer in words. */
+  readonly supportsStructuredOutput: boolean = false;
+
   /** Answers in one piece. Rejects when `prompt.options.signal` is aborted. */
   abstract call(prompt: Prompt): Promise<ChatResponse>;
 

@@ -1,7 +1,9 @@
 import type { JsonSchema } from './json-schema.js';
+import type { ToolApproval } from './tool-approval.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolDefinition } from './tool-definition.js';
 import type { CALLER_REQUEST, TURN_CONTEXT, TurnContext } from './turn-context.js';
+import type { TURN_EVENTS, TurnEventSink } from './turn-event.js';
 
 /** Whether and which tool the model has to call. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly toolName: string };
@@ -36,6 +38,15 @@ export interface ChatOptions {
   readonly toolContext?: Readonly<Record<string, unknown>>;
   /** Whether the model has to call a tool. A demand holds until a tool was called. Default: it decides. */
   readonly toolChoice?: ToolChoice;
+  /**
+   * Whether the tool loop runs the tools. Off, the calls are in the response for the caller to run, as with
+   * `AdvisorParams.toolCallingAdvisorAutoRegister(false)`. Default: true.
+   */
+  readonly internalToolExecutionEnabled?: boolean;
+  /** What humans say of calls that wait for approval. `ChatClient` sets it with `toolApprovals(…)`. */
+  readonly toolApprovals?: readonly ToolApproval[];
+  /** The suspended turn that the approvals are for. Default: the one in which the calls wait. */
+  readonly suspendedTurnId?: string;
   /** A JSON Schema that the answer has to follow, for models that support it. */
   readonly outputSchema?: JsonSchema;
   /** Options of one provider, by the provider's name. */
@@ -46,6 +57,8 @@ export interface ChatOptions {
   readonly [TURN_CONTEXT]?: TurnContext;
   /** What the caller works on, such as an HTTP request; set by `ChatClient`. */
   readonly [CALLER_REQUEST]?: unknown;
+  /** Receives what happens to the tool calls; set by `ChatClient`. */
+  readonly [TURN_EVENTS]?: TurnEventSink;
 }
 
 /**
@@ -58,6 +71,11 @@ export function mergeChatOptions(defaults: ChatOptions | undefined, overrides: C
   const merged: Record<PropertyKey, unknown> = { ...defaults };
   for (const key of Reflect.ownKeys(overrides) as (keyof ChatOptions)[]) {
     if (overrides[key] !== undefined) merged[key] = overrides[key];
+  }
+  // Tools and names of tools are one choice: what is nearer to the request is never mixed with what is farther.
+  if (overrides.toolCallbacks || overrides.toolNames) {
+    if (!overrides.toolCallbacks) delete merged.toolCallbacks;
+    if (!overrides.toolNames) delete merged.toolNames;
   }
   if (defaults.toolContext && overrides.toolContext) {
     merged.toolContext = { ...defaults.toolContext, ...overrides.toolContext };

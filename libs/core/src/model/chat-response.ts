@@ -5,7 +5,7 @@ import type { Usage } from './usage.js';
 export interface GenerationMetadata {
   /**
    * Why the model stopped: `stop`, `tool-calls`, `length`, `content-filter`, `error`, `other`; or
-   * `returnDirect`, `toolCallLimitExceeded`, `maxRoundsExceeded` when the tool loop ended the turn.
+   * `returnDirect`, `toolCallLimitExceeded`, `maxRoundsExceeded`, `toolApprovalRequired`, `budgetExceeded` when the tool loop ended the turn.
    */
   readonly finishReason?: string;
   readonly [key: string]: unknown;
@@ -24,6 +24,8 @@ export interface ChatResponseMetadata {
   readonly model?: string;
   /** The tokens taken; in the answer of a turn, over all its rounds. */
   readonly usage?: Usage;
+  /** The usage of each round, where there was more than one. */
+  readonly usageByRound?: readonly Usage[];
   /** Which round of the tool loop this is from, counted from 0. */
   readonly round?: number;
   readonly [key: string]: unknown;

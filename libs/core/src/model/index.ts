@@ -12,6 +12,7 @@ export {
 } from './content-part.js';
 export { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
 export type { JsonSchema } from './json-schema.js';
+export { mendHistory } from './mend-history.js';
 export { MessageAggregator } from './message-aggregator.js';
 export {
   AssistantMessage,
@@ -36,7 +37,10 @@ export {
 export { ToolCallingChatOptions } from './tool-calling-chat-options.js';
 export { ToolContext, type ToolContextInit } from './tool-context.js';
 export { ToolDefinition } from './tool-definition.js';
+export type { ToolApproval } from './tool-approval.js';
 export { ToolMetadata } from './tool-metadata.js';
+export type { ToolPolicies, ToolRateLimit, ToolRetry } from './tool-policies.js';
 export { ToolResult, type ToolResultInit } from './tool-result.js';
-export { TurnContext } from './turn-context.js';
+export { TurnContext, type TurnEndListener, type TurnOutcome, TurnStop } from './turn-context.js';
+export type { ToolCallEvent, ToolOutcomeEvent, ToolProgressEvent, TurnEvent } from './turn-event.js';
 export { addUsage, type Usage } from './usage.js';

@@ -1,4 +1,4 @@
-import type { ToolContext } from './tool-context.js';
+import { RUNS_WITH_RUNNER, type ToolContext } from './tool-context.js';
 import type { ToolDefinition } from './tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from './tool-metadata.js';
 import type { ToolResult } from './tool-result.js';
@@ -45,6 +45,11 @@ export abstract class ToolCallback {
 /** Whether a value is a {@link ToolCallback}, of whichever copy of this package. */
 export function isToolCallback(value: unknown): value is ToolCallback {
   return typeof value === 'object' && value !== null && TOOL_CALLBACK in value;
+}
+
+/** Whether a tool runs its code with the `ToolRunner` of its context: inside its guards, with arguments that were checked. */
+export function runsWithRunner(callback: ToolCallback): boolean {
+  return (callback as { [RUNS_WITH_RUNNER]?: boolean })[RUNS_WITH_RUNNER] === true;
 }
 
 /** The tools of a container, with their guards and scopes. */

@@ -8,7 +8,22 @@ export interface ToolContextInit {
   signal?: AbortSignal;
   turn?: TurnContext;
   onProgress?: (value: unknown) => void;
+  /** Runs the code behind the tool, when its arguments are known to be right and its guards have let the call pass. */
+  runner?: ToolRunner;
 }
+
+/** Runs the code behind a tool in its own way: later, again, or not at all. */
+export interface ToolRunner {
+  /** The arguments of the call, as the tool takes them. */
+  input?: unknown;
+  run(code: () => unknown): unknown;
+}
+
+/** Where a {@link ToolContext} keeps its {@link ToolRunner}. */
+export const TOOL_RUNNER: unique symbol = Symbol.for('nestor.ToolRunner');
+
+/** The mark of a tool that runs its code with the {@link ToolRunner} of its context. */
+export const RUNS_WITH_RUNNER: unique symbol = Symbol.for('nestor.RunsWithRunner');
 
 const NO_HISTORY: readonly Message[] = Object.freeze([]);
 const NO_CALL = Object.freeze({ id: '', name: '' });
@@ -67,6 +82,11 @@ export class ToolContext<Values extends object = Record<string, unknown>> {
   /** The turn this call belongs to. */
   get turn(): TurnContext {
     return (this.#init.turn ??= new TurnContext());
+  }
+
+  /** How the code behind the tool is to be run; undefined: just so. */
+  get [TOOL_RUNNER](): ToolRunner | undefined {
+    return this.#init.runner;
   }
 
   /** Tells whoever watches the turn how far the tool is. Does nothing when nobody does. */

@@ -1,7 +1,8 @@
 import { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
+import type { ToolPolicies } from './tool-policies.js';
 
 /** How the application treats a tool. Never sent to the model. */
-export interface ToolMetadata {
+export interface ToolMetadata extends ToolPolicies {
   /** The result is the answer to the user and does not go back to the model. */
   readonly returnDirect: boolean;
   /** Data of the application about the tool, such as a category. */
@@ -12,8 +13,8 @@ export const DEFAULT_TOOL_METADATA: ToolMetadata = Object.freeze({ returnDirect:
 
 // eslint-disable-next-line @typescript-eslint/no-redeclare -- the companion of the interface
 export const ToolMetadata = {
-  builder(): FluentBuilder<{ returnDirect?: boolean }, ToolMetadata> {
-    return fluentBuilder((options: { returnDirect?: boolean }) =>
+  builder(): FluentBuilder<ToolPolicies & { returnDirect?: boolean }, ToolMetadata> {
+    return fluentBuilder((options: ToolPolicies & { returnDirect?: boolean }) =>
       Object.freeze({ ...DEFAULT_TOOL_METADATA, ...options }),
     );
   },

@@ -1,3 +1,9 @@
+import type { Awaitable } from './awaitable.js';
+import type { ChatResponse } from './chat-response.js';
+import type { Message } from './messages.js';
+import type { TurnEvent, TurnEventSink } from './turn-event.js';
+import type { Usage } from './usage.js';
+
 /** Where {@link TurnContext} lies in the options of a prompt: a symbol, so that it survives spreads. */
 export const TURN_CONTEXT: unique symbol = Symbol.for('nestor.TurnContext');
 
@@ -10,6 +16,44 @@ export interface ToolCallCounts {
   total: number;
 }
 
+/** How a turn ended. */
+export type TurnOutcome =
+  | {
+      /** `suspended`: it waits for approval, and goes on in another request. */
+      readonly status: 'completed' | 'suspended';
+      /** The messages of the turn, from what was asked to the last tool responses; the answer is not among them. */
+      readonly messages: readonly Message[];
+      /** How many rounds of model calls there were. */
+      readonly rounds: number;
+      /** The answer. */
+      readonly response: ChatResponse | undefined;
+    }
+  | { readonly status: 'failed'; readonly error: unknown };
+
+const NO_MESSAGES: readonly Message[] = Object.freeze([]);
+const NO_USAGE: readonly Usage[] = Object.freeze([]);
+
+/** Ends a turn early, with what it has: the reason of an abort that is no failure. */
+export class TurnStop extends Error {
+  override readonly name = 'TurnStop';
+
+  /**
+   * @param message what the user is told; it becomes the end of the answer
+   * @param finishReason why the answer ends
+   * @param metadata of the generation
+   */
+  constructor(
+    message: string,
+    readonly finishReason: string,
+    readonly metadata: Readonly<Record<string, unknown>> = {},
+  ) {
+    super(message);
+  }
+}
+
+/** Told how a turn ended. It is waited for; what it throws fails a turn that had succeeded. */
+export type TurnEndListener = (outcome: TurnOutcome) => Awaitable<void>;
+
 /**
  * What belongs to one turn, from a user's question to the answer, over all its model and tool calls.
  *
@@ -18,28 +62,98 @@ export interface ToolCallCounts {
 export class TurnContext {
   #controller: AbortController | undefined;
   #id: string | undefined;
+  #endListeners: TurnEndListener[] | undefined;
+  #isGuarded = false;
+  #within: ((run: () => Promise<unknown>) => Promise<unknown>) | undefined;
+  #stopReason: TurnStop | undefined;
 
   /**
    * @param callerSignal the signal given by the caller, if any
    * @param request what the caller works on, such as an HTTP request; injected as `REQUEST` into
    *   request-scoped tool hosts
+   * @param sink receives what happens to the tool calls, if anybody wants to know
    */
   constructor(
     private readonly callerSignal?: AbortSignal,
     readonly request?: unknown,
+    private readonly sink?: TurnEventSink,
   ) {}
 
   /** The tool calls of the turn so far, whatever becomes of the messages that tell of them. */
   toolCallCounts?: ToolCallCounts;
 
-  /** Identifies the turn. */
+  /** The messages of the turn until now, whatever part of them each round is sent. */
+  history: readonly Message[] = NO_MESSAGES;
+
+  /** The usage of the rounds before the turn was suspended. */
+  usageBefore: readonly Usage[] = NO_USAGE;
+
+  /** Identifies the turn. Of one that was suspended and goes on, the same as before. */
   get id(): string {
     return (this.#id ??= crypto.randomUUID());
   }
 
-  /** Whether the caller gave a signal: then a tool that ignores it must not keep the turn waiting. */
+  set id(id: string) {
+    this.#id = id;
+  }
+
+  /** Whether somebody wants to know what happens to the tool calls. */
+  get isWatched(): boolean {
+    return this.sink !== undefined;
+  }
+
+  /** Tells whoever watches the turn. */
+  emit(event: TurnEvent): void {
+    this.sink?.(event);
+  }
+
+  /** Whether somebody may abort the turn: then a tool that ignores its signal must not keep the turn waiting. */
   get isAbortable(): boolean {
-    return this.callerSignal !== undefined;
+    return this.callerSignal !== undefined || this.#isGuarded;
+  }
+
+  /** Announces that somebody besides the caller may {@link abort} the turn. */
+  guard(): void {
+    this.#isGuarded = true;
+  }
+
+  /** Calls back when the turn has ended. */
+  onEnd(listener: TurnEndListener): void {
+    (this.#endListeners ??= []).push(listener);
+  }
+
+  /**
+   * Ends the turn and tells those who asked for it, once.
+   *
+   * @throws what a listener throws, unless the turn has failed anyway
+   */
+  async end(outcome: TurnOutcome): Promise<void> {
+    const listeners = this.#endListeners;
+    this.#endListeners = undefined;
+    for (const listener of listeners ?? []) {
+      try {
+        await listener(outcome);
+      } catch (error) {
+        if (outcome.status !== 'failed') outcome = { status: 'failed', error };
+      }
+    }
+    this.release();
+    if (listeners && outcome.status === 'failed') throw outcome.error;
+  }
+
+  /** Has the tools of the turn run inside of something, such as an async context. */
+  surround(within: (run: () => Promise<unknown>) => Promise<unknown>): void {
+    this.#within = within;
+  }
+
+  /** Runs tools. */
+  run<T>(tools: () => Promise<T>): Promise<T> {
+    return this.#within ? (this.#within(tools) as Promise<T>) : tools();
+  }
+
+  /** Whether anybody asked to be told of the end. */
+  get hasEndListeners(): boolean {
+    return this.#endListeners !== undefined;
   }
 
   /** Aborted when the caller aborts, or unsubscribes from the stream. */
@@ -59,7 +173,18 @@ export class TurnContext {
     this.#controller?.signal.throwIfAborted();
   }
 
-  /** Ends the turn: running tools see their signal aborted. */
+  /** Ends the turn early, with what it has. The loop makes an answer of it. */
+  stop(reason: TurnStop): void {
+    this.#stopReason = reason;
+    this.abort(reason);
+  }
+
+  /** Why the turn was ended early, if it was. */
+  get stopReason(): TurnStop | undefined {
+    return this.#stopReason;
+  }
+
+  /** Aborts the turn: running tools see their signal aborted. */
   abort(reason?: unknown): void {
     (this.signal, this.#controller!).abort(reason);
     this.release();

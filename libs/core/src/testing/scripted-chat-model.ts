@@ -63,6 +63,7 @@ export class ScriptedChatModel extends ChatModel {
   /** What the model was asked, in order. */
   readonly prompts: Prompt[] = [];
   override readonly defaultOptions: ChatOptions;
+  override readonly supportsStructuredOutput: boolean = true;
   readonly #script: readonly ScriptEntry[];
 
   /** @param options the default options of the model */

@@ -1,7 +1,7 @@
 import { ToolCallback } from '../model/tool-callback.js';
-import { ToolContext } from '../model/tool-context.js';
+import { RUNS_WITH_RUNNER, TOOL_RUNNER, ToolContext } from '../model/tool-context.js';
 import { ToolResult } from '../model/tool-result.js';
-import { checkTimeout } from './check-timeout.js';
+import { checkPolicies } from './policies.js';
 import { parseToolInput } from './input/parse-json.js';
 import { rejectInput, type ToolInput } from './input/tool-input.js';
 import { settleResult } from './result/settle-result.js';
@@ -13,6 +13,7 @@ export const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultTool
 
 /** What methods and functions have in common as tools: read the input, call, wait, convert. */
 export abstract class CallableToolCallback extends ToolCallback {
+  readonly [RUNS_WITH_RUNNER] = true;
   protected abstract readonly resultConverter: ToolCallResultConverter;
   protected abstract readonly input: ToolInput;
   /** The class that the code behind the tool returns, where it is known. */
@@ -20,11 +21,11 @@ export abstract class CallableToolCallback extends ToolCallback {
     return undefined;
   }
 
-  /** Calls the code behind the tool with the parsed input. */
+  /** Calls the code behind the tool with the parsed input, with `runCode()` or `runMethod()`. */
   protected abstract invoke(input: unknown, context: ToolContext): unknown;
 
   override verify(): void {
-    checkTimeout(this.toolMetadata.timeout as number | undefined);
+    checkPolicies(this.toolMetadata);
     this.input.verify?.();
   }
 
@@ -32,6 +33,8 @@ export abstract class CallableToolCallback extends ToolCallback {
     try {
       const parsed = this.#parse(toolInput);
       const input = parsed instanceof Promise ? await parsed.catch(refuseTooDeep) : parsed;
+      const runner = context[TOOL_RUNNER];
+      if (runner) runner.input = input;
       const result = await settleResult(
         this.invoke(input, context),
         (value) => context.reportProgress(value),

@@ -9,6 +9,7 @@ import { ObjectInput } from './input/object-input.js';
 import type { StandardSchema } from './input/standard-schema-input.js';
 import { InvalidInput, type ToolInput, type UnknownArguments } from './input/tool-input.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import { runCode } from './run-code.js';
 import type { Type } from './type.js';
 
 /** The code of a tool. May return a value, a Promise, an Observable or an async iterable. */
@@ -43,6 +44,7 @@ export type InputType<Input> =
           : never);
 
 const SHARED_INPUT = Symbol('nestor.SharedInput');
+const RUNS_ITSELF = Symbol('nestor.RunsItself');
 
 /**
  * A function as a tool.
@@ -88,7 +90,7 @@ export class FunctionToolCallback<Input = unknown> extends CallableToolCallback 
   }
 
   /**
-   * The same tool with other code behind it; what was read of the schema is shared.
+   * The same tool with other code behind it, which runs with `runCode()` itself; what was read of the schema is shared.
    *
    * @param converter for the results, where the tool has none of its own
    */
@@ -99,12 +101,15 @@ export class FunctionToolCallback<Input = unknown> extends CallableToolCallback 
       toolFunction,
       ...(toolCallResultConverter && { toolCallResultConverter }),
       [SHARED_INPUT]: this.input,
+      [RUNS_ITSELF]: true,
     };
     return new FunctionToolCallback<Input>(options);
   }
 
   protected override invoke(input: unknown, context: ToolContext): unknown {
-    return this.#options.toolFunction(input as Input, context);
+    const { toolFunction } = this.#options;
+    if ((this.#options as { [RUNS_ITSELF]?: true })[RUNS_ITSELF]) return toolFunction(input as Input, context);
+    return runCode(context, () => toolFunction(input as Input, context));
   }
 }
 

@@ -17,9 +17,10 @@ import {
 } from './declaration/tool.decorator.js';
 import type { ToolInput } from './input/tool-input.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import { runMethod } from './run-code.js';
 import { classNameOf, type Type } from './type.js';
 
-/** Calls a method with its arguments laid out. Replaced where the container has a say in the call. */
+/** Calls a method with its arguments laid out, with `runMethod()`. Replaced where the container has a say in the call. */
 export type MethodInvoker = (args: unknown[], context: ToolContext) => unknown;
 
 /** The options of {@link MethodToolCallback}. */
@@ -121,7 +122,8 @@ function directInvoker(
   }
   refuseEnhancers(target, methodName, method?.declared);
   // Looked up at each call: whoever replaces the method later, such as a spy, is respected.
-  return (args) => (host as Record<string, (...args: unknown[]) => unknown>)[methodName]!(...args);
+  const instance = host as Record<string, (...args: unknown[]) => unknown>;
+  return (args, context) => runMethod(instance, methodName, args, context);
 }
 
 function refuseEnhancers(target: object, methodName: string, declared: unknown): void {

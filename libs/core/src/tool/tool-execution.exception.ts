@@ -10,6 +10,8 @@ export class ToolExecutionException extends Error {
   constructor(
     readonly toolDefinition: ToolDefinition,
     cause: unknown,
+    /** It stands for something else that was thrown, which was maybe not meant to be read by a model. */
+    readonly isWrapped = false,
   ) {
     super(messageOf(cause), { cause });
   }
@@ -21,9 +23,9 @@ export function toToolExecutionException(toolDefinition: ToolDefinition, thrown:
     if (thrown instanceof ToolExecutionException) return thrown;
   } catch {
     // A revoked proxy cannot even be asked what it is.
-    return new ToolExecutionException(toolDefinition, undefined);
+    return new ToolExecutionException(toolDefinition, undefined, true);
   }
-  return new ToolExecutionException(toolDefinition, thrown);
+  return new ToolExecutionException(toolDefinition, thrown, true);
 }
 
 /** The message of whatever was thrown. A tool may throw a string, or something that fails to print. */

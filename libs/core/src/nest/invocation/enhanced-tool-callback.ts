@@ -1,5 +1,5 @@
 import { ToolCallback } from '../../model/tool-callback.js';
-import { ToolContext } from '../../model/tool-context.js';
+import { RUNS_WITH_RUNNER, ToolContext } from '../../model/tool-context.js';
 import type { ToolDefinition } from '../../model/tool-definition.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
 import type { ToolResult } from '../../model/tool-result.js';
@@ -9,6 +9,7 @@ export type CallbackInvoker = (toolInput: string, context: ToolContext) => Promi
 
 /** A `ToolCallback` that the container calls, behind guards. */
 export class EnhancedToolCallback extends ToolCallback {
+  readonly [RUNS_WITH_RUNNER] = true;
   declare readonly toolDefinition: ToolDefinition;
   declare readonly toolMetadata: ToolMetadata;
   declare readonly origin: string;

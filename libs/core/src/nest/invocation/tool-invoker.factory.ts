@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig, type ContextId, ExternalContextCreator } from '@nestjs/core';
 import type { Awaitable } from '../../model/awaitable.js';
-import type { ToolCallback } from '../../model/tool-callback.js';
-import type { ToolContext } from '../../model/tool-context.js';
+import { runsWithRunner, type ToolCallback } from '../../model/tool-callback.js';
+import { RUNS_WITH_RUNNER, type ToolContext } from '../../model/tool-context.js';
 import type { ToolResult } from '../../model/tool-result.js';
 import type { FunctionToolCallback, ToolFunction } from '../../tool/function-tool-callback.js';
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
 import { readEnhancers } from '../../tool/declaration/enhancers.js';
+import { runMethod } from '../../tool/run-code.js';
 import { settleResult } from '../../tool/result/settle-result.js';
 import { isScoped, type ProviderHost } from '../discovery/provider-host.js';
 import { checkEnhancers, refuseScopedGlobals } from '../discovery/runnable-enhancers.js';
@@ -57,7 +58,7 @@ export class ToolInvokerFactory {
     const moduleRef = moduleRefOf(wrapper);
     return (args, context) => {
       checkInstance(instance, prototype, methodName);
-      if (!hasEnhancers && this.#countGlobalEnhancers() === 0) return instance[methodName]!(...args);
+      if (!hasEnhancers && this.#countGlobalEnhancers() === 0) return runMethod(instance, methodName, args, context);
       const contextId = contextIdOf(context.turn, moduleRef);
       const enhanced = this.#enhance(instance, methodName, declared, contextId, wrapper.id);
       return enhanced(context.turn.request, undefined, undefined, { args, toolContext: context });
@@ -118,6 +119,7 @@ export class ToolInvokerFactory {
       this.applicationConfig,
     );
     const call: Method = (toolInput, context) => callback.call(toolInput as string, context as ToolContext);
+    if (runsWithRunner(callback)) Object.assign(call, { [RUNS_WITH_RUNNER]: true });
     const isEnhanced = enhancers.effective.size > 0;
     const invoke = this.#once(
       standIn(type, 'call', call),
@@ -156,7 +158,7 @@ export class ToolInvokerFactory {
       const instance = instanceOf();
       // Global enhancers may be added at any time, and must hold from then on.
       const globals = this.#countGlobalEnhancers();
-      if (!hasEnhancers && globals === 0) return instance[methodName]!(...args);
+      if (!hasEnhancers && globals === 0) return runMethod(instance, methodName, args, context);
       if (!enhanced || enhancedFor !== globals) {
         enhanced = this.#enhance(instance, methodName, declared, undefined, inquirerId);
         enhancedFor = globals;
@@ -175,7 +177,7 @@ export class ToolInvokerFactory {
         strict: true,
       });
       checkInstance(instance, prototype, methodName);
-      if (!hasEnhancers && this.#countGlobalEnhancers() === 0) return instance[methodName]!(...args);
+      if (!hasEnhancers && this.#countGlobalEnhancers() === 0) return runMethod(instance, methodName, args, context);
       const enhanced = this.#enhance(instance, methodName, declared, contextId, wrapper.id);
       return enhanced(context.turn.request, undefined, undefined, { args, toolContext: context });
     };
@@ -196,7 +198,7 @@ export class ToolInvokerFactory {
       const { args, toolContext } = given[INVOCATION_INDEX] as ToolInvocation;
       // Settled here, since Nest would make a value of an Observable without progress and without an end.
       return settleResult(
-        instance[methodName]!(...args),
+        runMethod(instance, methodName, args, toolContext),
         (value) => toolContext.reportProgress(value),
         () => toolContext.signal,
       );

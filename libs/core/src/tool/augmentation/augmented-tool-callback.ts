@@ -1,5 +1,5 @@
-import { ToolCallback } from '../../model/tool-callback.js';
-import { ToolContext } from '../../model/tool-context.js';
+import { runsWithRunner, ToolCallback } from '../../model/tool-callback.js';
+import { RUNS_WITH_RUNNER, ToolContext } from '../../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition } from '../../model/tool-definition.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
 import type { ToolResult } from '../../model/tool-result.js';
@@ -74,6 +74,11 @@ export class AugmentedToolCallback<Arguments extends object = object> extends To
     this.#delegate = delegate;
     this.#input = new DtoInput(argumentType);
     this.#names = new Set(Object.keys(this.#input.schema.properties as object));
+  }
+
+  /** It runs with a `ToolRunner` when its delegate does. */
+  get [RUNS_WITH_RUNNER](): boolean {
+    return runsWithRunner(this.#delegate);
   }
 
   /** The tool that does the work. */

@@ -1,9 +1,10 @@
 import { Logger } from '@nestjs/common';
 import 'reflect-metadata';
 import type { JsonSchema } from '../../model/json-schema.js';
+import type { ToolPolicies } from '../../model/tool-policies.js';
 import { describeName } from '../../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metadata.js';
-import { checkTimeout } from '../check-timeout.js';
+import { policiesOf } from '../policies.js';
 import type { StandardSchema } from '../input/standard-schema-input.js';
 import type { UnknownArguments } from '../input/tool-input.js';
 import type { ToolCallResultConverter } from '../result/tool-call-result-converter.js';
@@ -11,7 +12,7 @@ import { classNameOf, ownValuesOf, type Type } from '../type.js';
 import { markAsEntryProvider } from './enhancers.js';
 
 /** The options of {@link Tool}. */
-export interface ToolOptions {
+export interface ToolOptions extends ToolPolicies {
   /** The name the model uses. Default: the method's name. */
   name?: string;
   /** What the tool does and when to use it; the model chooses by it. Default: the words of the name. */
@@ -32,10 +33,6 @@ export interface ToolOptions {
    * them and says so in the schema. With `inputSchema`, the schema says it itself. Default: `refuse`.
    */
   unknownArguments?: UnknownArguments;
-  /** How long a call may take, in milliseconds. Default: the property `ai.tools.timeout`. */
-  timeout?: number;
-  /** The tool never runs at the same time as other calls of the same message. Default: false. */
-  sequential?: boolean;
   /** Data of the application about the tool, such as a category. Never sent to the model. */
   metadata?: Readonly<Record<string, unknown>>;
 }
@@ -135,13 +132,8 @@ export function toolDescriptionOf(methodName: string, options: ToolOptions): str
 
 /** The part of the options that is about running the tool. */
 export function toolMetadataOf(options: ToolOptions): ToolMetadata {
-  const { returnDirect = false, timeout, sequential, metadata } = options;
-  checkTimeout(timeout);
-  if (!returnDirect && timeout === undefined && !sequential && !metadata) return DEFAULT_TOOL_METADATA;
-  return Object.freeze({
-    ...metadata,
-    returnDirect,
-    ...(timeout !== undefined && { timeout }),
-    ...(sequential && { sequential }),
-  });
+  const { returnDirect = false, metadata } = options;
+  const policies = policiesOf(options);
+  if (!returnDirect && !policies && !metadata) return DEFAULT_TOOL_METADATA;
+  return Object.freeze({ ...metadata, ...policies, returnDirect });
 }

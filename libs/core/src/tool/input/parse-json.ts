@@ -10,7 +10,7 @@ export function parseToolInput(text: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    return rejectInput(`the arguments are not valid JSON (${(error as Error).message})`);
+    return rejectInput(`the arguments are not valid JSON (${(error as Error).message})`, true);
   }
 }
 

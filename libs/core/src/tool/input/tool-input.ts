@@ -41,7 +41,11 @@ const MAX_TOLD = 20;
 export class ToolInputException extends Error {
   override readonly name = 'ToolInputException';
 
-  constructor(readonly issues: readonly ToolInputIssue[]) {
+  constructor(
+    readonly issues: readonly ToolInputIssue[],
+    /** The arguments are no JSON at all. */
+    readonly isSyntax = false,
+  ) {
     const told = issues.slice(0, MAX_TOLD).map((issue) => issue.message);
     const more = issues.length > MAX_TOLD ? `; and ${issues.length - MAX_TOLD} more` : '';
     super(`Invalid arguments: ${told.join('; ')}${more}. Correct the arguments and call the tool again.`);
@@ -66,8 +70,8 @@ export class ToolInputException extends Error {
 }
 
 /** @throws ToolInputException with a single issue about the input as a whole */
-export function rejectInput(message: string): never {
-  throw new ToolInputException([{ path: '', message }]);
+export function rejectInput(message: string, isSyntax = false): never {
+  throw new ToolInputException([{ path: '', message }], isSyntax);
 }
 
 /** A path of property names and indexes as text: `items[2].name`. */

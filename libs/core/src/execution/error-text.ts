@@ -1,0 +1,46 @@
+import { sep } from 'node:path';
+import { ToolInputException } from '../tool/input/tool-input.js';
+import { messageOf, ToolExecutionException } from '../tool/tool-execution.exception.js';
+import { ToolRateLimitException } from './policy-runner.js';
+import { ToolTimeoutException } from './with-timeout.js';
+
+const STACK_LINE = /^\s+at .+$|^Require stack:$|^- \/.+$/;
+
+/**
+ * The message of an error as the model may read it: without a stack that somebody has put into it, the place where the
+ * application is installed, and the directory of a file that could not be read.
+ */
+export function toldMessage(error: ToolExecutionException): string {
+  const lines = error.message.split('\n').filter((line) => !STACK_LINE.test(line));
+  let text = lines.join('\n').replaceAll(process.cwd() + sep, '');
+  const { syscall, path, dest } = (error.cause ?? {}) as { syscall?: unknown; path?: unknown; dest?: unknown };
+  if (syscall === undefined) return text;
+  for (const place of [path, dest]) {
+    if (typeof place === 'string') text = text.replaceAll(place, place.split(/[\\/]/).at(-1)!);
+  }
+  return text;
+}
+
+/** What an error says to whoever called the tool; undefined when it was not meant for anybody outside. */
+export function meantText(error: ToolExecutionException): string | undefined {
+  const { cause } = error;
+  if (!error.isWrapped || isOfOurs(cause)) return error.message;
+  const { getStatus, getResponse } = (cause ?? {}) as { getStatus?: unknown; getResponse?: () => unknown };
+  if (typeof getStatus !== 'function' || typeof getResponse !== 'function') return undefined;
+  const response = getResponse.call(cause) as { message?: unknown } | string | null;
+  const message = typeof response === 'object' ? response?.message : response;
+  return Array.isArray(message)
+    ? message.map(String).join('; ')
+    : typeof message === 'string'
+      ? message
+      : messageOf(cause);
+}
+
+function isOfOurs(cause: unknown): boolean {
+  return (
+    cause instanceof ToolInputException ||
+    cause instanceof ToolExecutionException ||
+    cause instanceof ToolTimeoutException ||
+    cause instanceof ToolRateLimitException
+  );
+}

@@ -1,0 +1,317 @@
+import { describe, expect, it } from '@jest/globals';
+import { HttpException } from '@nestjs/common';
+import { Observable } from 'rxjs';
+import { z } from 'zod';
+import { ChatResponse } from '../model/chat-response.js';
+import type { ChatOptions } from '../model/chat-options.js';
+import { AssistantMessage, type ToolCall, type ToolResponse, UserMessage } from '../model/messages.js';
+import { Prompt } from '../model/prompt.js';
+import { ToolCallback } from '../model/tool-callback.js';
+import type { ToolContext } from '../model/tool-context.js';
+import { createToolDefinition } from '../model/tool-definition.js';
+import type { ToolPolicies } from '../model/tool-policies.js';
+import { ToolResult } from '../model/tool-result.js';
+import { toolCall } from '../testing/index.js';
+import { Tool } from '../tool/declaration/tool.decorator.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import { ToolCallbacks } from '../tool/tool-callbacks.js';
+import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
+
+const QUICK = { minDelay: 1, maxDelay: 2 };
+
+function tool(
+  policies: ToolPolicies,
+  toolFunction: (input: { key?: string | undefined }, context: ToolContext) => unknown,
+  name = 'work',
+) {
+  return new FunctionToolCallback({
+    name,
+    inputSchema: z.object({ key: z.string().optional() }),
+    toolFunction,
+    toolMetadata: { returnDirect: false, ...policies },
+  });
+}
+
+/** Lets a manager run calls, and gives their responses. */
+async function run(
+  manager: DefaultToolCallingManager,
+  tools: readonly ToolCallback[],
+  calls: readonly ToolCall[],
+  options: ChatOptions = {},
+): Promise<readonly ToolResponse[]> {
+  const prompt = new Prompt([new UserMessage('Hi')], { toolCallbacks: tools, ...options });
+  const response = new ChatResponse({ results: [{ output: new AssistantMessage({ toolCalls: calls }) }] });
+  const last = (await manager.executeToolCalls(prompt, response)).conversationHistory.at(-1)!;
+  return last.role === 'tool' ? last.responses : [];
+}
+
+const texts = (responses: readonly ToolResponse[]): string[] => responses.map(({ responseData }) => responseData);
+
+describe('a tool with retry', () => {
+  it('is run again until it succeeds', async () => {
+    let tries = 0;
+    const flaky = tool({ retry: { retries: 3, ...QUICK } }, () => {
+      if (++tries < 3) throw new Error('not yet');
+      return `done in ${tries}`;
+    });
+    expect(await run(new DefaultToolCallingManager(), [flaky], [toolCall('work')])).toMatchObject([
+      { responseData: 'done in 3' },
+    ]);
+  });
+
+  it('tells the model the last error when it never succeeds, whatever is thrown', async () => {
+    let tries = 0;
+    const broken = tool({ retry: { retries: 2, ...QUICK } }, () => {
+      throw `try ${++tries}`;
+    });
+    expect(await run(new DefaultToolCallingManager(), [broken], [toolCall('work')])).toMatchObject([
+      { responseData: 'try 3', isError: true },
+    ]);
+  });
+
+  it.each([
+    ['wrong arguments', toolCall('work', { key: 5 }), 0],
+    ['a refusal by HTTP status', toolCall('work', { key: 'teapot' }), 1],
+  ])('is not run again after %s', async (_what, call, expected) => {
+    let tries = 0;
+    const picky = tool({ retry: { retries: 3, ...QUICK } }, () => {
+      tries++;
+      throw new HttpException('I am a teapot', 418);
+    });
+    const [response] = await run(new DefaultToolCallingManager(), [picky], [call]);
+    expect([response?.isError, tries]).toEqual([true, expected]);
+  });
+
+  it('is given a signal of its own at each try, and its timeout counts anew', async () => {
+    const signals: AbortSignal[] = [];
+    class Tools {
+      @Tool({ timeout: 15, retry: { retries: 1, ...QUICK } })
+      async fetch(signal: AbortSignal) {
+        signals.push(signal);
+        if (signals.length === 1) await new Promise(() => undefined);
+        return 'second time lucky';
+      }
+    }
+    const responses = await run(new DefaultToolCallingManager(), ToolCallbacks.from(new Tools()), [toolCall('fetch')]);
+    expect(texts(responses)).toEqual(['second time lucky']);
+    expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
+  });
+
+  it('is not run again when the caller has given up', async () => {
+    const caller = new AbortController();
+    let tries = 0;
+    const failing = tool({ retry: { retries: 5, ...QUICK } }, () => {
+      tries++;
+      caller.abort(new Error('enough'));
+      throw new Error('failed');
+    });
+    const turn = run(new DefaultToolCallingManager(), [failing], [toolCall('work')], { signal: caller.signal });
+    await expect(turn).rejects.toThrow('enough');
+    expect(tries).toBe(1);
+  });
+});
+
+describe('a tool with a concurrency key', () => {
+  function recorder(concurrencyKey: ToolPolicies['concurrencyKey']) {
+    const state = { running: 0, most: 0 };
+    const work = tool({ concurrencyKey: concurrencyKey! }, async () => {
+      state.most = Math.max(state.most, ++state.running);
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      state.running--;
+      return 'ok';
+    });
+    return { state, work };
+  }
+  const calls = ['a', 'a', 'a'].map((key) => toolCall('work', { key }));
+
+  it('runs one call of a key at a time, over all messages and turns', async () => {
+    const { state, work } = recorder('account');
+    const manager = new DefaultToolCallingManager();
+    await Promise.all([run(manager, [work], calls), run(manager, [work], calls)]);
+    expect(state.most).toBe(1);
+  });
+
+  it('runs calls of different keys at the same time', async () => {
+    const { state, work } = recorder((input) => (input as { key: string }).key);
+    const manager = new DefaultToolCallingManager();
+    await run(manager, [work], [...calls, toolCall('work', { key: 'b' })]);
+    expect(state.most).toBe(2);
+  });
+
+  it('lets the next one in after a failure', async () => {
+    let count = 0;
+    const failing = tool({ concurrencyKey: 'k' }, () => {
+      if (++count === 1) throw new Error('first fails');
+      return 'second runs';
+    });
+    const responses = await run(new DefaultToolCallingManager(), [failing], [toolCall('work'), toolCall('work')]);
+    expect(texts(responses)).toEqual(['first fails', 'second runs']);
+  });
+});
+
+describe('a tool with a rate limit', () => {
+  it('is not run beyond it, and the model is told when to try again', async () => {
+    let count = 0;
+    const limited = tool({ rateLimit: { calls: 2, interval: 60_000 } }, () => ++count);
+    const manager = new DefaultToolCallingManager();
+    const responses = await run(manager, [limited], [toolCall('work'), toolCall('work'), toolCall('work')]);
+    expect(texts(responses).slice(0, 2)).toEqual(['1', '2']);
+    expect(responses[2]).toMatchObject({
+      isError: true,
+      responseData: expect.stringMatching(/takes 2 calls in 60 s\. Try again in \d+ s/) as unknown,
+    });
+  });
+
+  it('is counted for each key', async () => {
+    const limited = tool(
+      { rateLimit: { calls: 1, interval: 60_000, key: (_input, context) => String(context.get('tenant')) } },
+      () => 'ok',
+    );
+    const manager = new DefaultToolCallingManager();
+    const of = (tenant: string) => run(manager, [limited], [toolCall('work')], { toolContext: { tenant } });
+    expect([...texts(await of('a')), ...texts(await of('b'))]).toEqual(['ok', 'ok']);
+    expect((await of('a'))[0]?.isError).toBe(true);
+  });
+
+  it('holds for an object whose tools are made anew for each request', async () => {
+    class Tools {
+      @Tool({ rateLimit: { calls: 1, interval: 60_000 } })
+      once() {
+        return 'ok';
+      }
+    }
+    const host = new Tools();
+    const manager = new DefaultToolCallingManager();
+    const ask = () => run(manager, ToolCallbacks.from(host), [toolCall('once')]);
+    expect([...texts(await ask())]).toEqual(['ok']);
+    expect((await ask())[0]?.isError).toBe(true);
+  });
+});
+
+describe('a tool with a cache', () => {
+  function counter(result: (count: number) => unknown = (count) => `run ${count}`) {
+    let count = 0;
+    return tool({ cacheTtl: 60_000 }, () => result(++count));
+  }
+
+  it('gives what it gave for equal arguments, in whatever order they are written', async () => {
+    let count = 0;
+    const work = new FunctionToolCallback({
+      name: 'work',
+      inputSchema: z.object({ a: z.number(), b: z.number() }),
+      toolFunction: () => ++count,
+      toolMetadata: { returnDirect: false, cacheTtl: 60_000 },
+    });
+    const manager = new DefaultToolCallingManager();
+    const first = await run(manager, [work], [toolCall('work', '{"a":1,"b":2}')]);
+    const second = await run(
+      manager,
+      [work],
+      [toolCall('work', '{ "b": 2, "a": 1 }'), toolCall('work', '{"a":1,"b":3}')],
+    );
+    expect([...texts(first), ...texts(second)]).toEqual(['1', '1', '2']);
+  });
+
+  it.each([
+    [{ tenant: 'a' }, { tenant: 'b' }],
+    [{ user: { id: 1 } }, { user: { id: 2 } }],
+    [{ db: new Map([['a', 1]]) }, { db: new Map([['a', 2]]) }],
+  ])('never gives one caller what belongs to another: %j and %j', async (one, another) => {
+    const work = counter();
+    const manager = new DefaultToolCallingManager();
+    const as = (toolContext: object) => run(manager, [work], [toolCall('work')], { toolContext: toolContext as never });
+    expect([...texts(await as(one)), ...texts(await as(another)), ...texts(await as(one))]).toEqual([
+      'run 1',
+      'run 2',
+      'run 1',
+    ]);
+  });
+
+  it.each([
+    ['an error', () => Promise.reject(new Error('down'))],
+    ['a result that says it is one', () => new ToolResult({ text: 'down', isError: true })],
+  ])('does not keep %s', async (_what, fail) => {
+    const work = counter((count) => (count === 1 ? fail() : 'up'));
+    const manager = new DefaultToolCallingManager();
+    expect(texts(await run(manager, [work], [toolCall('work')]))).toEqual(['down']);
+    expect(texts(await run(manager, [work], [toolCall('work')]))).toEqual(['up']);
+  });
+
+  it('keeps the last item of an Observable, not the Observable', async () => {
+    let subscribed = 0;
+    const work = tool(
+      { cacheTtl: 60_000 },
+      () =>
+        new Observable((subscriber) => {
+          subscribed++;
+          subscriber.next('half');
+          subscriber.next('whole');
+          subscriber.complete();
+        }),
+    );
+    const manager = new DefaultToolCallingManager();
+    const ask = () => run(manager, [work], [toolCall('work')]);
+    expect([...texts(await ask()), ...texts(await ask()), subscribed]).toEqual(['whole', 'whole', 1]);
+  });
+});
+
+describe('policies', () => {
+  class Opaque extends ToolCallback {
+    override readonly toolDefinition = createToolDefinition({ name: 'opaque', inputSchema: { type: 'object' } });
+    override readonly toolMetadata = { returnDirect: false, retry: { retries: 2, ...QUICK } };
+    tries = 0;
+    async call(): Promise<string> {
+      if (++this.tries < 3) throw new Error('not yet');
+      return 'done';
+    }
+  }
+
+  it('hold for a ToolCallback of somebody’s own', async () => {
+    expect(texts(await run(new DefaultToolCallingManager(), [new Opaque()], [toolCall('opaque')]))).toEqual(['done']);
+  });
+
+  it('are followed together: what is kept needs no other try', async () => {
+    let tries = 0;
+    const work = tool({ retry: { retries: 2, ...QUICK }, cacheTtl: 60_000, concurrencyKey: 'k', timeout: 1000 }, () => {
+      if (++tries % 2 === 1) throw new Error('odd');
+      return tries;
+    });
+    const manager = new DefaultToolCallingManager();
+    const ask = async (call: ToolCall) => texts(await run(manager, [work], [call]));
+    const answers = [
+      await ask(toolCall('work')),
+      await ask(toolCall('work')),
+      await ask(toolCall('work', { key: 'x' })),
+    ];
+    expect(answers).toEqual([['2'], ['2'], ['4']]);
+  });
+
+  it('may be said elsewhere, over what the tool says itself', async () => {
+    const work = tool({ timeout: 60_000 }, () => new Promise(() => undefined));
+    const manager = new DefaultToolCallingManager({
+      policiesOf: (name) => (name === 'work' ? { timeout: 5 } : undefined),
+    });
+    expect(texts(await run(manager, [work], [toolCall('work')]))).toEqual([
+      "The tool 'work' did not answer within 5 ms and was stopped.",
+    ]);
+  });
+
+  it.each<[string, ToolPolicies]>([
+    ['retry', { retry: -1 }],
+    ['retry', { retry: 1.5 }],
+    ['rateLimit', { rateLimit: { calls: 0, interval: 1000 } }],
+    ['cacheTtl', { cacheTtl: 0 }],
+    ['concurrencyKey', { concurrencyKey: 5 as never }],
+    ['needsApproval', { needsApproval: 'yes' as never }],
+  ])('that cannot be followed are refused when the tool is declared: %s', (name, policies) => {
+    expect(() => {
+      class Tools {
+        @Tool(policies)
+        work() {
+          return 'ok';
+        }
+      }
+      ToolCallbacks.from(new Tools());
+    }).toThrow(new RegExp(`^${name} `));
+  });
+});

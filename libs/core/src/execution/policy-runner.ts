@@ -1,0 +1,160 @@
+import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { SerialQueue } from '../model/serial-queue.js';
+import type { ToolContext, ToolContextInit, ToolRunner } from '../model/tool-context.js';
+import type { ToolPolicies, ToolRateLimit, ToolRetry } from '../model/tool-policies.js';
+import { ToolResult } from '../model/tool-result.js';
+import type { TurnContext } from '../model/turn-context.js';
+import { ToolInputException } from '../tool/input/tool-input.js';
+import { retry } from './retry.js';
+import { ToolResultCache } from './tool-result-cache.js';
+import { withTimeout } from './with-timeout.js';
+
+const DEFAULT_MIN_DELAY = 200;
+const DEFAULT_MAX_DELAY = 5000;
+
+/** A call, as far as its policies have to know it. */
+export interface PolicyCall {
+  readonly toolName: string;
+  /** The arguments as the model wrote them, parsed. */
+  readonly args: unknown;
+  readonly context: ToolContext;
+  /** What the context was made of: each try has its own signal. */
+  readonly init: ToolContextInit;
+  readonly turn: TurnContext;
+  /** A human has approved it. */
+  readonly isApproved: boolean;
+}
+
+/** What the policies of one tool remember from call to call. */
+export class CompiledPolicies {
+  readonly #limiter: RateLimiterMemory | undefined;
+  readonly #cache: ToolResultCache | undefined;
+  readonly #retry: ToolRetry | undefined;
+
+  /** @param queue shared by all tools, since they may share keys */
+  constructor(
+    private readonly policies: ToolPolicies,
+    private readonly queue: SerialQueue,
+  ) {
+    const { rateLimit, cacheTtl } = policies;
+    this.#limiter =
+      rateLimit && new RateLimiterMemory({ points: rateLimit.calls, duration: rateLimit.interval / 1000 });
+    this.#cache = cacheTtl === undefined ? undefined : new ToolResultCache(cacheTtl);
+    this.#retry = typeof policies.retry === 'number' ? { retries: policies.retry } : policies.retry;
+  }
+
+  /** @throws Error saying when to try again */
+  async checkRate(call: PolicyCall, input: unknown): Promise<void> {
+    if (!this.#limiter) return;
+    const { calls, interval, key } = this.policies.rateLimit!;
+    try {
+      await this.#limiter.consume(key?.(input, call.context) ?? '');
+    } catch (refusal) {
+      if (refusal instanceof Error) throw refusal;
+      throw new ToolRateLimitException(call.toolName, { calls, interval }, (refusal as RateLimiterRes).msBeforeNext);
+    }
+  }
+
+  async needsApproval(call: PolicyCall, input: unknown): Promise<boolean> {
+    const { needsApproval } = this.policies;
+    if (typeof needsApproval !== 'function') return needsApproval === true;
+    const needed: unknown = await needsApproval(input as never, call.context);
+    // Whoever does not say no has not been asked well.
+    return needed !== false;
+  }
+
+  /** Cache, then one after the other, then retry(timeout(code)). */
+  async execute(call: PolicyCall, input: unknown, code: () => unknown): Promise<unknown> {
+    const run = (): Promise<unknown> => this.#oneAfterTheOther(call, input, code);
+    return this.#cache ? this.#cache.get(call.args, call.context, run, isFailure) : run();
+  }
+
+  async #oneAfterTheOther(call: PolicyCall, input: unknown, code: () => unknown): Promise<unknown> {
+    const { concurrencyKey } = this.policies;
+    const key = typeof concurrencyKey === 'function' ? concurrencyKey(input, call.context) : concurrencyKey;
+    const run = (): Promise<unknown> => this.#again(call, code);
+    return key === undefined ? run() : this.queue.run(key, run, call.turn.signal);
+  }
+
+  async #again(call: PolicyCall, code: () => unknown): Promise<unknown> {
+    const once = (): Promise<unknown> => this.#inTime(call, code);
+    if (!this.#retry) return once();
+    const { retries, minDelay = DEFAULT_MIN_DELAY, maxDelay = DEFAULT_MAX_DELAY, shouldRetry } = this.#retry;
+    return retry(once, {
+      retries,
+      minDelay,
+      maxDelay,
+      signal: call.turn.signal,
+      shouldRetry: (error) => !call.turn.signal.aborted && (shouldRetry ?? isWorthAnotherTry)(error),
+    });
+  }
+
+  #inTime({ toolName, turn, init }: PolicyCall, code: () => unknown): Promise<unknown> {
+    return withTimeout(toolName, this.policies.timeout, turn.signal, async (signal) => {
+      init.signal = signal;
+      return code();
+    });
+  }
+}
+
+/** Runs the code of one call as the policies of its tool say. */
+export class PolicyRunner implements ToolRunner {
+  input?: unknown;
+  /** The call waits for approval, whatever became of it on its way back through interceptors and filters. */
+  isPending = false;
+  #isRunning = false;
+
+  constructor(
+    private readonly policies: CompiledPolicies,
+    private readonly call: PolicyCall,
+  ) {}
+
+  run(code: () => unknown): unknown {
+    if (this.#isRunning) return code();
+    this.#isRunning = true;
+    return this.#run(code);
+  }
+
+  async #run(code: () => unknown): Promise<unknown> {
+    const input = this.input ?? this.call.args;
+    if (!this.call.isApproved && (await this.policies.needsApproval(this.call, input))) {
+      this.isPending = true;
+      throw new Error(`The tool '${this.call.toolName}' waits for approval.`);
+    }
+    await this.policies.checkRate(this.call, input);
+    return this.policies.execute(this.call, input, code);
+  }
+}
+
+/** A tool was called more often than its rate limit allows. */
+export class ToolRateLimitException extends Error {
+  override readonly name = 'ToolRateLimitException';
+
+  /** @param retryAfter in milliseconds */
+  constructor(
+    toolName: string,
+    { calls, interval }: Pick<ToolRateLimit, 'calls' | 'interval'>,
+    readonly retryAfter: number,
+  ) {
+    super(
+      `The tool '${toolName}' takes ${calls} ${calls === 1 ? 'call' : 'calls'} in ${inWords(interval)}. Try again in ` +
+        `${inWords(retryAfter)}, or go on without it.`,
+    );
+  }
+}
+
+function inWords(milliseconds: number): string {
+  return milliseconds < 1000 ? `${Math.ceil(milliseconds)} ms` : `${Math.ceil(milliseconds / 1000)} s`;
+}
+
+function isFailure(result: unknown): boolean {
+  return ToolResult.isToolResult(result) && result.isError === true;
+}
+
+/** What is wrong with the request is wrong the next time, too. */
+function isWorthAnotherTry(error: unknown): boolean {
+  if (error instanceof ToolInputException) return false;
+  const { getStatus } = (error ?? {}) as { getStatus?: () => unknown };
+  const status = typeof getStatus === 'function' ? Number(getStatus.call(error)) : undefined;
+  return status === undefined || status >= 500;
+}

@@ -1,0 +1,39 @@
+import { AssistantMessage, type ToolCall } from '../model/messages.js';
+import type { ToolCallback } from '../model/tool-callback.js';
+import { findTool, findToolAlike } from './tool-lookup.js';
+
+/**
+ * The message with what can be put right without asking the model again: a name that is that of a tool but for case, separators
+ * or a prefix, and ids that are missing or the same.
+ *
+ * @returns the same message when there is nothing to put right
+ */
+export function repairCalls(
+  message: AssistantMessage,
+  callbacks: readonly ToolCallback[] | undefined,
+): AssistantMessage {
+  const { toolCalls } = message;
+  const ids = new Set<string>();
+  let repaired: ToolCall[] | undefined;
+  for (const [at, call] of toolCalls.entries()) {
+    const name = findTool(callbacks, call.name) ? call.name : (findToolAlike(callbacks, call.name) ?? call.name);
+    const isOwn = typeof call.id === 'string' && call.id !== '' && !ids.has(call.id);
+    const id = isOwn ? call.id : `call_${crypto.randomUUID()}`;
+    ids.add(id);
+    if (name === call.name && isOwn) continue;
+    (repaired ??= [...toolCalls])[at] = { ...call, id, name: name ?? '' };
+  }
+  return repaired ? withToolCalls(message, repaired) : message;
+}
+
+/** The message with other calls in the place of its own. */
+export function withToolCalls(message: AssistantMessage, toolCalls: readonly ToolCall[]): AssistantMessage {
+  const { text, media, reasoning, metadata } = message;
+  return new AssistantMessage({
+    text,
+    toolCalls,
+    ...(media && { media }),
+    ...(reasoning !== undefined && { reasoning }),
+    ...(metadata && { metadata }),
+  });
+}

@@ -1,0 +1,139 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { ChatResponse } from '../model/chat-response.js';
+import { AssistantMessage, type ToolCall, type ToolResponse, UserMessage } from '../model/messages.js';
+import { Prompt } from '../model/prompt.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import { DefaultToolCallingManager, type ToolCallingManagerOptions } from './default-tool-calling-manager.js';
+import { JsonRepair, ToolArgumentRepair } from './tool-argument-repair.js';
+
+const tool = (name: string): FunctionToolCallback<{ city?: string | undefined }> =>
+  new FunctionToolCallback({
+    name,
+    inputSchema: z.object({ city: z.string().optional() }),
+    toolFunction: ({ city }) => `${name} ${city ?? ''}`.trim(),
+  });
+
+async function run(
+  names: readonly string[],
+  toolCalls: readonly ToolCall[],
+  options: ToolCallingManagerOptions = {},
+  finishReason = 'tool-calls',
+): Promise<{ asked: AssistantMessage; responses: readonly ToolResponse[] }> {
+  const prompt = new Prompt([new UserMessage('Hi')], { toolCallbacks: Object.freeze(names.map(tool)) });
+  const response = new ChatResponse({
+    results: [{ output: new AssistantMessage({ text: 'Let me see', toolCalls }), metadata: { finishReason } }],
+  });
+  const { conversationHistory } = await new DefaultToolCallingManager(options).executeToolCalls(prompt, response);
+  const last = conversationHistory.at(-1)!;
+  return {
+    asked: conversationHistory.at(-2) as AssistantMessage,
+    responses: last.role === 'tool' ? last.responses : [],
+  };
+}
+
+const called = (name: string, args = '{}', id = 'c1'): ToolCall => ({ id, name, arguments: args });
+
+describe('the name of a tool', () => {
+  it.each([
+    'get_weather',
+    'GetWeather',
+    'get-weather',
+    'functions.getWeather',
+    'functions.get_weather',
+    'tools/getWeather',
+    'default_api:getWeather',
+    'get weather',
+  ])('is understood when it can only mean one: %s', async (name) => {
+    const { asked, responses } = await run(['getWeather', 'getTime'], [called(name)]);
+    expect(responses).toEqual([{ id: 'c1', name: 'getWeather', responseData: 'getWeather' }]);
+    // What goes back to the provider is a name that it knows.
+    expect(asked.toolCalls[0]?.name).toBe('getWeather');
+    expect(asked.text).toBe('Let me see');
+  });
+
+  it('is not guessed when two tools could be meant', async () => {
+    const { responses } = await run(['get_weather', 'getWeather'], [called('GETWEATHER')]);
+    expect(responses[0]).toMatchObject({
+      isError: true,
+      responseData: expect.stringContaining('Unknown tool') as unknown,
+    });
+  });
+
+  it.each(['functions.', '...', '', '__proto__', 'constructor'])(
+    'is unknown when nothing is left of it: %j',
+    async (name) => {
+      const { responses } = await run(['getWeather'], [called(name)]);
+      expect(responses[0]).toMatchObject({ isError: true });
+    },
+  );
+
+  it('counts to the limit of the tool that it means', async () => {
+    const calls = [called('getWeather', '{}', '1'), called('get_weather', '{}', '2'), called('GET_WEATHER', '{}', '3')];
+    const { responses } = await run(['getWeather'], calls, {
+      limits: { maxCallsPerTool: 2, onLimitExceeded: 'RETURN_ERROR_RESPONSE' },
+    });
+    expect(responses.map(({ isError }) => isError ?? false)).toEqual([false, false, true]);
+  });
+});
+
+describe('the id of a call', () => {
+  it('is made when it is missing or taken, so that every call has its response', async () => {
+    const calls = [called('getTime', '{}', ''), called('getTime', '{}', 'x'), called('getTime', '{}', 'x')];
+    const { asked, responses } = await run(['getTime'], calls);
+    const ids = asked.toolCalls.map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    expect(ids.every((id) => id !== '')).toBe(true);
+    expect(responses.map(({ id }) => id)).toEqual(ids);
+  });
+});
+
+describe('broken arguments', () => {
+  const broken = "{city: 'Paris',}";
+
+  it('are the model’s to correct, unless there is somebody who repairs them', async () => {
+    const { responses } = await run(['getTime'], [called('getTime', broken)]);
+    expect(responses[0]).toMatchObject({
+      isError: true,
+      responseData: expect.stringContaining('not valid JSON') as unknown,
+    });
+  });
+
+  it('are repaired without asking the model again, and the history shows what has run', async () => {
+    const { asked, responses } = await run(['getTime'], [called('getTime', broken)], {
+      argumentRepair: new JsonRepair(),
+    });
+    expect(responses[0]?.responseData).toBe('getTime Paris');
+    expect(JSON.parse(asked.toolCalls[0]!.arguments)).toEqual({ city: 'Paris' });
+  });
+
+  it('are not repaired when the answer was cut off: what is missing could be anything', async () => {
+    const options = { argumentRepair: new JsonRepair() };
+    const { responses } = await run(['getTime'], [called('getTime', '{"city": "Par')], options, 'length');
+    expect(responses[0]?.isError).toBe(true);
+  });
+
+  it('that are JSON, but of the wrong kind, are not repaired', async () => {
+    let asked = 0;
+    class Counting extends ToolArgumentRepair {
+      repair() {
+        asked++;
+        return '{}';
+      }
+    }
+    const { responses } = await run(['getTime'], [called('getTime', '{"city": 5, "town": 1}')], {
+      argumentRepair: new Counting(),
+    });
+    expect([responses[0]?.isError, asked]).toEqual([true, 0]);
+  });
+
+  it('are told to the model as they were when the repair is no better', async () => {
+    class Useless extends ToolArgumentRepair {
+      repair() {
+        return '{"still": broken';
+      }
+    }
+    const { responses } = await run(['getTime'], [called('getTime', broken)], { argumentRepair: new Useless() });
+    expect(responses[0]).toMatchObject({ isError: true });
+  });
+});

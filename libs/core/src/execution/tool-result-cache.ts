@@ -1,0 +1,36 @@
+import { LRUCache } from 'lru-cache';
+import type { ToolContext } from '../model/tool-context.js';
+import { stableJson } from '../model/stable-json.js';
+
+/** How many results are kept of one tool. */
+const MAX_KEPT = 1000;
+
+/** Keeps what a tool gave for a while. */
+export class ToolResultCache {
+  readonly #results: LRUCache<string, { readonly result: unknown }>;
+
+  /** @param ttl in milliseconds */
+  constructor(ttl: number) {
+    this.#results = new LRUCache({ max: MAX_KEPT, ttl: Math.ceil(ttl) });
+  }
+
+  /**
+   * What the tool gave for equal arguments to a caller in the same position, else what it gives now. A failure is not kept.
+   *
+   * @param isFailure whether a result says that the tool failed
+   */
+  async get(
+    args: unknown,
+    context: ToolContext,
+    run: () => Promise<unknown>,
+    isFailure: (result: unknown) => boolean,
+  ): Promise<unknown> {
+    // Whatever the tool may see of its caller is part of the question: one tenant must not get another's answer.
+    const key = stableJson([args, context.context, context.turn.request]);
+    const known = this.#results.get(key);
+    if (known) return known.result;
+    const result = await run();
+    if (!isFailure(result)) this.#results.set(key, { result });
+    return result;
+  }
+}

@@ -1,0 +1,63 @@
+import { type AssistantMessage, type Message, type ToolResponse, ToolResponseMessage } from './messages.js';
+
+const UNANSWERED = 'This call was not answered: the conversation was interrupted before the tool had a result.';
+
+/**
+ * Makes a history such that providers take it: every tool call has its response, right behind it, and every response
+ * its call. A call without a response gets one that says so; a response without a call is left out, unless it stands at the
+ * beginning, where its call may be known to whom it is sent to.
+ *
+ * @returns the same list when there is nothing to mend
+ */
+export function mendHistory(messages: readonly Message[]): readonly Message[] {
+  for (let at = 0; at < messages.length; at++) {
+    const message = messages[at]!;
+    if (message.role === 'tool' && !isAtBeginning(messages, at)) return mend(messages);
+    if (message.role !== 'assistant' || !(message.toolCalls?.length > 0)) continue;
+    if (!answers(messages[at + 1], message)) return mend(messages);
+    at++;
+  }
+  return messages;
+}
+
+function isAtBeginning(messages: readonly Message[], at: number): boolean {
+  for (let before = at - 1; before >= 0; before--) {
+    const { role } = messages[before]!;
+    if (role !== 'system' && role !== 'tool') return false;
+  }
+  return true;
+}
+
+/** Whether a message answers the calls of another, no more and no less. */
+function answers(message: Message | undefined, { toolCalls }: AssistantMessage): boolean {
+  if (message?.role !== 'tool' || message.responses.length !== toolCalls.length) return false;
+  return message.responses.every(({ id }, at) => id === toolCalls[at]!.id);
+}
+
+function mend(messages: readonly Message[]): readonly Message[] {
+  const mended: Message[] = [];
+  for (let at = 0; at < messages.length; at++) {
+    const message = messages[at]!;
+    // Whatever belongs to a call was taken with it.
+    if (message.role === 'tool' && !isAtBeginning(messages, at)) continue;
+    mended.push(message);
+    if (message.role !== 'assistant' || !(message.toolCalls?.length > 0)) continue;
+    if (answers(messages[at + 1], message)) mended.push(messages[at + 1]!);
+    else mended.push(new ToolResponseMessage({ responses: responsesTo(message, messages, at + 1) }));
+  }
+  return mended;
+}
+
+/** The responses to the calls of a message: those that follow it before the next one that is no response, in the order of the calls. */
+function responsesTo({ toolCalls }: AssistantMessage, messages: readonly Message[], from: number): ToolResponse[] {
+  const found: ToolResponse[] = [];
+  for (let at = from; at < messages.length; at++) {
+    const message = messages[at]!;
+    if (message.role !== 'tool') break;
+    found.push(...message.responses);
+  }
+  return toolCalls.map(({ id, name }) => {
+    const at = found.findIndex((response) => response.id === id);
+    return at < 0 ? { id, name, responseData: UNANSWERED, isError: true } : found.splice(at, 1)[0]!;
+  });
+}

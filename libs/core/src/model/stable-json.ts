@@ -1,0 +1,29 @@
+// What JSON has no text for is told apart by what it is, not by what it looks like.
+const identities = new WeakMap<object, number>();
+let known = 0;
+
+/** The same text for equal values, whatever the order of their keys. Functions and instances of classes are equal to themselves only. */
+export function stableJson(value: unknown): string {
+  return write(value, []);
+}
+
+function write(value: unknown, parents: readonly object[]): string {
+  if (typeof value === 'bigint') return `${value}n`;
+  if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
+    return JSON.stringify(value) ?? 'undefined';
+  if (parents.includes(value)) return identityOf(value);
+  const inside = [...parents, value];
+  if (Array.isArray(value)) return `[${value.map((item) => write(item, inside)).join(',')}]`;
+  if (value instanceof Date) return `Date(${value.getTime()})`;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (typeof value === 'function' || (prototype !== null && Object.getPrototypeOf(prototype) !== null))
+    return identityOf(value);
+  const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, inside)}`).join(',')}}`;
+}
+
+function identityOf(value: object): string {
+  let identity = identities.get(value);
+  if (identity === undefined) identities.set(value, (identity = ++known));
+  return `#${identity}`;
+}

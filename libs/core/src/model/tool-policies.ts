@@ -1,0 +1,51 @@
+import type { Awaitable } from './awaitable.js';
+import type { ToolContext } from './tool-context.js';
+
+/** How often and when a failed tool is run again. */
+export interface ToolRetry {
+  /** How many times after the first. */
+  readonly retries: number;
+  /** How long to wait before the first of them, in milliseconds; doubled each time, with some chance. Default: 200. */
+  readonly minDelay?: number;
+  /** The longest wait, in milliseconds. Default: 5000. */
+  readonly maxDelay?: number;
+  /**
+   * Whether an error is worth another try. Default: every one except those that say that the request itself is wrong:
+   * invalid arguments, and an `HttpException` with a status below 500.
+   */
+  readonly shouldRetry?: (error: unknown) => boolean;
+}
+
+/** How many calls a tool takes in how much time. */
+export interface ToolRateLimit {
+  readonly calls: number;
+  /** In milliseconds. */
+  readonly interval: number;
+  /** Calls of different keys are counted apart, for example those of each tenant. Default: all together. */
+  readonly key?: (input: unknown, context: ToolContext) => string;
+}
+
+/** How the calls of a tool are run. `input` is what the method receives: checked, and of its class where it has one. */
+export interface ToolPolicies {
+  /** How long a call may take, in milliseconds; with `retry`, each try. Default: the property `ai.tools.timeout`. */
+  readonly timeout?: number;
+  /** The tool never runs at the same time as other calls of the same message. Default: false. */
+  readonly sequential?: boolean;
+  /** Runs a failed tool again: how many times, or when. Default: never. */
+  readonly retry?: number | ToolRetry;
+  /**
+   * Calls with the same key run one after the other, of whichever tool, message and user. Default: none.
+   *
+   * A tool that holds a key must not wait for another call with that key.
+   */
+  readonly concurrencyKey?: string | ((input: unknown, context: ToolContext) => string | undefined);
+  /** A call beyond this is not run, and the model is told when to try again. Default: none. */
+  readonly rateLimit?: ToolRateLimit;
+  /**
+   * How long a result stands for calls with equal arguments, an equal tool context and the same request of the caller, in
+   * milliseconds. Guards run all the same. Default: not at all.
+   */
+  readonly cacheTtl?: number;
+  /** Whether a human has to approve a call before it runs. Default: false. */
+  readonly needsApproval?: boolean | ((input: never, context: ToolContext) => Awaitable<boolean>);
+}

@@ -1,0 +1,31 @@
+import type { ToolCall, ToolResponse } from './messages.js';
+
+/** Something that happens to a tool call while a turn runs. */
+export type TurnEvent =
+  ToolCallEvent | ToolProgressEvent | ToolOutcomeEvent<'tool-result'> | ToolOutcomeEvent<'tool-error'>;
+
+/** The model asks for a tool. */
+export interface ToolCallEvent {
+  readonly type: 'tool-call';
+  readonly toolCall: ToolCall;
+}
+
+/** A tool tells how far it is, or gives an item before its last. */
+export interface ToolProgressEvent {
+  readonly type: 'tool-progress';
+  readonly toolCall: Pick<ToolCall, 'id' | 'name'>;
+  readonly value: unknown;
+}
+
+/** A call is answered: with what the tool gave, or with what went wrong. */
+export interface ToolOutcomeEvent<Type extends 'tool-result' | 'tool-error'> {
+  readonly type: Type;
+  readonly toolCall: Pick<ToolCall, 'id' | 'name'>;
+  readonly response: ToolResponse;
+}
+
+/** Receives the events of a turn, as they happen. */
+export type TurnEventSink = (event: TurnEvent) => void;
+
+/** Where the {@link TurnEventSink} of a caller lies in the options of a prompt, for the loop to find. */
+export const TURN_EVENTS: unique symbol = Symbol.for('nestor.TurnEvents');

@@ -1,0 +1,47 @@
+import type { ToolPolicies } from '../model/tool-policies.js';
+import { checkTimeout } from './check-timeout.js';
+
+const POLICIES = [
+  'timeout',
+  'sequential',
+  'retry',
+  'concurrencyKey',
+  'rateLimit',
+  'cacheTtl',
+  'needsApproval',
+] as const satisfies readonly (keyof ToolPolicies)[];
+
+/** The policies among other options; undefined when there are none. */
+export function policiesOf(options: ToolPolicies): ToolPolicies | undefined {
+  let found: Record<string, unknown> | undefined;
+  for (const key of POLICIES) {
+    const value = options[key];
+    if (value !== undefined && value !== false) (found ??= {})[key] = value;
+  }
+  if (found) checkPolicies(found);
+  return found;
+}
+
+/** @throws RangeError or TypeError naming the policy that cannot be followed */
+export function checkPolicies(policies: ToolPolicies): void {
+  const { timeout, retry, concurrencyKey, rateLimit, cacheTtl, needsApproval } = policies;
+  checkTimeout(timeout);
+  const retries = typeof retry === 'object' && retry !== null ? retry.retries : retry;
+  if (retries !== undefined && (!Number.isInteger(retries) || retries < 0)) {
+    throw new RangeError(`retry must be how many times a tool is tried again, but is ${String(retries)}.`);
+  }
+  if (concurrencyKey !== undefined && typeof concurrencyKey !== 'string' && typeof concurrencyKey !== 'function') {
+    throw new TypeError(`concurrencyKey must be a text or a function, but is ${String(concurrencyKey)}.`);
+  }
+  if (rateLimit && !(rateLimit.calls >= 1 && rateLimit.interval >= 1)) {
+    throw new RangeError(
+      'rateLimit needs calls and an interval in milliseconds, such as { calls: 10, interval: 60_000 }.',
+    );
+  }
+  if (cacheTtl !== undefined && !(cacheTtl > 0)) {
+    throw new RangeError(`cacheTtl must be a number of milliseconds greater than 0, but is ${String(cacheTtl)}.`);
+  }
+  if (needsApproval !== undefined && typeof needsApproval !== 'boolean' && typeof needsApproval !== 'function') {
+    throw new TypeError(`needsApproval must be true, false or a function, but is ${String(needsApproval)}.`);
+  }
+}
