@@ -1,0 +1,45 @@
+import type { ContentPart, Media } from '../model/content-part.js';
+import { type Message, type MessageInput, toMessage, type ToolResponse } from '../model/messages.js';
+
+/** A message that survives `JSON.stringify()` and `JSON.parse()`. */
+export type MessageJson = { readonly role: Message['role'] } & Readonly<Record<string, unknown>>;
+
+interface HasData {
+  readonly data: Uint8Array | string | URL;
+}
+
+/** A message as plain JSON, for stores: bytes become base64 text, addresses become `{ url }`. */
+export function toMessageJson(message: Message): MessageJson {
+  return mapData(Object.fromEntries(Object.entries(message)), ({ data }) => {
+    if (data instanceof Uint8Array) return Buffer.from(data).toString('base64');
+    return data instanceof URL ? { url: data.href } : data;
+  }) as MessageJson;
+}
+
+/**
+ * The message of what {@link toMessageJson} gave.
+ *
+ * @throws TypeError when it is no message
+ */
+export function fromMessageJson(json: MessageJson): Message {
+  const read = mapData(json, ({ data }) => {
+    const { url } = (data ?? {}) as unknown as { url?: string };
+    return typeof url === 'string' ? new URL(url) : data;
+  });
+  return toMessage(read as unknown as MessageInput);
+}
+
+function mapData(message: Record<string, unknown>, map: (part: HasData) => unknown): Readonly<Record<string, unknown>> {
+  const mapParts = (parts: readonly (Media | ContentPart)[]): unknown[] =>
+    parts.map((part) => ('data' in part ? { ...part, data: map(part) } : part));
+  const { media, responses } = message;
+  return {
+    ...message,
+    ...(Array.isArray(media) && { media: mapParts(media as Media[]) }),
+    ...(Array.isArray(responses) && {
+      responses: (responses as ToolResponse[]).map(({ value: _value, ...response }) =>
+        response.content ? { ...response, content: mapParts(response.content) } : response,
+      ),
+    }),
+  };
+}

@@ -1,0 +1,93 @@
+import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
+import { type Message, type MessageInput, toMessage } from '../model/messages.js';
+import { SerialQueue } from '../model/serial-queue.js';
+import { ChatMemory, requireConversationId } from './chat-memory.js';
+import { ChatMemoryRepository, InMemoryChatMemoryRepository, requireMessages } from './chat-memory.repository.js';
+
+/** The options of {@link MessageWindowChatMemory}. */
+export interface MessageWindowChatMemoryOptions {
+  /** Where conversations are stored. Default: in memory. */
+  repository?: ChatMemoryRepository;
+  /** The same, under its longer name. */
+  chatMemoryRepository?: ChatMemoryRepository;
+  /** How many messages of a conversation are kept, system messages included. Default: 20. */
+  maxMessages?: number;
+}
+
+export const DEFAULT_MAX_MESSAGES = 20;
+
+/**
+ * Keeps the last messages of a conversation, in whole turns: what is kept begins with a user message, and a tool call is never
+ * parted from its response. The turn that is going on is kept whole, however long it is; of a turn that is over and longer than
+ * the window, the oldest tool calls go first. System messages are kept; a new one takes the place of the old ones.
+ */
+export class MessageWindowChatMemory extends ChatMemory {
+  readonly #repository: ChatMemoryRepository;
+  readonly #maxMessages: number;
+  readonly #queue = new SerialQueue();
+
+  /** @throws RangeError when maxMessages is not a positive whole number */
+  constructor(options: MessageWindowChatMemoryOptions = {}) {
+    super();
+    const { repository, chatMemoryRepository, maxMessages = DEFAULT_MAX_MESSAGES } = options;
+    if (!Number.isInteger(maxMessages) || maxMessages < 1) {
+      throw new RangeError(`maxMessages must be greater than 0, but is ${maxMessages}.`);
+    }
+    this.#repository = repository ?? chatMemoryRepository ?? new InMemoryChatMemoryRepository();
+    this.#maxMessages = maxMessages;
+  }
+
+  static builder(): FluentBuilder<MessageWindowChatMemoryOptions, MessageWindowChatMemory> {
+    return fluentBuilder((options: MessageWindowChatMemoryOptions) => new MessageWindowChatMemory(options));
+  }
+
+  override async add(conversationId: string, messages: MessageInput | readonly MessageInput[]): Promise<void> {
+    const id = requireConversationId(conversationId);
+    if (!messages) throw new TypeError('messages cannot be null');
+    const added = requireMessages(Array.isArray(messages) ? messages : [messages as MessageInput]).map(toMessage);
+    if (added.length === 0) return;
+    // What another one adds at the same time must not get lost between reading and writing.
+    await this.#queue.run(id, async () => {
+      const known = await this.#repository.findByConversationId(id);
+      await this.#repository.saveAll(id, windowOf([...withoutReplaced(known, added), ...added], this.#maxMessages));
+    });
+  }
+
+  override async get(conversationId: string): Promise<readonly Message[]> {
+    return this.#repository.findByConversationId(requireConversationId(conversationId));
+  }
+
+  override async clear(conversationId: string): Promise<void> {
+    await this.#repository.deleteByConversationId(requireConversationId(conversationId));
+  }
+}
+
+/** New instructions take the place of others. */
+function withoutReplaced(known: readonly Message[], added: readonly Message[]): readonly Message[] {
+  const texts = new Set(known.flatMap((message) => (message.role === 'system' ? [message.text] : [])));
+  const isNew = added.some((message) => message.role === 'system' && !texts.has(message.text));
+  return isNew ? known.filter(({ role }) => role !== 'system') : known;
+}
+
+function windowOf(messages: readonly Message[], maxMessages: number): readonly Message[] {
+  if (messages.length <= maxMessages) return messages;
+  const spoken = messages.filter(({ role }) => role !== 'system');
+  const room = Math.max(0, maxMessages - (messages.length - spoken.length));
+  const from = spoken.findIndex(({ role }, at) => at >= spoken.length - room && role === 'user');
+  const kept = new Set(from >= 0 ? spoken.slice(from) : lastTurn(spoken, room));
+  return messages.filter((message) => message.role === 'system' || kept.has(message));
+}
+
+/** What is kept of a turn that has no room. */
+function lastTurn(spoken: readonly Message[], room: number): readonly Message[] {
+  const turn = spoken.slice(spoken.findLastIndex(({ role }) => role === 'user'));
+  const last = turn.at(-1);
+  if (turn[0]?.role !== 'user') return [];
+  if (last?.role !== 'assistant' || last.toolCalls?.length > 0) return turn;
+  const [asked, ...steps] = turn;
+  while (steps.length > 0 && steps.length + 1 > room) {
+    steps.shift();
+    while (steps[0]?.role === 'tool') steps.shift();
+  }
+  return steps.length > 0 ? [asked, ...steps] : [];
+}
