@@ -50,6 +50,11 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     return isStreamAdvisor(advisor) ? advisor.adviseStream(request, rest) : rest.nextStream(request);
   }
 
+  /** A whole chain of the same advisors and another one. */
+  with(advisor: Advisor): DefaultAdvisorChain {
+    return DefaultAdvisorChain.of([...this.advisors.slice(0, -1), advisor], this.advisors.at(-1)!);
+  }
+
   copy(after: Advisor): DefaultAdvisorChain {
     if (!after) throw new TypeError('The after advisor must not be null');
     // Nearly always the advisor that was just handed the chain.

@@ -3,10 +3,21 @@ import type { AdvisorSpec } from './advisor-spec.js';
 /** Keys of the advisor context that the `ChatClient` itself reads. */
 export const ChatClientContextKeys = Object.freeze({
   TOOL_CALLING_ADVISOR_AUTO_REGISTER: 'ai.chat.client.tool-calling.advisor.auto-register',
+  /** What is appended to the user's message so that the answer has a form. */
+  OUTPUT_FORMAT: 'ai.chat.client.output.format',
+  /** The JSON Schema of that form. */
+  STRUCTURED_OUTPUT_SCHEMA: 'ai.chat.client.structured.output.schema',
+  /** Whether the provider is given the schema, where the model can follow one, instead of the text. */
+  STRUCTURED_OUTPUT_NATIVE: 'ai.chat.client.structured.output.native',
 });
 
 /** Ready-made settings for `advisors(…)`. */
 export const AdvisorParams = Object.freeze({
+  /** Has the provider hold the answer to the schema of `entity()`, where the model can. Else the model is told in words. */
+  ENABLE_NATIVE_STRUCTURED_OUTPUT: (spec: AdvisorSpec): void => {
+    spec.param(ChatClientContextKeys.STRUCTURED_OUTPUT_NATIVE, true);
+  },
+
   /**
    * Whether the `ChatClient` adds a tool-calling advisor when it has none. Off, tools are declared to
    * the model, and the calls it asks for are in the response for the caller to run.

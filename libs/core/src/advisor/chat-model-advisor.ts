@@ -1,6 +1,11 @@
 import { map, type Observable } from 'rxjs';
 import type { ChatModel } from '../model/chat-model.js';
+import type { JsonSchema } from '../model/json-schema.js';
+import { mendHistory } from '../model/mend-history.js';
+import { type Message, UserMessage, withAddedText } from '../model/messages.js';
+import { Prompt } from '../model/prompt.js';
 import type { CallAdvisor, StreamAdvisor } from './advisor.js';
+import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { Ordered } from './ordered.js';
 
@@ -9,13 +14,38 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
   readonly name = 'Chat Model';
   readonly order = Ordered.LOWEST_PRECEDENCE;
 
-  constructor(private readonly chatModel: ChatModel) {}
-
-  async adviseCall({ prompt, context }: ChatClientRequest): Promise<ChatClientResponse> {
-    return { chatResponse: await this.chatModel.call(prompt), context };
+  constructor(private readonly chatModel: ChatModel) {
+    if (!chatModel) throw new TypeError('chatModel cannot be null');
   }
 
-  adviseStream({ prompt, context }: ChatClientRequest): Observable<ChatClientResponse> {
-    return this.chatModel.stream(prompt).pipe(map((chatResponse) => ({ chatResponse, context })));
+  async adviseCall(request: ChatClientRequest): Promise<ChatClientResponse> {
+    const { context } = request;
+    return { chatResponse: await this.chatModel.call(this.#promptOf(request)), context };
   }
+
+  adviseStream(request: ChatClientRequest): Observable<ChatClientResponse> {
+    const { context } = request;
+    return this.chatModel.stream(this.#promptOf(request)).pipe(map((chatResponse) => ({ chatResponse, context })));
+  }
+
+  /** What is sent: a history that every provider takes, and the form that the answer has to have. */
+  #promptOf({ prompt, context }: ChatClientRequest): Prompt {
+    const messages = mendHistory(prompt.messages);
+    const format = context[ChatClientContextKeys.OUTPUT_FORMAT] as string | undefined;
+    if (format === undefined) return messages === prompt.messages ? prompt : Prompt.of(messages, prompt.options);
+    const schema = context[ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA] as JsonSchema | undefined;
+    const isNative = context[ChatClientContextKeys.STRUCTURED_OUTPUT_NATIVE] === true;
+    return isNative && schema && this.chatModel.supportsStructuredOutput
+      ? Prompt.of(messages, { ...prompt.options, outputSchema: schema })
+      : Prompt.of(withFormat(messages, format), prompt.options);
+  }
+}
+
+/** Appends the format to what the user said last. */
+function withFormat(messages: readonly Message[], format: string): readonly Message[] {
+  if (format === '') return messages;
+  const at = messages.findLastIndex(({ role }) => role === 'user');
+  const user = messages[at];
+  if (user?.role !== 'user') return [...messages, new UserMessage(format)];
+  return messages.with(at, withAddedText(user, format));
 }

@@ -21,3 +21,38 @@ export {
   DefaultToolExecutionEligibilityChecker,
   ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility-checker.js';
+export {
+  type EntityClass,
+  EntityOutputConverter,
+  type EntityType,
+} from './structured-output/entity-output-converter.js';
+export { ListOutputConverter } from './structured-output/list-output-converter.js';
+export {
+  StructuredOutputConverter,
+  StructuredOutputException,
+} from './structured-output/structured-output-converter.js';
+export {
+  StructuredOutputValidationAdvisor,
+  type StructuredOutputValidationAdvisorOptions,
+} from './structured-output/structured-output-validation-advisor.js';
+export { ToolApprovalException } from './tool-approval.exception.js';
+export { MessageChatMemoryAdvisor, type MessageChatMemoryAdvisorOptions } from './message-chat-memory-advisor.js';
+export { UsageBudgetAdvisor } from './budget/usage-budget-advisor.js';
+export type {
+  Budget,
+  LastingBudget,
+  ModelPrice,
+  TurnBudget,
+  TurnRecord,
+  UsageBudgetAdvisorOptions,
+} from './budget/usage-budget-advisor.options.js';
+export { InMemoryUsageLedger, type Spending, UsageLedger } from './budget/usage-ledger.js';
+export { FallbackModelAdvisor, type FallbackModelAdvisorOptions } from './fallback-model-advisor.js';
+export { ModelRetryAdvisor, type ModelRetryAdvisorOptions } from './model-retry-advisor.js';
+export {
+  type ResponseCache,
+  ResponseCacheAdvisor,
+  type ResponseCacheAdvisorOptions,
+} from './response-cache-advisor.js';
+export { SafeGuardAdvisor, type SafeGuardAdvisorOptions } from './safe-guard-advisor.js';
+export { SimpleLoggerAdvisor, type SimpleLoggerAdvisorOptions } from './simple-logger-advisor.js';

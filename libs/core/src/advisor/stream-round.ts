@@ -18,18 +18,19 @@ export class StreamRound {
   #hasFinishReason = false;
 
   constructor(
-    private readonly round: Round,
+    private readonly round: Omit<Round, 'request'>,
     private readonly subscriber: Subscriber<ChatClientResponse>,
+    private readonly passesToolCalls = false,
   ) {
     this.#numbered = Object.freeze({ round: round.index });
   }
 
   /** Subscribes the chunks of the round and gives the whole response when it is complete. */
-  run(chunks: Observable<ChatClientResponse>, turn: TurnContext): Promise<ChatClientResponse> {
+  run(chunks: Observable<ChatClientResponse>, { request }: Round, turn: TurnContext): Promise<ChatClientResponse> {
     return new Promise((resolve, reject) => {
       const aggregation = new ChatResponseAggregation();
       const running = new Subscription();
-      let { context } = this.round.request;
+      let { context } = request;
       let isSettled = false;
       const settle = (act: () => void): void => {
         if (isSettled) return;
@@ -91,6 +92,9 @@ export class StreamRound {
   #pass(response: ChatClientResponse): void {
     const chunk = response.chatResponse;
     if (!chunk) return this.subscriber.next(response);
+    if (this.passesToolCalls && !this.round.isLast) {
+      return this.subscriber.next(this.#withResults(response, chunk, chunk.results));
+    }
     const holds = this.#held.length > 0 || chunk.hasToolCalls();
     if ((!holds && !this.round.isLast) || chunk.results.length === 0)
       return this.subscriber.next(this.#withResults(response, chunk, chunk.results));

@@ -1,4 +1,5 @@
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
+import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { Ordered } from './ordered.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 
@@ -14,6 +15,13 @@ export interface ToolCallingAdvisorOptions {
    * advisor follows in the chain.
    */
   conversationHistoryEnabled?: boolean;
+  /** Keeps turns that wait for approval. Default: in memory. */
+  suspendedTurnRepository?: SuspendedTurnRepository;
+  /**
+   * Whether the chunks of a stream in which the model asks for tools are passed on as they come. Default: false, which
+   * keeps them inside the loop; `events()` tells of tool calls either way.
+   */
+  streamToolCallResponses?: boolean;
   /** Decides whether the tool calls of a response are run. Default: always. */
   toolExecutionEligibilityChecker?: ToolExecutionEligibilityChecker;
   /**

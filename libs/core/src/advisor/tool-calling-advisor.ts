@@ -1,13 +1,14 @@
 import { Inject, Optional } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { InMemorySuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { untilAborted } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
 import { refuseNullOptions } from '../model/null-checks.js';
-import { CALLER_REQUEST, TurnContext } from '../model/turn-context.js';
+import type { TurnContext } from '../model/turn-context.js';
 import {
   type Advisor,
   type CallAdvisor,
@@ -19,7 +20,7 @@ import {
 } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { checkAdvisorOrder } from './ordered.js';
-import { StreamRound } from './stream-round.js';
+import { answerOf, beginTurn, runTurn, StreamedRounds } from './run-turn.js';
 import {
   DEFAULT_MAX_ROUNDS,
   DEFAULT_ORDER,
@@ -27,7 +28,8 @@ import {
   type ToolCallingAdvisorOptions,
 } from './tool-calling-advisor.options.js';
 import { DefaultToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
-import { endWithoutReason, type LoopHooks, ToolLoop } from './tool-loop.js';
+import { type LoopHooks, type Round, ToolLoop } from './tool-loop.js';
+import { TurnSuspension } from './turn-suspension.js';
 
 /**
  * Runs the tool loop: asks the model, runs the tools it asks for, and asks again with their results,
@@ -44,6 +46,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   readonly order: number;
   readonly #loop: ToolLoop;
   readonly #conversationHistoryEnabled: boolean | undefined;
+  readonly #streamToolCallResponses: boolean;
 
   /** @throws RangeError when the order is not between the bounds, or maxRounds is not a positive whole number */
   constructor(@Optional() @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions = {}) {
@@ -58,7 +61,9 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       toolCallingManager: options.toolCallingManager ?? new DefaultToolCallingManager(),
       eligibilityChecker: options.toolExecutionEligibilityChecker ?? new DefaultToolExecutionEligibilityChecker(),
       maxRounds,
+      suspension: new TurnSuspension(options.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository()),
     });
+    this.#streamToolCallResponses = options.streamToolCallResponses ?? false;
   }
 
   /** The options made fluent; of a subclass, it builds that. */
@@ -70,36 +75,34 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
 
   async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
     requireArguments(request, chain, 'callAdvisorChain');
-    if (!request.prompt.options) return chain.nextCall(request);
+    if (!isForLoop(request)) return chain.nextCall(request);
     const rest = chain.copy(this);
     const turn = beginTurn(request);
-    try {
-      const { response } = await this.#loop.run(request, turn, this.#hooksOfCall(rest), (round) => {
-        const answer = rest.nextCall(round.request);
-        return turn.isAbortable ? untilAborted(turn.signal, answer) : answer;
-      });
-      return await this.doFinalizeLoop(response, rest);
-    } finally {
-      turn.release();
-    }
+    const ask = (round: Round): Promise<ChatClientResponse> => {
+      const answer = rest.nextCall(round.request);
+      return turn.isAbortable ? untilAborted(turn.signal, answer) : answer;
+    };
+    return runTurn(
+      turn,
+      () => this.#loop.run(request, turn, this.#hooksOfCall(rest), ask),
+      (end) => this.doFinalizeLoop(answerOf(end), rest),
+    );
   }
 
   adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
     requireArguments(request, chain, 'streamAdvisorChain');
-    if (!request.prompt.options) return chain.nextStream(request);
+    if (!isForLoop(request)) return chain.nextStream(request);
     const rest = chain.copy(this);
     const rounds = new Observable<ChatClientResponse>((subscriber) => {
       const turn = beginTurn(request);
       let ended = false;
+      const end = (tell: () => void): void => {
+        ended = true;
+        tell();
+      };
       this.#streamTurn(request, turn, rest, subscriber).then(
-        () => {
-          ended = true;
-          subscriber.complete();
-        },
-        (error: unknown) => {
-          ended = true;
-          subscriber.error(error);
-        },
+        () => end(() => subscriber.complete()),
+        (error: unknown) => end(() => subscriber.error(error)),
       );
       return () =>
         ended ? turn.release() : turn.abort(new DOMException('The stream was unsubscribed.', 'AbortError'));
@@ -107,27 +110,24 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     return this.doFinalizeLoopStream(rounds, rest);
   }
 
-  async #streamTurn(
+  #streamTurn(
     request: ChatClientRequest,
     turn: TurnContext,
     rest: StreamAdvisorChain,
     subscriber: Subscriber<ChatClientResponse>,
-  ): Promise<void> {
-    let last!: StreamRound;
-    const { response, usage, reason } = await this.#loop.run(request, turn, this.#hooksOfStream(rest), (round) => {
-      last = new StreamRound(round, subscriber);
-      return last.run(rest.nextStream(round.request), turn);
-    });
-    if (reason === 'loop') last.emit(response);
-    else if (reason === 'answer') last.release();
-    else if (!last.hasFinishReason) last.emit({ ...response, chatResponse: endWithoutReason() });
-    if (reason !== 'loop' && usage.isMissingFromLastRound) {
-      last.emit({ ...response, chatResponse: usage.asResponse() });
-    }
-    // Who overrides the hook of streams has the whole stream; else its twin sees the answer.
-    if (this.doFinalizeLoopStream === ToolCallingAdvisor.prototype.doFinalizeLoopStream) {
-      await this.doFinalizeLoop(response, asCallChain(rest));
-    }
+  ): Promise<ChatClientResponse> {
+    const rounds = new StreamedRounds(subscriber, turn, this.#streamToolCallResponses);
+    const ask = (round: Round): Promise<ChatClientResponse> => rounds.ask(round, rest.nextStream(round.request));
+    return runTurn(
+      turn,
+      () => this.#loop.run(request, turn, this.#hooksOfStream(rest), ask),
+      (end) => {
+        rounds.finish(end);
+        // Who overrides the hook of streams has the whole stream; else its twin sees the answer.
+        const isOverridden = this.doFinalizeLoopStream !== ToolCallingAdvisor.prototype.doFinalizeLoopStream;
+        return isOverridden ? end.response : this.doFinalizeLoop(end.response, asCallChain(rest));
+      },
+    );
   }
 
   /** Sees the request before the first round, and returns the one to go on with. */
@@ -236,8 +236,9 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   }
 }
 
-function beginTurn({ prompt }: ChatClientRequest): TurnContext {
-  return new TurnContext(prompt.options?.signal, prompt.options?.[CALLER_REQUEST]);
+/** Without options there are no tools; and who wants to run them himself has said so. */
+function isForLoop({ prompt }: ChatClientRequest): boolean {
+  return prompt.options !== undefined && prompt.options.internalToolExecutionEnabled !== false;
 }
 
 /** The chain of a `ChatClient` is both; hooks of calls that also serve streams look at its advisors only. */

@@ -6,9 +6,12 @@ import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse, type Generation } from '../model/chat-response.js';
 import { AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { TURN_CONTEXT, type TurnContext } from '../model/turn-context.js';
+import { TURN_CONTEXT, type TurnContext, TurnStop } from '../model/turn-context.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { RepeatedCalls } from './repeated-calls.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
+import { toAnswer } from './stopped-answer.js';
+import type { TurnSuspension } from './turn-suspension.js';
 import { UsageAccumulator } from './usage-accumulator.js';
 
 /** The places at which an advisor takes part in the loop. */
@@ -41,10 +44,15 @@ export interface TurnEnd {
   readonly response: ChatClientResponse;
   /**
    * `answer`: the model answered, or asked for tools that are not run. `rounds`: it answered without tools, because
-   * there were too many rounds. `loop`: tool results are returned directly, or a limit is told of.
+   * there were too many rounds. `loop`: tool results are returned directly, or a limit is told of. `suspended`: calls wait for
+   * approval. `stopped`: somebody has ended the turn early.
    */
-  readonly reason: 'answer' | 'rounds' | 'loop';
+  readonly reason: 'answer' | 'rounds' | 'loop' | 'suspended' | 'stopped';
   readonly usage: UsageAccumulator;
+  /** The messages of the turn, up to the answer. */
+  readonly messages: readonly Message[];
+  /** The index of the last round. */
+  readonly round: number;
 }
 
 /** What a {@link ToolLoop} works with. */
@@ -52,6 +60,7 @@ export interface ToolLoopSettings {
   readonly toolCallingManager: ToolCallingManager;
   readonly eligibilityChecker: ToolExecutionEligibilityChecker;
   readonly maxRounds: number;
+  readonly suspension: TurnSuspension;
 }
 
 /**
@@ -68,58 +77,99 @@ export class ToolLoop {
     hooks: LoopHooks,
     ask: (round: Round) => Promise<ChatClientResponse>,
   ): Promise<TurnEnd> {
-    const { toolCallingManager, eligibilityChecker, maxRounds } = this.settings;
-    const initialized = await hooks.initialize(request);
+    const { toolCallingManager, eligibilityChecker, maxRounds, suspension } = this.settings;
+    const { toolApprovals } = request.prompt.options ?? {};
+    let resumed = toolApprovals && (await suspension.resume(request, toolApprovals, turn));
+    const initialized = await hooks.initialize(resumed?.request ?? request);
     let { context } = initialized;
     let options = withTurn(initialized.prompt.options, turn);
     let instructions = initialized.prompt.messages;
     let history = instructions;
-    const usage = new UsageAccumulator();
+    const usage = new UsageAccumulator(resumed?.usageByRound);
+    const repeated = new RepeatedCalls();
+    let response: ChatClientResponse = resumed?.response ?? { context };
+    let index = resumed?.round ?? 0;
+    /** What the model has said while its tools run. */
+    let saying: AssistantMessage | undefined;
+    const end = (reason: TurnEnd['reason'], answer?: ChatResponse): TurnEnd => ({
+      response: replaced(response, answer, usage),
+      usage,
+      reason,
+      messages: history,
+      round: index,
+    });
 
-    for (let index = 0; ; index++) {
-      const isLast = index === maxRounds;
-      const before = await hooks.before({ prompt: Prompt.of(instructions, options), context });
-      turn.throwIfAborted();
-      options = withTurn(before.prompt.options, turn);
-      const asked = isLast ? withoutTools(options) : options;
-      const roundRequest =
-        asked === before.prompt.options ? before : { ...before, prompt: before.prompt.with({ options: asked }) };
-      const response = await hooks.after(await ask({ index, isLast, usage, request: roundRequest }));
-      turn.throwIfAborted();
-      const { chatResponse } = response;
-      usage.add(chatResponse);
-      if (!chatResponse) return { response, usage, reason: 'answer' };
-      if (isLast) return { response: replaced(response, endOfRounds(chatResponse), usage), usage, reason: 'rounds' };
-      if (!eligibilityChecker.isToolExecutionRequired(chatResponse)) {
-        return { response: replaced(response, chatResponse, usage), usage, reason: 'answer' };
-      }
+    try {
+      for (; ; index++) {
+        let asking: ChatClientRequest;
+        if (resumed) {
+          asking = initialized;
+        } else {
+          turn.history = history;
+          const isLast = index === maxRounds;
+          asking = await hooks.before({ prompt: Prompt.of(instructions, options), context });
+          turn.throwIfAborted();
+          options = withTurn(asking.prompt.options, turn);
+          const offered = isLast ? withoutTools(options) : options;
+          const roundRequest =
+            offered === asking.prompt.options
+              ? asking
+              : { ...asking, prompt: asking.prompt.with({ options: offered }) };
+          response = await hooks.after(await ask({ index, isLast, usage, request: roundRequest }));
+          turn.throwIfAborted();
+          usage.add(response.chatResponse);
+          if (!response.chatResponse) return end('answer');
+          if (isLast) return end('rounds', endOfRounds(response.chatResponse));
+          if (!eligibilityChecker.isToolExecutionRequired(response.chatResponse)) {
+            return end('answer', response.chatResponse);
+          }
+        }
 
-      const executed = await executeToolCalls(toolCallingManager, Prompt.of(history, options), chatResponse);
-      turn.throwIfAborted();
-      if ('generations' in executed) {
-        const answer = chatResponse.with({ results: executed.generations });
-        return { response: replaced(response, answer, usage), usage, reason: 'loop' };
+        const chatResponse = response.chatResponse!;
+        saying = chatResponse.result?.output;
+        const executed = await executeToolCalls(toolCallingManager, Prompt.of(history, options), chatResponse);
+        if (executed.pendingApprovals) {
+          const round = { request: asking, response, executed, round: index, usageByRound: usage.byRound };
+          return end('suspended', await suspension.suspend(turn, round));
+        }
+        turn.throwIfAborted();
+        if (executed.generations) {
+          history = executed.conversationHistory;
+          return end('loop', chatResponse.with({ results: executed.generations }));
+        }
+        saying = undefined;
+        const told = repeated.remark(executed);
+        context = response.context === asking.context ? asking.context : { ...asking.context, ...response.context };
+        // After a break, nobody but the loop knows what was said before.
+        instructions = resumed ? told.conversationHistory : await hooks.nextInstructions(asking, response, told);
+        history = hooks.historyEnabled ? instructions : told.conversationHistory;
+        options = forNextRound(options);
+        resumed = undefined;
       }
-      context = response.context === before.context ? before.context : { ...before.context, ...response.context };
-      instructions = await hooks.nextInstructions(before, response, executed);
-      history = hooks.historyEnabled ? instructions : executed.conversationHistory;
-      options = withFreeChoice(options);
+    } catch (error) {
+      if (!(error instanceof TurnStop) || error !== turn.stopReason) throw error;
+      if (saying) history = [...history, withoutToolCalls(saying)];
+      return end('stopped', toAnswer(error));
     }
   }
 }
 
-/** Runs the tools; an end of the turn comes back as the generations of its answer. */
+/** What came of the tools; when the turn ends with it, also its answer. */
+interface Executed extends ToolExecutionResult {
+  readonly generations?: Generation[];
+}
+
 async function executeToolCalls(
   manager: ToolCallingManager,
   prompt: Prompt,
   response: ChatResponse,
-): Promise<ToolExecutionResult | { generations: Generation[] }> {
+): Promise<Executed> {
   try {
     const result = await manager.executeToolCalls(prompt, response);
-    return result.returnDirect ? { generations: ToolExecutionResult.buildGenerations(result) } : result;
+    return result.returnDirect ? { ...result, generations: ToolExecutionResult.buildGenerations(result) } : result;
   } catch (error) {
-    if (error instanceof ToolCallLimitExceededException) return { generations: [error.buildGeneration()] };
-    throw error;
+    if (!(error instanceof ToolCallLimitExceededException)) throw error;
+    return { ...error.partialResult, generations: [error.buildGeneration()] };
   }
 }
 
@@ -131,19 +181,21 @@ function withoutTools(options: ChatOptions): ChatOptions {
   return { ...options, offeredToolNames: [], toolChoice: 'none' };
 }
 
-/** A tool that had to be called has been: to demand it again would never let the model answer. */
-function withFreeChoice(options: ChatOptions): ChatOptions {
-  if (options.toolChoice === undefined || options.toolChoice === 'auto' || options.toolChoice === 'none')
-    return options;
-  const { toolChoice: _made, ...rest } = options;
-  return rest;
+/** A tool that had to be called has been: to demand it again would never let the model answer. What was approved has run. */
+function forNextRound(options: ChatOptions): ChatOptions {
+  const { toolChoice, toolApprovals } = options;
+  const isDemanded = toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none';
+  if (!isDemanded && !toolApprovals) return options;
+  const { toolChoice: _made, toolApprovals: _given, suspendedTurnId: _id, ...rest } = options;
+  return isDemanded || toolChoice === undefined ? rest : { ...rest, toolChoice };
 }
 
 function replaced(
   response: ChatClientResponse,
-  chatResponse: ChatResponse,
+  chatResponse: ChatResponse | undefined,
   usage: UsageAccumulator,
 ): ChatClientResponse {
+  if (!chatResponse) return response;
   const stamped = usage.stamp(chatResponse);
   return stamped === response.chatResponse ? response : { ...response, chatResponse: stamped };
 }

@@ -5,26 +5,40 @@ import { addUsage, hasUsage, type Usage } from '../model/usage.js';
 export class UsageAccumulator {
   #total: Usage | undefined;
   #rounds = 0;
+  readonly #byRound: Usage[] = [];
   #lastRoundReported = true;
+
+  /** @param earlier the rounds before the turn was suspended */
+  constructor(earlier: readonly Usage[] = []) {
+    for (const usage of earlier) this.add(new ChatResponse({ results: [], metadata: { usage } }));
+  }
 
   /** Adds the usage of a round. */
   add(response: ChatResponse | undefined): void {
     this.#rounds++;
     this.#lastRoundReported = hasUsage(response?.metadata.usage);
     this.#total = addUsage(this.#total, response?.metadata.usage);
+    if (this.#lastRoundReported) this.#byRound.push(response!.metadata.usage!);
+  }
+
+  /** The usage of each round that reported one. */
+  get byRound(): readonly Usage[] {
+    return this.#byRound;
   }
 
   /** The response with the usage of all rounds; the same response when there was only one round. */
   stamp(response: ChatResponse): ChatResponse {
     if (!hasUsage(this.#total) || (this.#rounds <= 1 && response.metadata.usage)) return response;
-    return response.with({ metadata: { ...response.metadata, usage: this.#total } });
+    return response.with({ metadata: { ...response.metadata, usage: this.#total, usageByRound: [...this.#byRound] } });
   }
 
   /** A chunk that reports usage, with that of the earlier rounds added; any other as it is. */
   stampChunk(chunk: ChatResponse): ChatResponse {
     const { usage } = chunk.metadata;
     if (!hasUsage(this.#total) || !hasUsage(usage)) return chunk;
-    return chunk.with({ metadata: { ...chunk.metadata, usage: addUsage(this.#total, usage)! } });
+    return chunk.with({
+      metadata: { ...chunk.metadata, usage: addUsage(this.#total, usage)!, usageByRound: [...this.#byRound, usage] },
+    });
   }
 
   /** Earlier rounds reported usage and the last one did not, so no chunk of it carried the sum. */
@@ -34,6 +48,6 @@ export class UsageAccumulator {
 
   /** The sum as a response of its own, without an answer. */
   asResponse(): ChatResponse {
-    return new ChatResponse({ results: [], metadata: { usage: this.#total! } });
+    return new ChatResponse({ results: [], metadata: { usage: this.#total!, usageByRound: [...this.#byRound] } });
   }
 }

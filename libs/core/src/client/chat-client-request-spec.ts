@@ -1,16 +1,22 @@
 import type { Advisor } from '../advisor/advisor.js';
-import { AdvisorSpec } from '../advisor/advisor-spec.js';
-import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
+import type { AdvisorSpec } from '../advisor/advisor-spec.js';
 import { untilAborted } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';
-import { Prompt } from '../model/prompt.js';
-import type { ToolCallback } from '../model/tool-callback.js';
-import { CALLER_REQUEST } from '../model/turn-context.js';
+import type { ToolApproval } from '../model/tool-approval.js';
 import type { AdvisorSelection } from './advisor-selection.js';
-import type { ChatClientRequestSettings, ToolSource } from './chat-client-settings.js';
-import { PromptSystemSpec, PromptUserSpec, toSystemMessage, toUserMessage } from './prompt-text-spec.js';
+import type { ChatClientRequestSettings, ChatClientSettings, ToolSource } from './chat-client-settings.js';
+import type { TemplateRenderer } from './prompt-template.js';
+import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text-spec.js';
+import {
+  checkApprovals,
+  checkResumption,
+  checkToolContext,
+  collectAdvisors,
+  requireRenderer,
+} from './request-checks.js';
 import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response-specs.js';
+import { toRequest } from './to-request.js';
 import type { ToolSelection } from './tool-selection.js';
 
 /** What belongs to a client and serves all its requests. */
@@ -19,43 +25,53 @@ export interface ChatClientParts {
   readonly advisors: AdvisorSelection;
 }
 
-/** A request in the making. It may be used for any number of calls. */
-export class ChatClientRequestSpec {
-  #settings: ChatClientRequestSettings;
+type Draft = { -readonly [Key in keyof ChatClientRequestSettings]: ChatClientRequestSettings[Key] };
 
+/** A request in the making. It may be used for any number of calls, and changed between them. */
+export class ChatClientRequestSpec<Builder = unknown> {
+  #draft: Draft;
+  /** Somebody holds the draft: it is copied before it is changed. */
+  #isShared = false;
+
+  /** @param settings belong to this request alone */
   constructor(
     settings: ChatClientRequestSettings,
     private readonly parts: ChatClientParts,
+    private readonly toBuilder: (settings: ChatClientSettings) => Builder,
   ) {
-    this.#settings = settings;
+    this.#draft = settings;
   }
 
   /** The instructions to the model: a text, or a spec with parameters. */
   system(system: string | ((spec: PromptSystemSpec) => void)): this {
-    const spec = new PromptSystemSpec(this.#settings.system);
-    if (typeof system === 'string') spec.text(system);
-    else system(spec);
-    return this.#change({ system: spec.collected() });
+    const draft = this.#own();
+    draft.system = readSystem(draft.system, system);
+    return this;
   }
 
   /** What the user says: a text, or a spec with parameters and media. */
   user(user: string | ((spec: PromptUserSpec) => void)): this {
-    const spec = new PromptUserSpec(this.#settings.user);
-    if (typeof user === 'string') spec.text(user);
-    else user(spec);
-    return this.#change({ user: spec.collected() });
+    const draft = this.#own();
+    draft.user = readUser(draft.user, user);
+    draft.isSpoken = true;
+    return this;
   }
 
   /** Messages that stand between the system text and the user text. */
   messages(...messages: readonly (MessageInput | readonly MessageInput[])[]): this {
     const added = messages.flat<readonly (MessageInput | readonly MessageInput[])[]>().map(toMessage);
-    return this.#change({ messages: [...this.#settings.messages, ...added] });
+    const draft = this.#own();
+    draft.messages = [...draft.messages, ...added];
+    draft.isSpoken = true;
+    return this;
   }
 
   /** Options of this request, over those of the client and the model. */
   options(options: ChatOptions): this {
     if (!options) throw new TypeError('options cannot be null');
-    return this.#change({ requestOptions: mergeChatOptions(this.#settings.requestOptions, options) });
+    const draft = this.#own();
+    draft.requestOptions = mergeChatOptions(draft.requestOptions, options);
+    return this;
   }
 
   /**
@@ -63,27 +79,65 @@ export class ChatClientRequestSpec {
    * `ToolCallbackProvider`s, names, and lists of these. Called with nothing: no tools.
    */
   tools(...tools: readonly ToolSource[]): this {
-    return this.#change({ requestTools: [...(this.#settings.requestTools ?? []), ...tools] });
+    const draft = this.#own();
+    draft.requestTools = draft.requestTools ? [...draft.requestTools, ...tools] : tools;
+    return this;
   }
 
   /** What the tools receive as their `ToolContext`, over the client's. The model never sees it. */
   toolContext(context: Readonly<Record<string, unknown>>): this {
-    return this.#change({ requestToolContext: { ...this.#settings.requestToolContext, ...checkToolContext(context) } });
+    const draft = this.#own();
+    draft.requestToolContext = { ...draft.requestToolContext, ...checkToolContext(context) };
+    return this;
   }
 
   /** Advisors of this request, or a spec that also sets values in their context. */
   advisors(...advisors: readonly (Advisor | readonly Advisor[] | ((spec: AdvisorSpec) => void))[]): this {
     const { advisors: added, params } = collectAdvisors(advisors);
-    const { requestAdvisors, advisorParams } = this.#settings;
-    return this.#change({
-      ...(added.length > 0 && { requestAdvisors: [...requestAdvisors, ...added] }),
-      advisorParams: { ...advisorParams, ...params },
-    });
+    const draft = this.#own();
+    if (added.length > 0) draft.requestAdvisors = [...draft.requestAdvisors, ...added];
+    draft.advisorParams = { ...draft.advisorParams, ...params };
+    return this;
   }
 
   /** What the caller works on, such as an HTTP request: request-scoped tools get it injected as `REQUEST`. */
   request(request: unknown): this {
-    return this.#change({ callerRequest: request });
+    this.#own().callerRequest = request;
+    return this;
+  }
+
+  /** Fills parameters into the texts of this request. Default: `{name}`. */
+  templateRenderer(templateRenderer: TemplateRenderer): this {
+    this.#own().templateRenderer = requireRenderer(templateRenderer);
+    return this;
+  }
+
+  /**
+   * Goes on with a turn that waits for approval of tool calls. What was approved is run, what was denied is not, and the model is
+   * told. Give the request the same tools as the one that was suspended.
+   *
+   * @param approvals one for each call of which something is decided; the turn waits on for the others
+   * @param of the turn, as the response names it that asked for approval. Default: the one in which the calls wait
+   * @throws TypeError when an approval does not say what it is about
+   */
+  toolApprovals(approvals: readonly ToolApproval[], of: { turnId?: string } = {}): this {
+    const draft = this.#own();
+    draft.toolApprovals = [...(draft.toolApprovals ?? []), ...checkApprovals(approvals)];
+    if (of.turnId !== undefined) draft.suspendedTurnId = of.turnId;
+    return this;
+  }
+
+  /** A builder of clients that have all this by default. */
+  mutate(): Builder {
+    const { requestTools, requestOptions, requestToolContext, requestAdvisors, ...rest } = this.#draft;
+    const { callerRequest: _r, toolApprovals: _a, suspendedTurnId: _i, isSpoken: _s, ...settings } = rest;
+    return this.toBuilder({
+      ...settings,
+      ...(requestTools && { tools: requestTools }),
+      ...(requestOptions && { options: mergeChatOptions(settings.options, requestOptions) }),
+      toolContext: { ...settings.toolContext, ...requestToolContext },
+      advisors: [...settings.advisors, ...requestAdvisors],
+    });
   }
 
   /** Asks for the answer in one piece. The model is called by the methods of what is returned. */
@@ -97,7 +151,9 @@ export class ChatClientRequestSpec {
   }
 
   #prepare(): PreparedRequest {
-    const settings = this.#settings;
+    const settings: ChatClientRequestSettings = this.#draft;
+    this.#isShared = true;
+    checkResumption(settings);
     const chain = this.parts.advisors.chainOf(settings);
     return {
       chain,
@@ -112,52 +168,11 @@ export class ChatClientRequestSpec {
     };
   }
 
-  #change(changes: Partial<ChatClientRequestSettings>): this {
-    this.#settings = { ...this.#settings, ...changes };
-    return this;
-  }
-}
-
-function toRequest(settings: ChatClientRequestSettings, toolCallbacks: readonly ToolCallback[]): ChatClientRequest {
-  const messages = [...toSystemMessage(settings.system), ...settings.messages, ...toUserMessage(settings.user)];
-  const given = mergeChatOptions(settings.options, settings.requestOptions);
-  const { toolNames: _resolved, ...merged } = mergeChatOptions(settings.chatModel.defaultOptions, given);
-  const options: ChatOptions = {
-    ...merged,
-    toolCallbacks,
-    // The nearer to the request, the stronger: the model's defaults, the client's, the request's.
-    toolContext: {
-      ...settings.chatModel.defaultOptions?.toolContext,
-      ...settings.options?.toolContext,
-      ...settings.toolContext,
-      ...settings.requestOptions?.toolContext,
-      ...settings.requestToolContext,
-    },
-    ...(settings.callerRequest !== undefined && { [CALLER_REQUEST]: settings.callerRequest }),
-  };
-  return { prompt: Prompt.of(messages, options), context: { ...settings.advisorParams } };
-}
-
-/** Sorts what `advisors(…)` takes into advisors and values of their context. */
-export function collectAdvisors(
-  given: readonly (Advisor | readonly Advisor[] | ((spec: AdvisorSpec) => void))[],
-): ReturnType<AdvisorSpec['collected']> {
-  const spec = new AdvisorSpec();
-  for (const item of given) {
-    if (typeof item === 'function') item(spec);
-    else spec.advisors(item);
-  }
-  return spec.collected();
-}
-
-/** @throws TypeError unless every key has a value */
-export function checkToolContext(context: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (!context) throw new TypeError('context cannot be null');
-  for (const [key, value] of Object.entries(context)) {
-    if (key === '') throw new TypeError('context key cannot be null or empty');
-    if (value === undefined || value === null) {
-      throw new TypeError(`context values cannot contain null elements, but '${key}' is ${String(value)}`);
+  #own(): Draft {
+    if (this.#isShared) {
+      this.#draft = { ...this.#draft };
+      this.#isShared = false;
     }
+    return this.#draft;
   }
-  return context;
 }

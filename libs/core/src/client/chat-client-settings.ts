@@ -5,6 +5,8 @@ import type { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
+import type { ToolApproval } from '../model/tool-approval.js';
+import type { TemplateRenderer } from './prompt-template.js';
 import { NO_TEXT, type PromptText } from './prompt-text-spec.js';
 
 /**
@@ -34,10 +36,14 @@ export interface ChatClientSettings {
   readonly chatModel: ChatModel;
   readonly environment: ChatClientEnvironment;
   readonly system: PromptText;
+  /** The messages between the system text and the user text. */
+  readonly messages: readonly Message[];
   readonly user: PromptText;
   readonly options?: ChatOptions;
   /** Undefined: none were given, so what the environment has is used. Empty: no tools. */
   readonly tools?: readonly ToolSource[];
+  /** Fills parameters into texts. Default: `{name}`. */
+  readonly templateRenderer?: TemplateRenderer;
   readonly toolContext: Readonly<Record<string, unknown>>;
   readonly advisors: readonly Advisor[];
   readonly advisorParams: Readonly<Record<string, unknown>>;
@@ -45,7 +51,6 @@ export interface ChatClientSettings {
 
 /** What a request adds to the settings of its client. */
 export interface ChatClientRequestSettings extends ChatClientSettings {
-  readonly messages: readonly Message[];
   /** The tools of this request; undefined when it names none. */
   readonly requestTools?: readonly ToolSource[];
   readonly requestOptions?: ChatOptions;
@@ -54,6 +59,11 @@ export interface ChatClientRequestSettings extends ChatClientSettings {
   readonly requestAdvisors: readonly Advisor[];
   /** What the caller works on, such as an HTTP request. */
   readonly callerRequest?: unknown;
+  /** What humans say of tool calls that wait; the request goes on with their turn. */
+  readonly toolApprovals?: readonly ToolApproval[];
+  readonly suspendedTurnId?: string;
+  /** Whether the request says anything of its own to the model. */
+  readonly isSpoken?: boolean;
 }
 
 /** The settings of a client that is given nothing but a model. */
@@ -63,6 +73,7 @@ export function initialSettings(chatModel: ChatModel, environment: ChatClientEnv
     environment,
     system: NO_TEXT,
     user: NO_TEXT,
+    messages: [],
     toolContext: {},
     advisors: [],
     advisorParams: {},

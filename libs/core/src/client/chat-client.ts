@@ -5,20 +5,19 @@ import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { UserMessage } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import { AdvisorSelection } from './advisor-selection.js';
-import {
-  type ChatClientParts,
-  ChatClientRequestSpec,
-  checkToolContext,
-  collectAdvisors,
-} from './chat-client-request-spec.js';
+import { type ChatClientParts, ChatClientRequestSpec } from './chat-client-request-spec.js';
 import {
   type ChatClientEnvironment,
   type ChatClientSettings,
   initialSettings,
   type ToolSource,
 } from './chat-client-settings.js';
-import { PromptSystemSpec, PromptUserSpec } from './prompt-text-spec.js';
+import type { TemplateRenderer } from './prompt-template.js';
+import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text-spec.js';
+import { checkToolContext, collectAdvisors, requireRenderer } from './request-checks.js';
 import { ToolSelection } from './tool-selection.js';
+
+const NO_ADVISORS: readonly Advisor[] = Object.freeze([]);
 
 /**
  * Asks a language model, lets it call tools, and gives its answer. Immutable: a request never changes
@@ -53,12 +52,20 @@ export class ChatClient {
    *
    * @param prompt what the user says, or a prompt with messages and options
    */
-  prompt(prompt?: string | Prompt): ChatClientRequestSpec {
-    const messages = typeof prompt === 'string' ? [toUserMessage(prompt)] : (prompt?.messages ?? []);
+  prompt(prompt?: string | Prompt): ChatClientRequestSpec<ChatClientBuilder> {
+    const { messages } = this.#settings;
+    const given = typeof prompt === 'string' ? [toUserMessage(prompt)] : prompt?.messages;
     const options = typeof prompt === 'object' ? prompt.options : undefined;
     return new ChatClientRequestSpec(
-      { ...this.#settings, messages, requestAdvisors: [], ...(options && { requestOptions: options }) },
+      {
+        ...this.#settings,
+        messages: given ? [...messages, ...given] : messages,
+        requestAdvisors: NO_ADVISORS,
+        ...(given && { isSpoken: true }),
+        ...(options && { requestOptions: options }),
+      },
       this.#parts,
+      (settings) => new ChatClientBuilder(settings),
     );
   }
 
@@ -83,18 +90,12 @@ export class ChatClientBuilder {
 
   /** The instructions of every request: a text, or a spec with parameters. */
   defaultSystem(system: string | ((spec: PromptSystemSpec) => void)): this {
-    const spec = new PromptSystemSpec(this.#settings.system);
-    if (typeof system === 'string') spec.text(system);
-    else system(spec);
-    return this.#change({ system: spec.collected() });
+    return this.#change({ system: readSystem(this.#settings.system, system) });
   }
 
   /** The user text of every request that sets none with `user()`. It comes after what `prompt()` was given. */
   defaultUser(user: string | ((spec: PromptUserSpec) => void)): this {
-    const spec = new PromptUserSpec(this.#settings.user);
-    if (typeof user === 'string') spec.text(user);
-    else user(spec);
-    return this.#change({ user: spec.collected() });
+    return this.#change({ user: readUser(this.#settings.user, user) });
   }
 
   /** Options of every request, over those of the model. */
@@ -119,6 +120,11 @@ export class ChatClientBuilder {
       advisors: Object.freeze([...this.#settings.advisors, ...added]),
       advisorParams: { ...this.#settings.advisorParams, ...params },
     });
+  }
+
+  /** Fills parameters into the texts of every request. Default: `{name}`. */
+  defaultTemplateRenderer(templateRenderer: TemplateRenderer): this {
+    return this.#change({ templateRenderer: requireRenderer(templateRenderer) });
   }
 
   /** An independent copy. */

@@ -1,5 +1,10 @@
 export { ChatClient, ChatClientBuilder } from './chat-client.js';
 export { ChatClientRequestSpec } from './chat-client-request-spec.js';
 export type { ChatClientEnvironment, ChatClientSettings, ToolSource } from './chat-client-settings.js';
+export { EntitySpec } from './entity-spec.js';
+export type { PartialEntity } from './growing-entity.js';
+export type { TemplateRenderer } from './prompt-template.js';
 export { PromptSystemSpec, PromptUserSpec } from './prompt-text-spec.js';
-export { CallResponseSpec, StreamResponseSpec } from './response-specs.js';
+export type { ChatClientEvent, FinishEvent, ReasoningEvent, TextEvent, UsageEvent } from './response-events.js';
+export { CallResponseSpec, type ResponseEntity, StreamResponseSpec } from './response-specs.js';
+export { ResponseStream } from './response-stream.js';

@@ -1,3 +1,6 @@
+/** Fills parameters into a text that has some. */
+export type TemplateRenderer = (template: string, params: Readonly<Record<string, unknown>>) => string;
+
 /**
  * Fills `{name}` in a text with parameters. A text without parameters is left as it is, so that texts
  * with braces need no escaping.

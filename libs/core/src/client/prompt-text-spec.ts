@@ -1,6 +1,6 @@
 import type { Media } from '../model/content-part.js';
 import { type Message, type MessageMetadata, SystemMessage, UserMessage } from '../model/messages.js';
-import { renderTemplate } from './prompt-template.js';
+import type { TemplateRenderer } from './prompt-template.js';
 
 /** What is known of a system or user text. Plain and frozen, so that requests can share a client's. */
 export interface PromptText {
@@ -52,24 +52,50 @@ export class PromptSystemSpec {
 
 /** Describes a user text: as {@link PromptSystemSpec}, and media. */
 export class PromptUserSpec extends PromptSystemSpec {
-  /** Images, documents or recordings to show the model. */
-  media(...media: readonly Media[]): this {
+  /** Images, documents or recordings to show the model; or one, as its type, such as `image/png`, and its data. */
+  media(...media: readonly Media[]): this;
+  media(mimeType: string, data: Media['data']): this;
+  media(...given: readonly Media[] | [string, Media['data']]): this {
+    const [first, data] = given;
+    const media = typeof first === 'string' ? [toMedia(first, data as Media['data'])] : (given as readonly Media[]);
     if (media.some((item) => !item)) throw new TypeError('media cannot contain null elements');
     return this.change({ media: [...this.collected().media, ...media] });
   }
 }
 
+function toMedia(mimeType: string, data: Media['data'] | undefined): Media {
+  if (!mimeType) throw new TypeError('mimeType cannot be null');
+  if (!data) throw new TypeError('data cannot be null');
+  return { mimeType, data };
+}
+
+/** A system text with what is said of it now: a text, or a spec that is filled. */
+export function readSystem(known: PromptText, given: string | ((spec: PromptSystemSpec) => void)): PromptText {
+  if (typeof given === 'string') return { ...known, text: requireText(given) };
+  const spec = new PromptSystemSpec(known);
+  given(spec);
+  return spec.collected();
+}
+
+/** A user text with what is said of it now. */
+export function readUser(known: PromptText, given: string | ((spec: PromptUserSpec) => void)): PromptText {
+  if (typeof given === 'string') return { ...known, text: requireText(given) };
+  const spec = new PromptUserSpec(known);
+  given(spec);
+  return spec.collected();
+}
+
 /** The system message of a text, if there is one. */
-export function toSystemMessage({ text, params, metadata }: PromptText): Message[] {
+export function toSystemMessage({ text, params, metadata }: PromptText, render: TemplateRenderer): Message[] {
   if (text === undefined) return [];
-  const rendered = renderTemplate(text, params);
+  const rendered = hasKeys(params) ? render(text, params) : text;
   return [new SystemMessage(hasKeys(metadata) ? { text: rendered, metadata } : rendered)];
 }
 
 /** The user message of a text or of media, if there is either. */
-export function toUserMessage({ text, params, metadata, media }: PromptText): Message[] {
+export function toUserMessage({ text, params, metadata, media }: PromptText, render: TemplateRenderer): Message[] {
   if (text === undefined && media.length === 0) return [];
-  const rendered = text === undefined ? '' : renderTemplate(text, params);
+  const rendered = text !== undefined && hasKeys(params) ? render(text, params) : (text ?? '');
   if (media.length === 0 && !hasKeys(metadata)) return [new UserMessage(rendered)];
   return [
     new UserMessage({

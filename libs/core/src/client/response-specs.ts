@@ -1,7 +1,23 @@
-import { defer, filter, from, map, type Observable, switchMap } from 'rxjs';
-import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
+import { defer, from, type Observable, switchMap } from 'rxjs';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
+import { ChatClientContextKeys } from '../advisor/advisor-params.js';
+import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
+import {
+  type EntityClass,
+  type EntityType,
+  toOutputConverter,
+} from '../advisor/structured-output/entity-output-converter.js';
+import type { StructuredOutputConverter } from '../advisor/structured-output/structured-output-converter.js';
+import { StructuredOutputValidationAdvisor } from '../advisor/structured-output/structured-output-validation-advisor.js';
+import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
+import type { JsonSchema } from '../model/json-schema.js';
+import { TURN_EVENTS } from '../model/turn-event.js';
+import type { StandardSchema } from '../tool/input/standard-schema-input.js';
+import { EntitySpec } from './entity-spec.js';
+import { type PartialEntity, GrowingEntity, requireAnswer } from './growing-entity.js';
+import { type ChatClientEvent, EventMapper } from './response-events.js';
+import { ResponseStream } from './response-stream.js';
 
 /** A request that is ready to be made, any number of times. */
 export interface PreparedRequest {
@@ -9,6 +25,15 @@ export interface PreparedRequest {
   /** A promise only when tools have to be asked for. */
   readonly request: () => ChatClientRequest | Promise<ChatClientRequest>;
 }
+
+/** An answer as a value, and as the model gave it. */
+export interface ResponseEntity<T> {
+  readonly response: ChatResponse;
+  readonly entity: T;
+}
+
+type EntityOptions = (spec: EntitySpec) => void;
+type SingleEntity<T> = EntityClass<T> | StandardSchema<unknown, T> | StructuredOutputConverter<T>;
 
 /** The answer in one piece. Each method makes the request anew. */
 export class CallResponseSpec {
@@ -28,39 +53,143 @@ export class CallResponseSpec {
   async chatClientResponse(): Promise<ChatClientResponse> {
     return this.prepared.chain.nextCall(await this.prepared.request());
   }
+
+  /**
+   * The answer as a value: an instance of a class, a list of them (`[Actor]`), what a Standard Schema or JSON Schema describes, a
+   * `Map`, or whatever a converter makes of it. The model is told the form.
+   *
+   * @throws StructuredOutputException when there is no answer, or it does not have the form
+   */
+  entity<T>(type: readonly [EntityClass<T>], spec?: EntityOptions): Promise<T[]>;
+  entity(type: MapConstructor, spec?: EntityOptions): Promise<Map<string, unknown>>;
+  entity<T>(type: SingleEntity<T>, spec?: EntityOptions): Promise<T>;
+  entity<T = unknown>(type: JsonSchema, spec?: EntityOptions): Promise<T>;
+  async entity(type: object, spec?: EntityOptions): Promise<unknown> {
+    return (await this.#entity(type, spec)).entity;
+  }
+
+  /**
+   * As {@link entity}, and the answer as the model gave it.
+   *
+   * @throws StructuredOutputException when there is no answer, or it does not have the form
+   */
+  responseEntity<T>(type: readonly [EntityClass<T>], spec?: EntityOptions): Promise<ResponseEntity<T[]>>;
+  responseEntity(type: MapConstructor, spec?: EntityOptions): Promise<ResponseEntity<Map<string, unknown>>>;
+  responseEntity<T>(type: SingleEntity<T>, spec?: EntityOptions): Promise<ResponseEntity<T>>;
+  responseEntity<T = unknown>(type: JsonSchema, spec?: EntityOptions): Promise<ResponseEntity<T>>;
+  async responseEntity(type: object, spec?: EntityOptions): Promise<ResponseEntity<unknown>> {
+    return this.#entity(type, spec);
+  }
+
+  async #entity(type: object, spec: EntityOptions | undefined): Promise<ResponseEntity<unknown>> {
+    const converter = toOutputConverter(type as EntityType<unknown>);
+    const { chain, request } = withForm(this.prepared, converter, spec);
+    const { chatResponse } = await chain.nextCall(await request());
+    return { response: chatResponse!, entity: await converter.convert(requireAnswer(chatResponse)) };
+  }
 }
 
 /**
- * The answer in chunks. Each Observable makes the request when it is subscribed, again for each
- * subscription; unsubscribing aborts the model call and the running tools.
+ * The answer in chunks. Each stream makes the request when it is subscribed or looped over, each time anew; unsubscribing, or
+ * leaving the loop, aborts the model call and the running tools.
  */
 export class StreamResponseSpec {
   constructor(private readonly prepared: PreparedRequest) {}
 
   /** The pieces of text of every round as they come. */
-  content(): Observable<string> {
-    return this.chatClientResponse().pipe(
-      map(({ chatResponse }) => chatResponse?.text ?? ''),
-      filter((text) => text !== ''),
-    );
+  content(): ResponseStream<string> {
+    return ResponseStream.from(responsesOf(this.prepared), ({ chatResponse }, subscriber) => {
+      const text = chatResponse?.text;
+      if (text) subscriber.next(text);
+    });
   }
 
   /** The chunks with their metadata, of every round. */
-  chatResponse(): Observable<ChatResponse> {
-    return this.chatClientResponse().pipe(
-      map(({ chatResponse }) => chatResponse),
-      filter((chunk) => chunk !== undefined),
-    );
+  chatResponse(): ResponseStream<ChatResponse> {
+    return ResponseStream.from(responsesOf(this.prepared), ({ chatResponse }, subscriber) => {
+      if (chatResponse) subscriber.next(chatResponse);
+    });
   }
 
   /** The chunks, and what the advisors left in the context. */
-  chatClientResponse(): Observable<ChatClientResponse> {
-    const { chain, request } = this.prepared;
-    return defer(() => {
-      const prepared = request();
-      return prepared instanceof Promise
-        ? from(prepared).pipe(switchMap((ready) => chain.nextStream(ready)))
-        : chain.nextStream(prepared);
+  chatClientResponse(): ResponseStream<ChatClientResponse> {
+    return ResponseStream.from(responsesOf(this.prepared), (response, subscriber) => subscriber.next(response));
+  }
+
+  /** What happens, as it happens: text, reasoning, tool calls with their progress and results, usage, and the end. */
+  events(): ResponseStream<ChatClientEvent> {
+    return new ResponseStream((subscriber) => {
+      const mapper = new EventMapper(subscriber);
+      const watched = withRequest(this.prepared, (request) => withOptions(request, { [TURN_EVENTS]: mapper.tell }));
+      return responsesOf(watched).subscribe({
+        next: (response) => mapper.next(response),
+        error: (error: unknown) => subscriber.error(error),
+        complete: () => mapper.complete(),
+      });
     });
   }
+
+  /**
+   * The answer as a value that grows: what there is of it as the text comes, and at the end the whole of it, checked. See
+   * `call().entity()` for what may be given. With `schemaValidation()` nothing comes before the answer is known to be right.
+   *
+   * @throws StructuredOutputException at the end, when there is no answer, or it does not have the form
+   */
+  entity<T>(type: readonly [EntityClass<T>], spec?: EntityOptions): ResponseStream<PartialEntity<T[]>>;
+  entity<T>(type: SingleEntity<T>, spec?: EntityOptions): ResponseStream<PartialEntity<T>>;
+  entity<T = unknown>(type: JsonSchema, spec?: EntityOptions): ResponseStream<PartialEntity<T>>;
+  entity(type: object, spec?: EntityOptions): ResponseStream<unknown> {
+    const converter = toOutputConverter(type as EntityType<unknown>);
+    const prepared = withForm(this.prepared, converter, spec);
+    return new ResponseStream((subscriber) => new GrowingEntity(converter, subscriber).follow(responsesOf(prepared)));
+  }
+}
+
+function responsesOf({ chain, request }: PreparedRequest): Observable<ChatClientResponse> {
+  return defer(() => {
+    const prepared = request();
+    return prepared instanceof Promise
+      ? from(prepared).pipe(switchMap((ready) => chain.nextStream(ready)))
+      : chain.nextStream(prepared);
+  });
+}
+
+/** Has the model told of the form of its answer, and the answer held to it where that is wanted. */
+function withForm(
+  prepared: PreparedRequest,
+  converter: StructuredOutputConverter<unknown>,
+  options: EntityOptions | undefined,
+): PreparedRequest {
+  const spec = new EntitySpec();
+  options?.(spec);
+  const { isNative, isValidated } = spec.collected();
+  const schema = converter.getJsonSchema?.();
+  const form = {
+    [ChatClientContextKeys.OUTPUT_FORMAT]: converter.getFormat(),
+    ...(schema && { [ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA]: schema }),
+    ...(isNative && { [ChatClientContextKeys.STRUCTURED_OUTPUT_NATIVE]: true }),
+  };
+  const chain = isValidated
+    ? prepared.chain.with(new StructuredOutputValidationAdvisor({ outputType: converter }))
+    : prepared.chain;
+  const told = withRequest(prepared, (request) => ({ ...request, context: { ...request.context, ...form } }));
+  return { ...told, chain };
+}
+
+function withRequest(
+  { chain, request }: PreparedRequest,
+  change: (request: ChatClientRequest) => ChatClientRequest,
+): PreparedRequest {
+  return {
+    chain,
+    request: () => {
+      const made = request();
+      return made instanceof Promise ? made.then(change) : change(made);
+    },
+  };
+}
+
+function withOptions(request: ChatClientRequest, options: ChatOptions): ChatClientRequest {
+  const { prompt } = request;
+  return { ...request, prompt: prompt.with({ options: { ...prompt.options, ...options } }) };
 }

@@ -67,9 +67,9 @@ export class ToolSelection {
   #collect(sources: readonly ToolSource[]): Awaitable<readonly ToolCallback[]> {
     const parts = flatten(sources).map((source) => this.#toolsOf(source));
     if (parts.some((part) => part instanceof Promise)) {
-      return Promise.all(parts).then((settled) => this.#check(Object.freeze(settled.flat())));
+      return Promise.all(parts).then((settled) => this.#check(withoutRepeats(settled.flat())));
     }
-    return this.#check(Object.freeze((parts as (readonly ToolCallback[])[]).flat()));
+    return this.#check(withoutRepeats((parts as (readonly ToolCallback[])[]).flat()));
   }
 
   #toolsOf(source: ToolSource): Awaitable<readonly ToolCallback[]> {
@@ -96,11 +96,13 @@ export class ToolSelection {
   }
 
   async #toolNamed(name: string): Promise<readonly ToolCallback[]> {
-    const resolved = await this.environment.toolCallbackResolver?.resolve(name);
+    const { toolCallbackResolver } = this.environment;
+    const resolved = await toolCallbackResolver?.resolve(name);
     if (resolved) return [resolved];
     const defaults = (await this.environment.defaultTools?.()) ?? NO_TOOLS;
     const found = defaults.find((callback) => callback.toolDefinition.name === name);
-    if (found) return [found];
+    // A resolver that does not know a tool may have its reasons.
+    if (found && !toolCallbackResolver) return [found];
     const known = defaults.map(({ toolDefinition }) => toolDefinition.name);
     throw new Error(
       known.length > 0
@@ -122,6 +124,11 @@ export class ToolSelection {
     verifyTool(callback);
     this.#verified.add(callback);
   }
+}
+
+/** The same tool may be given as itself and by its name. */
+function withoutRepeats(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
+  return Object.freeze(callbacks.length > 1 ? [...new Set(callbacks)] : callbacks);
 }
 
 function flatten(sources: readonly ToolSource[]): ToolSource[] {

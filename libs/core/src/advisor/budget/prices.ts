@@ -1,0 +1,26 @@
+import type { Usage } from '../../model/usage.js';
+import type { ModelPrice } from './usage-budget-advisor.options.js';
+
+const MILLION = 1_000_000;
+
+/** What a usage costs; nothing without prices. */
+export function costOf(
+  usage: Usage,
+  model: string | undefined,
+  prices: Readonly<Record<string, ModelPrice>> | undefined,
+): number {
+  const price = prices && priceOf(model ?? '*', prices);
+  if (!price) return 0;
+  const { promptTokens, completionTokens, cacheReadTokens = 0, cacheWriteTokens = 0 } = usage;
+  const { input, output, cacheRead = input, cacheWrite = input } = price;
+  const plain = Math.max(0, promptTokens - cacheReadTokens - cacheWriteTokens);
+  const total = plain * input + cacheReadTokens * cacheRead + cacheWriteTokens * cacheWrite + completionTokens * output;
+  return total / MILLION;
+}
+
+/** Providers answer with the name of a version, so the longest beginning counts. */
+function priceOf(model: string, prices: Readonly<Record<string, ModelPrice>>): ModelPrice | undefined {
+  const names = Object.keys(prices).filter((name) => name !== '*' && model.startsWith(name));
+  const longest = names.sort((a, b) => b.length - a.length)[0];
+  return prices[longest ?? '*'];
+}

@@ -1,0 +1,125 @@
+import { ChatMemory } from '../../memory/chat-memory.js';
+import type { ChatResponse } from '../../model/chat-response.js';
+import { TurnStop, type TurnContext } from '../../model/turn-context.js';
+import { hasUsage, type Usage } from '../../model/usage.js';
+import type { ChatClientRequest } from '../chat-client-exchange.js';
+import { costOf } from './prices.js';
+import type { Budget, TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
+import { NOTHING_SPENT, type UsageLedger } from './usage-ledger.js';
+
+/** Which budget, and which part of it. */
+interface Excess {
+  readonly scope: 'turn' | 'conversation' | 'user';
+  readonly unit: 'tokens' | 'cost' | 'time';
+  readonly limit: number;
+}
+
+/** Counts what one turn takes, and holds it against the budgets. */
+export class TurnLedger {
+  readonly #startedAt = performance.now();
+  readonly #conversationId: string | undefined;
+  readonly #user: string | undefined;
+  #tokens = 0;
+  #promptTokens = 0;
+  #completionTokens = 0;
+  #cost = 0;
+  #rounds = 0;
+
+  constructor(
+    private readonly options: UsageBudgetAdvisorOptions,
+    private readonly ledger: UsageLedger,
+    request: ChatClientRequest,
+    private readonly turn: TurnContext | undefined,
+  ) {
+    const { context } = request;
+    this.#conversationId = textOf(context[ChatMemory.CONVERSATION_ID]);
+    this.#user = options.userOf ? options.userOf(request) : textOf(context['user_id']);
+    const { model } = request.prompt.options ?? {};
+    for (const usage of turn?.usageBefore ?? []) this.#count(usage, costOf(usage, model, options.prices));
+  }
+
+  /** Why no model may be asked any more; undefined when one may. */
+  async excess(): Promise<TurnStop | undefined> {
+    const { turn, conversation, user } = this.options;
+    const own = excessOf('turn', turn, { tokens: this.#tokens, cost: this.#cost });
+    if (own) return toStop(own);
+    const found =
+      excessOf('conversation', conversation, await this.#spent('conversation', this.#conversationId)) ??
+      excessOf('user', user, await this.#spent('user', this.#user));
+    return found && toStop(found);
+  }
+
+  /** The end of a turn that takes too long. */
+  get overtime(): TurnStop {
+    return toStop({ scope: 'turn', unit: 'time', limit: this.options.turn!.time! });
+  }
+
+  /** Counts a round. */
+  async add(response: ChatResponse | undefined, asked: string | undefined): Promise<void> {
+    this.#rounds++;
+    const { usage, model } = response?.metadata ?? {};
+    if (!hasUsage(usage)) return;
+    const cost = costOf(usage, model ?? asked, this.options.prices);
+    this.#count(usage, cost);
+    const spending = { tokens: usage.totalTokens, cost };
+    const { conversation, user } = this.options;
+    if (conversation && this.#conversationId !== undefined) {
+      await this.ledger.add(keyOf('conversation', this.#conversationId), spending, conversation.window);
+    }
+    if (user && this.#user !== undefined) await this.ledger.add(keyOf('user', this.#user), spending, user.window);
+  }
+
+  record(outcome: TurnRecord['outcome']): TurnRecord {
+    return {
+      turnId: this.turn?.id ?? crypto.randomUUID(),
+      ...(this.#conversationId !== undefined && { conversationId: this.#conversationId }),
+      ...(this.#user !== undefined && { user: this.#user }),
+      outcome,
+      tokens: this.#tokens,
+      promptTokens: this.#promptTokens,
+      completionTokens: this.#completionTokens,
+      cost: this.#cost,
+      rounds: this.#rounds,
+      tools: Object.fromEntries(this.turn?.toolCallCounts?.byName ?? []),
+      duration: performance.now() - this.#startedAt,
+    };
+  }
+
+  #count(usage: Usage, cost: number): void {
+    this.#tokens += usage.totalTokens;
+    this.#promptTokens += usage.promptTokens;
+    this.#completionTokens += usage.completionTokens;
+    this.#cost += cost;
+  }
+
+  async #spent(scope: 'conversation' | 'user', id: string | undefined): Promise<{ tokens: number; cost: number }> {
+    return this.options[scope] && id !== undefined ? this.ledger.spent(keyOf(scope, id)) : NOTHING_SPENT;
+  }
+}
+
+function excessOf(
+  scope: Excess['scope'],
+  budget: Budget | undefined,
+  spent: { tokens: number; cost: number },
+): Excess | undefined {
+  for (const unit of ['tokens', 'cost'] as const) {
+    const limit = budget?.[unit];
+    if (limit !== undefined && spent[unit] >= limit) return { scope, unit, limit };
+  }
+  return undefined;
+}
+
+function toStop({ scope, unit, limit }: Excess): TurnStop {
+  const amount = unit === 'time' ? `${limit} ms` : unit === 'tokens' ? `${limit} tokens` : String(limit);
+  const what = unit === 'cost' ? `budget of ${amount}` : `${unit === 'time' ? 'time' : 'budget'} of ${amount}`;
+  const text = `The answer ends here: the ${what} for this ${scope} is used up.`;
+  return new TurnStop(text, 'budgetExceeded', { budget: { scope, unit, limit } });
+}
+
+function keyOf(scope: string, id: string): string {
+  return `${scope}:${id}`;
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}

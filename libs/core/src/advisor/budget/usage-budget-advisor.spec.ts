@@ -1,0 +1,164 @@
+import { describe, expect, it } from '@jest/globals';
+import { lastValueFrom, toArray } from 'rxjs';
+import { ChatClient } from '../../client/chat-client.js';
+import { ChatMemory } from '../../memory/chat-memory.js';
+import type { ChatResponse } from '../../model/chat-response.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '../../testing/index.js';
+import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
+import { UsageBudgetAdvisor } from './usage-budget-advisor.js';
+import type { TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
+import { InMemoryUsageLedger } from './usage-ledger.js';
+
+const usage = { promptTokens: 60, completionTokens: 40, totalTokens: 100 };
+const asks = (text = 'Looking'): ScriptEntry => ({ text, toolCalls: [toolCall('look')], usage });
+const hang = () => new Promise(() => undefined);
+
+function scene(script: ScriptEntry[], options: UsageBudgetAdvisorOptions, look: () => unknown = () => 'nothing') {
+  const model = new ScriptedChatModel(script);
+  const advisor = new UsageBudgetAdvisor(options);
+  const records: TurnRecord[] = [];
+  advisor.turns.subscribe((record) => records.push(record));
+  const client = ChatClient.builder(model)
+    .defaultTools(new FunctionToolCallback({ name: 'look', toolFunction: look }))
+    .defaultAdvisors(advisor)
+    .build();
+  return { model, client, records };
+}
+
+const modes = [
+  ['call', async (client: ChatClient) => summary(await client.prompt('Go').call().chatResponse())],
+  [
+    'stream',
+    async (client: ChatClient) => {
+      const chunks = await lastValueFrom(client.prompt('Go').stream().chatResponse().pipe(toArray()));
+      return { ...summary(chunks.at(-1)), text: chunks.map(({ text }) => text ?? '').join('\n') };
+    },
+  ],
+] as const;
+
+function summary(response: ChatResponse | undefined) {
+  const { finishReason, budget } = response?.result?.metadata ?? {};
+  return { text: response?.text, finishReason, budget };
+}
+
+describe.each(modes)('a turn with a budget (%s)', (_how, ask) => {
+  it('ends with what it has, and says so, when its tokens are used up', async () => {
+    const { client, model, records } = scene([asks('First'), asks('Second'), 'never'], { turn: { tokens: 150 } });
+    const answer = await ask(client);
+    expect(answer.text).toMatch(
+      /^First\n+Second\n+The answer ends here: the budget of 150 tokens for this turn is used up\.$/,
+    );
+    expect(answer).toMatchObject({
+      finishReason: 'budgetExceeded',
+      budget: { scope: 'turn', unit: 'tokens', limit: 150 },
+    });
+    expect(model.prompts).toHaveLength(2);
+    expect(records).toMatchObject([{ outcome: 'stopped', tokens: 200, rounds: 2, tools: { look: 2 } }]);
+  });
+
+  it('ends when its cost is used up, by the price of the model', async () => {
+    const prices = { '*': { input: 1000, output: 10_000 } };
+    const { client, records } = scene([asks(), 'never'], { turn: { cost: 0.4 }, prices });
+    expect(await ask(client)).toMatchObject({ budget: { unit: 'cost', limit: 0.4 } });
+    expect(records[0]?.cost).toBeCloseTo(0.06 + 0.4);
+  });
+
+  it.each<[string, ScriptEntry[], () => unknown]>([
+    ['a tool hangs', [asks('First')], hang],
+    ['the model hangs', [asks('First'), { text: 'late', delay: 60_000 }], () => 'ok'],
+  ])('ends when its time is up, although %s', async (_why, script, look) => {
+    const { client, records } = scene(script, { turn: { time: 15 } }, look);
+    const answer = await ask(client);
+    expect(answer.text).toMatch(/^First\n+The answer ends here: the time of 15 ms for this turn is used up\.$/);
+    expect(records).toMatchObject([{ outcome: 'stopped' }]);
+  });
+
+  it('is not touched when it stays within', async () => {
+    const { client, records } = scene([asks(), { text: 'Done', usage }], { turn: { tokens: 1000, time: 60_000 } });
+    expect((await ask(client)).finishReason).toBe('stop');
+    expect(records).toMatchObject([
+      { outcome: 'completed', tokens: 200, promptTokens: 120, completionTokens: 80, rounds: 2, cost: 0 },
+    ]);
+  });
+
+  it('is recorded when it fails', async () => {
+    const { client, records } = scene([asks(), { error: new Error('down') }], { turn: { tokens: 1000 } });
+    await expect(ask(client)).rejects.toThrow('down');
+    expect(records).toMatchObject([{ outcome: 'failed', tokens: 100 }]);
+  });
+});
+
+describe('a conversation or user with a budget', () => {
+  const as = (client: ChatClient, conversation: string, user: string) =>
+    client
+      .prompt('Go')
+      .advisors((a) => a.param(ChatMemory.CONVERSATION_ID, conversation).param('user_id', user))
+      .call()
+      .content();
+  const answers = Array.from({ length: 9 }, (_, at) => ({ text: `A${at}`, usage }));
+
+  it('is answered until it is used up, and others still are', async () => {
+    const { client, model } = scene(answers, { conversation: { tokens: 150 } });
+    expect([await as(client, 'a', 'u'), await as(client, 'a', 'u')]).toEqual(['A0', 'A1']);
+    expect(await as(client, 'a', 'u')).toMatch(/budget of 150 tokens for this conversation is used up/);
+    expect(model.prompts).toHaveLength(2);
+    expect(await as(client, 'b', 'u')).toBe('A2');
+  });
+
+  it('counts users over their conversations', async () => {
+    const { client } = scene(answers, { user: { tokens: 150 } });
+    await as(client, 'a', 'ann');
+    await as(client, 'b', 'ann');
+    expect(await as(client, 'c', 'ann')).toMatch(/for this user/);
+    expect(await as(client, 'c', 'bob')).toBe('A2');
+  });
+
+  it('is shared by advisors that share a ledger', async () => {
+    const ledger = new InMemoryUsageLedger();
+    const one = scene(answers, { user: { tokens: 100 }, ledger });
+    const another = scene(answers, { user: { tokens: 100 }, ledger });
+    await as(one.client, 'a', 'ann');
+    expect(await as(another.client, 'a', 'ann')).toMatch(/for this user/);
+  });
+
+  it('begins anew when its window is over', async () => {
+    const { client } = scene(answers, { user: { tokens: 100, window: 20 } });
+    await as(client, 'a', 'ann');
+    expect(await as(client, 'a', 'ann')).toMatch(/for this user/);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(await as(client, 'a', 'ann')).toBe('A1');
+  });
+});
+
+describe('the price of a model', () => {
+  it('is that of the longest beginning of its name, with cached input at its own', async () => {
+    const prices = {
+      '*': { input: 1e6, output: 1e6 },
+      gpt: { input: 1e6, output: 1e6 },
+      'gpt-mini': { input: 100, output: 200, cacheRead: 10 },
+    };
+    const cached = { promptTokens: 100, completionTokens: 10, totalTokens: 110, cacheReadTokens: 50 };
+    const { client, records } = scene([{ text: 'Hi', usage: cached }], { prices });
+    await client.prompt('Go').options({ model: 'gpt-mini-2026' }).call().content();
+    expect(records[0]?.cost).toBeCloseTo((50 * 100 + 50 * 10 + 10 * 200) / 1e6);
+  });
+});
+
+describe('without a tool loop, a budget', () => {
+  it.each(modes)('holds for the single request (%s)', async (_how, ask) => {
+    const { client, records } = scene(['late', { text: 'late', delay: 60_000 }].slice(1), { turn: { time: 10 } });
+    const alone = client.mutate().defaultOptions({ internalToolExecutionEnabled: false }).build();
+    expect(await ask(alone)).toMatchObject({ finishReason: 'budgetExceeded', budget: { unit: 'time' } });
+    expect(records).toMatchObject([{ outcome: 'stopped' }]);
+  });
+});
+
+describe('a budget that cannot be kept', () => {
+  it.each([
+    [{ turn: { tokens: 0 } }, /turn\.tokens must be a number greater than 0/],
+    [{ user: { window: -1 } }, /user\.window/],
+    [{ turn: { cost: 1 } }, /turn\.cost needs prices, with '\*'/],
+  ])('is refused: %j', (options, message) => {
+    expect(() => new UsageBudgetAdvisor(options)).toThrow(message);
+  });
+});

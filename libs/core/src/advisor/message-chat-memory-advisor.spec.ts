@@ -1,0 +1,224 @@
+import { describe, expect, it } from '@jest/globals';
+import { lastValueFrom, take, toArray } from 'rxjs';
+import { ChatClient } from '../client/chat-client.js';
+import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { ChatMemory } from '../memory/chat-memory.js';
+import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
+import type { ChatOptions } from '../model/chat-options.js';
+import { AssistantMessage, type Message, SystemMessage, UserMessage } from '../model/messages.js';
+import { Prompt } from '../model/prompt.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import { AdvisorParams } from './advisor-params.js';
+import { MessageChatMemoryAdvisor } from './message-chat-memory-advisor.js';
+import { Ordered } from './ordered.js';
+import { ToolCallingAdvisor } from './tool-calling-advisor.js';
+
+const OUTSIDE = Ordered.HIGHEST_PRECEDENCE + 200;
+const INSIDE = ToolCallingAdvisor.DEFAULT_ORDER + 100;
+
+const textOf = (message: Message): string =>
+  message.role === 'tool'
+    ? `[${message.responses.map(({ responseData }) => responseData).join()}]`
+    : message.text || '(call)';
+const texts = (messages: readonly Message[] = []): string => messages.map(textOf).join(' | ');
+
+function scene(script: ScriptEntry[], order = OUTSIDE, toolFunction: () => unknown = () => 'sunny') {
+  const memory = new MessageWindowChatMemory();
+  const model = new ScriptedChatModel(script);
+  const weather = new FunctionToolCallback({ name: 'weather', toolFunction });
+  const client = ChatClient.builder(model)
+    .defaultTools(weather)
+    .defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory: memory, order }), (a) =>
+      a.param(ChatMemory.CONVERSATION_ID, 'c'),
+    )
+    .build();
+  return { memory, model, client, weather };
+}
+
+const weatherTurn: ScriptEntry[] = [{ toolCalls: [toolCall('weather')] }, 'It is sunny'];
+
+describe.each([
+  ['call', async (client: ChatClient, text: string) => client.prompt(text).call().content()],
+  [
+    'stream',
+    async (client: ChatClient, text: string) =>
+      (await lastValueFrom(client.prompt(text).stream().content().pipe(toArray()))).join(''),
+  ],
+] as const)('a conversation (%s)', (_how, ask) => {
+  it('is part of the next request', async () => {
+    const { client, model } = scene(['Hello Ann', 'You are Ann']);
+    await ask(client, 'I am Ann');
+    expect(await ask(client, 'Who am I?')).toBe('You are Ann');
+    expect(texts(model.lastPrompt?.messages)).toBe('I am Ann | Hello Ann | Who am I?');
+  });
+
+  it('outside of the loop is what was asked and what was answered', async () => {
+    const { client, memory, model } = scene([...weatherTurn, 'Yes']);
+    await ask(client, 'Weather?');
+    expect(texts(await memory.get('c'))).toBe('Weather? | It is sunny');
+    await ask(client, 'Sure?');
+    expect(texts(model.lastPrompt?.messages)).toBe('Weather? | It is sunny | Sure?');
+  });
+
+  it('inside of the loop is also what tools were asked and gave', async () => {
+    const { client, memory, model } = scene([...weatherTurn, ...weatherTurn], INSIDE);
+    await ask(client, 'Weather?');
+    expect(texts(await memory.get('c'))).toBe('Weather? | (call) | [sunny] | It is sunny');
+    await ask(client, 'Again?');
+    expect(texts(model.lastPrompt?.messages)).toBe(
+      'Weather? | (call) | [sunny] | It is sunny | Again? | (call) | [sunny]',
+    );
+  });
+
+  it.each([OUTSIDE, INSIDE])('holds nothing of a turn that fails (order %d)', async (order) => {
+    const { client, memory } = scene([{ toolCalls: [toolCall('weather')] }, { error: new Error('down') }], order);
+    await expect(ask(client, 'Weather?')).rejects.toThrow('down');
+    expect(await memory.get('c')).toEqual([]);
+  });
+
+  it.each([OUTSIDE, INSIDE])('goes on after a turn that failed (order %d)', async (order) => {
+    const { client, memory } = scene([{ error: new Error('down') }, 'Here I am'], order);
+    await expect(ask(client, 'One')).rejects.toThrow('down');
+    expect(await ask(client, 'Two')).toBe('Here I am');
+    expect(texts(await memory.get('c'))).toBe('Two | Here I am');
+  });
+
+  it.each([OUTSIDE, INSIDE])('is kept in order when turns come at the same time (order %d)', async (order) => {
+    const { client, memory, model } = scene(
+      [1, 2, 3].map((at) => ({ text: `A${at}`, delay: 4 - at })),
+      order,
+    );
+    await Promise.all([ask(client, 'U1'), ask(client, 'U2'), ask(client, 'U3')]);
+    expect(texts(await memory.get('c'))).toBe('U1 | A1 | U2 | A2 | U3 | A3');
+    expect(texts(model.lastPrompt?.messages)).toBe('U1 | A1 | U2 | A2 | U3');
+  });
+
+  it('has to be named', async () => {
+    const model = new ScriptedChatModel(['Hi']);
+    const advisor = MessageChatMemoryAdvisor.builder(new MessageWindowChatMemory()).build();
+    const client = ChatClient.builder(model).defaultAdvisors(advisor).build();
+    await expect(ask(client, 'Hi')).rejects.toThrow(
+      /conversationId cannot be null.*a\.param\(ChatMemory\.CONVERSATION_ID, id\)/,
+    );
+    expect(model.prompts).toEqual([]);
+  });
+
+  it.each([OUTSIDE, INSIDE])('does not make a tool wait for itself that asks in it (order %d)', async (order) => {
+    const { client, memory } = scene(
+      [{ toolCalls: [toolCall('weather')] }, 'from the tool', 'It is sunny'],
+      order,
+      (): unknown => client.prompt('Ask somebody else').tools().call().content(),
+    );
+    expect(await ask(client, 'Weather?')).toBe('It is sunny');
+    expect(texts(await memory.get('c'))).toContain('Weather?');
+  });
+});
+
+describe('a memory inside of the loop', () => {
+  it('holds what a tool returned directly', async () => {
+    const memory = new MessageWindowChatMemory();
+    const direct = new FunctionToolCallback({
+      name: 'weather',
+      toolFunction: () => 'sunny',
+      toolMetadata: { returnDirect: true },
+    });
+    const client = ChatClient.builder(new ScriptedChatModel(weatherTurn))
+      .defaultTools(direct)
+      .defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory: memory, order: INSIDE }))
+      .build();
+    await client
+      .prompt('Weather?')
+      .advisors((a) => a.param(ChatMemory.CONVERSATION_ID, 'c'))
+      .call()
+      .content();
+    expect(texts(await memory.get('c'))).toBe('Weather? | (call) | [sunny] | sunny');
+  });
+
+  it('is not repeated where the loop sends the whole history itself', async () => {
+    const memory = new MessageWindowChatMemory();
+    const model = new ScriptedChatModel(weatherTurn);
+    const client = ChatClient.builder(model)
+      .defaultTools(new FunctionToolCallback({ name: 'weather', toolFunction: () => 'sunny' }))
+      .defaultAdvisors(
+        new ToolCallingAdvisor({ conversationHistoryEnabled: true }),
+        new MessageChatMemoryAdvisor({ chatMemory: memory, order: INSIDE }),
+        (a) => a.param(ChatMemory.CONVERSATION_ID, 'c'),
+      )
+      .build();
+    await client.prompt('Weather?').call().content();
+    expect(texts(model.lastPrompt?.messages)).toBe('Weather? | (call) | [sunny]');
+  });
+});
+
+describe('a stream that is left', () => {
+  it.each([OUTSIDE, INSIDE])('stores nothing and lets the next turn in (order %d)', async (order) => {
+    const { client, memory } = scene(['one two three', 'Fine'], order);
+    await lastValueFrom(client.prompt('Count').stream().content().pipe(take(1)));
+    expect(await client.prompt('How are you?').call().content()).toBe('Fine');
+    expect(texts(await memory.get('c'))).toBe('How are you? | Fine');
+  });
+
+  it('while it waits for another turn, keeps nobody waiting', async () => {
+    const { client, memory } = scene([{ text: 'slow', delay: 20 }, 'last']);
+    const first = client.prompt('first').call().content();
+    await new Promise(setImmediate);
+    const second = client.prompt('second').stream().content().subscribe();
+    await new Promise((resolve) => setTimeout(resolve, 2));
+    second.unsubscribe();
+    expect([await first, await client.prompt('third').call().content()]).toEqual(['slow', 'last']);
+    expect(texts(await memory.get('c'))).toBe('first | slow | third | last');
+  });
+});
+
+describe('the messages of a request with memory', () => {
+  it('begin with the instructions, also those of a memory', async () => {
+    const { client, memory, model } = scene(['Hi']);
+    await memory.add('c', [new SystemMessage('Remember'), new UserMessage('U1'), new AssistantMessage('A1')]);
+    await client.prompt('U2').system('Be brief').call().content();
+    expect(texts(model.lastPrompt?.messages)).toBe('Be brief | Remember | U1 | A1 | U2');
+  });
+
+  it('are not doubled when the caller sends the conversation himself', async () => {
+    const { client, memory, model } = scene(['A2']);
+    await memory.add('c', [new UserMessage('U1'), new AssistantMessage('A1')]);
+    await client
+      .prompt()
+      .messages({ role: 'user', text: 'U1' }, { role: 'assistant', text: 'A1' })
+      .user('U2')
+      .call()
+      .content();
+    expect(texts(model.lastPrompt?.messages)).toBe('U1 | A1 | U2');
+    expect(texts(await memory.get('c'))).toBe('U1 | A1 | U2 | A2');
+  });
+});
+
+describe('who runs the loop himself', () => {
+  const run = async (sendsAll: boolean) => {
+    const { client, memory, model, weather } = scene(weatherTurn);
+    const manager = new DefaultToolCallingManager();
+    const options: ChatOptions = { toolCallbacks: [weather] };
+    const ask = (prompt: Prompt) =>
+      client.prompt(prompt).advisors(AdvisorParams.toolCallingAdvisorAutoRegister(false)).call().chatResponse();
+    let prompt = new Prompt('Weather?', options);
+    let response = await ask(prompt);
+    const between = texts(await memory.get('c'));
+    while (response?.hasToolCalls()) {
+      const { conversationHistory } = await manager.executeToolCalls(prompt, response);
+      prompt = new Prompt(sendsAll ? conversationHistory : conversationHistory.slice(-1), options);
+      response = await ask(prompt);
+    }
+    return { between, after: texts(await memory.get('c')), sent: texts(model.lastPrompt?.messages) };
+  };
+
+  it.each([true, false])(
+    'has whole turns in memory, whether or not he sends all of it each time (%s)',
+    async (sendsAll) => {
+      expect(await run(sendsAll)).toEqual({
+        between: '',
+        after: 'Weather? | (call) | [sunny] | It is sunny',
+        sent: 'Weather? | (call) | [sunny]',
+      });
+    },
+  );
+});

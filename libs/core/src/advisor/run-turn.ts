@@ -1,0 +1,93 @@
+import { type Observable, type Subscriber } from 'rxjs';
+import { AssistantMessage, type Message } from '../model/messages.js';
+import { CALLER_REQUEST, TurnContext } from '../model/turn-context.js';
+import { TURN_EVENTS } from '../model/turn-event.js';
+import type { Awaitable } from '../model/awaitable.js';
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { StreamRound } from './stream-round.js';
+import { endWithoutReason, type Round, type TurnEnd } from './tool-loop.js';
+
+/** What belongs to the turn of a request. */
+export function beginTurn({ prompt }: ChatClientRequest): TurnContext {
+  const { options } = prompt;
+  return new TurnContext(options?.signal, options?.[CALLER_REQUEST], options?.[TURN_EVENTS]);
+}
+
+/** Runs a turn and tells whoever asked how it ended. */
+export async function runTurn(
+  turn: TurnContext,
+  run: () => Promise<TurnEnd>,
+  finalize: (end: TurnEnd) => Awaitable<ChatClientResponse>,
+): Promise<ChatClientResponse> {
+  try {
+    const end = await run();
+    const response = await finalize(end);
+    if (turn.hasEndListeners) {
+      const status = end.reason === 'suspended' ? 'suspended' : 'completed';
+      const { messages, round } = end;
+      await turn.end({ status, messages, rounds: round + 1, response: response.chatResponse });
+    }
+    return response;
+  } catch (error) {
+    if (turn.hasEndListeners) await turn.end({ status: 'failed', error });
+    throw error;
+  } finally {
+    turn.release();
+  }
+}
+
+/** The answer in one piece. One that was ended early begins with what the model had said until then. */
+export function answerOf({ response, reason, messages }: TurnEnd): ChatClientResponse {
+  const said = reason === 'stopped' ? textsOf(messages) : [];
+  const { chatResponse } = response;
+  const generation = chatResponse?.result;
+  if (said.length === 0 || !generation) return response;
+  const output = new AssistantMessage([...said, generation.output.text].join('\n\n'));
+  return { ...response, chatResponse: chatResponse.with({ results: [{ ...generation, output }] }) };
+}
+
+/** What the model has said since the user spoke last. */
+function textsOf(messages: readonly Message[]): string[] {
+  const from = messages.findLastIndex(({ role }) => role === 'user');
+  return messages
+    .slice(from + 1)
+    .flatMap((message) => (message.role === 'assistant' && message.text ? [message.text] : []));
+}
+
+/** The rounds of a streamed turn, one after the other into one subscriber. */
+export class StreamedRounds {
+  #last: StreamRound | undefined;
+
+  constructor(
+    private readonly subscriber: Subscriber<ChatClientResponse>,
+    private readonly turn: TurnContext,
+    private readonly passesToolCalls: boolean,
+  ) {}
+
+  /** Asks the model and passes on what may be seen of its chunks. */
+  ask(round: Round, chunks: Observable<ChatClientResponse>): Promise<ChatClientResponse> {
+    this.#last = new StreamRound(round, this.subscriber, this.passesToolCalls);
+    return this.#last.run(chunks, round, this.turn);
+  }
+
+  /** Passes on what the chunks have not told: held tool calls, an answer of the loop's own making, the sum of the usage. */
+  finish({ response, reason, usage, round }: TurnEnd): void {
+    // A turn that was suspended may end without asking the model again.
+    const last = this.#last ?? new StreamRound({ index: round, usage, isLast: false }, this.subscriber, true);
+    if (reason === 'answer') last.release();
+    else if (reason === 'rounds') {
+      if (!last.hasFinishReason) last.emit({ ...response, chatResponse: endWithoutReason() });
+    } else last.emit(reason === 'suspended' ? withoutText(response) : response);
+    if (reason !== 'answer' && reason !== 'rounds') return;
+    if (usage.isMissingFromLastRound) last.emit({ ...response, chatResponse: usage.asResponse() });
+  }
+}
+
+/** Text has gone out already. */
+function withoutText({ chatResponse, ...response }: ChatClientResponse): ChatClientResponse {
+  const results = chatResponse!.results.map(({ output, metadata }) => ({
+    output: new AssistantMessage({ toolCalls: output.toolCalls }),
+    ...(metadata && { metadata }),
+  }));
+  return { ...response, chatResponse: chatResponse!.with({ results }) };
+}

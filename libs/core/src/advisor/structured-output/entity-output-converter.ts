@@ -1,0 +1,165 @@
+import type { JsonSchema } from '../../model/json-schema.js';
+import { declaredInput } from '../../tool/input/declared-input.js';
+import { compileValidator } from '../../tool/input/json-schema-validator.js';
+import { isStandardSchema, type StandardSchema } from '../../tool/input/standard-schema-input.js';
+import { isJsonObject, type ToolInput, ToolInputException } from '../../tool/input/tool-input.js';
+import { isPrimitiveType } from '../../tool/input/primitive-input.js';
+import type { Type } from '../../tool/type.js';
+import { cleanOutput } from './output-text.js';
+import {
+  isStructuredOutputConverter,
+  StructuredOutputConverter,
+  StructuredOutputException,
+} from './structured-output-converter.js';
+
+/** A class, or of a primitive the one that wraps it. */
+export type EntityClass<T = unknown> =
+  | Type<T>
+  | (T extends string
+      ? StringConstructor
+      : T extends number
+        ? NumberConstructor
+        : T extends boolean
+          ? BooleanConstructor
+          : never);
+
+/** What an answer may be asked for as: a class, a list of one, a schema, or a converter. */
+export type EntityType<T> =
+  | EntityClass<T>
+  | StandardSchema<unknown, T>
+  | StructuredOutputConverter<T>
+  | (T extends readonly (infer Item)[] ? readonly [EntityClass<Item>] : never)
+  | (T extends ReadonlyMap<string, unknown> ? MapConstructor : never)
+  | JsonSchema;
+
+/** The name under which a value stands that is no object: models follow only schemas of objects. */
+const WRAPPED = 'value';
+
+/** Answers in JSON, as a class, a list of them, or a schema describes it. */
+export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
+  readonly #schema: JsonSchema;
+  readonly #read: (json: unknown) => unknown;
+  readonly #isWrapped: boolean;
+
+  /** @throws Error when the class or schema does not say enough */
+  constructor(type: EntityType<T>) {
+    super();
+    const { schema, read } = formOf(type as EntityType<unknown>);
+    this.#isWrapped = schema.type !== undefined && schema.type !== 'object';
+    this.#schema = this.#isWrapped ? wrapped(schema) : schema;
+    this.#read = read;
+  }
+
+  override getFormat(): string {
+    return [
+      'Your response should be in JSON format.',
+      'Do not include any explanations, only provide a RFC8259 compliant JSON response following this format without deviation.',
+      'Do not include markdown code blocks in your response.',
+      'Here is the JSON Schema instance your output must adhere to:',
+      '```' + JSON.stringify(this.#schema) + '```',
+    ].join('\n');
+  }
+
+  override getJsonSchema(): JsonSchema {
+    return this.#schema;
+  }
+
+  override async convert(text: string): Promise<T> {
+    const json = parseOutput(text);
+    const isInside = this.#isWrapped && isJsonObject(json) && Object.hasOwn(json, WRAPPED);
+    try {
+      return (await this.#read(isInside ? json[WRAPPED] : json)) as T;
+    } catch (error) {
+      if (!(error instanceof ToolInputException)) throw error;
+      throw new StructuredOutputException(error.issues.map(({ message }) => message).join('; '), text, {
+        cause: error,
+      });
+    }
+  }
+}
+
+/**
+ * The JSON of an answer.
+ *
+ * @throws StructuredOutputException when there is none
+ */
+export function parseOutput(text: string): unknown {
+  const cleaned = cleanOutput(text);
+  if (cleaned === '') throw new StructuredOutputException('Empty JSON output for validation.', text);
+  try {
+    return JSON.parse(cleaned);
+  } catch (cause) {
+    throw new StructuredOutputException(`Invalid JSON: ${(cause as Error).message}`, text, { cause });
+  }
+}
+
+/** The converter of whatever an answer may be asked for as. */
+export function toOutputConverter<T>(type: EntityType<T>): StructuredOutputConverter<T> {
+  if (!type) throw new TypeError('type cannot be null: give a class, a list of one, a schema, or a converter.');
+  return isStructuredOutputConverter(type) ? type : new EntityOutputConverter(type);
+}
+
+interface Form {
+  readonly schema: JsonSchema;
+  read(json: unknown): unknown;
+}
+
+function formOf(type: EntityType<unknown>): Form {
+  if (Array.isArray(type)) return listOf(formOf((type as unknown as [EntityType<unknown>])[0]));
+  if ((type as unknown) === Map)
+    return { schema: { type: 'object' }, read: (json) => new Map(Object.entries(object(json))) };
+  if ((type as unknown) === Object) return { schema: { type: 'object' }, read: object };
+  if (isPrimitiveType(type)) return primitive(type as Type);
+  const input: ToolInput =
+    typeof type === 'function' && !isStandardSchema(type)
+      ? declaredInput({ inputType: type, unknownArguments: 'strip' })!
+      : declaredInput({ inputSchema: type as JsonSchema })!;
+  return { schema: input.schema, read: (json) => input.parse(json) };
+}
+
+function primitive(type: Type): Form {
+  const input = declaredInput({ inputType: type })!;
+  const [name, schema] = Object.entries(input.schema.properties as Record<string, JsonSchema>)[0]!;
+  return { schema, read: (json) => input.parse({ [name]: json }) };
+}
+
+function listOf({ schema, read }: Form): Form {
+  const { $defs, ...items } = schema;
+  const whole: JsonSchema = { type: 'array', items, ...($defs !== undefined && { $defs }) };
+  const check = compileValidator({ type: 'array' });
+  return {
+    schema: whole,
+    read: async (json) => {
+      check(json);
+      const issues: ToolInputException['issues'][number][] = [];
+      const read1 = async (item: unknown, at: number): Promise<unknown> => {
+        try {
+          return await read(item);
+        } catch (error) {
+          if (!(error instanceof ToolInputException)) throw error;
+          issues.push(...error.inside(`[${at}]`).issues);
+          return undefined;
+        }
+      };
+      const values = await Promise.all((json as unknown[]).map(read1));
+      if (issues.length > 0) throw new ToolInputException(issues);
+      return values;
+    },
+  };
+}
+
+function object(json: unknown): Record<string, unknown> {
+  if (isJsonObject(json)) return json;
+  throw new ToolInputException([{ path: '', message: 'the answer has to be a JSON object' }]);
+}
+
+/** References begin at the root, so definitions stay there. */
+function wrapped({ $defs, ...schema }: JsonSchema): JsonSchema {
+  return {
+    type: 'object',
+    properties: { [WRAPPED]: schema },
+    required: [WRAPPED],
+    additionalProperties: false,
+    ...($defs !== undefined && { $defs }),
+  };
+}

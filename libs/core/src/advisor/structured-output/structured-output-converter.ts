@@ -1,0 +1,40 @@
+import type { Awaitable } from '../../model/awaitable.js';
+import type { JsonSchema } from '../../model/json-schema.js';
+
+/** Tells the model which form its answer has to have, and makes a value of it. Extend it for a form of your own. */
+export abstract class StructuredOutputConverter<T> {
+  /** What is added to the user's message; empty when the model needs not be told. */
+  abstract getFormat(): string;
+
+  /** The form as JSON Schema, for models that follow one; undefined for forms that are not JSON. */
+  getJsonSchema(): JsonSchema | undefined {
+    return undefined;
+  }
+
+  /**
+   * The value of an answer.
+   *
+   * @throws Error saying what is wrong with the answer
+   */
+  abstract convert(text: string): Awaitable<T>;
+}
+
+/** Whether a value converts answers, whichever copy of this package its class comes from. */
+export function isStructuredOutputConverter(value: unknown): value is StructuredOutputConverter<unknown> {
+  const { getFormat, convert } = (value ?? {}) as Partial<StructuredOutputConverter<unknown>>;
+  return typeof getFormat === 'function' && typeof convert === 'function';
+}
+
+/** The model's answer does not have the form that was asked for. */
+export class StructuredOutputException extends Error {
+  override readonly name = 'StructuredOutputException';
+
+  constructor(
+    message: string,
+    /** The answer as the model gave it. */
+    readonly output: string | undefined,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Advisor } from '../advisor/advisor.js';
+import { AdvisorSpec } from '../advisor/advisor-spec.js';
+import type { ToolApproval } from '../model/tool-approval.js';
+import type { ChatClientRequestSettings } from './chat-client-settings.js';
+import type { TemplateRenderer } from './prompt-template.js';
+
+/** Sorts what `advisors(…)` takes into advisors and values of their context. */
+export function collectAdvisors(
+  given: readonly (Advisor | readonly Advisor[] | ((spec: AdvisorSpec) => void))[],
+): ReturnType<AdvisorSpec['collected']> {
+  const spec = new AdvisorSpec();
+  for (const item of given) {
+    if (typeof item === 'function') item(spec);
+    else spec.advisors(item);
+  }
+  return spec.collected();
+}
+
+/** @throws TypeError unless every key has a value */
+export function checkToolContext(context: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  if (!context) throw new TypeError('context cannot be null');
+  for (const [key, value] of Object.entries(context)) {
+    if (key === '') throw new TypeError('context key cannot be null or empty');
+    if (value === undefined || value === null) {
+      throw new TypeError(`context values cannot contain null elements, but '${key}' is ${String(value)}`);
+    }
+  }
+  return context;
+}
+
+/** @throws TypeError when an approval does not say of which call it is, or what is decided */
+export function checkApprovals(approvals: readonly ToolApproval[]): readonly ToolApproval[] {
+  if (!Array.isArray(approvals)) throw new TypeError('toolApprovals takes a list: [{ toolCallId, approved }].');
+  for (const approval of approvals) {
+    if (typeof approval?.toolCallId === 'string' && typeof approval.approved === 'boolean') continue;
+    throw new TypeError(
+      'Each of toolApprovals needs the toolCallId of the response that asked for approval, and approved: true or false.',
+    );
+  }
+  return approvals;
+}
+
+/** @throws Error when a request that goes on with a turn says something new */
+export function checkResumption({ toolApprovals, isSpoken }: ChatClientRequestSettings): void {
+  if (!toolApprovals || !isSpoken) return;
+  throw new Error(
+    'A request with toolApprovals goes on with a turn and cannot say anything else: leave prompt(text), user() and messages() out, ' +
+      'and ask again when the turn has ended.',
+  );
+}
+
+/** @throws TypeError unless it is a function */
+export function requireRenderer(templateRenderer: TemplateRenderer): TemplateRenderer {
+  if (typeof templateRenderer === 'function') return templateRenderer;
+  throw new TypeError('templateRenderer cannot be null: give a function (template, params) => text.');
+}

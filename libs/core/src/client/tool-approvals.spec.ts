@@ -1,0 +1,421 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { lastValueFrom, toArray } from 'rxjs';
+import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
+import { MessageChatMemoryAdvisor } from '../advisor/message-chat-memory-advisor.js';
+import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { ChatMemory } from '../memory/chat-memory.js';
+import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
+import {
+  InMemorySuspendedTurnRepository,
+  type SuspendedTurn,
+  SuspendedTurnRepository,
+} from '../memory/suspended-turn.repository.js';
+import type { ChatResponse } from '../model/chat-response.js';
+import { AssistantMessage, UserMessage } from '../model/messages.js';
+import { Prompt } from '../model/prompt.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { Tool, type ToolOptions } from '../tool/declaration/tool.decorator.js';
+import { ToolCallbacks } from '../tool/tool-callbacks.js';
+import { ChatClient } from './chat-client.js';
+
+function bank(needsApproval: ToolOptions['needsApproval'] = true) {
+  const done: string[] = [];
+  class Bank {
+    @Tool({ needsApproval: needsApproval! })
+    transfer(amount: number, to: string): string {
+      done.push(`${amount} to ${to}`);
+      return `${amount} transferred to ${to}`;
+    }
+
+    @Tool()
+    balance(): string {
+      done.push('balance');
+      return '500';
+    }
+  }
+  return { tools: new Bank(), done };
+}
+
+const TRANSFER = toolCall('transfer', { amount: 100, to: 'Ann' }, 'call_1');
+const BALANCE = toolCall('balance', {}, 'call_2');
+const asks: ScriptEntry = { text: 'One moment.', toolCalls: [TRANSFER, BALANCE] };
+
+function scene(script: ScriptEntry[] = [asks, 'All done.'], given = bank(), repository?: SuspendedTurnRepository) {
+  const model = new ScriptedChatModel(script);
+  const advisor = new ToolCallingAdvisor(repository ? { suspendedTurnRepository: repository } : {});
+  const client = ChatClient.builder(model).defaultTools(given.tools).defaultAdvisors(advisor).build();
+  return { ...given, model, client };
+}
+
+const metadataOf = (response: ChatResponse | undefined) => response?.result?.metadata;
+
+describe('a call that needs approval', () => {
+  it('suspends the turn: the response names what waits, and the other calls have run', async () => {
+    const { client, model, done } = scene();
+    const response = await client.prompt('Send 100 to Ann').call().chatResponse();
+    expect(metadataOf(response)).toEqual({ finishReason: 'toolApprovalRequired', pendingApprovals: [TRANSFER] });
+    expect(response?.result?.output).toMatchObject({ text: 'One moment.', toolCalls: [TRANSFER] });
+    expect(response?.metadata['turnId']).toEqual(expect.any(String));
+    expect([done, model.prompts.length]).toEqual([['balance'], 1]);
+  });
+
+  it('runs when it is approved, and the turn goes on with all results, in their order', async () => {
+    const { client, model, done } = scene();
+    await client.prompt('Send 100 to Ann').call().content();
+    const answer = await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }])
+      .call()
+      .content();
+    expect([answer, done]).toEqual(['All done.', ['balance', '100 to Ann']]);
+    expect(model.toolResponses).toEqual(['100 transferred to Ann', '500']);
+    expect(model.lastPrompt?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+  });
+
+  it('is not run when it is denied, and the model is told so, and why', async () => {
+    const { client, model, done } = scene();
+    await client.prompt('Send 100 to Ann').call().content();
+    await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_1', approved: false, reason: 'Too much' }])
+      .call()
+      .content();
+    expect(done).toEqual(['balance']);
+    expect(model.toolResponses[0]).toMatch(
+      /The user has denied the call of 'transfer', which was not run\. Reason: Too much/,
+    );
+    const last = model.lastPrompt!.messages.at(-1)!;
+    expect(last.role === 'tool' && last.responses[0]?.isError).toBe(true);
+  });
+
+  it('may be run with other arguments, which the history shows and which are checked like any', async () => {
+    const { client, model, done } = scene();
+    await client.prompt('Send 100 to Ann').call().content();
+    const approvals = [{ toolCallId: 'call_1', approved: true, arguments: { amount: 5, to: 'Bob' } }];
+    await client.prompt().toolApprovals(approvals).call().content();
+    expect(done).toEqual(['balance', '5 to Bob']);
+    const asked = model.lastPrompt!.messages.at(-2) as AssistantMessage;
+    expect(JSON.parse(asked.toolCalls[0]!.arguments)).toEqual({ amount: 5, to: 'Bob' });
+  });
+
+  it('with other arguments that do not fit is an error for the model', async () => {
+    const { client, model, done } = scene();
+    await client.prompt('Send 100 to Ann').call().content();
+    const approvals = [{ toolCallId: 'call_1', approved: true, arguments: { amount: 'lots' } }];
+    await client.prompt().toolApprovals(approvals).call().content();
+    expect([done, model.toolResponses[0]]).toEqual([['balance'], expect.stringContaining('Invalid arguments')]);
+  });
+
+  it('is asked for only when a function says so, which sees the arguments and the context', async () => {
+    const seen: unknown[] = [];
+    const given = bank((input: { amount: number }, context) => {
+      seen.push([input, context.get('limit')]);
+      return input.amount > (context.get<number>('limit') ?? 0);
+    });
+    const { client, done } = scene([asks, 'Done'], given);
+    const answer = await client.prompt('Send').toolContext({ limit: 200 }).call().content();
+    expect([answer, done.sort()]).toEqual(['Done', ['100 to Ann', 'balance']]);
+    expect(seen).toEqual([[{ amount: 100, to: 'Ann' }, 200]]);
+  });
+
+  it('is not run when the function that decides fails', async () => {
+    const given = bank(() => {
+      throw new Error('the policy is down');
+    });
+    const { client, model, done } = scene([asks, 'Hm'], given);
+    await client.prompt('Send').call().content();
+    expect([done, model.toolResponses[0]]).toEqual([['balance'], 'the policy is down']);
+  });
+
+  it('is not asked for when its arguments are wrong anyway', async () => {
+    const wrong = { toolCalls: [toolCall('transfer', { amount: 'x' })] };
+    const { client, model } = scene([wrong, 'Sorry']);
+    expect(await client.prompt('Send').call().content()).toBe('Sorry');
+    expect(model.toolResponses[0]).toMatch(/Invalid arguments/);
+  });
+
+  it('waits on when something is decided of another call only', async () => {
+    const two = { toolCalls: [TRANSFER, toolCall('transfer', { amount: 1, to: 'Eve' }, 'call_3')] };
+    const { client, done } = scene([two, 'Done']);
+    const first = await client.prompt('Send').call().chatResponse();
+    const second = await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_3', approved: true }])
+      .call()
+      .chatResponse();
+    expect(done).toEqual(['1 to Eve']);
+    expect(metadataOf(second)?.['pendingApprovals']).toEqual([TRANSFER]);
+    expect(second?.metadata['turnId']).toBe(first?.metadata['turnId']);
+    expect(
+      await client
+        .prompt()
+        .toolApprovals([{ toolCallId: 'call_1', approved: true }])
+        .call()
+        .content(),
+    ).toBe('Done');
+    expect(done).toEqual(['1 to Eve', '100 to Ann']);
+  });
+
+  it('counts usage and rounds over the whole turn', async () => {
+    const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15 };
+    const { client } = scene([
+      { toolCalls: [TRANSFER], usage },
+      { text: 'Done', usage },
+    ]);
+    await client.prompt('Send').call().content();
+    const response = await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }])
+      .call()
+      .chatResponse();
+    expect(response?.metadata.usage?.totalTokens).toBe(30);
+    expect(response?.metadata.usageByRound).toEqual([usage, usage]);
+  });
+
+  it('may be asked for again in the same turn', async () => {
+    const again = { toolCalls: [toolCall('transfer', { amount: 2, to: 'Bob' }, 'call_9')] };
+    const { client, done } = scene([{ toolCalls: [TRANSFER] }, again, 'Done']);
+    await client.prompt('Send').call().content();
+    const second = await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }])
+      .call()
+      .chatResponse();
+    expect(metadataOf(second)?.finishReason).toBe('toolApprovalRequired');
+    await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_9', approved: true }])
+      .call()
+      .content();
+    expect(done).toEqual(['100 to Ann', '2 to Bob']);
+  });
+});
+
+describe('a streamed turn', () => {
+  it('suspends with a last chunk that names what waits, and goes on in another stream', async () => {
+    const { client, done } = scene();
+    const chunks = await lastValueFrom(client.prompt('Send').stream().chatResponse().pipe(toArray()));
+    expect(chunks.map(({ text }) => text).join('')).toBe('One moment.');
+    expect(metadataOf(chunks.at(-1))).toMatchObject({
+      finishReason: 'toolApprovalRequired',
+      pendingApprovals: [TRANSFER],
+    });
+    const rest = client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }])
+      .stream()
+      .content();
+    expect((await lastValueFrom(rest.pipe(toArray()))).join('')).toBe('All done.');
+    expect(done).toEqual(['balance', '100 to Ann']);
+  });
+
+  it('tells of it as events', async () => {
+    const { client } = scene();
+    const events = [];
+    for await (const event of client.prompt('Send').stream().events()) events.push(event);
+    expect(events.map(({ type }) => type)).toEqual(['text', 'text', 'tool-call', 'tool-call', 'tool-result', 'finish']);
+    expect(events.at(-1)).toEqual({
+      type: 'finish',
+      finishReason: 'toolApprovalRequired',
+      pendingApprovals: [TRANSFER],
+      turnId: expect.any(String),
+    });
+  });
+});
+
+describe('an approval', () => {
+  const approve = (toolCallId: string) => [{ toolCallId, approved: true }];
+
+  it('that fits no call is refused, and the turn waits on', async () => {
+    const { client, done } = scene();
+    const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
+    const wrong = client.prompt().toolApprovals(approve('nonsense'), { turnId }).call().content();
+    await expect(wrong).rejects.toThrow(/No tool call 'nonsense' waits .* Waiting: 'call_1' \(transfer\)/);
+    await client.prompt().toolApprovals(approve('call_1'), { turnId }).call().content();
+    expect(done).toEqual(['balance', '100 to Ann']);
+  });
+
+  it.each([
+    [approve('nonsense'), {}, /No tool call 'nonsense' waits for approval/],
+    [approve('call_1'), { turnId: 'no-turn' }, /No turn 'no-turn' waits/],
+    [[], {}, /the turn to go on with has to be named/],
+    [[...approve('call_1'), { toolCallId: 'call_1', approved: false }], {}, /'call_1' is decided twice/],
+  ])('is refused with the reason: %j %j', async (approvals, of, message) => {
+    const { client, done } = scene();
+    await client.prompt('Send').call().content();
+    await expect(client.prompt().toolApprovals(approvals, of).call().content()).rejects.toThrow(message);
+    expect(done).toEqual(['balance']);
+  });
+
+  it('is good for one time', async () => {
+    const { client, done } = scene();
+    await client.prompt('Send').call().content();
+    const both = await Promise.allSettled(
+      [1, 2].map(() => client.prompt().toolApprovals(approve('call_1')).call().content()),
+    );
+    expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    await expect(client.prompt().toolApprovals(approve('call_1')).call().content()).rejects.toThrow(/decided already/);
+    expect(done).toEqual(['balance', '100 to Ann']);
+  });
+
+  it('has to name the turn where the same id waits in several', async () => {
+    const { client, done } = scene([{ toolCalls: [TRANSFER] }, { toolCalls: [TRANSFER] }, 'Done']);
+    const first = await client.prompt('Send').call().chatResponse();
+    await client.prompt('Send').call().content();
+    await expect(client.prompt().toolApprovals(approve('call_1')).call().content()).rejects.toThrow(
+      /more than one turn/,
+    );
+    const turnId = first?.metadata['turnId'] as string;
+    await client.prompt().toolApprovals(approve('call_1'), { turnId }).call().content();
+    expect(done).toEqual(['100 to Ann']);
+  });
+
+  it.each([[undefined], [[{}]], [[{ toolCallId: 'x' }]], [[{ toolCallId: 'x', approved: 'yes' }]], [[null]]])(
+    'that says nothing clear is a mistake of the caller: %j',
+    (approvals) => {
+      expect(() =>
+        scene()
+          .client.prompt()
+          .toolApprovals(approvals as never),
+      ).toThrow(TypeError);
+    },
+  );
+
+  it('cannot be given along with a new question', () => {
+    const { client } = scene();
+    expect(() => client.prompt('And?').toolApprovals(approve('call_1')).call()).toThrow(/cannot say anything else/);
+  });
+
+  it('does not approve a call of the same id that the model makes later', async () => {
+    const again = { toolCalls: [TRANSFER] };
+    const { client, done } = scene([again, again, 'Done']);
+    await client.prompt('Send').call().content();
+    const response = await client.prompt().toolApprovals(approve('call_1')).call().chatResponse();
+    expect([metadataOf(response)?.finishReason, done]).toEqual(['toolApprovalRequired', ['100 to Ann']]);
+  });
+});
+
+describe('a suspended turn', () => {
+  let directory: string | undefined;
+  afterEach(async () => {
+    if (directory) await rm(directory, { recursive: true });
+    directory = undefined;
+  });
+
+  class Files extends SuspendedTurnRepository {
+    constructor(private readonly path: string) {
+      super();
+    }
+    async save(turn: SuspendedTurn) {
+      await writeFile(join(this.path, turn.id), JSON.stringify(turn));
+    }
+    async findById(id: string) {
+      const text = await readFile(join(this.path, id), 'utf8').catch(() => undefined);
+      return text === undefined ? undefined : (JSON.parse(text) as SuspendedTurn);
+    }
+    async findByToolCallId(toolCallId: string) {
+      const all = await Promise.all((await readdir(this.path)).map((id) => this.findById(id)));
+      return all
+        .filter((turn) => turn !== undefined)
+        .filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
+    }
+    async remove(id: string) {
+      return rm(join(this.path, id)).then(
+        () => true,
+        () => false,
+      );
+    }
+  }
+
+  it('goes on in another process, from what a file holds', async () => {
+    directory = await mkdtemp(join(tmpdir(), 'turns-'));
+    const before = scene([asks], bank(), new Files(directory));
+    const image = { mimeType: 'image/png', data: new Uint8Array([1, 2, 3]) };
+    await before.client
+      .prompt()
+      .system('Be careful')
+      .user((user) => user.text('Send').media(image))
+      .options({ temperature: 0.5 })
+      .call()
+      .content();
+
+    const after = scene(['All done.'], bank(), new Files(directory));
+    const answer = await after.client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }])
+      .call()
+      .content();
+    expect([answer, before.done, after.done]).toEqual(['All done.', ['balance'], ['100 to Ann']]);
+    const { messages, options } = after.model.lastPrompt!;
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
+    expect(messages[1]).toMatchObject({ text: 'Send', media: [{ mimeType: 'image/png', data: 'AQID' }] });
+    expect(options?.temperature).toBe(0.5);
+    expect(await readdir(directory)).toEqual([]);
+  });
+
+  it('keeps nothing of the tool context, which belongs to who asks', async () => {
+    const repository = new InMemorySuspendedTurnRepository();
+    const { client } = scene([asks], bank(), repository);
+    const turnId = (await client.prompt('Send').toolContext({ secret: 's3cret' }).call().chatResponse())?.metadata[
+      'turnId'
+    ];
+    expect(JSON.stringify(repository.findById(turnId as string))).not.toContain('s3cret');
+  });
+
+  it('enters the memory when it has ended, whole, and other turns do not wait for it', async () => {
+    const memory = new MessageWindowChatMemory();
+    const model = new ScriptedChatModel([asks, 'Fine, thanks', 'All done.']);
+    const { tools } = bank();
+    const client = ChatClient.builder(model)
+      .defaultTools(tools)
+      .defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory: memory }), new ToolCallingAdvisor(), (a) =>
+        a.param(ChatMemory.CONVERSATION_ID, 'c'),
+      )
+      .build();
+    await client.prompt('Send').call().content();
+    expect(await memory.get('c')).toEqual([]);
+    await client.prompt('How are you?').call().content();
+    await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }])
+      .call()
+      .content();
+    expect(await memory.get('c')).toEqual([
+      new UserMessage('How are you?'),
+      new AssistantMessage('Fine, thanks'),
+      new UserMessage('Send'),
+      new AssistantMessage('All done.'),
+    ]);
+  });
+
+  it('is not for another conversation', async () => {
+    const { client } = scene();
+    const as = (id: string) => client.prompt().advisors((a) => a.param(ChatMemory.CONVERSATION_ID, id));
+    await as('mine').user('Send').call().content();
+    const approvals = [{ toolCallId: 'call_1', approved: true }];
+    await expect(as('yours').toolApprovals(approvals).call().content()).rejects.toThrow(/another conversation/);
+    expect(await as('mine').toolApprovals(approvals).call().content()).toBe('All done.');
+  });
+});
+
+describe('who runs the loop himself', () => {
+  it('executes the same message again, with what was decided', async () => {
+    const { tools, done } = bank();
+    const model = new ScriptedChatModel([asks, 'Done']);
+    const manager = new DefaultToolCallingManager();
+    const options = { toolCallbacks: ToolCallbacks.from(tools) };
+    const response = await model.call(new Prompt('Send', options));
+    const first = await manager.executeToolCalls(new Prompt('Send', options), response);
+    expect([first.pendingApprovals, done]).toEqual([[TRANSFER], ['balance']]);
+    const toolApprovals = [{ toolCallId: 'call_1', approved: true }];
+    const second = await manager.executeToolCalls(
+      new Prompt(first.conversationHistory, { ...options, toolApprovals }),
+      response,
+    );
+    expect([second.pendingApprovals, done]).toEqual([undefined, ['balance', '100 to Ann']]);
+    expect(second.conversationHistory.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
+  });
+});
