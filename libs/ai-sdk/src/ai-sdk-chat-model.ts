@@ -1,4 +1,11 @@
-import { ChatModel, ChatModelException, type ChatOptions, type ChatResponse, type Prompt } from '@nestor-ai/core';
+import {
+  ChatModel,
+  ChatModelException,
+  type ChatOptions,
+  type ChatResponse,
+  mergeChatOptions,
+  type Prompt,
+} from '@nestor-ai/core';
 import { Observable, type Subscriber } from 'rxjs';
 import { toFailure } from './errors.js';
 import type { AiSdkLanguageModel } from './specification.js';
@@ -23,6 +30,7 @@ export interface AiSdkChatModelSettings {
  */
 export class AiSdkChatModel extends ChatModel {
   override readonly defaultOptions: ChatOptions;
+  override readonly supportsStructuredOutput = true;
 
   /**
    * @param languageModel of version 3 or 4 of the specification
@@ -50,7 +58,7 @@ export class AiSdkChatModel extends ChatModel {
   async call(prompt: Prompt): Promise<ChatResponse> {
     try {
       return toChatResponse(
-        await this.languageModel.doGenerate(toCallOptions(prompt, this.languageModel, this.settings)),
+        await this.languageModel.doGenerate(toCallOptions(this.#complete(prompt), this.languageModel, this.settings)),
       );
     } catch (error) {
       throw toFailure(error, prompt.options?.signal);
@@ -70,9 +78,14 @@ export class AiSdkChatModel extends ChatModel {
     });
   }
 
+  /** Who asks the model without a client has not laid its options over the defaults. */
+  #complete(prompt: Prompt): Prompt {
+    return prompt.with({ options: mergeChatOptions(this.defaultOptions, prompt.options) });
+  }
+
   async #pump(prompt: Prompt, signal: AbortSignal, subscriber: Subscriber<ChatResponse>): Promise<void> {
     const { stream } = await this.languageModel.doStream(
-      toCallOptions(prompt, this.languageModel, this.settings, signal),
+      toCallOptions(this.#complete(prompt), this.languageModel, this.settings, signal),
     );
     const parts = stream.getReader();
     // Not every stream watches the signal.

@@ -20,6 +20,7 @@ export function toCallOptions(
 ): CallOptions {
   const options = prompt.options ?? {};
   refuseOtherModel(options, model);
+  refuseToolNames(options);
   const tools = offeredToolDefinitions(options);
   const signal = abortSignal ?? options.signal;
   return {
@@ -46,6 +47,14 @@ function pick(options: ChatOptions): Partial<CallOptions> {
     ...(stopSequences && { stopSequences: [...stopSequences] }),
     ...(providerOptions && { providerOptions }),
   };
+}
+
+/** A model cannot look names up. */
+function refuseToolNames({ toolNames }: ChatOptions): void {
+  if (!toolNames || toolNames.length === 0) return;
+  throw new ChatModelException(
+    `The options name tools (${toolNames.join(', ')}), which only a ChatClient can look up. Ask through one, or give toolCallbacks.`,
+  );
 }
 
 /** An AI SDK model answers under one name; asking it for another would silently be ignored. */

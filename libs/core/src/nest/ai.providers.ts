@@ -22,6 +22,11 @@ import {
   ToolExecutionExceptionProcessor,
   type ToolExecutionExceptionProcessorOptions,
 } from '../execution/tool-execution-exception-processor.js';
+import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
+import { ChatMemory } from '../memory/chat-memory.js';
+import { ChatMemoryRepository, InMemoryChatMemoryRepository } from '../memory/chat-memory.repository.js';
+import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
+import { InMemorySuspendedTurnRepository, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { ChatModel } from '../model/chat-model.js';
 import {
   DefaultToolCallResultConverter,
@@ -43,6 +48,7 @@ import { LocatedChatModel } from './located-chat-model.js';
 import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
 import { readProperties } from './properties/read-properties.js';
 import { ToolLimits } from './properties/tool-limits.js';
+import { ToolOverrides } from './properties/tool-overrides.js';
 
 /** The model that the clients of AiModule ask. */
 export const AI_CHAT_MODEL: unique symbol = Symbol('nestor.AiChatModel');
@@ -56,6 +62,14 @@ const replaceable: Provider[] = [
   { provide: ToolCallbackResolver, useClass: ProviderToolCallbackResolver },
   { provide: ToolExecutionExceptionProcessor, useClass: DefaultToolExecutionExceptionProcessor },
   { provide: ToolCallResultConverter, useClass: DefaultToolCallResultConverter },
+  { provide: SuspendedTurnRepository, useFactory: () => new InMemorySuspendedTurnRepository() },
+  { provide: ChatMemoryRepository, useClass: InMemoryChatMemoryRepository },
+  {
+    provide: ChatMemory,
+    inject: [ChatMemoryRepository, AiProperties],
+    useFactory: (repository: ChatMemoryRepository, { chat }: AiProperties): ChatMemory =>
+      new MessageWindowChatMemory({ repository, maxMessages: chat.memory.maxMessages }),
+  },
   {
     provide: ChatClientBuilder,
     scope: Scope.TRANSIENT,
@@ -101,18 +115,31 @@ const options: Provider[] = [
     inject: [AiProperties],
     useFactory: ({ tools }: AiProperties): ToolExecutionExceptionProcessorOptions => ({
       alwaysThrow: tools.throwExceptionOnError,
+      exposure: tools.errorExposure,
     }),
   },
   {
     provide: TOOL_CALLING_MANAGER_OPTIONS,
-    inject: [AiProperties, ToolCallbackResolver, ToolExecutionExceptionProcessor, ToolLimits, ToolRegistry],
+    inject: [
+      AiProperties,
+      ToolCallbackResolver,
+      ToolExecutionExceptionProcessor,
+      ToolLimits,
+      ToolOverrides,
+      ToolRegistry,
+      { token: ToolArgumentRepair, optional: true },
+    ],
     useFactory: (
       { tools }: AiProperties,
       toolCallbackResolver: ToolCallbackResolver,
       toolExecutionExceptionProcessor: ToolExecutionExceptionProcessor,
       toolLimits: ToolLimits,
+      toolOverrides: ToolOverrides,
       registry: ToolRegistry,
+      argumentRepair: ToolArgumentRepair | undefined,
     ): ToolCallingManagerOptions => ({
+      policiesOf: (toolName) => toolOverrides.of(toolName),
+      ...(argumentRepair && { argumentRepair }),
       // Whatever way a tool took into a request, it runs behind its guards.
       registered: (callback) => registry.registered(callback),
       toolCallbackResolver,
@@ -131,13 +158,20 @@ const options: Provider[] = [
   },
   {
     provide: TOOL_CALLING_ADVISOR_OPTIONS,
-    inject: [AiProperties, ToolCallingManager, { token: ToolExecutionEligibilityChecker, optional: true }],
+    inject: [
+      AiProperties,
+      ToolCallingManager,
+      SuspendedTurnRepository,
+      { token: ToolExecutionEligibilityChecker, optional: true },
+    ],
     useFactory: (
       { chat }: AiProperties,
       toolCallingManager: ToolCallingManager,
+      suspendedTurnRepository: SuspendedTurnRepository,
       toolExecutionEligibilityChecker: ToolExecutionEligibilityChecker | undefined,
     ): ToolCallingAdvisorOptions => ({
       toolCallingManager,
+      suspendedTurnRepository,
       ...(toolExecutionEligibilityChecker && { toolExecutionEligibilityChecker }),
       advisorOrder: chat.client.toolCalling.advisorOrder,
       maxRounds: chat.client.toolCalling.maxRounds,
@@ -156,6 +190,7 @@ const internal: Provider[] = [
   AdvisorExplorer,
   ToolRegistry,
   ToolLimits,
+  ToolOverrides,
   {
     provide: AiProperties,
     inject: [AI_MODULE_OPTIONS, BootstrapProblems, { token: ConfigService, optional: true }],
@@ -209,6 +244,9 @@ export const AI_EXPORTS = [
   ToolCallbackResolver,
   ToolExecutionExceptionProcessor,
   ToolCallResultConverter,
+  SuspendedTurnRepository,
+  ChatMemoryRepository,
+  ChatMemory,
   ToolRegistry,
   AiProperties,
 ];

@@ -11,6 +11,7 @@ import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { AiProperties } from './properties/ai-properties.js';
 import { ToolLimits } from './properties/tool-limits.js';
+import { ToolOverrides } from './properties/tool-overrides.js';
 
 /** What every provider of models accepts as the name of a tool. */
 const PORTABLE_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -25,6 +26,7 @@ export class AiRegistrar implements OnModuleInit {
     private readonly registry: ToolRegistry,
     private readonly advisors: AdvisorExplorer,
     private readonly toolLimits: ToolLimits,
+    private readonly toolOverrides: ToolOverrides,
     private readonly properties: AiProperties,
     private readonly discovery: DiscoveryService,
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
@@ -56,6 +58,7 @@ export class AiRegistrar implements OnModuleInit {
     const tools = this.registry.list();
     for (const tool of tools) {
       this.problems.collect(() => this.toolLimits.remember(tool.name));
+      this.problems.collect(() => this.toolOverrides.remember(tool.name));
       this.problems.collect(() => verifyTool(tool.callback));
       this.logger.debug(`Tool '${tool.name}' is ${tool.callback.origin} of ${tool.moduleName}`);
       if (!PORTABLE_NAME.test(tool.name)) {

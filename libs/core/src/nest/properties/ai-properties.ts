@@ -1,15 +1,19 @@
 import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER } from '../../advisor/tool-calling-advisor.options.js';
 import { Ordered } from '../../advisor/ordered.js';
 import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS } from '../../execution/tool-call-limits.js';
+import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js';
 import {
   booleanProperty,
   choiceProperty,
   durationProperty,
+  groupMapProperty,
   integerProperty,
   limitMapProperty,
   limitProperty,
   listProperty,
+  rateProperty,
   type ResolvedProperties,
+  textProperty,
 } from './property-types.js';
 
 const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
@@ -17,6 +21,16 @@ const order = {
   allowed: 'a whole number between HIGHEST_PRECEDENCE (-2147483648) and LOWEST_PRECEDENCE (2147483647), exclusive',
   accepts: (value: number) => value > Ordered.HIGHEST_PRECEDENCE && value < Ordered.LOWEST_PRECEDENCE,
 };
+
+/** What may be said of a single tool, under `ai.tools.overrides.<tool>`. */
+export const TOOL_OVERRIDES = {
+  timeout: durationProperty(),
+  retry: integerProperty(undefined, { allowed: 'a whole number, 0 or more', accepts: (value) => value >= 0 }),
+  concurrencyKey: textProperty(),
+  rateLimit: rateProperty(),
+  cacheTtl: durationProperty(),
+  needsApproval: booleanProperty(undefined),
+} as const;
 
 /** Every property, as the keys after `ai.` are nested. A key is the camelCase form of its spelling. */
 export const PROPERTY_TREE = {
@@ -29,9 +43,11 @@ export const PROPERTY_TREE = {
         maxRounds: integerProperty(DEFAULT_MAX_ROUNDS, positive),
       },
     },
+    memory: { maxMessages: integerProperty(DEFAULT_MAX_MESSAGES, positive) },
   },
   tools: {
     throwExceptionOnError: booleanProperty(false),
+    errorExposure: choiceProperty('message' as const, ['message', 'safe'] as const),
     concurrency: integerProperty(8, positive),
     timeout: durationProperty(),
     inferParameterNames: booleanProperty(true),
@@ -43,6 +59,7 @@ export const PROPERTY_TREE = {
       maxTotalToolCalls: limitProperty(DEFAULT_MAX_TOTAL_TOOL_CALLS),
       onLimitExceeded: choiceProperty('THROW' as const, ['THROW', 'RETURN_ERROR_RESPONSE'] as const),
     },
+    overrides: groupMapProperty(TOOL_OVERRIDES),
     resolution: { fallback: { enabled: booleanProperty(false) } },
   },
 } as const;

@@ -32,7 +32,7 @@ export function textProperty(): PropertyType<string | undefined> {
 }
 
 /** `true` or `false`, also as text, as environment variables have it. */
-export function booleanProperty(defaultValue: boolean): PropertyType<boolean> {
+export function booleanProperty<D extends boolean | undefined>(defaultValue: D): PropertyType<boolean | D> {
   return {
     allowed: 'true or false',
     defaultValue,
@@ -129,4 +129,50 @@ export function durationProperty(): PropertyType<number | undefined> {
       return isDuration(milliseconds) ? milliseconds : undefined;
     },
   };
+}
+
+/** How many calls in how much time: `10/1m`. */
+export function rateProperty(): PropertyType<{ readonly calls: number; readonly interval: number } | undefined> {
+  const duration = durationProperty();
+  return {
+    allowed: 'a number of calls and a duration, such as 10/1m',
+    defaultValue: undefined,
+    read: (value) => {
+      const [, calls, time] = /^\s*(\d+)\s*\/\s*(.+)$/.exec(String(value)) ?? [];
+      const interval = time === undefined ? undefined : duration.read(time);
+      return interval === undefined || Number(calls) < 1 ? undefined : { calls: Number(calls), interval };
+    },
+  };
+}
+
+/** The same properties for each of the names that follow the key. */
+export function groupMapProperty<Tree extends Readonly<Record<string, PropertyType<unknown>>>>(
+  tree: Tree,
+): PropertyType<Readonly<Record<string, Partial<ResolvedProperties<Tree>>>>> {
+  return {
+    allowed: `for each name a group of ${Object.keys(tree).join(', ')}, with values that these allow`,
+    defaultValue: {},
+    isMap: true,
+    read: (value) => {
+      if (typeof value !== 'object' || value === null) return undefined;
+      const groups = Object.entries(value as Record<string, unknown>).map(([name, group]) => [
+        name,
+        readGroup(tree, group),
+      ]);
+      if (groups.some(([, group]) => group === undefined)) return undefined;
+      return Object.fromEntries(groups) as Record<string, Partial<ResolvedProperties<Tree>>>;
+    },
+  };
+}
+
+function readGroup(tree: Readonly<Record<string, PropertyType<unknown>>>, group: unknown): object | undefined {
+  if (typeof group !== 'object' || group === null) return undefined;
+  const read: Record<string, unknown> = {};
+  for (const [key, given] of Object.entries(group)) {
+    const name = key.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
+    const value = Object.hasOwn(tree, name) ? tree[name]!.read(given) : undefined;
+    if (value === undefined) return undefined;
+    read[name] = value;
+  }
+  return read;
 }

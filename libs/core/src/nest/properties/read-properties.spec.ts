@@ -126,7 +126,7 @@ describe('the properties', () => {
   it('refuse an option that does not exist', () => {
     expect(read({ tools: { concurency: 3 } }).problems).toEqual([
       expect.stringMatching(
-        /The property ai\.tools\.concurency is not known\. Known here: throw-exception-on-error, concurrency/,
+        /The property ai\.tools\.concurency is not known\. Known here: throw-exception-on-error, error-exposure, concurrency/,
       ),
     ]);
   });

@@ -62,24 +62,26 @@ function readOne(type: PropertyType<unknown>, path: readonly string[], given: un
 }
 
 /**
- * Reads a property whose key ends with a name that the application gives.
+ * Reads a property whose key contains a name that the application gives.
  *
- * @param path the key without the name
+ * @param path the key before the name
+ * @param key the key behind the name, if there is one
  */
 export function readNamedProperty<T>(
   type: PropertyType<T>,
   path: readonly string[],
   name: string,
   source: PropertySource,
+  key?: string,
 ): { value?: T; problem?: string } {
-  const given =
-    source.get(`${kebabKey(path)}.${name}`) ??
-    source.get(`${path.join('.')}.${name}`) ??
-    fromEnvironment(source, [...path, name]);
+  const spelled = (spell: (part: string) => string): string =>
+    [...path.map(spell), name, ...(key === undefined ? [] : [spell(key)])].join('.');
+  const parts = [...path, name, ...(key === undefined ? [] : [key])];
+  const given = source.get(spelled(kebab)) ?? source.get(spelled(String)) ?? fromEnvironment(source, parts);
   // ConfigService walks into what every object inherits: nobody has configured `constructor`.
-  if (given === undefined || given === null || given === Reflect.get(Object.prototype, name)) return {};
+  if (given === undefined || given === null || given === Reflect.get(Object.prototype, key ?? name)) return {};
   const value = tryRead(type, given);
-  return value === undefined ? { problem: notAllowed(type, [...path, name], given) } : { value };
+  return value === undefined ? { problem: notAllowed(type, parts, given) } : { value };
 }
 
 function tryRead<T>(type: PropertyType<T>, given: unknown): T | undefined {
