@@ -13,6 +13,7 @@ import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { BaseAdvisor } from './base-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 
 const search = new FunctionToolCallback({
   name: 'search',
@@ -134,5 +135,28 @@ describe('a history from elsewhere', () => {
     const model = new ScriptedChatModel(['Hello']);
     await ChatClient.create(model).prompt().messages(user, asks('a')).user('Still there?').call().content();
     expect(model.toolResponses).toEqual([expect.stringContaining('was not answered')]);
+  });
+});
+
+describe('the builder of the loop', () => {
+  it('knows the switch that leaves the history to somebody else', async () => {
+    const model = new ScriptedChatModel([find('a'), 'Done']);
+    const advisor = ToolCallingAdvisor.builder().disableInternalConversationHistory().build();
+    await ChatClient.create(model).prompt('Find').tools(search).advisors(advisor).call().content();
+    expect(model.lastPrompt?.messages.map(({ role }) => role)).toEqual(['tool']);
+  });
+
+  it('takes a function that decides whether tools are run', async () => {
+    const model = new ScriptedChatModel([{ ...find('a'), finishReason: 'stop' }]);
+    const advisor = ToolCallingAdvisor.builder()
+      .toolExecutionEligibilityChecker((response) => response?.result?.metadata?.finishReason === 'tool-calls')
+      .build();
+    const response = await ChatClient.create(model)
+      .prompt('Find')
+      .tools(search)
+      .advisors(advisor)
+      .call()
+      .chatResponse();
+    expect(response?.hasToolCalls()).toBe(true);
   });
 });

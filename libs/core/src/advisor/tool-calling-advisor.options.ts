@@ -1,5 +1,6 @@
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
+import type { ChatResponse } from '../model/chat-response.js';
 import { Ordered } from './ordered.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 
@@ -22,8 +23,10 @@ export interface ToolCallingAdvisorOptions {
    * keeps them inside the loop; `events()` tells of tool calls either way.
    */
   streamToolCallResponses?: boolean;
+  /** The same as `conversationHistoryEnabled: false`. */
+  disableInternalConversationHistory?: true;
   /** Decides whether the tool calls of a response are run. Default: always. */
-  toolExecutionEligibilityChecker?: ToolExecutionEligibilityChecker;
+  toolExecutionEligibilityChecker?: ToolExecutionEligibilityChecker | ((response: ChatResponse | undefined) => boolean);
   /**
    * How many model calls of a turn may ask for tools. After that the model is asked once more without
    * tools, and the answer has the finish reason `maxRoundsExceeded`. Default: 25.

@@ -27,7 +27,7 @@ import {
   TOOL_CALLING_ADVISOR_OPTIONS,
   type ToolCallingAdvisorOptions,
 } from './tool-calling-advisor.options.js';
-import { DefaultToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
+import { toEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import { type LoopHooks, type Round, ToolLoop } from './tool-loop.js';
 import { TurnSuspension } from './turn-suspension.js';
 
@@ -56,10 +56,12 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     if (!Number.isInteger(maxRounds) || maxRounds < 1) {
       throw new RangeError(`maxRounds must be a whole number greater than 0, but is ${maxRounds}.`);
     }
-    this.#conversationHistoryEnabled = options.conversationHistoryEnabled;
+    this.#conversationHistoryEnabled = options.disableInternalConversationHistory
+      ? false
+      : options.conversationHistoryEnabled;
     this.#loop = new ToolLoop({
       toolCallingManager: options.toolCallingManager ?? new DefaultToolCallingManager(),
-      eligibilityChecker: options.toolExecutionEligibilityChecker ?? new DefaultToolExecutionEligibilityChecker(),
+      eligibilityChecker: toEligibilityChecker(options.toolExecutionEligibilityChecker),
       maxRounds,
       suspension: new TurnSuspension(options.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository()),
     });

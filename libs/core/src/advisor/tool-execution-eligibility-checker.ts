@@ -11,3 +11,11 @@ export class DefaultToolExecutionEligibilityChecker extends ToolExecutionEligibi
     return response?.hasToolCalls() ?? false;
   }
 }
+
+/** The checker that is meant: one, a function that is one, or the default. */
+export function toEligibilityChecker(
+  given: ToolExecutionEligibilityChecker | ((response: ChatResponse | undefined) => boolean) | undefined,
+): ToolExecutionEligibilityChecker {
+  if (typeof given === 'function') return { isToolExecutionRequired: given };
+  return given ?? new DefaultToolExecutionEligibilityChecker();
+}

@@ -1,6 +1,9 @@
+/** A switch that can only be turned on needs no value. */
+type BuilderArguments<Value> = [Value] extends [true | undefined] ? [value?: true] : [value: Value];
+
 /** One chainable method for each option, and `build()`. */
 export type FluentBuilder<Options, Product> = {
-  [Key in keyof Options]-?: (value: Options[Key]) => FluentBuilder<Options, Product>;
+  [Key in keyof Options]-?: (...value: BuilderArguments<Options[Key]>) => FluentBuilder<Options, Product>;
 } & {
   build(): Product;
 };
@@ -23,8 +26,8 @@ export function fluentBuilder<Options extends object, Product>(
       if (key === 'build') return () => create({ ...collected } as Options);
       // A builder that answers `then` would be called by `await`.
       if (typeof key === 'symbol' || key === 'then') return undefined;
-      return (value: unknown) => {
-        collected[key] = value;
+      return (...given: [unknown?]) => {
+        collected[key] = given.length === 0 ? true : given[0];
         return builder;
       };
     },
