@@ -1,4 +1,5 @@
 import { type Observable, throwError } from 'rxjs';
+import { type Awaitable, isPromise } from '../model/awaitable.js';
 import {
   type Advisor,
   type CallAdvisorChain,
@@ -34,11 +35,20 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     return new DefaultAdvisorChain(Object.freeze([...sorted, last]), 0);
   }
 
-  async nextCall(request: ChatClientRequest): Promise<ChatClientResponse> {
+  nextCall(request: ChatClientRequest): Promise<ChatClientResponse> {
     const advisor = this.advisors[this.position];
-    if (!advisor) throw new Error('No CallAdvisors available to execute: the end of the chain is reached.');
+    if (!advisor) {
+      return Promise.reject(new Error('No CallAdvisors available to execute: the end of the chain is reached.'));
+    }
     const rest = this.#next();
-    return isCallAdvisor(advisor) ? advisor.adviseCall(request, rest) : rest.nextCall(request);
+    if (!isCallAdvisor(advisor)) return rest.nextCall(request);
+    try {
+      const response: Awaitable<ChatClientResponse> = advisor.adviseCall(request, rest);
+      // An advisor in JavaScript may forget to be asynchronous.
+      return isPromise(response) ? response : Promise.resolve(response);
+    } catch (error) {
+      return Promise.reject(error);
+    }
   }
 
   nextStream(request: ChatClientRequest): Observable<ChatClientResponse> {

@@ -107,6 +107,8 @@ export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, Mem
           : await this.#remember(request, id);
         if (subscriber.closed) return;
         const keep = async (response: ChatClientResponse): Promise<void> => {
+          // Who has left early has not heard the answer, however fast it was.
+          if (subscriber.closed) return;
           if (!turn) await this.#keep(id, asked.spoken, response);
           subscriber.complete();
         };

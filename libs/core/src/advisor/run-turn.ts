@@ -2,7 +2,7 @@ import { type Observable, type Subscriber } from 'rxjs';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { CALLER_REQUEST, TurnContext } from '../model/turn-context.js';
 import { TURN_EVENTS } from '../model/turn-event.js';
-import type { Awaitable } from '../model/awaitable.js';
+import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { StreamRound } from './stream-round.js';
 import { endWithoutReason, type Round, type TurnEnd } from './tool-loop.js';
@@ -21,7 +21,8 @@ export async function runTurn(
 ): Promise<ChatClientResponse> {
   try {
     const end = await run();
-    const response = await finalize(end);
+    const finalized = finalize(end);
+    const response = isPromise(finalized) ? await finalized : finalized;
     if (turn.hasEndListeners) {
       const status = end.reason === 'suspended' ? 'suspended' : 'completed';
       const { messages, round } = end;

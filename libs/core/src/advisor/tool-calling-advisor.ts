@@ -5,7 +5,7 @@ import { InMemorySuspendedTurnRepository } from '../memory/suspended-turn.reposi
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { untilAborted } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
-import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
+import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
 import { refuseNullOptions } from '../model/null-checks.js';
 import type { TurnContext } from '../model/turn-context.js';
@@ -69,14 +69,16 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   }
 
   /** The options made fluent; of a subclass, it builds that. */
-  static builder<T extends ToolCallingAdvisor>(
-    this: new (options: ToolCallingAdvisorOptions) => T,
-  ): FluentBuilder<ToolCallingAdvisorOptions, T> {
-    return fluentBuilder((options: ToolCallingAdvisorOptions) => new this(options));
+  static builder<Class extends MadeOfOptions<ToolCallingAdvisor>>(this: Class): BuilderOf<Class> {
+    return builderOf(this);
   }
 
-  async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
-    requireArguments(request, chain, 'callAdvisorChain');
+  adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
+    try {
+      requireArguments(request, chain, 'callAdvisorChain');
+    } catch (error) {
+      return Promise.reject(error);
+    }
     if (!isForLoop(request)) return chain.nextCall(request);
     const rest = chain.copy(this);
     const turn = beginTurn(request);

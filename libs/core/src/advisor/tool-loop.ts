@@ -1,7 +1,7 @@
 import { ToolCallLimitExceededException } from '../execution/tool-call-limit-exceeded.exception.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { ToolExecutionResult } from '../execution/tool-execution-result.js';
-import type { Awaitable } from '../model/awaitable.js';
+import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse, type Generation } from '../model/chat-response.js';
 import { AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
@@ -80,7 +80,8 @@ export class ToolLoop {
     const { toolCallingManager, eligibilityChecker, maxRounds, suspension } = this.settings;
     const { toolApprovals } = request.prompt.options ?? {};
     let resumed = toolApprovals && (await suspension.resume(request, toolApprovals, turn));
-    const initialized = await hooks.initialize(resumed?.request ?? request);
+    const initializing = hooks.initialize(resumed?.request ?? request);
+    const initialized = isPromise(initializing) ? await initializing : initializing;
     let { context } = initialized;
     let options = withTurn(initialized.prompt.options, turn);
     let instructions = initialized.prompt.messages;
@@ -107,7 +108,8 @@ export class ToolLoop {
         } else {
           turn.history = history;
           const isLast = index === maxRounds;
-          asking = await hooks.before({ prompt: Prompt.of(instructions, options), context });
+          const before = hooks.before({ prompt: Prompt.of(instructions, options), context });
+          asking = isPromise(before) ? await before : before;
           turn.throwIfAborted();
           options = withTurn(asking.prompt.options, turn);
           const offered = isLast ? withoutTools(options) : options;
@@ -115,7 +117,8 @@ export class ToolLoop {
             offered === asking.prompt.options
               ? asking
               : { ...asking, prompt: asking.prompt.with({ options: offered }) };
-          response = await hooks.after(await ask({ index, isLast, usage, request: roundRequest }));
+          const after = hooks.after(await ask({ index, isLast, usage, request: roundRequest }));
+          response = isPromise(after) ? await after : after;
           turn.throwIfAborted();
           usage.add(response.chatResponse);
           if (!response.chatResponse) return end('answer');
@@ -127,21 +130,22 @@ export class ToolLoop {
 
         const chatResponse = response.chatResponse!;
         saying = chatResponse.result?.output;
-        const executed = await executeToolCalls(toolCallingManager, Prompt.of(history, options), chatResponse);
+        const executed = await execute(toolCallingManager, Prompt.of(history, options), chatResponse);
         if (executed.pendingApprovals) {
           const round = { request: asking, response, executed, round: index, usageByRound: usage.byRound };
           return end('suspended', await suspension.suspend(turn, round));
         }
         turn.throwIfAborted();
-        if (executed.generations) {
+        if (executed.returnDirect) {
           history = executed.conversationHistory;
-          return end('loop', chatResponse.with({ results: executed.generations }));
+          return end('loop', chatResponse.with({ results: generationsOf(executed) }));
         }
         saying = undefined;
         const told = repeated.remark(executed);
         context = response.context === asking.context ? asking.context : { ...asking.context, ...response.context };
         // After a break, nobody but the loop knows what was said before.
-        instructions = resumed ? told.conversationHistory : await hooks.nextInstructions(asking, response, told);
+        const next = resumed ? told.conversationHistory : hooks.nextInstructions(asking, response, told);
+        instructions = isPromise(next) ? await next : next;
         history = hooks.historyEnabled ? instructions : told.conversationHistory;
         options = forNextRound(options);
         resumed = undefined;
@@ -154,23 +158,22 @@ export class ToolLoop {
   }
 }
 
-/** What came of the tools; when the turn ends with it, also its answer. */
+/** What came of the tools. A limit that was hit ends the turn like results that are returned directly. */
 interface Executed extends ToolExecutionResult {
-  readonly generations?: Generation[];
+  readonly breach?: ToolCallLimitExceededException;
 }
 
-async function executeToolCalls(
-  manager: ToolCallingManager,
-  prompt: Prompt,
-  response: ChatResponse,
-): Promise<Executed> {
+async function execute(manager: ToolCallingManager, prompt: Prompt, response: ChatResponse): Promise<Executed> {
   try {
-    const result = await manager.executeToolCalls(prompt, response);
-    return result.returnDirect ? { ...result, generations: ToolExecutionResult.buildGenerations(result) } : result;
+    return await manager.executeToolCalls(prompt, response);
   } catch (error) {
     if (!(error instanceof ToolCallLimitExceededException)) throw error;
-    return { ...error.partialResult, generations: [error.buildGeneration()] };
+    return { ...error.partialResult, returnDirect: true, breach: error };
   }
+}
+
+function generationsOf({ breach, ...result }: Executed): Generation[] {
+  return breach ? [breach.buildGeneration()] : ToolExecutionResult.buildGenerations(result);
 }
 
 function withTurn(options: ChatOptions | undefined, turn: TurnContext): ChatOptions {

@@ -25,17 +25,18 @@ export interface ChatClientParts {
   readonly advisors: AdvisorSelection;
 }
 
-type Draft = { -readonly [Key in keyof ChatClientRequestSettings]: ChatClientRequestSettings[Key] };
+/** The settings of one request, while it is being made. */
+export type RequestDraft = { -readonly [Key in keyof ChatClientRequestSettings]: ChatClientRequestSettings[Key] };
 
 /** A request in the making. It may be used for any number of calls, and changed between them. */
 export class ChatClientRequestSpec<Builder = unknown> {
-  #draft: Draft;
+  #draft: RequestDraft;
   /** Somebody holds the draft: it is copied before it is changed. */
   #isShared = false;
 
   /** @param settings belong to this request alone */
   constructor(
-    settings: ChatClientRequestSettings,
+    settings: RequestDraft,
     private readonly parts: ChatClientParts,
     private readonly toBuilder: (settings: ChatClientSettings) => Builder,
   ) {
@@ -168,7 +169,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
     };
   }
 
-  #own(): Draft {
+  #own(): RequestDraft {
     if (this.#isShared) {
       this.#draft = { ...this.#draft };
       this.#isShared = false;

@@ -5,19 +5,18 @@ import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { UserMessage } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import { AdvisorSelection } from './advisor-selection.js';
-import { type ChatClientParts, ChatClientRequestSpec } from './chat-client-request-spec.js';
+import { type ChatClientParts, ChatClientRequestSpec, type RequestDraft } from './chat-client-request-spec.js';
 import {
   type ChatClientEnvironment,
   type ChatClientSettings,
   initialSettings,
+  requestSettings,
   type ToolSource,
 } from './chat-client-settings.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text-spec.js';
 import { checkToolContext, collectAdvisors, requireRenderer } from './request-checks.js';
 import { ToolSelection } from './tool-selection.js';
-
-const NO_ADVISORS: readonly Advisor[] = Object.freeze([]);
 
 /**
  * Asks a language model, lets it call tools, and gives its answer. Immutable: a request never changes
@@ -53,26 +52,24 @@ export class ChatClient {
    * @param prompt what the user says, or a prompt with messages and options
    */
   prompt(prompt?: string | Prompt): ChatClientRequestSpec<ChatClientBuilder> {
-    const { messages } = this.#settings;
+    const draft: RequestDraft = requestSettings(this.#settings);
     const given = typeof prompt === 'string' ? [toUserMessage(prompt)] : prompt?.messages;
-    const options = typeof prompt === 'object' ? prompt.options : undefined;
-    return new ChatClientRequestSpec(
-      {
-        ...this.#settings,
-        messages: given ? [...messages, ...given] : messages,
-        requestAdvisors: NO_ADVISORS,
-        ...(given && { isSpoken: true }),
-        ...(options && { requestOptions: options }),
-      },
-      this.#parts,
-      (settings) => new ChatClientBuilder(settings),
-    );
+    if (given) {
+      draft.messages = draft.messages.length > 0 ? [...draft.messages, ...given] : given;
+      draft.isSpoken = true;
+    }
+    if (typeof prompt === 'object') draft.requestOptions = prompt.options;
+    return new ChatClientRequestSpec(draft, this.#parts, toBuilder);
   }
 
   /** A builder that starts with everything this client has. */
   mutate(): ChatClientBuilder {
     return new ChatClientBuilder(this.#settings);
   }
+}
+
+function toBuilder(settings: ChatClientSettings): ChatClientBuilder {
+  return new ChatClientBuilder(settings);
 }
 
 /** Makes a `ChatClient`. Injected, it is a fresh one each time and starts with what `AiModule` has set. */

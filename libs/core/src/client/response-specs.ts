@@ -9,6 +9,7 @@ import {
 } from '../advisor/structured-output/entity-output-converter.js';
 import type { StructuredOutputConverter } from '../advisor/structured-output/structured-output-converter.js';
 import { StructuredOutputValidationAdvisor } from '../advisor/structured-output/structured-output-validation-advisor.js';
+import { isPromise } from '../model/awaitable.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { JsonSchema } from '../model/json-schema.js';
@@ -41,7 +42,7 @@ export class CallResponseSpec {
 
   /** The text of the answer; undefined when there is none. */
   async content(): Promise<string | undefined> {
-    return (await this.chatClientResponse()).chatResponse?.text;
+    return (await ask(this.prepared)).chatResponse?.text;
   }
 
   /** The answer with its metadata; undefined when an advisor answered without a model. */
@@ -50,8 +51,8 @@ export class CallResponseSpec {
   }
 
   /** The answer, and what the advisors left in the context. */
-  async chatClientResponse(): Promise<ChatClientResponse> {
-    return this.prepared.chain.nextCall(await this.prepared.request());
+  chatClientResponse(): Promise<ChatClientResponse> {
+    return ask(this.prepared);
   }
 
   /**
@@ -83,8 +84,7 @@ export class CallResponseSpec {
 
   async #entity(type: object, spec: EntityOptions | undefined): Promise<ResponseEntity<unknown>> {
     const converter = toOutputConverter(type as EntityType<unknown>);
-    const { chain, request } = withForm(this.prepared, converter, spec);
-    const { chatResponse } = await chain.nextCall(await request());
+    const { chatResponse } = await ask(withForm(this.prepared, converter, spec));
     return { response: chatResponse!, entity: await converter.convert(requireAnswer(chatResponse)) };
   }
 }
@@ -142,6 +142,15 @@ export class StreamResponseSpec {
     const converter = toOutputConverter(type as EntityType<unknown>);
     const prepared = withForm(this.prepared, converter, spec);
     return new ResponseStream((subscriber) => new GrowingEntity(converter, subscriber).follow(responsesOf(prepared)));
+  }
+}
+
+function ask({ chain, request }: PreparedRequest): Promise<ChatClientResponse> {
+  try {
+    const made = request();
+    return isPromise(made) ? made.then((ready) => chain.nextCall(ready)) : chain.nextCall(made);
+  } catch (error) {
+    return Promise.reject(error);
   }
 }
 

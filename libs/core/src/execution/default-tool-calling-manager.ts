@@ -1,7 +1,7 @@
 import { Inject, Logger, Optional } from '@nestjs/common';
 import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
-import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
+import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import { type AssistantMessage, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
@@ -15,7 +15,7 @@ import { type ApprovedExecution, deniedText, readApprovals, withApprovedArgument
 import { repairCalls, withToolCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
-import { type AnsweredCall, ToolCallRunner } from './tool-call-runner.js';
+import { type AnsweredCall, type RunnableToolCall, ToolCallRunner } from './tool-call-runner.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 import {
   checkToolCallLimits,
@@ -97,10 +97,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   /** The options made fluent; of a subclass, it builds that. */
-  static builder<T extends DefaultToolCallingManager>(
-    this: new (options: ToolCallingManagerOptions) => T,
-  ): FluentBuilder<ToolCallingManagerOptions, T> {
-    return fluentBuilder((options: ToolCallingManagerOptions) => new this(options));
+  static builder<Class extends MadeOfOptions<DefaultToolCallingManager>>(this: Class): BuilderOf<Class> {
+    return builderOf(this);
   }
 
   override resolveToolDefinitions(options: ChatOptions): ToolDefinition[] {
@@ -131,7 +129,9 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       isCutOff: generation.metadata?.finishReason === 'length',
     };
     try {
-      const result = toResult(batch, await batch.turn.run(() => this.#answerAll(batch)));
+      const { turn } = batch;
+      const answers = turn.isSurrounded ? turn.run(() => this.#answerAll(batch)) : this.#answerAll(batch);
+      const result = toResult(batch, await answers);
       const breach = breaches.find((found) => found !== undefined);
       if (breach && !this.#tellsOfLimits) throw new ToolCallLimitExceededException(breach, result);
       return result;
@@ -158,10 +158,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return this.options.limits?.onLimitExceeded === 'RETURN_ERROR_RESPONSE';
   }
 
-  async #answerAll(batch: Batch): Promise<AnsweredCall[]> {
+  #answerAll(batch: Batch): Promise<AnsweredCall[]> {
     const { toolCalls } = batch.message;
     // By far the commonest message has one call.
-    if (toolCalls.length === 1) return [await this.#answer(batch, 0)];
+    if (toolCalls.length === 1) return this.#answer(batch, 0).then(alone);
     const runnable = toolCalls.map((call, index) => ({
       sequential: findTool(batch.prompt.options?.toolCallbacks, call.name)?.toolMetadata?.sequential === true,
       run: () => this.#answer(batch, index),
@@ -169,13 +169,16 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return runCalls(runnable, this.options.concurrency ?? DEFAULT_CONCURRENCY);
   }
 
-  async #answer(batch: Batch, index: number): Promise<AnsweredCall> {
+  #answer(batch: Batch, index: number): Promise<AnsweredCall> {
+    return batch.turn.isWatched || batch.approved ? this.#answerOpenly(batch, index) : this.#decide(batch, index);
+  }
+
+  /** Answers a call that somebody watches, or that may have been answered before. */
+  async #answerOpenly(batch: Batch, index: number): Promise<AnsweredCall> {
     const { turn, approved } = batch;
     const call = batch.message.toolCalls[index]!;
-    turn.throwIfAborted();
     const given = approved?.responses.get(call.id);
     if (given) return { response: given, returnDirect: this.#returnsDirectly(batch, given) };
-    if (!turn.isWatched) return this.#decide(batch, index);
     if (!approved) turn.emit({ type: 'tool-call', toolCall: call });
     const answered = await this.#decide(batch, index);
     const { response } = answered;
@@ -185,32 +188,36 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   /** Whether the call is run at all, and what of. */
   async #decide(batch: Batch, index: number): Promise<AnsweredCall> {
-    const { prompt, breaches, approved, message } = batch;
+    const { prompt, turn, breaches, approved, message, isCutOff } = batch;
+    turn.throwIfAborted();
     const breach = breaches[index];
     const original = message.toolCalls[index]!;
     if (breach) return failed(original, breach.text);
     const approval = approved?.approvals.get(original.id);
     if (approval && !approval.approved) return failed(original, deniedText(original, approval));
-    const call = withApprovedArguments(original, approval);
+    const call = approval ? withApprovedArguments(original, approval) : original;
     const found = findTool(prompt.options?.toolCallbacks, call.name) ?? (await this.#resolveElsewhere(call, prompt));
     const callback = found && (this.options.registered?.(found) ?? found);
     if (!callback) {
       const offered = offeredToolDefinitions(prompt.options).map(({ name }) => name);
       return failed(call, unknownToolText(call.name ?? '', offered));
     }
-    const answered = await this.#run(callback, call, batch, approval !== undefined);
-    if (!answered.response && breaches.some(Boolean) && !this.#tellsOfLimits)
+    const runnable = { callback, call, prompt, turn, isApproved: approval !== undefined, isCutOff };
+    const answered = await this.#run(runnable);
+    if (!answered.response && breaches !== NO_BREACHES && breaches.some(Boolean) && !this.#tellsOfLimits)
       return failed(call, `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`);
     return call === original ? answered : { changed: call, ...answered };
   }
 
-  async #run(callback: ToolCallback, call: ToolCall, batch: Batch, isApproved: boolean): Promise<AnsweredCall> {
-    const { prompt, turn, isCutOff } = batch;
+  async #run(runnable: RunnableToolCall): Promise<AnsweredCall> {
+    const { callback, call, turn } = runnable;
     try {
-      return await this.#runner.run({ callback, call, prompt, turn, isApproved, isCutOff });
+      return await this.#runner.run(runnable);
     } catch (error) {
       // An abort is the caller's wish, not a failure of the tool.
       turn.throwIfAborted();
+      const changed = await this.#runner.repaired(runnable, error);
+      if (changed) return { changed, ...(await this.#run({ ...runnable, call: changed, isRepaired: true })) };
       return failed(call, this.#exceptionProcessor.process(toToolExecutionException(callback.toolDefinition, error)));
     }
   }
@@ -229,6 +236,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       return undefined;
     }
   }
+}
+
+function alone<T>(answer: T): T[] {
+  return [answer];
 }
 
 function toResult({ prompt, message }: Batch, answers: readonly AnsweredCall[]): ToolExecutionResult {

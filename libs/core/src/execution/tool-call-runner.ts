@@ -39,6 +39,8 @@ export interface RunnableToolCall {
   readonly isApproved: boolean;
   /** The model's answer was cut off, and with it maybe the arguments. */
   readonly isCutOff: boolean;
+  /** The arguments were put right already. */
+  readonly isRepaired?: boolean;
 }
 
 interface FoundPolicies {
@@ -55,17 +57,7 @@ export class ToolCallRunner {
   constructor(private readonly options: ToolCallRunnerOptions) {}
 
   /** @throws what the tool throws */
-  async run(runnable: RunnableToolCall): Promise<AnsweredCall> {
-    try {
-      return await this.#run(runnable);
-    } catch (error) {
-      const changed = await this.#repaired(runnable, error);
-      if (changed) return { changed, ...(await this.#run({ ...runnable, call: changed })) };
-      throw error;
-    }
-  }
-
-  async #run({ call, callback, prompt, turn, isApproved }: RunnableToolCall): Promise<AnsweredCall> {
+  async run({ call, callback, prompt, turn, isApproved }: RunnableToolCall): Promise<AnsweredCall> {
     const { timeout, compiled } = this.#policiesOf(callback, call.name);
     const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
     if (turn.isWatched) {
@@ -101,10 +93,15 @@ export class ToolCallRunner {
     return toAnswer(call, result, returnDirect);
   }
 
-  async #repaired({ call, callback, isCutOff }: RunnableToolCall, error: unknown): Promise<ToolCall | undefined> {
+  /** The call with arguments that were put right, when it has failed because they are no JSON. */
+  async repaired(
+    { call, callback, isCutOff, isRepaired }: RunnableToolCall,
+    error: unknown,
+  ): Promise<ToolCall | undefined> {
     const { argumentRepair } = this.options;
     const { cause = error } = (error ?? {}) as Error;
-    if (!argumentRepair || isCutOff || !(cause instanceof ToolInputException) || !cause.isSyntax) return undefined;
+    if (!argumentRepair || isCutOff || isRepaired || !(cause instanceof ToolInputException) || !cause.isSyntax)
+      return undefined;
     const text = await argumentRepair.repair({ toolDefinition: callback.toolDefinition, arguments: call.arguments });
     return text === undefined || text === call.arguments ? undefined : { ...call, arguments: text };
   }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Logger, Optional } from '@nestjs/common';
-import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
+import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import { messageOf, type ToolExecutionException } from '../tool/tool-execution.exception.js';
 import type { Type } from '../tool/type.js';
 import { meantText, toldMessage } from './error-text.js';
@@ -48,10 +48,8 @@ export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExcepti
   }
 
   /** The options made fluent; of a subclass, it builds that. */
-  static builder<T extends DefaultToolExecutionExceptionProcessor>(
-    this: new (options: ToolExecutionExceptionProcessorOptions) => T,
-  ): FluentBuilder<ToolExecutionExceptionProcessorOptions, T> {
-    return fluentBuilder((options: ToolExecutionExceptionProcessorOptions) => new this(options));
+  static builder<Class extends MadeOfOptions<DefaultToolExecutionExceptionProcessor>>(this: Class): BuilderOf<Class> {
+    return builderOf(this);
   }
 
   process(error: ToolExecutionException): string {

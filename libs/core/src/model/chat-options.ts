@@ -54,7 +54,7 @@ export interface ChatOptions {
   /** Aborts the model call and the running tools. */
   readonly signal?: AbortSignal;
   /** The turn that the request belongs to; set by the tool loop. */
-  readonly [TURN_CONTEXT]?: TurnContext;
+  readonly [TURN_CONTEXT]?: TurnContext | undefined;
   /** What the caller works on, such as an HTTP request; set by `ChatClient`. */
   readonly [CALLER_REQUEST]?: unknown;
   /** Receives what happens to the tool calls; set by `ChatClient`. */

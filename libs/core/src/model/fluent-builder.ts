@@ -8,6 +8,18 @@ export type FluentBuilder<Options, Product> = {
   build(): Product;
 };
 
+/** A class that is made of options, and their type. */
+export type MadeOfOptions<Product> = new (options: never) => Product;
+type OptionsOf<Class> = Class extends new (options: infer Options) => unknown ? NonNullable<Options> : never;
+
+/** The builder of a class, or of a subclass with options of its own. */
+export type BuilderOf<Class extends MadeOfOptions<unknown>> = FluentBuilder<OptionsOf<Class>, InstanceType<Class>>;
+
+/** See {@link fluentBuilder}; for classes whose subclasses inherit `builder()`. */
+export function builderOf<Class extends MadeOfOptions<unknown>>(type: Class): BuilderOf<Class> {
+  return fluentBuilder((options: object) => new type(options as never)) as unknown as BuilderOf<Class>;
+}
+
 /**
  * Makes the options of a constructor fluent: `X.builder().a(1).b(2).build()` is `new X({ a: 1, b: 2 })`.
  *

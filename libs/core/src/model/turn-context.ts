@@ -146,6 +146,11 @@ export class TurnContext {
     this.#within = within;
   }
 
+  /** Whether tools have to run inside of something. */
+  get isSurrounded(): boolean {
+    return this.#within !== undefined;
+  }
+
   /** Runs tools. */
   run<T>(tools: () => Promise<T>): Promise<T> {
     return this.#within ? (this.#within(tools) as Promise<T>) : tools();

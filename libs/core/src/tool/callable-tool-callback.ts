@@ -1,10 +1,11 @@
+import { isPromise } from '../model/awaitable.js';
 import { ToolCallback } from '../model/tool-callback.js';
 import { RUNS_WITH_RUNNER, TOOL_RUNNER, ToolContext } from '../model/tool-context.js';
 import { ToolResult } from '../model/tool-result.js';
 import { checkPolicies } from './policies.js';
 import { parseToolInput } from './input/parse-json.js';
 import { rejectInput, type ToolInput } from './input/tool-input.js';
-import { settleResult } from './result/settle-result.js';
+import { isStream, settle } from './result/settle-result.js';
 import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { toJsonText } from './result/to-json-text.js';
 import { toToolExecutionException } from './tool-execution.exception.js';
@@ -32,15 +33,14 @@ export abstract class CallableToolCallback extends ToolCallback {
   async call(toolInput: string, context: ToolContext = new ToolContext()): Promise<string | ToolResult> {
     try {
       const parsed = this.#parse(toolInput);
-      const input = parsed instanceof Promise ? await parsed.catch(refuseTooDeep) : parsed;
+      const input = isPromise(parsed) ? await parsed.catch(refuseTooDeep) : parsed;
       const runner = context[TOOL_RUNNER];
       if (runner) runner.input = input;
-      const result = await settleResult(
-        this.invoke(input, context),
-        (value) => context.reportProgress(value),
-        () => context.signal,
-      );
-      const converted = toResult(await this.resultConverter.convert(result, this.returnType));
+      const returned = this.invoke(input, context);
+      const value = isPromise(returned) ? await returned : returned;
+      const result = isStream(value) ? await settle(value, context) : value;
+      const converting = this.resultConverter.convert(result, this.returnType);
+      const converted = toResult(isPromise(converting) ? await converting : converting);
       // Whoever gets the result instead of the model's answer may want more than its text.
       return this.toolMetadata.returnDirect ? withValue(converted, result) : converted;
     } catch (error) {

@@ -10,13 +10,7 @@ import { settleResult } from './result/settle-result.js';
 export function runCode(context: ToolContext, code: () => unknown): unknown {
   const runner = context[TOOL_RUNNER];
   if (!runner) return code();
-  return runner.run(() =>
-    settleResult(
-      code(),
-      (value) => context.reportProgress(value),
-      () => context.signal,
-    ),
-  );
+  return runner.run(() => settleResult(code(), context));
 }
 
 /**

@@ -197,11 +197,7 @@ export class ToolInvokerFactory {
     const call = (...given: unknown[]): unknown => {
       const { args, toolContext } = given[INVOCATION_INDEX] as ToolInvocation;
       // Settled here, since Nest would make a value of an Observable without progress and without an end.
-      return settleResult(
-        runMethod(instance, methodName, args, toolContext),
-        (value) => toolContext.reportProgress(value),
-        () => toolContext.signal,
-      );
+      return settleResult(runMethod(instance, methodName, args, toolContext), toolContext);
     };
     Object.setPrototypeOf(call, declared);
     Object.defineProperty(call, 'name', { value: methodName });

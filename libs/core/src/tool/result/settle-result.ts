@@ -1,26 +1,25 @@
 import { untilAborted } from '../../model/aborts.js';
+import type { ToolContext } from '../../model/tool-context.js';
 import { isObservable, type Observable, Subscription } from 'rxjs';
 
-/** What a tool may give back besides a value. */
-type Outcome = unknown;
+/** Whether a value comes in items: an Observable, or an async iterable. */
+export function isStream(value: unknown): value is AsyncIterable<unknown> | Observable<unknown> {
+  if (typeof value !== 'object' || value === null) return false;
+  return Symbol.asyncIterator in value || isObservable(value);
+}
 
-/**
- * Waits for what a tool returned. Of an Observable or an async iterable the last item is the result,
- * and the ones before it are progress.
- *
- * @param onProgress receives the earlier items as they come
- * @param signal asked for only when there is a stream to stop
- */
-export async function settleResult(
-  returned: Outcome,
-  onProgress: (value: unknown) => void,
-  signal: () => AbortSignal,
-): Promise<unknown> {
+/** Waits for what a tool returned; of a stream, for its last item. */
+export async function settleResult(returned: unknown, context: ToolContext): Promise<unknown> {
   const value = await returned;
-  if (typeof value !== 'object' || value === null) return value;
-  if (isObservable(value)) return lastOfObservable(value, onProgress, signal());
-  if (Symbol.asyncIterator in value) return lastOf(value as AsyncIterable<unknown>, onProgress, signal());
-  return value;
+  return isStream(value) ? settle(value, context) : value;
+}
+
+/** Waits for the last item of a stream, which is the result. Those before it are progress. */
+export function settle(items: AsyncIterable<unknown> | Observable<unknown>, context: ToolContext): Promise<unknown> {
+  const onProgress = (value: unknown): void => context.reportProgress(value);
+  return isObservable(items)
+    ? lastOfObservable(items, onProgress, context.signal)
+    : lastOf(items, onProgress, context.signal);
 }
 
 async function lastOf(
