@@ -11,7 +11,7 @@ import {
   Tool,
   ToolCallingAdvisor,
 } from '@nestor-ai/core';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { type ChaosChunk, ChaosModel } from './chaos-model.js';
 
 class Tools {
