@@ -7,6 +7,8 @@ export const ChatClientContextKeys = Object.freeze({
   OUTPUT_FORMAT: 'ai.chat.client.output.format',
   /** The JSON Schema of that form. */
   STRUCTURED_OUTPUT_SCHEMA: 'ai.chat.client.structured.output.schema',
+  /** How often the model was asked before because its answer did not fit. */
+  VALIDATION_ATTEMPT: 'ai.chat.client.structured.output.attempt',
   /** Whether the provider is given the schema, where the model can follow one, instead of the text. */
   STRUCTURED_OUTPUT_NATIVE: 'ai.chat.client.structured.output.native',
 });

@@ -7,6 +7,8 @@ import { Ordered } from './ordered.js';
  * answer itself, or call the rest of the chain again.
  */
 export interface Advisor {
+  /** Told of a turn that goes on after it was suspended, where the advisor stands behind the tool loop. */
+  joinTurn?(request: ChatClientRequest): Promise<void>;
   /** For messages and telemetry. */
   readonly name: string;
   /** The smaller order sees the request first and the response last. See `Ordered`. */

@@ -8,28 +8,42 @@ import type { ChatClientRequest } from './chat-client-exchange.js';
 /** The conversations of each memory, whichever advisor works with it. */
 const queues = new WeakMap<ChatMemory, SerialQueue>();
 
-/** The conversations in which a turn runs around this code: a tool that asks in its own conversation must not wait for itself. */
-const around = new AsyncLocalStorage<ReadonlySet<string>>();
+/** A turn's hold of its conversation. */
+export class Hold {
+  /** The turn has not ended. */
+  isOpen = true;
+
+  constructor(
+    readonly memory: ChatMemory,
+    readonly conversationId: string,
+  ) {}
+}
+
+/** The holds of the turns around this code: a tool that asks in its own conversation must not wait for itself. */
+const around = new AsyncLocalStorage<readonly Hold[]>();
 
 /**
  * Waits until the turns that came before have ended.
  *
  * @returns lets the next one in
  */
-export async function enterConversation(
-  memory: ChatMemory,
-  conversationId: string,
-  signal: AbortSignal | undefined,
-): Promise<() => void> {
-  if (around.getStore()?.has(conversationId)) return () => undefined;
+export async function enterConversation(hold: Hold, signal: AbortSignal | undefined): Promise<() => void> {
+  const { memory, conversationId } = hold;
+  const isInside = around
+    .getStore()
+    ?.some((other) => other.isOpen && other.memory === memory && other.conversationId === conversationId);
   let queue = queues.get(memory);
   if (!queue) queues.set(memory, (queue = new SerialQueue()));
-  return queue.enter(conversationId, signal);
+  const leave = isInside ? undefined : await queue.enter(conversationId, signal);
+  return () => {
+    hold.isOpen = false;
+    leave?.();
+  };
 }
 
-/** Runs something as part of a conversation. */
-export function within<T>(conversationId: string, run: () => T): T {
-  return around.run(new Set([...(around.getStore() ?? []), conversationId]), run);
+/** Runs something as part of a turn that holds its conversation. */
+export function within<T>(hold: Hold, run: () => T): T {
+  return around.run([...(around.getStore() ?? []).filter(({ isOpen }) => isOpen), hold], run);
 }
 
 /** @throws TypeError saying how to name the conversation */

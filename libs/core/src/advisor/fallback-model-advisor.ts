@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { catchError, type Observable, tap, throwError } from 'rxjs';
+import { catchError, defer, type Observable, tap, throwError } from 'rxjs';
+import { type ChatOptions, MODEL_DEFAULTS, mergeChatOptions } from '../model/chat-options.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { Prompt } from '../model/prompt.js';
@@ -7,6 +8,7 @@ import { messageOf } from '../tool/tool-execution.exception.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import { ChatModelAdvisor } from './chat-model-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { saysSomething } from './says-something.js';
 import { checkAdvisorOrder, Ordered } from './ordered.js';
 
 /** The options of {@link FallbackModelAdvisor}. */
@@ -28,7 +30,7 @@ export class FallbackModelAdvisor implements CallAdvisor, StreamAdvisor {
 
   readonly name = 'Fallback Model Advisor';
   readonly order: number;
-  readonly #models: readonly ChatModelAdvisor[];
+  readonly #models: readonly { model: ChatModel; advisor: ChatModelAdvisor }[];
   readonly #when: (error: unknown) => boolean;
   readonly #logger = new Logger(FallbackModelAdvisor.name);
 
@@ -36,7 +38,7 @@ export class FallbackModelAdvisor implements CallAdvisor, StreamAdvisor {
   constructor(options: FallbackModelAdvisorOptions) {
     const { models, when = () => true, order = FallbackModelAdvisor.DEFAULT_ORDER } = options;
     if (!Array.isArray(models) || models.length === 0) throw new TypeError('models needs at least one ChatModel.');
-    this.#models = (models as ChatModel[]).map((model) => new ChatModelAdvisor(model));
+    this.#models = (models as ChatModel[]).map((model) => ({ model, advisor: new ChatModelAdvisor(model) }));
     this.#when = when;
     this.order = checkAdvisorOrder(order);
   }
@@ -48,7 +50,7 @@ export class FallbackModelAdvisor implements CallAdvisor, StreamAdvisor {
   async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
     const ask = async (at: number): Promise<ChatClientResponse> => {
       try {
-        return await (at < 0 ? chain.nextCall(request) : this.#models[at]!.adviseCall(forAnother(request)));
+        return await (at < 0 ? chain.nextCall(request) : this.#askNext(at).adviseCall(this.#for(at, request)));
       } catch (error) {
         if (!this.#hasNext(request, at, error)) throw error;
         return ask(at + 1);
@@ -58,19 +60,30 @@ export class FallbackModelAdvisor implements CallAdvisor, StreamAdvisor {
   }
 
   adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
-    const ask = (at: number): Observable<ChatClientResponse> => {
-      let hasBegun = false;
-      const chunks = at < 0 ? chain.nextStream(request) : this.#models[at]!.adviseStream(forAnother(request));
-      return chunks.pipe(
-        tap(() => {
-          hasBegun = true;
-        }),
-        catchError((error: unknown) =>
-          hasBegun || !this.#hasNext(request, at, error) ? throwError(() => error) : ask(at + 1),
-        ),
-      );
-    };
+    const ask = (at: number): Observable<ChatClientResponse> =>
+      defer(() => {
+        let hasBegun = false;
+        const chunks = defer(() =>
+          at < 0 ? chain.nextStream(request) : this.#askNext(at).adviseStream(this.#for(at, request)),
+        );
+        return chunks.pipe(
+          tap(({ chatResponse }) => {
+            hasBegun ||= saysSomething(chatResponse);
+          }),
+          catchError((error: unknown) =>
+            hasBegun || !this.#hasNext(request, at, error) ? throwError(() => error) : ask(at + 1),
+          ),
+        );
+      });
     return ask(-1);
+  }
+
+  #askNext(at: number): ChatModelAdvisor {
+    return this.#models[at]!.advisor;
+  }
+
+  #for(at: number, request: ChatClientRequest): ChatClientRequest {
+    return forAnother(request, this.#models[at]!.model);
   }
 
   #hasNext({ prompt }: ChatClientRequest, at: number, error: unknown): boolean {
@@ -82,10 +95,17 @@ export class FallbackModelAdvisor implements CallAdvisor, StreamAdvisor {
   }
 }
 
-/** A model does not know the names of others. */
-function forAnother(request: ChatClientRequest): ChatClientRequest {
+/** What is the first model's own, its name and its default options, gives way to what is this one's. */
+function forAnother(request: ChatClientRequest, model: ChatModel): ChatClientRequest {
   const { messages, options } = request.prompt;
-  if (options?.model === undefined) return request;
-  const { model: _name, ...rest } = options;
-  return { ...request, prompt: Prompt.of(messages, rest) };
+  const { model: _name, [MODEL_DEFAULTS]: defaults = {}, ...given } = options ?? {};
+  const chosen = Object.fromEntries(
+    Object.entries(given).filter(([key, value]) => KEPT.has(key) || value !== defaults[key as keyof ChatOptions]),
+  );
+  const symbols = Object.getOwnPropertySymbols(given).map((key) => [key, (given as Record<symbol, unknown>)[key]]);
+  const merged = mergeChatOptions(model.defaultOptions, { ...chosen, ...Object.fromEntries(symbols) });
+  return { ...request, prompt: Prompt.of(messages, merged) };
 }
+
+/** What belongs to the request, whoever answers it. */
+const KEPT: ReadonlySet<string> = new Set(['toolCallbacks', 'toolContext', 'signal']);

@@ -22,9 +22,10 @@ export {
   ToolExecutionEligibilityChecker,
 } from './tool-execution-eligibility-checker.js';
 export {
-  type EntityClass,
   EntityOutputConverter,
   type EntityType,
+  type PrimitiveType,
+  type ValueOf,
 } from './structured-output/entity-output-converter.js';
 export { ListOutputConverter } from './structured-output/list-output-converter.js';
 export {

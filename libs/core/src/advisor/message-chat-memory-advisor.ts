@@ -21,6 +21,7 @@ import {
   answersOf,
   conversationIdOf,
   enterConversation,
+  Hold,
   joined,
   newMessages,
   within,
@@ -76,10 +77,15 @@ export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, Mem
   async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
     const id = conversationIdOf(request);
     const turn = request.prompt.options?.[TURN_CONTEXT];
-    if (turn) return chain.nextCall(await this.#ofTurn(turn, id).remember(request));
-    const leave = await enterConversation(this.#memory, id, request.prompt.options?.signal);
+    if (turn) {
+      const memory = this.#ofTurn(turn, id);
+      const asked = await memory.remember(request);
+      return turn.run(() => chain.nextCall(asked));
+    }
+    const hold = new Hold(this.#memory, id);
+    const leave = await enterConversation(hold, request.prompt.options?.signal);
     try {
-      return await within(id, async () => {
+      return await within(hold, async () => {
         const asked = await this.#remember(request, id);
         const response = await chain.nextCall(asked.request);
         await this.#keep(id, asked.spoken, response);
@@ -96,12 +102,13 @@ export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, Mem
       const turn = request.prompt.options?.[TURN_CONTEXT];
       const left = new AbortController();
       const { signal = left.signal } = request.prompt.options ?? {};
+      const hold = new Hold(this.#memory, id);
       const entered = turn
         ? Promise.resolve(() => undefined)
-        : enterConversation(this.#memory, id, AbortSignal.any([signal, left.signal]));
+        : enterConversation(hold, AbortSignal.any([signal, left.signal]));
       let running: Subscription | undefined;
       const run = async (): Promise<void> => {
-        await entered;
+        const leave = await entered;
         const asked = turn
           ? { request: await this.#ofTurn(turn, id).remember(request), spoken: [] }
           : await this.#remember(request, id);
@@ -110,6 +117,8 @@ export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, Mem
           // Who has left early has not heard the answer, however fast it was.
           if (subscriber.closed) return;
           if (!turn) await this.#keep(id, asked.spoken, response);
+          // Whoever asks again at once comes next.
+          leave();
           subscriber.complete();
         };
         const fail = (error: unknown): void => subscriber.error(error);
@@ -117,7 +126,8 @@ export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, Mem
           chain.nextStream(asked.request),
           (response) => void keep(response).catch(fail),
         );
-        running = within(id, () => chunks.subscribe({ next: (chunk) => subscriber.next(chunk), error: fail }));
+        const follow = (): Subscription => chunks.subscribe({ next: (chunk) => subscriber.next(chunk), error: fail });
+        running = turn ? this.#ofTurn(turn, id).within(follow) : within(hold, follow);
       };
       run().catch((error: unknown) => subscriber.error(error));
       return () => {
@@ -129,6 +139,12 @@ export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, Mem
         );
       };
     });
+  }
+
+  /** A turn that goes on may end without another round. */
+  async joinTurn(request: ChatClientRequest): Promise<void> {
+    const turn = request.prompt.options?.[TURN_CONTEXT];
+    if (turn) await this.#ofTurn(turn, conversationIdOf(request)).enter();
   }
 
   async #remember(
@@ -156,7 +172,7 @@ export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, Mem
       return;
     }
     this.#open.delete(id);
-    await this.#memory.add(id, said);
+    if (answersOf(chatResponse).length > 0) await this.#memory.add(id, said);
   }
 
   #ofTurn(turn: TurnContext, id: string): TurnMemory {

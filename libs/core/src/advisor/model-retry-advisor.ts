@@ -4,6 +4,7 @@ import { ChatModelException } from '../model/chat-model.exception.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { saysSomething } from './says-something.js';
 import { checkAdvisorOrder, Ordered } from './ordered.js';
 
 /** The options of {@link ModelRetryAdvisor}. */
@@ -72,14 +73,14 @@ export class ModelRetryAdvisor implements CallAdvisor, StreamAdvisor {
         new Promise((resolve, reject) => {
           running = rest.nextStream(request).subscribe({
             next: (chunk) => {
-              hasBegun = true;
+              hasBegun ||= saysSomething(chunk.chatResponse);
               subscriber.next(chunk);
             },
             error: reject,
             complete: resolve,
           });
         });
-      const { shouldRetry, ...retrying } = this.#with(left.signal);
+      const { shouldRetry, ...retrying } = this.#with(anySignal(left.signal, request.prompt.options?.signal));
       retry(once, { ...retrying, shouldRetry: (error) => !hasBegun && shouldRetry(error) }).then(
         () => subscriber.complete(),
         (error: unknown) => subscriber.error(error),
@@ -113,4 +114,8 @@ function retryAfterOf(error: unknown): number | undefined {
   if (seconds >= 0) return seconds * 1000;
   const date = Date.parse(text);
   return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
+
+function anySignal(left: AbortSignal, caller: AbortSignal | undefined): AbortSignal {
+  return caller ? AbortSignal.any([left, caller]) : left;
 }

@@ -8,12 +8,14 @@ import { ChatResponse, type ChatResponseMetadata, type GenerationMetadata } from
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { AssistantMessage } from '../model/messages.js';
 import { stableJson } from '../model/stable-json.js';
+import { parseJson } from '../tool/input/parse-json.js';
 import { messageOf } from '../tool/tool-execution.exception.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { ChatClientMessageAggregator } from './chat-client-message-aggregator.js';
 import { checkAdvisorOrder, Ordered } from './ordered.js';
+import { cleanOutput } from './structured-output/output-text.js';
 
 /** What responses are kept in. The `Cache` of cache-manager, and so `CACHE_MANAGER` of `@nestjs/cache-manager`, is one. */
 export interface ResponseCache {
@@ -71,7 +73,7 @@ export class ResponseCacheAdvisor implements CallAdvisor, StreamAdvisor {
     const kept = await this.#read(key);
     if (kept) return { chatResponse: kept, context: request.context };
     const response = await chain.nextCall(request);
-    await this.#keep(key, response.chatResponse);
+    await this.#keep(key, request, response.chatResponse);
     return response;
   }
 
@@ -83,7 +85,7 @@ export class ResponseCacheAdvisor implements CallAdvisor, StreamAdvisor {
         const chunks = new ChatClientMessageAggregator().aggregateChatClientResponse(
           chain.nextStream(request),
           (response) => {
-            keeping = this.#keep(key, response.chatResponse);
+            keeping = this.#keep(key, request, response.chatResponse);
           },
         );
         return concat(chunks, defer(async () => keeping).pipe(switchMap(() => [])));
@@ -97,6 +99,8 @@ export class ResponseCacheAdvisor implements CallAdvisor, StreamAdvisor {
   }
 
   async #keyOf(request: ChatClientRequest): Promise<string | undefined> {
+    // Who asks again wants another answer.
+    if (request.context[ChatClientContextKeys.VALIDATION_ATTEMPT] !== undefined) return undefined;
     try {
       return await (this.#options.key ?? keyOf)(request);
     } catch (error) {
@@ -116,11 +120,18 @@ export class ResponseCacheAdvisor implements CallAdvisor, StreamAdvisor {
     }
   }
 
-  async #keep(key: string | undefined, response: ChatResponse | undefined): Promise<void> {
+  async #keep(
+    key: string | undefined,
+    { context }: ChatClientRequest,
+    response: ChatResponse | undefined,
+  ): Promise<void> {
     if (key === undefined || !response?.result || response.metadata['cached']) return;
     // What was cut off or refused may be whole the next time.
     const { finishReason } = response.result.metadata ?? {};
     if (finishReason !== undefined && finishReason !== 'stop' && finishReason !== 'tool-calls') return;
+    // An answer without the form that was asked for helps nobody the next time.
+    const isJsonWanted = context[ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA] !== undefined;
+    if (isJsonWanted && !response.hasToolCalls() && parseJson(cleanOutput(response.text ?? '')) === undefined) return;
     try {
       await this.#options.cache.set(key, toKept(response), this.#options.ttl);
     } catch (error) {

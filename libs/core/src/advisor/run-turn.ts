@@ -58,6 +58,8 @@ function textsOf(messages: readonly Message[]): string[] {
 /** The rounds of a streamed turn, one after the other into one subscriber. */
 export class StreamedRounds {
   #last: StreamRound | undefined;
+  /** A round before the last one has said something. */
+  #spoke = false;
 
   constructor(
     private readonly subscriber: Subscriber<ChatClientResponse>,
@@ -65,8 +67,24 @@ export class StreamedRounds {
     private readonly passesToolCalls: boolean,
   ) {}
 
+  /** The end of a turn that was ended early, set apart from what has been said. */
+  #apart(response: ChatClientResponse): ChatClientResponse {
+    const { chatResponse } = response;
+    if (!this.#hasSpoken) return response;
+    const results = chatResponse!.results.map((generation) => ({
+      ...generation,
+      output: new AssistantMessage(`\n\n${generation.output.text}`),
+    }));
+    return { ...response, chatResponse: chatResponse!.with({ results }) };
+  }
+
+  get #hasSpoken(): boolean {
+    return this.#spoke || this.#last?.hasSpoken === true;
+  }
+
   /** Asks the model and passes on what may be seen of its chunks. */
   ask(round: Round, chunks: Observable<ChatClientResponse>): Promise<ChatClientResponse> {
+    this.#spoke = this.#hasSpoken;
     this.#last = new StreamRound(round, this.subscriber, this.passesToolCalls);
     return this.#last.run(chunks, round, this.turn);
   }
@@ -78,7 +96,10 @@ export class StreamedRounds {
     if (reason === 'answer') last.release();
     else if (reason === 'rounds') {
       if (!last.hasFinishReason) last.emit({ ...response, chatResponse: endWithoutReason() });
-    } else last.emit(reason === 'suspended' ? withoutText(response) : response);
+    } else
+      last.emit(
+        reason === 'suspended' ? withoutText(response) : reason === 'stopped' ? this.#apart(response) : response,
+      );
     if (reason !== 'answer' && reason !== 'rounds') return;
     if (usage.isMissingFromLastRound) last.emit({ ...response, chatResponse: usage.asResponse() });
   }

@@ -1,4 +1,5 @@
 import { type Observable, of } from 'rxjs';
+import type { ContentPart } from '../model/content-part.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
@@ -38,6 +39,7 @@ export class SafeGuardAdvisor implements CallAdvisor, StreamAdvisor {
       throw new TypeError('sensitiveWords must not contain empty words');
     }
     if (failureResponse === null) throw new TypeError('failureResponse must not be null');
+    if (!Number.isInteger(order)) throw new RangeError(`order must be a whole number, but is ${order}.`);
     this.order = order;
     this.#words = sensitiveWords.map((word: string) => word.toLowerCase());
     this.#failureResponse = failureResponse;
@@ -68,6 +70,23 @@ export class SafeGuardAdvisor implements CallAdvisor, StreamAdvisor {
   }
 }
 
+/** Everything in a message that a model reads, and what it says itself. */
 function textOf(message: Message): string {
-  return message.role === 'tool' ? message.responses.map(({ responseData }) => responseData).join('\n') : message.text;
+  if (message.role === 'tool') {
+    return message.responses
+      .flatMap(({ responseData, content }) => [responseData, ...(content ?? []).map(partText)])
+      .join('\n');
+  }
+  const calls = message.role === 'assistant' ? message.toolCalls.map((call) => call.arguments) : [];
+  const media =
+    message.role === 'system' ? [] : (message.media ?? []).map(({ name, data }) => `${name ?? ''} ${addressOf(data)}`);
+  return [message.text, ...calls, ...media].join('\n');
+}
+
+function partText(part: ContentPart): string {
+  return part.type === 'text' ? part.text : `${part.type === 'file' ? (part.name ?? '') : ''} ${addressOf(part.data)}`;
+}
+
+function addressOf(data: unknown): string {
+  return data instanceof URL ? data.href : '';
 }

@@ -2,6 +2,7 @@ import { Logger, type LoggerService } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import type { ChatResponse } from '../model/chat-response.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
+import { messageOf } from '../tool/tool-execution.exception.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { ChatClientMessageAggregator } from './chat-client-message-aggregator.js';
@@ -66,15 +67,26 @@ export class SimpleLoggerAdvisor implements CallAdvisor, StreamAdvisor {
 
 function requestToString({ prompt }: ChatClientRequest): string {
   const tools = prompt.options?.toolCallbacks?.map(({ toolDefinition }) => toolDefinition.name);
-  return JSON.stringify({ messages: prompt.messages, ...(tools && tools.length > 0 && { tools }) }, withoutBytes);
+  return toText({ messages: prompt.messages, ...(tools && tools.length > 0 && { tools }) });
 }
 
 function responseToString(response: ChatResponse | undefined): string {
-  return JSON.stringify(response ?? null, withoutBytes);
+  return toText(response ?? null);
 }
 
-/** A picture would fill the log. */
-function withoutBytes(_key: string, value: unknown): unknown {
-  if (value instanceof Uint8Array) return `${value.byteLength} bytes`;
-  return typeof value === 'bigint' ? String(value) : value;
+/** How much of a text is logged that stands for a picture or a file. */
+const MAX_DATA = 100;
+
+/** What is logged must not fail the request, nor fill the log with pictures. */
+function toText(value: unknown): string {
+  try {
+    return JSON.stringify(value, function (this: Record<string, unknown>, key, item: unknown) {
+      const given = this[key];
+      if (given instanceof Uint8Array) return `${given.byteLength} bytes`;
+      if (key === 'data' && typeof item === 'string' && item.length > MAX_DATA) return `${item.length} characters`;
+      return typeof item === 'bigint' ? String(item) : item;
+    });
+  } catch (error) {
+    return `cannot be shown: ${messageOf(error)}`;
+  }
 }

@@ -16,6 +16,7 @@ export class StreamRound {
   /** What follows the first tool call, without the text, which has gone out. */
   readonly #held: ChatClientResponse[] = [];
   #hasFinishReason = false;
+  #hasSpoken = false;
 
   constructor(
     private readonly round: Omit<Round, 'request'>,
@@ -84,6 +85,11 @@ export class StreamRound {
     });
   }
 
+  /** Whether some chunk had text. */
+  get hasSpoken(): boolean {
+    return this.#hasSpoken;
+  }
+
   /** Whether some chunk has said why the answer ended. */
   get hasFinishReason(): boolean {
     return this.#hasFinishReason;
@@ -92,6 +98,7 @@ export class StreamRound {
   #pass(response: ChatClientResponse): void {
     const chunk = response.chatResponse;
     if (!chunk) return this.subscriber.next(response);
+    if (chunk.text) this.#hasSpoken = true;
     if (this.passesToolCalls && !this.round.isLast) {
       return this.subscriber.next(this.#withResults(response, chunk, chunk.results));
     }

@@ -99,6 +99,8 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const rest = chain.copy(this);
     const rounds = new Observable<ChatClientResponse>((subscriber) => {
       const turn = beginTurn(request);
+      // Whoever leaves does not wait for a tool that does not listen.
+      turn.guard();
       let ended = false;
       const end = (tell: () => void): void => {
         ended = true;
@@ -224,6 +226,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       after: (response) => this.doAfterCall(response, chain),
       nextInstructions: (request, response, result) =>
         this.doGetNextInstructionsForToolCall(request, response, result, chain),
+      join: (request) => joinTurn(this, chain.advisors, request),
       historyEnabled: this.isHistoryEnabled(chain),
     };
   }
@@ -235,6 +238,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       after: (response) => this.doAfterStream(response, chain),
       nextInstructions: (request, response, result) =>
         this.doGetNextInstructionsForToolCallStream(request, response, result, chain),
+      join: (request) => joinTurn(this, chain.advisors, request),
       historyEnabled: this.isHistoryEnabled(chain),
     };
   }
@@ -243,6 +247,11 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
 /** Without options there are no tools; and who wants to run them himself has said so. */
 function isForLoop({ prompt }: ChatClientRequest): boolean {
   return prompt.options !== undefined && prompt.options.internalToolExecutionEnabled !== false;
+}
+
+/** Advisors behind the loop are not asked before the tools of a turn that goes on are run. */
+async function joinTurn(loop: Advisor, advisors: readonly Advisor[], request: ChatClientRequest): Promise<void> {
+  for (const advisor of advisors.slice(advisors.indexOf(loop) + 1)) await advisor.joinTurn?.(request);
 }
 
 /** The chain of a `ChatClient` is both; hooks of calls that also serve streams look at its advisors only. */

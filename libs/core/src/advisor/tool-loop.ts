@@ -11,7 +11,7 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 import { RepeatedCalls } from './repeated-calls.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import { toAnswer } from './stopped-answer.js';
-import type { TurnSuspension } from './turn-suspension.js';
+import type { ResumedTurn, TurnSuspension } from './turn-suspension.js';
 import { UsageAccumulator } from './usage-accumulator.js';
 
 /** The places at which an advisor takes part in the loop. */
@@ -24,6 +24,8 @@ export interface LoopHooks {
     response: ChatClientResponse,
     result: ToolExecutionResult,
   ): Awaitable<readonly Message[]>;
+  /** Sees the request of a turn that goes on, before its tools are run. */
+  join(request: ChatClientRequest): Awaitable<void>;
   /** Whether what `nextInstructions` returns is the history of the turn, or only what is sent next. */
   readonly historyEnabled: boolean;
 }
@@ -79,19 +81,22 @@ export class ToolLoop {
   ): Promise<TurnEnd> {
     const { toolCallingManager, eligibilityChecker, maxRounds, suspension } = this.settings;
     const { toolApprovals } = request.prompt.options ?? {};
-    let resumed = toolApprovals && (await suspension.resume(request, toolApprovals, turn));
+    let resumed = toolApprovals && (await suspension.find(request, toolApprovals, turn));
+    turn.throwIfAborted();
     const initializing = hooks.initialize(resumed?.request ?? request);
     const initialized = isPromise(initializing) ? await initializing : initializing;
     let { context } = initialized;
     let options = withTurn(initialized.prompt.options, turn);
     let instructions = initialized.prompt.messages;
     let history = instructions;
-    const usage = new UsageAccumulator(resumed?.usageByRound);
+    const usage = new UsageAccumulator(resumed?.held.usageByRound);
     const repeated = new RepeatedCalls();
     let response: ChatClientResponse = resumed?.response ?? { context };
-    let index = resumed?.round ?? 0;
+    let index = resumed?.held.round ?? 0;
     /** What the model has said while its tools run. */
     let saying: AssistantMessage | undefined;
+    /** A turn that has to be kept if it fails, and what its tools have done by then. */
+    let kept: { turn: ResumedTurn; executed?: readonly Message[] } | undefined;
     const end = (reason: TurnEnd['reason'], answer?: ChatResponse): TurnEnd => ({
       response: replaced(response, answer, usage),
       usage,
@@ -101,14 +106,19 @@ export class ToolLoop {
     });
 
     try {
+      if (resumed) {
+        await suspension.claim(resumed);
+        kept = { turn: resumed };
+        await hooks.join({ ...initialized, prompt: Prompt.of(history, options) });
+      }
       for (; ; index++) {
         let asking: ChatClientRequest;
         if (resumed) {
-          asking = initialized;
+          asking = { ...initialized, prompt: Prompt.of(history, options) };
         } else {
           turn.history = history;
           const isLast = index === maxRounds;
-          const before = hooks.before({ prompt: Prompt.of(instructions, options), context });
+          const before = inside(turn, () => hooks.before({ prompt: Prompt.of(instructions, options), context }));
           asking = isPromise(before) ? await before : before;
           turn.throwIfAborted();
           options = withTurn(asking.prompt.options, turn);
@@ -117,7 +127,8 @@ export class ToolLoop {
             offered === asking.prompt.options
               ? asking
               : { ...asking, prompt: asking.prompt.with({ options: offered }) };
-          const after = hooks.after(await ask({ index, isLast, usage, request: roundRequest }));
+          const answer = await ask({ index, isLast, usage, request: roundRequest });
+          const after = inside(turn, () => hooks.after(answer));
           response = isPromise(after) ? await after : after;
           turn.throwIfAborted();
           usage.add(response.chatResponse);
@@ -132,9 +143,11 @@ export class ToolLoop {
         saying = chatResponse.result?.output;
         const executed = await execute(toolCallingManager, Prompt.of(history, options), chatResponse);
         if (executed.pendingApprovals) {
-          const round = { request: asking, response, executed, round: index, usageByRound: usage.byRound };
-          return end('suspended', await suspension.suspend(turn, round));
+          const byRound = usage.byRound;
+          const suspended = { request: asking, response, executed, round: index, usageByRound: byRound };
+          return end('suspended', await suspension.suspend(turn, suspended));
         }
+        if (kept) kept.executed ??= executed.conversationHistory;
         turn.throwIfAborted();
         if (executed.returnDirect) {
           history = executed.conversationHistory;
@@ -143,17 +156,21 @@ export class ToolLoop {
         saying = undefined;
         const told = repeated.remark(executed);
         context = response.context === asking.context ? asking.context : { ...asking.context, ...response.context };
-        // After a break, nobody but the loop knows what was said before.
-        const next = resumed ? told.conversationHistory : hooks.nextInstructions(asking, response, told);
+        const current = response;
+        const next = inside(turn, () => hooks.nextInstructions(asking, current, told));
         instructions = isPromise(next) ? await next : next;
         history = hooks.historyEnabled ? instructions : told.conversationHistory;
         options = forNextRound(options);
         resumed = undefined;
       }
     } catch (error) {
-      if (!(error instanceof TurnStop) || error !== turn.stopReason) throw error;
-      if (saying) history = [...history, withoutToolCalls(saying)];
-      return end('stopped', toAnswer(error));
+      if (error instanceof TurnStop && error === turn.stopReason) {
+        if (kept && !kept.executed) await suspension.putBack(kept.turn, turn, undefined);
+        if (saying?.text) history = [...history, withoutToolCalls(saying)];
+        return end('stopped', toAnswer(error));
+      }
+      if (kept) await suspension.putBack(kept.turn, turn, kept.executed);
+      throw error;
     }
   }
 }
@@ -174,6 +191,11 @@ async function execute(manager: ToolCallingManager, prompt: Prompt, response: Ch
 
 function generationsOf({ breach, ...result }: Executed): Generation[] {
   return breach ? [breach.buildGeneration()] : ToolExecutionResult.buildGenerations(result);
+}
+
+/** Whatever holds the turn, such as its conversation, holds the hooks as well. */
+function inside<T>(turn: TurnContext, hook: () => Awaitable<T>): Awaitable<T> {
+  return turn.isSurrounded ? turn.run(async () => hook()) : hook();
 }
 
 function withTurn(options: ChatOptions | undefined, turn: TurnContext): ChatOptions {

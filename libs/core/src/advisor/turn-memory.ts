@@ -3,10 +3,11 @@ import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { TurnContext, TurnOutcome } from '../model/turn-context.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
-import { answersOf, enterConversation, joined, newMessages, within, withMemory } from './conversation.js';
+import { answersOf, enterConversation, Hold, joined, newMessages, within, withMemory } from './conversation.js';
 
 /** The memory of one turn, for an advisor that stands inside the tool loop and sees each of its rounds. */
 export class TurnMemory {
+  readonly #hold: Hold;
   /** What was said before the turn. */
   #known: Promise<readonly Message[]> | undefined;
 
@@ -14,11 +15,13 @@ export class TurnMemory {
     private readonly memory: ChatMemory,
     private readonly conversationId: string,
     private readonly turn: TurnContext,
-  ) {}
+  ) {
+    this.#hold = new Hold(memory, conversationId);
+  }
 
   /** The request of a round, with everything that was said before. */
   async remember(request: ChatClientRequest): Promise<ChatClientRequest> {
-    const known = await (this.#known ??= this.#enter());
+    const known = await this.enter();
     const { messages, options } = request.prompt;
     // A round is sent the last responses only, where the loop leaves the history to a memory.
     const before = this.turn.history.slice(0, -1).filter(({ role }) => role !== 'system');
@@ -26,10 +29,19 @@ export class TurnMemory {
     return { ...request, prompt: Prompt.of(withMemory(whole, known), options) };
   }
 
-  /** The turn holds its conversation until it has ended. */
+  /** Runs something as part of the turn. */
+  within<T>(run: () => T): T {
+    return within(this.#hold, run);
+  }
+
+  /** Holds the conversation until the turn has ended, and gives what was said before. */
+  enter(): Promise<readonly Message[]> {
+    return (this.#known ??= this.#enter());
+  }
+
   async #enter(): Promise<readonly Message[]> {
     const { conversationId, memory, turn } = this;
-    const entered = enterConversation(memory, conversationId, turn.signal);
+    const entered = enterConversation(this.#hold, turn.signal);
     turn.onEnd(async (outcome) => {
       try {
         await this.#keep(outcome);
@@ -40,13 +52,14 @@ export class TurnMemory {
         );
       }
     });
-    turn.surround((run) => within(conversationId, run));
+    turn.surround((run) => this.within(run));
     await entered;
     return memory.get(conversationId);
   }
 
   async #keep(outcome: TurnOutcome): Promise<void> {
     if (outcome.status !== 'completed') return;
-    await this.memory.add(this.conversationId, [...newMessages(outcome.messages), ...answersOf(outcome.response)]);
+    const answers = answersOf(outcome.response);
+    if (answers.length > 0) await this.memory.add(this.conversationId, [...newMessages(outcome.messages), ...answers]);
   }
 }

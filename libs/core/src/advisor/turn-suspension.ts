@@ -1,14 +1,16 @@
+import { Logger } from '@nestjs/common';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { ChatMemory } from '../memory/chat-memory.js';
-import { fromMessageJson, toMessageJson } from '../memory/message-json.js';
+import { fromMessageJson, jsonPart, toMessageJson } from '../memory/message-json.js';
 import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse } from '../model/chat-response.js';
-import { AssistantMessage, type Message } from '../model/messages.js';
+import { AssistantMessage, type Message, type ToolResponseMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { TurnContext } from '../model/turn-context.js';
 import type { Usage } from '../model/usage.js';
+import { messageOf } from '../tool/tool-execution.exception.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { ToolApprovalException } from './tool-approval.exception.js';
 
@@ -17,11 +19,11 @@ export const RESUMED_MESSAGES = 'ai.turn.resumed-messages';
 
 /** A turn that goes on. */
 export interface ResumedTurn {
+  readonly held: SuspendedTurn;
+  /** With the conversation before the message that asks for tools. */
   readonly request: ChatClientRequest;
   /** What the model had answered. */
   readonly response: ChatClientResponse;
-  readonly round: number;
-  readonly usageByRound: readonly Usage[];
 }
 
 /** A turn in which calls wait for approval. */
@@ -35,6 +37,8 @@ export interface TurnToSuspend {
 
 /** Puts turns away while humans think, and takes them out again. */
 export class TurnSuspension {
+  readonly #logger = new Logger(TurnSuspension.name);
+
   constructor(private readonly repository: SuspendedTurnRepository) {}
 
   /** Keeps the turn, and gives the answer that asks for approval. */
@@ -71,34 +75,59 @@ export class TurnSuspension {
   }
 
   /**
-   * Takes out the turn that approvals are for.
+   * Finds the turn that approvals are for, and gives the context of the turn what belongs to it. It waits on until it is claimed.
    *
    * @throws ToolApprovalException when there is none, or an approval fits none of its calls
    */
-  async resume(
-    request: ChatClientRequest,
-    approvals: readonly ToolApproval[],
-    turn: TurnContext,
-  ): Promise<ResumedTurn> {
+  async find(request: ChatClientRequest, approvals: readonly ToolApproval[], turn: TurnContext): Promise<ResumedTurn> {
     const held = await this.#find(approvals, request.prompt.options?.suspendedTurnId);
     checkFits(held, approvals, request);
-    if (!(await this.repository.remove(held.id))) {
-      throw new ToolApprovalException(
-        `The turn '${held.id}' is already going on: its tool calls were decided elsewhere.`,
-      );
-    }
+    const all = held.messages.map(fromMessageJson);
+    const asked = all.at(-2) as AssistantMessage;
+    const { responses } = all.at(-1) as ToolResponseMessage;
     turn.id = held.id;
     turn.usageBefore = held.usageByRound;
+    const { model } = held.response.metadata;
+    if (typeof model === 'string') turn.modelBefore = model;
+    turn.resumption = { asked, responses, approvals };
+    for (const message of all) {
+      if (message.role === 'assistant') for (const { id } of message.toolCalls) turn.callIds.add(id);
+    }
     const byName = new Map(Object.entries(held.toolCallCounts));
     turn.toolCallCounts = { byName, total: [...byName.values()].reduce((sum, count) => sum + count, 0) };
-    const messages = held.messages.map(fromMessageJson);
-    const context = { ...held.context, ...request.context, [RESUMED_MESSAGES]: messages };
+    const context = { ...held.context, ...request.context, [RESUMED_MESSAGES]: all };
+    const messages = all.slice(0, -2);
     return {
+      held,
       request: { ...request, prompt: Prompt.of(messages, { ...request.prompt.options, ...held.options }), context },
-      response: { chatResponse: toResponse(held, messages), context },
-      round: held.round,
-      usageByRound: held.usageByRound,
+      response: { chatResponse: toResponse(held, asked), context },
     };
+  }
+
+  /** @throws ToolApprovalException when somebody else has claimed it */
+  async claim({ held }: ResumedTurn): Promise<void> {
+    if (await this.repository.remove(held.id)) return;
+    throw new ToolApprovalException(
+      `The turn '${held.id}' is already going on: its tool calls were decided elsewhere.`,
+    );
+  }
+
+  /**
+   * Puts a turn back that has failed while it went on. Nothing that has run is forgotten.
+   *
+   * @param executed the conversation with the responses, if the tools have run
+   */
+  async putBack({ held }: ResumedTurn, turn: TurnContext, executed: readonly Message[] | undefined): Promise<void> {
+    try {
+      await this.repository.save({
+        ...held,
+        ...(executed && { messages: executed.map(toMessageJson), pending: [] }),
+        toolCallCounts: Object.fromEntries(turn.toolCallCounts?.byName ?? []),
+      });
+    } catch (error) {
+      // What the turn has failed with matters more.
+      this.#logger.error(`The suspended turn '${held.id}' could not be put back: ${messageOf(error)}`);
+    }
   }
 
   async #find(approvals: readonly ToolApproval[], turnId: string | undefined): Promise<SuspendedTurn> {
@@ -123,7 +152,7 @@ export class TurnSuspension {
 const GONE = 'It was decided already, it has been given up, or it is kept in another SuspendedTurnRepository.';
 
 function checkFits(
-  { id, pending, context }: SuspendedTurn,
+  { id, pending, context, messages }: SuspendedTurn,
   approvals: readonly ToolApproval[],
   request: ChatClientRequest,
 ): void {
@@ -134,7 +163,10 @@ function checkFits(
   }
   const known = new Set<string>();
   for (const { toolCallId } of approvals) {
-    if (!pending.some((call) => call.id === toolCallId)) {
+    // Of a turn that has failed after its tools had run, they have been decided.
+    const isKnown =
+      pending.length > 0 ? pending.some((call) => call.id === toolCallId) : hasAnswered(messages, toolCallId);
+    if (!isKnown) {
       const waiting = pending.map((call) => `'${call.id}' (${call.name})`).join(', ');
       throw new ToolApprovalException(
         `No tool call '${toolCallId}' waits for approval in the turn '${id}'. Waiting: ${waiting}.`,
@@ -145,9 +177,13 @@ function checkFits(
   }
 }
 
-function toResponse({ response }: SuspendedTurn, messages: readonly Message[]): ChatResponse {
+function hasAnswered(messages: SuspendedTurn['messages'], toolCallId: string): boolean {
+  const { responses } = messages.at(-1) as unknown as ToolResponseMessage;
+  return responses.some(({ id }) => id === toolCallId);
+}
+
+function toResponse({ response }: SuspendedTurn, output: AssistantMessage): ChatResponse {
   const { finishReason } = response;
-  const output = messages.at(-2) as AssistantMessage;
   return new ChatResponse({
     results: [{ output, ...(finishReason !== undefined && { metadata: { finishReason } }) }],
     metadata: response.metadata,
@@ -166,20 +202,4 @@ function heldOptions(options: ChatOptions | undefined): Record<string, unknown> 
     ...rest
   } = options ?? {};
   return jsonPart(rest);
-}
-
-/** The entries that are the same after they were JSON. */
-function jsonPart(record: object): Record<string, unknown> {
-  const entries = Object.entries(record).filter(([, value]) => value !== undefined && isJson(value));
-  return structuredClone(Object.fromEntries(entries));
-}
-
-function isJson(value: unknown): boolean {
-  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
-  if (typeof value === 'number') return Number.isFinite(value);
-  if (typeof value !== 'object') return false;
-  if (Array.isArray(value)) return value.every(isJson);
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
-  return Object.values(value).every((item) => item === undefined || isJson(item));
 }

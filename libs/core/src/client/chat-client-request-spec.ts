@@ -16,7 +16,7 @@ import {
   requireRenderer,
 } from './request-checks.js';
 import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response-specs.js';
-import { toRequest } from './to-request.js';
+import { asClientSettings, toRequest } from './to-request.js';
 import type { ToolSelection } from './tool-selection.js';
 
 /** What belongs to a client and serves all its requests. */
@@ -71,7 +71,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
   options(options: ChatOptions): this {
     if (!options) throw new TypeError('options cannot be null');
     const draft = this.#own();
-    draft.requestOptions = mergeChatOptions(draft.requestOptions, options);
+    draft.requestOptions = mergeChatOptions(draft.requestOptions, { ...options });
     return this;
   }
 
@@ -121,7 +121,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
    * @param of the turn, as the response names it that asked for approval. Default: the one in which the calls wait
    * @throws TypeError when an approval does not say what it is about
    */
-  toolApprovals(approvals: readonly ToolApproval[], of: { turnId?: string } = {}): this {
+  toolApprovals(approvals: readonly ToolApproval[], of: { turnId?: string | undefined } = {}): this {
     const draft = this.#own();
     draft.toolApprovals = [...(draft.toolApprovals ?? []), ...checkApprovals(approvals)];
     if (of.turnId !== undefined) draft.suspendedTurnId = of.turnId;
@@ -130,15 +130,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
 
   /** A builder of clients that have all this by default. */
   mutate(): Builder {
-    const { requestTools, requestOptions, requestToolContext, requestAdvisors, ...rest } = this.#draft;
-    const { callerRequest: _r, toolApprovals: _a, suspendedTurnId: _i, isSpoken: _s, ...settings } = rest;
-    return this.toBuilder({
-      ...settings,
-      ...(requestTools && { tools: requestTools }),
-      ...(requestOptions && { options: mergeChatOptions(settings.options, requestOptions) }),
-      toolContext: { ...settings.toolContext, ...requestToolContext },
-      advisors: [...settings.advisors, ...requestAdvisors],
-    });
+    return this.toBuilder(asClientSettings(this.#draft));
   }
 
   /** Asks for the answer in one piece. The model is called by the methods of what is returned. */

@@ -97,7 +97,7 @@ export class ChatClientBuilder {
 
   /** Options of every request, over those of the model. */
   defaultOptions(options: ChatOptions): this {
-    return this.#change({ options: mergeChatOptions(this.#settings.options, options) });
+    return this.#change({ options: mergeChatOptions(this.#settings.options, { ...options }) });
   }
 
   /** The tools of every request that names none itself. Called with nothing: no tools. */

@@ -7,14 +7,16 @@ import {
 } from '../advisor/structured-output/structured-output-converter.js';
 import type { ChatResponse } from '../model/chat-response.js';
 
-/** A value of which not everything is there yet. */
+/** A value of which not everything is there yet, as JSON has it: a date is still a text. */
 export type PartialEntity<T> = T extends readonly (infer Item)[]
   ? PartialEntity<Item>[]
-  : T extends Date | ReadonlyMap<unknown, unknown>
-    ? T
-    : T extends object
-      ? { [Key in keyof T]?: PartialEntity<T[Key]> }
-      : T;
+  : T extends Date
+    ? Date | string
+    : T extends ReadonlyMap<string, infer Value>
+      ? T | Record<string, Value>
+      : T extends object
+        ? { [Key in keyof T]?: PartialEntity<T[Key]> }
+        : T;
 
 /** By how much the text has to grow until it is read again: of a long one reading takes longer. */
 const GROWTH = 50;
@@ -41,10 +43,19 @@ export class GrowingEntity<T> {
   }
 
   #next(chunk: ChatResponse | undefined): void {
+    try {
+      this.#readChunk(chunk);
+    } catch (error) {
+      this.subscriber.error(error);
+    }
+  }
+
+  #readChunk(chunk: ChatResponse | undefined): void {
     if (!chunk) return;
     const { round } = chunk.metadata;
     // What the model says before it calls a tool is no part of its answer.
-    if (round !== this.#round) {
+    const reason = chunk.result?.metadata?.finishReason;
+    if (round !== this.#round || (reason !== undefined && OF_LOOP.has(reason))) {
       this.#text = '';
       this.#read = 0;
     }
@@ -54,7 +65,8 @@ export class GrowingEntity<T> {
     this.#text += chunk.text;
     if (this.#text.length - this.#read < Math.max(1, this.#text.length / GROWTH)) return;
     this.#read = this.#text.length;
-    this.#show(parsePartial(this.#text));
+    const json = parsePartial(this.#text);
+    this.#show(json === undefined ? undefined : (this.converter.partial?.(json) ?? undefined));
   }
 
   #show(value: unknown): void {
@@ -67,7 +79,7 @@ export class GrowingEntity<T> {
 
   async #complete(): Promise<void> {
     try {
-      const text = this.#text === '' ? requireAnswer(this.#last) : this.#text;
+      const text = requireAnswer(this.#last, this.#text);
       this.subscriber.next(await this.converter.convert(text));
       this.subscriber.complete();
     } catch (error) {
@@ -76,13 +88,25 @@ export class GrowingEntity<T> {
   }
 }
 
-/** @throws StructuredOutputException when there is no text, with the reason as far as it is known */
-export function requireAnswer(response: ChatResponse | undefined): string {
-  const text = response?.text;
-  if (text) return text;
+/** How an answer ends that is the loop's own, and does not go on with what the model has said. */
+const OF_LOOP: ReadonlySet<string> = new Set(['returnDirect', 'toolCallLimitExceeded', 'budgetExceeded']);
+
+/** How an answer ends that is none, or not all of one. */
+const UNFINISHED: ReadonlySet<string> = new Set([
+  'toolApprovalRequired',
+  'budgetExceeded',
+  'toolCallLimitExceeded',
+  'length',
+  'content-filter',
+]);
+
+/** @throws StructuredOutputException with the response, when it is no whole answer, and with the reason as far as it is known */
+export function requireAnswer(response: ChatResponse | undefined, text = response?.text): string {
   const reason = response?.result?.metadata?.finishReason;
+  if (text && !(reason !== undefined && UNFINISHED.has(reason))) return text;
   throw new StructuredOutputException(
     `The model gave no answer that a value could be made of${reason === undefined ? '' : ` (finish reason: ${reason})`}.`,
     text,
+    { ...(response && { response }) },
   );
 }

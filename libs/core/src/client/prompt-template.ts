@@ -9,12 +9,15 @@ export type TemplateRenderer = (template: string, params: Readonly<Record<string
  */
 export function renderTemplate(text: string, params: Readonly<Record<string, unknown>>): string {
   if (Object.keys(params).length === 0) return text;
-  return text.replace(/\{([A-Za-z_]\w*)\}/g, (_match, name: string) => {
+  return text.replace(/\{([\p{L}_][\p{L}\p{N}_.-]*)\}/gu, (_match, name: string) => {
     if (!Object.hasOwn(params, name)) {
       throw new Error(
         `The prompt template needs a value for {${name}}, but has: ${Object.keys(params).join(', ')}. Add .param('${name}', …).`,
       );
     }
-    return String(params[name]);
+    const value = params[name];
+    return typeof value === 'object' && value !== null && value.toString === Object.prototype.toString
+      ? JSON.stringify(value)
+      : String(value);
   });
 }

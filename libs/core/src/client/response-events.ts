@@ -60,7 +60,10 @@ export class EventMapper {
   next({ chatResponse }: ChatClientResponse): void {
     if (!chatResponse) return;
     const { usage, usageByRound, round = this.#round, turnId } = chatResponse.metadata;
-    if (round !== this.#round) this.#calls = undefined;
+    if (round !== this.#round) {
+      this.#calls = undefined;
+      this.#announced.clear();
+    }
     this.#round = round;
     for (const { output } of chatResponse.results) {
       if (output.reasoning) this.subscriber.next({ type: 'reasoning', text: output.reasoning, round });

@@ -3,9 +3,10 @@ import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import { ChatClientContextKeys } from '../advisor/advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
 import {
-  type EntityClass,
   type EntityType,
+  type PrimitiveType,
   toOutputConverter,
+  type ValueOf,
 } from '../advisor/structured-output/entity-output-converter.js';
 import type { StructuredOutputConverter } from '../advisor/structured-output/structured-output-converter.js';
 import { StructuredOutputValidationAdvisor } from '../advisor/structured-output/structured-output-validation-advisor.js';
@@ -15,6 +16,7 @@ import type { ChatResponse } from '../model/chat-response.js';
 import type { JsonSchema } from '../model/json-schema.js';
 import { TURN_EVENTS } from '../model/turn-event.js';
 import type { StandardSchema } from '../tool/input/standard-schema-input.js';
+import type { Type } from '../tool/type.js';
 import { EntitySpec } from './entity-spec.js';
 import { type PartialEntity, GrowingEntity, requireAnswer } from './growing-entity.js';
 import { type ChatClientEvent, EventMapper } from './response-events.js';
@@ -34,7 +36,8 @@ export interface ResponseEntity<T> {
 }
 
 type EntityOptions = (spec: EntitySpec) => void;
-type SingleEntity<T> = EntityClass<T> | StandardSchema<unknown, T> | StructuredOutputConverter<T>;
+type EntityClass = Type<unknown> | PrimitiveType | MapConstructor;
+type Described<T> = StandardSchema<unknown, T> | StructuredOutputConverter<T>;
 
 /** The answer in one piece. Each method makes the request anew. */
 export class CallResponseSpec {
@@ -61,9 +64,9 @@ export class CallResponseSpec {
    *
    * @throws StructuredOutputException when there is no answer, or it does not have the form
    */
-  entity<T>(type: readonly [EntityClass<T>], spec?: EntityOptions): Promise<T[]>;
-  entity(type: MapConstructor, spec?: EntityOptions): Promise<Map<string, unknown>>;
-  entity<T>(type: SingleEntity<T>, spec?: EntityOptions): Promise<T>;
+  entity<Class extends EntityClass>(type: readonly [Class], spec?: EntityOptions): Promise<ValueOf<Class>[]>;
+  entity<T>(type: Described<T>, spec?: EntityOptions): Promise<T>;
+  entity<Class extends EntityClass>(type: Class, spec?: EntityOptions): Promise<ValueOf<Class>>;
   entity<T = unknown>(type: JsonSchema, spec?: EntityOptions): Promise<T>;
   async entity(type: object, spec?: EntityOptions): Promise<unknown> {
     return (await this.#entity(type, spec)).entity;
@@ -74,16 +77,19 @@ export class CallResponseSpec {
    *
    * @throws StructuredOutputException when there is no answer, or it does not have the form
    */
-  responseEntity<T>(type: readonly [EntityClass<T>], spec?: EntityOptions): Promise<ResponseEntity<T[]>>;
-  responseEntity(type: MapConstructor, spec?: EntityOptions): Promise<ResponseEntity<Map<string, unknown>>>;
-  responseEntity<T>(type: SingleEntity<T>, spec?: EntityOptions): Promise<ResponseEntity<T>>;
+  responseEntity<Class extends EntityClass>(
+    type: readonly [Class],
+    spec?: EntityOptions,
+  ): Promise<ResponseEntity<ValueOf<Class>[]>>;
+  responseEntity<T>(type: Described<T>, spec?: EntityOptions): Promise<ResponseEntity<T>>;
+  responseEntity<Class extends EntityClass>(type: Class, spec?: EntityOptions): Promise<ResponseEntity<ValueOf<Class>>>;
   responseEntity<T = unknown>(type: JsonSchema, spec?: EntityOptions): Promise<ResponseEntity<T>>;
   async responseEntity(type: object, spec?: EntityOptions): Promise<ResponseEntity<unknown>> {
     return this.#entity(type, spec);
   }
 
   async #entity(type: object, spec: EntityOptions | undefined): Promise<ResponseEntity<unknown>> {
-    const converter = toOutputConverter(type as EntityType<unknown>);
+    const converter = toOutputConverter(type as EntityType);
     const { chatResponse } = await ask(withForm(this.prepared, converter, spec));
     return { response: chatResponse!, entity: await converter.convert(requireAnswer(chatResponse)) };
   }
@@ -122,7 +128,13 @@ export class StreamResponseSpec {
       const mapper = new EventMapper(subscriber);
       const watched = withRequest(this.prepared, (request) => withOptions(request, { [TURN_EVENTS]: mapper.tell }));
       return responsesOf(watched).subscribe({
-        next: (response) => mapper.next(response),
+        next: (response) => {
+          try {
+            mapper.next(response);
+          } catch (error) {
+            subscriber.error(error);
+          }
+        },
         error: (error: unknown) => subscriber.error(error),
         complete: () => mapper.complete(),
       });
@@ -135,11 +147,15 @@ export class StreamResponseSpec {
    *
    * @throws StructuredOutputException at the end, when there is no answer, or it does not have the form
    */
-  entity<T>(type: readonly [EntityClass<T>], spec?: EntityOptions): ResponseStream<PartialEntity<T[]>>;
-  entity<T>(type: SingleEntity<T>, spec?: EntityOptions): ResponseStream<PartialEntity<T>>;
+  entity<Class extends EntityClass>(
+    type: readonly [Class],
+    spec?: EntityOptions,
+  ): ResponseStream<PartialEntity<ValueOf<Class>[]>>;
+  entity<T>(type: Described<T>, spec?: EntityOptions): ResponseStream<PartialEntity<T>>;
+  entity<Class extends EntityClass>(type: Class, spec?: EntityOptions): ResponseStream<PartialEntity<ValueOf<Class>>>;
   entity<T = unknown>(type: JsonSchema, spec?: EntityOptions): ResponseStream<PartialEntity<T>>;
   entity(type: object, spec?: EntityOptions): ResponseStream<unknown> {
-    const converter = toOutputConverter(type as EntityType<unknown>);
+    const converter = toOutputConverter(type as EntityType);
     const prepared = withForm(this.prepared, converter, spec);
     return new ResponseStream((subscriber) => new GrowingEntity(converter, subscriber).follow(responsesOf(prepared)));
   }

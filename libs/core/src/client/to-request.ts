@@ -1,10 +1,11 @@
+import { isToolAdvisor } from '../advisor/advisor.js';
 import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
-import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
+import { type ChatOptions, MODEL_DEFAULTS, mergeChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { CALLER_REQUEST, TURN_CONTEXT } from '../model/turn-context.js';
-import type { ChatClientRequestSettings } from './chat-client-settings.js';
+import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
 import { renderTemplate } from './prompt-template.js';
 import { NO_TEXT, toSystemMessage, toUserMessage } from './prompt-text-spec.js';
 
@@ -40,6 +41,9 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   };
   // They are callbacks by now.
   if (made['toolNames'] !== undefined) delete made['toolNames'];
+  if (chatModel.defaultOptions && Object.keys(chatModel.defaultOptions).length > 0) {
+    made[MODEL_DEFAULTS] = chatModel.defaultOptions;
+  }
   if (callerRequest !== undefined) made[CALLER_REQUEST] = callerRequest;
   if (toolApprovals) made['toolApprovals'] = toolApprovals;
   if (suspendedTurnId !== undefined) made['suspendedTurnId'] = suspendedTurnId;
@@ -57,5 +61,30 @@ function toolContextOf(settings: ChatClientRequestSettings): Readonly<Record<str
     ...toolContext,
     ...requestOptions?.toolContext,
     ...requestToolContext,
+  };
+}
+
+/** The settings of a client that has by default what a request says. */
+export function asClientSettings(request: ChatClientRequestSettings): ChatClientSettings {
+  const { advisors, requestAdvisors, requestTools, requestOptions, options } = request;
+  const { toolContext: _context, ...merged } = mergeChatOptions(options, requestOptions);
+  // The tools of the request take the place of all others, as its loop does.
+  if (requestTools) {
+    delete (merged as { toolCallbacks?: unknown }).toolCallbacks;
+    delete (merged as { toolNames?: unknown }).toolNames;
+  }
+  const others = requestAdvisors.some(isToolAdvisor) ? advisors.filter((advisor) => !isToolAdvisor(advisor)) : advisors;
+  return {
+    chatModel: request.chatModel,
+    environment: request.environment,
+    system: request.system,
+    user: request.user,
+    messages: request.messages,
+    options: merged,
+    tools: requestTools ?? request.tools,
+    templateRenderer: request.templateRenderer,
+    toolContext: toolContextOf(request),
+    advisors: Object.freeze([...others, ...requestAdvisors]),
+    advisorParams: request.advisorParams,
   };
 }

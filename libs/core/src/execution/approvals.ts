@@ -1,9 +1,11 @@
 import type { AssistantMessage, Message, ToolCall, ToolResponse } from '../model/messages.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ToolApproval } from '../model/tool-approval.js';
+import type { Resumption } from '../model/turn-context.js';
 
 /** What is known of the calls of a message when it is executed again, after humans have had their say. */
 export interface ApprovedExecution {
+  readonly asked: AssistantMessage;
   readonly approvals: ReadonlyMap<string, ToolApproval>;
   /** The responses that there are already. */
   readonly responses: ReadonlyMap<string, ToolResponse>;
@@ -11,28 +13,45 @@ export interface ApprovedExecution {
   readonly before: readonly Message[];
 }
 
+/** What the loop knows of a turn that goes on. */
+export function ofResumption(
+  { asked, responses, approvals }: Resumption,
+  before: readonly Message[],
+): ApprovedExecution {
+  return {
+    asked,
+    approvals: new Map(approvals.map((approval) => [approval.toolCallId, approval])),
+    responses: new Map(responses.map((given) => [given.id, given])),
+    before,
+  };
+}
+
 /**
- * Finds out that a message is executed again: there are approvals, and the history ends with the message and some of its
- * responses.
+ * Finds out that somebody who runs the loop himself executes a message again: there are approvals, and the history ends with the
+ * message and some of its responses. Approvals for any other message say nothing.
  */
-export function readApprovals(
+export function readContinuation(
   messages: readonly Message[],
   message: AssistantMessage,
   options: ChatOptions | undefined,
 ): ApprovedExecution | undefined {
-  if (!options?.toolApprovals) return undefined;
-  const approvals = new Map(options.toolApprovals.map((approval) => [approval.toolCallId, approval]));
   const last = messages.at(-1);
   const asked = messages.at(-2);
-  const isContinued =
-    last?.role === 'tool' && asked?.role === 'assistant' && isSame(asked.toolCalls, message.toolCalls);
-  return isContinued
-    ? { approvals, responses: new Map(last.responses.map((given) => [given.id, given])), before: messages.slice(0, -2) }
-    : { approvals, responses: new Map(), before: messages };
+  if (!options?.toolApprovals || last?.role !== 'tool' || asked?.role !== 'assistant') return undefined;
+  if (!isSame(asked.toolCalls, message.toolCalls)) return undefined;
+  const { responses } = last;
+  return ofResumption({ asked, responses, approvals: options.toolApprovals }, messages.slice(0, -2));
 }
 
-function isSame(a: readonly ToolCall[], b: readonly ToolCall[]): boolean {
-  return a.length === b.length && a.every(({ id, name }, at) => id === b[at]!.id && name === b[at]!.name);
+/** Whether calls are those that a model made, whose ids and names may have been put right since. */
+function isSame(kept: readonly ToolCall[], made: readonly ToolCall[]): boolean {
+  if (kept.length !== made.length) return false;
+  const ids = new Set<string>();
+  return made.every(({ id }, at) => {
+    const isOwn = typeof id === 'string' && id !== '' && !ids.has(id);
+    ids.add(id);
+    return !isOwn || kept[at]!.id === id;
+  });
 }
 
 /** The call with the arguments that a human has put in the place of the model's. */

@@ -11,7 +11,13 @@ import type { ToolDefinition } from '../model/tool-definition.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { messageOf, toToolExecutionException } from '../tool/tool-execution.exception.js';
-import { type ApprovedExecution, deniedText, readApprovals, withApprovedArguments } from './approvals.js';
+import {
+  type ApprovedExecution,
+  deniedText,
+  ofResumption,
+  readContinuation,
+  withApprovedArguments,
+} from './approvals.js';
 import { repairCalls, withToolCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
@@ -116,10 +122,13 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     requireGiven(response, 'chatResponse');
     const generation = response.results.find(({ output }) => output.toolCalls?.length > 0);
     if (!generation) throw new Error('No tool call requested by the chat model');
-    const message = repairCalls(generation.output, prompt.options?.toolCallbacks);
-    const approved = readApprovals(prompt.messages, message, prompt.options);
-    const breaches = approved?.responses.size ? NO_BREACHES : this.#countCalls(prompt, message);
     const turnOfLoop = prompt.options?.[TURN_CONTEXT];
+    const approved = approvedExecution(prompt, generation.output, turnOfLoop);
+    const message =
+      approved?.asked ??
+      repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? new Set());
+    // What was counted before the turn was suspended is not counted again.
+    const breaches = approved ? NO_BREACHES : this.#countCalls(prompt, message);
     const batch: Batch = {
       prompt: approved ? Prompt.of(approved.before, prompt.options) : prompt,
       message,
@@ -238,6 +247,17 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 }
 
+function approvedExecution(
+  { messages, options }: Prompt,
+  output: AssistantMessage,
+  turn: TurnContext | undefined,
+): ApprovedExecution | undefined {
+  if (!turn) return readContinuation(messages, output, options);
+  const { resumption } = turn;
+  turn.resumption = undefined;
+  return resumption && ofResumption(resumption, messages);
+}
+
 function alone<T>(answer: T): T[] {
   return [answer];
 }
@@ -249,7 +269,8 @@ function toResult({ prompt, message }: Batch, answers: readonly AnsweredCall[]):
   for (const [at, answer] of answers.entries()) {
     if (answer.changed) (changed ??= [...message.toolCalls])[at] = answer.changed;
     if (answer.response) responses.push(answer.response);
-    else (pending ??= []).push(message.toolCalls[at]!);
+    // What is approved has to be what will run.
+    else (pending ??= []).push(answer.changed ?? message.toolCalls[at]!);
   }
   const asked = changed ? withToolCalls(message, changed) : message;
   return {

@@ -11,14 +11,21 @@ const STACK_LINE = /^\s+at .+$|^Require stack:$|^- \/.+$/;
  * application is installed, and the directory of a file that could not be read.
  */
 export function toldMessage(error: ToolExecutionException): string {
-  const lines = error.message.split('\n').filter((line) => !STACK_LINE.test(line));
+  const lines = error.message.split(/\r?\n/).filter((line) => !STACK_LINE.test(line));
   let text = lines.join('\n').replaceAll(process.cwd() + sep, '');
-  const { syscall, path, dest } = (error.cause ?? {}) as { syscall?: unknown; path?: unknown; dest?: unknown };
-  if (syscall === undefined) return text;
-  for (const place of [path, dest]) {
-    if (typeof place === 'string') text = text.replaceAll(place, place.split(/[\\/]/).at(-1)!);
-  }
+  for (const place of placesOf(error.cause)) text = text.replaceAll(place, place.split(/[\\/]/).at(-1)!);
   return text;
+}
+
+/** How many causes are looked at. */
+const MAX_DEPTH = 8;
+
+/** The files that an error of the operating system names, also where it is the cause of another. */
+function placesOf(thrown: unknown, depth = 0): string[] {
+  if (typeof thrown !== 'object' || thrown === null || depth > MAX_DEPTH) return [];
+  const { syscall, path, dest, cause } = thrown as Record<string, unknown>;
+  const own = syscall === undefined ? [] : [path, dest];
+  return [...own.filter((place) => typeof place === 'string'), ...placesOf(cause, depth + 1)];
 }
 
 /** What an error says to whoever called the tool; undefined when it was not meant for anybody outside. */

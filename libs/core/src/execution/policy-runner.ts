@@ -5,6 +5,7 @@ import type { ToolPolicies, ToolRateLimit, ToolRetry } from '../model/tool-polic
 import { ToolResult } from '../model/tool-result.js';
 import type { TurnContext } from '../model/turn-context.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
+import { ToolExecutionException } from '../tool/tool-execution.exception.js';
 import { retry } from './retry.js';
 import { ToolResultCache } from './tool-result-cache.js';
 import { withTimeout } from './with-timeout.js';
@@ -15,7 +16,7 @@ const DEFAULT_MAX_DELAY = 5000;
 /** A call, as far as its policies have to know it. */
 export interface PolicyCall {
   readonly toolName: string;
-  /** The arguments as the model wrote them, parsed. */
+  /** The arguments as the model wrote them, parsed; the text where they cannot be. */
   readonly args: unknown;
   readonly context: ToolContext;
   /** What the context was made of: each try has its own signal. */
@@ -85,7 +86,7 @@ export class CompiledPolicies {
       minDelay,
       maxDelay,
       signal: call.turn.signal,
-      shouldRetry: (error) => !call.turn.signal.aborted && (shouldRetry ?? isWorthAnotherTry)(error),
+      shouldRetry: (error) => !call.turn.signal.aborted && (shouldRetry ?? isWorthAnotherTry)(unwrapped(error)),
     });
   }
 
@@ -97,32 +98,38 @@ export class CompiledPolicies {
   }
 }
 
-/** Runs the code of one call as the policies of its tool say. */
+/** Runs the code of one call as the policies of its tool say, each time that it is asked to: an interceptor may try again. */
 export class PolicyRunner implements ToolRunner {
   input?: unknown;
   /** The call waits for approval, whatever became of it on its way back through interceptors and filters. */
   isPending = false;
-  #isRunning = false;
+  /** Told when the code is about to run. */
+  onBegin: (() => void) | undefined;
 
   constructor(
     private readonly policies: CompiledPolicies,
     private readonly call: PolicyCall,
   ) {}
 
-  run(code: () => unknown): unknown {
-    if (this.#isRunning) return code();
-    this.#isRunning = true;
-    return this.#run(code);
-  }
-
-  async #run(code: () => unknown): Promise<unknown> {
+  async run(code: () => unknown): Promise<unknown> {
     const input = this.input ?? this.call.args;
-    if (!this.call.isApproved && (await this.policies.needsApproval(this.call, input))) {
-      this.isPending = true;
-      throw new Error(`The tool '${this.call.toolName}' waits for approval.`);
-    }
+    if (!this.call.isApproved) this.isPending ||= await this.policies.needsApproval(this.call, input);
+    if (this.isPending) throw new ToolApprovalPendingException(this.call.toolName);
     await this.policies.checkRate(this.call, input);
+    this.onBegin?.();
     return this.policies.execute(this.call, input, code);
+  }
+}
+
+/**
+ * A tool is not run, because a human has to approve the call. Interceptors and filters may see it; whatever they make of it, the
+ * call waits.
+ */
+export class ToolApprovalPendingException extends Error {
+  override readonly name = 'ToolApprovalPendingException';
+
+  constructor(readonly toolName: string) {
+    super(`The tool '${toolName}' waits for approval.`);
   }
 }
 
@@ -148,7 +155,20 @@ function inWords(milliseconds: number): string {
 }
 
 function isFailure(result: unknown): boolean {
-  return ToolResult.isToolResult(result) && result.isError === true;
+  return (
+    (result as Partial<ToolResult> | null | undefined)?.isError === true &&
+    (ToolResult.isToolResult(result) || isPlainResult(result))
+  );
+}
+
+/** Tools of somebody's own may give the plain shape of a result. */
+function isPlainResult(result: unknown): boolean {
+  return typeof (result as Partial<ToolResult>).text === 'string';
+}
+
+/** What was thrown, where another tool has wrapped it. */
+function unwrapped(error: unknown): unknown {
+  return error instanceof ToolExecutionException && error.isWrapped ? unwrapped(error.cause) : error;
 }
 
 /** What is wrong with the request is wrong the next time, too. */

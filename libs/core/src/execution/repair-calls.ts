@@ -6,14 +6,15 @@ import { findTool, findToolAlike } from './tool-lookup.js';
  * The message with what can be put right without asking the model again: a name that is that of a tool but for case, separators
  * or a prefix, and ids that are missing or the same.
  *
+ * @param ids those that are taken; those of the message are added
  * @returns the same message when there is nothing to put right
  */
 export function repairCalls(
   message: AssistantMessage,
   callbacks: readonly ToolCallback[] | undefined,
+  ids: Set<string>,
 ): AssistantMessage {
   const { toolCalls } = message;
-  const ids = new Set<string>();
   let repaired: ToolCall[] | undefined;
   for (const [at, call] of toolCalls.entries()) {
     const name = findTool(callbacks, call.name) ? call.name : (findToolAlike(callbacks, call.name) ?? call.name);

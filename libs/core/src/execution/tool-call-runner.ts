@@ -1,18 +1,21 @@
+import { untilAborted } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import { SerialQueue } from '../model/serial-queue.js';
-import { runsWithRunner, type ToolCallback } from '../model/tool-callback.js';
+import { originOf, runsWithRunner, type ToolCallback } from '../model/tool-callback.js';
 import { ToolContext, type ToolContextInit } from '../model/tool-context.js';
+import { stableJson } from '../model/stable-json.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
 import { ToolResult } from '../model/tool-result.js';
 import type { TurnContext } from '../model/turn-context.js';
+import { policiesOf } from '../tool/policies.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
 import { CompiledPolicies, PolicyRunner } from './policy-runner.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
-import { withTimeout } from './with-timeout.js';
+import { ToolTimeoutException, withTimeout } from './with-timeout.js';
 
 /** What became of a call. */
 export interface AnsweredCall {
@@ -49,16 +52,25 @@ interface FoundPolicies {
   readonly compiled?: CompiledPolicies;
 }
 
+const PENDING: AnsweredCall = Object.freeze({ returnDirect: false });
+
+/** Numbers that JSON loses digits of. */
+const LONG_NUMBER = /\d{16}/;
+
+/** How many sets of policies are kept of one object. */
+const MAX_COMPILED = 100;
+
 /** Runs single calls, as the policies of their tools say. */
 export class ToolCallRunner {
-  readonly #policies = new WeakMap<object, Map<string, FoundPolicies>>();
+  readonly #found = new WeakMap<ToolCallback, FoundPolicies>();
+  readonly #compiledOf = new WeakMap<object, Map<string, CompiledPolicies>>();
   readonly #queue = new SerialQueue();
 
   constructor(private readonly options: ToolCallRunnerOptions) {}
 
   /** @throws what the tool throws */
   async run({ call, callback, prompt, turn, isApproved }: RunnableToolCall): Promise<AnsweredCall> {
-    const { timeout, compiled } = this.#policiesOf(callback, call.name);
+    const { timeout, compiled } = this.#policiesOf(callback);
     const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
     if (turn.isWatched) {
       const toolCall = { id: call.id, name: call.name };
@@ -68,21 +80,19 @@ export class ToolCallRunner {
     const input = toInputText(call.arguments);
     const returnDirect = callback.toolMetadata?.returnDirect ?? false;
     if (compiled) {
-      const runner = new PolicyRunner(compiled, {
-        toolName: call.name,
-        args: parseJson(input),
-        context,
-        init,
-        turn,
-        isApproved,
-      });
-      init.runner = runner;
+      const args = LONG_NUMBER.test(input) ? input : (parseJson(input) ?? input);
+      const runner = new PolicyRunner(compiled, { toolName: call.name, args, context, init, turn, isApproved });
+      const runsItself = runsWithRunner(callback);
+      if (runsItself) init.runner = runner;
+      const run = (): Awaitable<unknown> =>
+        runsItself ? callback.call(input, context) : runner.run(() => callback.call(input, context));
       try {
-        return toAnswer(call, await callWithRunner(callback, input, context, runner), returnDirect);
+        const result = await inTimeToBegin(call.name, timeout, turn, runner, run);
+        return runner.isPending ? PENDING : toAnswer(call, result, returnDirect);
       } catch (error) {
-        if (!runner.isPending) throw error;
+        if (runner.isPending && !turn.isAborted) return PENDING;
+        throw error;
       }
-      return { returnDirect: false };
     }
     if (!turn.isAbortable && timeout === undefined)
       return toAnswer(call, await callback.call(input, context), returnDirect);
@@ -102,38 +112,69 @@ export class ToolCallRunner {
     const { cause = error } = (error ?? {}) as Error;
     if (!argumentRepair || isCutOff || isRepaired || !(cause instanceof ToolInputException) || !cause.isSyntax)
       return undefined;
+    // A tool that has read something else in vain has begun to work.
+    if (parseJson(toInputText(call.arguments)) !== undefined) return undefined;
     const text = await argumentRepair.repair({ toolDefinition: callback.toolDefinition, arguments: call.arguments });
     return text === undefined || text === call.arguments ? undefined : { ...call, arguments: text };
   }
 
-  #policiesOf(callback: ToolCallback, name: string): FoundPolicies {
-    // A tool that is made anew for each request is still the same tool of the same object.
-    const owner = (callback as { toolObject?: object }).toolObject ?? callback;
-    let ofOwner = this.#policies.get(owner);
-    if (!ofOwner) this.#policies.set(owner, (ofOwner = new Map()));
-    let found = ofOwner.get(name);
-    if (!found) ofOwner.set(name, (found = this.#compile(callback, name)));
+  #policiesOf(callback: ToolCallback): FoundPolicies {
+    let found = this.#found.get(callback);
+    if (!found) this.#found.set(callback, (found = this.#find(callback)));
     return found;
   }
 
-  #compile({ toolMetadata }: ToolCallback, name: string): FoundPolicies {
-    const policies: ToolPolicies = { ...toolMetadata, ...this.options.policiesOf?.(name) };
+  #find(callback: ToolCallback): FoundPolicies {
+    const origin = originOf(callback);
+    const names = new Set([callback.toolDefinition.name, origin.toolDefinition.name]);
+    const policies: ToolPolicies = Object.assign(
+      {},
+      policiesOf(callback.toolMetadata ?? {}),
+      policiesOf(origin.toolMetadata ?? {}),
+      ...[...names].map((name) => this.options.policiesOf?.(name)),
+    );
     const timeout = policies.timeout ?? this.options.timeout;
     const { retry, concurrencyKey, rateLimit, cacheTtl, needsApproval } = policies;
     if (!(retry || concurrencyKey || rateLimit || cacheTtl || needsApproval)) return { timeout };
-    return { timeout, compiled: new CompiledPolicies({ ...policies, ...(timeout && { timeout }) }, this.#queue) };
+    return { timeout, compiled: this.#compiled(origin, { ...policies, ...(timeout && { timeout }) }) };
+  }
+
+  /** A tool that is made anew for each request is still the same tool of the same object, as long as it says the same. */
+  #compiled(origin: ToolCallback, policies: ToolPolicies): CompiledPolicies {
+    const owner = (origin as { toolObject?: object }).toolObject ?? origin;
+    const key = `${origin.toolDefinition.name} ${stableJson(policies)}`;
+    let ofOwner = this.#compiledOf.get(owner);
+    if (!ofOwner || ofOwner.size >= MAX_COMPILED) this.#compiledOf.set(owner, (ofOwner = new Map()));
+    let compiled = ofOwner.get(key);
+    if (!compiled) ofOwner.set(key, (compiled = new CompiledPolicies(policies, this.#queue)));
+    return compiled;
   }
 }
 
-/** Tools of somebody's own are run as a whole; others know where their code begins. */
-function callWithRunner(
-  callback: ToolCallback,
-  input: string,
-  context: ToolContext,
+/** What comes before the code, guards and the question for approval, may hang as well; and a turn that is aborted waits for nothing. */
+async function inTimeToBegin(
+  toolName: string,
+  timeout: number | undefined,
+  turn: TurnContext,
   runner: PolicyRunner,
-): Awaitable<string | ToolResult> {
-  if (runsWithRunner(callback)) return callback.call(input, context);
-  return runner.run(() => callback.call(input, context)) as Promise<string | ToolResult>;
+  run: () => Awaitable<unknown>,
+): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const racing: Promise<unknown>[] = [Promise.resolve(run())];
+  if (timeout !== undefined && timeout !== Number.POSITIVE_INFINITY) {
+    racing.push(
+      new Promise((_resolve, reject) => {
+        timer = setTimeout(() => reject(new ToolTimeoutException(toolName, timeout)), timeout);
+        runner.onBegin = () => clearTimeout(timer);
+      }),
+    );
+  }
+  try {
+    const first = racing.length === 1 ? racing[0]! : Promise.race(racing);
+    return await (turn.isAbortable ? untilAborted(turn.signal, first) : first);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 function toAnswer(call: ToolCall, result: unknown, returnDirect: boolean): AnsweredCall {

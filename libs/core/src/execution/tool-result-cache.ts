@@ -28,9 +28,18 @@ export class ToolResultCache {
     // Whatever the tool may see of its caller is part of the question: one tenant must not get another's answer.
     const key = stableJson([args, context.context, context.turn.request]);
     const known = this.#results.get(key);
-    if (known) return known.result;
+    if (known) return copyOf(known.result);
     const result = await run();
-    if (!isFailure(result)) this.#results.set(key, { result });
+    if (!isFailure(result)) this.#results.set(key, { result: copyOf(result) });
     return result;
   }
+}
+
+/** Plain data is nobody's to change. Instances of classes are given as they are: a copy would not be of the class. */
+function copyOf(result: unknown): unknown {
+  if (Array.isArray(result)) return result.map(copyOf);
+  if (typeof result !== 'object' || result === null) return result;
+  const prototype: unknown = Object.getPrototypeOf(result);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return result;
+  return Object.fromEntries(Object.entries(result).map(([key, value]) => [key, copyOf(value)]));
 }

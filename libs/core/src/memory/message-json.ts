@@ -32,9 +32,10 @@ export function fromMessageJson(json: MessageJson): Message {
 function mapData(message: Record<string, unknown>, map: (part: HasData) => unknown): Readonly<Record<string, unknown>> {
   const mapParts = (parts: readonly (Media | ContentPart)[]): unknown[] =>
     parts.map((part) => ('data' in part ? { ...part, data: map(part) } : part));
-  const { media, responses } = message;
+  const { media, responses, metadata } = message;
   return {
     ...message,
+    ...(typeof metadata === 'object' && metadata !== null && { metadata: jsonPart(metadata) }),
     ...(Array.isArray(media) && { media: mapParts(media as Media[]) }),
     ...(Array.isArray(responses) && {
       responses: (responses as ToolResponse[]).map(({ value: _value, ...response }) =>
@@ -42,4 +43,21 @@ function mapData(message: Record<string, unknown>, map: (part: HasData) => unkno
       ),
     }),
   };
+}
+
+/** The entries that are the same after they were JSON. */
+export function jsonPart(record: object): Record<string, unknown> {
+  const entries = Object.entries(record).filter(([, value]) => value !== undefined && isJson(value, []));
+  return structuredClone(Object.fromEntries(entries));
+}
+
+function isJson(value: unknown, parents: readonly object[]): boolean {
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return true;
+  if (typeof value === 'number') return Number.isFinite(value);
+  if (typeof value !== 'object' || parents.includes(value)) return false;
+  const inside = [...parents, value];
+  if (Array.isArray(value)) return value.every((item) => isJson(item, inside));
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
+  return Object.values(value).every((item) => item === undefined || isJson(item, inside));
 }

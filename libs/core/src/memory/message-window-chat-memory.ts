@@ -74,8 +74,24 @@ function windowOf(messages: readonly Message[], maxMessages: number): readonly M
   const spoken = messages.filter(({ role }) => role !== 'system');
   const room = Math.max(0, maxMessages - (messages.length - spoken.length));
   const from = spoken.findIndex(({ role }, at) => at >= spoken.length - room && role === 'user');
-  const kept = new Set(from >= 0 ? spoken.slice(from) : lastTurn(spoken, room));
-  return messages.filter((message) => message.role === 'system' || kept.has(message));
+  const kept = from >= 0 ? spoken.slice(from) : lastTurn(spoken, room);
+  // The order of system messages and others stays as it was; what is kept of the others comes last.
+  const cut = positionOf(messages, spoken.length - kept.length);
+  return [...messages.slice(0, cut).filter(({ role }) => role === 'system'), ...merged(messages.slice(cut), kept)];
+}
+
+/** Where the others begin after so many of them. */
+function positionOf(messages: readonly Message[], skipped: number): number {
+  let left = skipped;
+  let at = 0;
+  while (left > 0) if (messages[at++]!.role !== 'system') left--;
+  return at;
+}
+
+/** The messages, with what is kept in the places of what is no system message. */
+function merged(messages: readonly Message[], kept: readonly Message[]): readonly Message[] {
+  let next = 0;
+  return messages.map((message) => (message.role === 'system' ? message : kept[next++]!));
 }
 
 /** What is kept of a turn that has no room. */

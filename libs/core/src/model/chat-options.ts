@@ -5,6 +5,9 @@ import type { ToolDefinition } from './tool-definition.js';
 import type { CALLER_REQUEST, TURN_CONTEXT, TurnContext } from './turn-context.js';
 import type { TURN_EVENTS, TurnEventSink } from './turn-event.js';
 
+/** Where the default options of the client's model lie, for who asks another one. */
+export const MODEL_DEFAULTS: unique symbol = Symbol.for('nestor.ModelDefaults');
+
 /** Whether and which tool the model has to call. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly toolName: string };
 
@@ -52,11 +55,13 @@ export interface ChatOptions {
   /** Options of one provider, by the provider's name. */
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Aborts the model call and the running tools. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** The turn that the request belongs to; set by the tool loop. */
   readonly [TURN_CONTEXT]?: TurnContext | undefined;
   /** What the caller works on, such as an HTTP request; set by `ChatClient`. */
   readonly [CALLER_REQUEST]?: unknown;
+  /** The default options of the client's model, which are part of these; set by `ChatClient`. */
+  readonly [MODEL_DEFAULTS]?: ChatOptions;
   /** Receives what happens to the tool calls; set by `ChatClient`. */
   readonly [TURN_EVENTS]?: TurnEventSink;
 }

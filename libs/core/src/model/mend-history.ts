@@ -12,7 +12,8 @@ const UNANSWERED = 'This call was not answered: the conversation was interrupted
 export function mendHistory(messages: readonly Message[]): readonly Message[] {
   for (let at = 0; at < messages.length; at++) {
     const message = messages[at]!;
-    if (message.role === 'tool' && !isAtBeginning(messages, at)) return mend(messages);
+    if (message.role === 'tool' && (message.responses.length === 0 || !isAtBeginning(messages, at)))
+      return mend(messages);
     if (message.role !== 'assistant' || !(message.toolCalls?.length > 0)) continue;
     if (!answers(messages[at + 1], message)) return mend(messages);
     at++;
@@ -39,7 +40,7 @@ function mend(messages: readonly Message[]): readonly Message[] {
   for (let at = 0; at < messages.length; at++) {
     const message = messages[at]!;
     // Whatever belongs to a call was taken with it.
-    if (message.role === 'tool' && !isAtBeginning(messages, at)) continue;
+    if (message.role === 'tool' && (message.responses.length === 0 || !isAtBeginning(messages, at))) continue;
     mended.push(message);
     if (message.role !== 'assistant' || !(message.toolCalls?.length > 0)) continue;
     if (answers(messages[at + 1], message)) mended.push(messages[at + 1]!);

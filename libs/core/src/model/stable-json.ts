@@ -1,5 +1,5 @@
 // What JSON has no text for is told apart by what it is, not by what it looks like.
-const identities = new WeakMap<object, number>();
+const identities = new WeakMap<WeakKey, number>();
 let known = 0;
 
 /** The same text for equal values, whatever the order of their keys. Functions and instances of classes are equal to themselves only. */
@@ -9,6 +9,7 @@ export function stableJson(value: unknown): string {
 
 function write(value: unknown, parents: readonly object[]): string {
   if (typeof value === 'bigint') return `${value}n`;
+  if (typeof value === 'symbol') return symbolText(value);
   if ((typeof value !== 'object' && typeof value !== 'function') || value === null)
     return JSON.stringify(value) ?? 'undefined';
   if (parents.includes(value)) return identityOf(value);
@@ -19,10 +20,19 @@ function write(value: unknown, parents: readonly object[]): string {
   if (typeof value === 'function' || (prototype !== null && Object.getPrototypeOf(prototype) !== null))
     return identityOf(value);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, inside)}`).join(',')}}`;
+  const named = entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, inside)}`);
+  const symbols = Object.getOwnPropertySymbols(value).map(
+    (key) => `${symbolText(key)}:${write((value as Record<symbol, unknown>)[key], inside)}`,
+  );
+  return `{${[...named, ...symbols.sort()].join(',')}}`;
 }
 
-function identityOf(value: object): string {
+function symbolText(symbol: symbol): string {
+  const key = Symbol.keyFor(symbol);
+  return key === undefined ? identityOf(symbol) : `@${key}`;
+}
+
+function identityOf(value: WeakKey): string {
   let identity = identities.get(value);
   if (identity === undefined) identities.set(value, (identity = ++known));
   return `#${identity}`;

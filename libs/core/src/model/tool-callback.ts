@@ -47,9 +47,22 @@ export function isToolCallback(value: unknown): value is ToolCallback {
   return typeof value === 'object' && value !== null && TOOL_CALLBACK in value;
 }
 
-/** Whether a tool runs its code with the `ToolRunner` of its context: inside its guards, with arguments that were checked. */
+/**
+ * Whether a tool runs its code with the `ToolRunner` of its context: inside its guards, with arguments that were checked. A class
+ * that overrides the method that is known to do so is not believed.
+ */
 export function runsWithRunner(callback: ToolCallback): boolean {
-  return (callback as { [RUNS_WITH_RUNNER]?: boolean })[RUNS_WITH_RUNNER] === true;
+  const { [RUNS_WITH_RUNNER]: known } = callback as { [RUNS_WITH_RUNNER]?: unknown };
+  return known !== undefined && known === callback.call;
+}
+
+/** Where a tool that stands for another one names it: the policies of that one hold. */
+export const STANDS_FOR: unique symbol = Symbol.for('nestor.StandsFor');
+
+/** The tool that does the work. */
+export function originOf(callback: ToolCallback): ToolCallback {
+  const { [STANDS_FOR]: other } = callback as { [STANDS_FOR]?: ToolCallback };
+  return other && other !== callback ? originOf(other) : callback;
 }
 
 /** The tools of a container, with their guards and scopes. */

@@ -22,7 +22,7 @@ export interface ToolRunner {
 /** Where a {@link ToolContext} keeps its {@link ToolRunner}. */
 export const TOOL_RUNNER: unique symbol = Symbol.for('nestor.ToolRunner');
 
-/** The mark of a tool that runs its code with the {@link ToolRunner} of its context. */
+/** Where a tool has the `call` method that is known to run its code with the {@link ToolRunner} of its context. */
 export const RUNS_WITH_RUNNER: unique symbol = Symbol.for('nestor.RunsWithRunner');
 
 const NO_HISTORY: readonly Message[] = Object.freeze([]);
@@ -87,6 +87,18 @@ export class ToolContext<Values extends object = Record<string, unknown>> {
   /** How the code behind the tool is to be run; undefined: just so. */
   get [TOOL_RUNNER](): ToolRunner | undefined {
     return this.#init.runner;
+  }
+
+  /** The same for a tool that is run as a whole. */
+  withoutRunner(): ToolContext<Values> {
+    const { runner: _runner, ...rest } = this.#init;
+    const signal = (): AbortSignal => this.signal;
+    return new ToolContext(this.context, {
+      ...rest,
+      get signal() {
+        return signal();
+      },
+    });
   }
 
   /** Tells whoever watches the turn how far the tool is. Does nothing when nobody does. */

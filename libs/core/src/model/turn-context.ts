@@ -1,6 +1,7 @@
 import type { Awaitable } from './awaitable.js';
 import type { ChatResponse } from './chat-response.js';
-import type { Message } from './messages.js';
+import type { AssistantMessage, Message, ToolResponse } from './messages.js';
+import type { ToolApproval } from './tool-approval.js';
 import type { TurnEvent, TurnEventSink } from './turn-event.js';
 import type { Usage } from './usage.js';
 
@@ -14,6 +15,15 @@ export const CALLER_REQUEST: unique symbol = Symbol.for('nestor.CallerRequest');
 export interface ToolCallCounts {
   readonly byName: Map<string, number>;
   total: number;
+}
+
+/** The calls that a turn goes on with, after humans have had their say. */
+export interface Resumption {
+  /** The message that asks for them. */
+  readonly asked: AssistantMessage;
+  /** The responses that there are already. */
+  readonly responses: readonly ToolResponse[];
+  readonly approvals: readonly ToolApproval[];
 }
 
 /** How a turn ended. */
@@ -64,6 +74,7 @@ export class TurnContext {
   #id: string | undefined;
   #endListeners: TurnEndListener[] | undefined;
   #isGuarded = false;
+  #callIds: Set<string> | undefined;
   #within: ((run: () => Promise<unknown>) => Promise<unknown>) | undefined;
   #stopReason: TurnStop | undefined;
 
@@ -79,6 +90,14 @@ export class TurnContext {
     private readonly sink?: TurnEventSink,
   ) {}
 
+  /** The ids of the calls of the turn so far: a model may use one twice. */
+  get callIds(): Set<string> {
+    return (this.#callIds ??= new Set());
+  }
+
+  /** What is known of the calls that a turn goes on with, until they are executed. */
+  resumption?: Resumption | undefined;
+
   /** The tool calls of the turn so far, whatever becomes of the messages that tell of them. */
   toolCallCounts?: ToolCallCounts;
 
@@ -87,6 +106,9 @@ export class TurnContext {
 
   /** The usage of the rounds before the turn was suspended. */
   usageBefore: readonly Usage[] = NO_USAGE;
+
+  /** The model that answered before the turn was suspended. */
+  modelBefore?: string;
 
   /** Identifies the turn. Of one that was suspended and goes on, the same as before. */
   get id(): string {
@@ -170,6 +192,11 @@ export class TurnContext {
       else this.callerSignal?.addEventListener('abort', this.#follow, { once: true });
     }
     return this.#controller.signal;
+  }
+
+  /** Whether the turn is aborted. */
+  get isAborted(): boolean {
+    return this.callerSignal?.aborted === true || this.#controller?.signal.aborted === true;
   }
 
   /** Throws the reason of the abort when the turn is aborted. */

@@ -19,6 +19,11 @@ export function hasUsage(usage: Usage | undefined): usage is Usage {
   return usage !== undefined && (usage.totalTokens > 0 || usage.promptTokens > 0 || usage.completionTokens > 0);
 }
 
+/** All tokens of a usage, also where a model reports its parts only. */
+export function totalOf({ totalTokens, promptTokens, completionTokens }: Usage): number {
+  return Number.isFinite(totalTokens) ? totalTokens : (promptTokens || 0) + (completionTokens || 0);
+}
+
 /** Two reports of one answer: some providers tell the prompt's tokens first and the completion's last. */
 export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
   if (!earlier) return later;
@@ -42,7 +47,7 @@ export function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | un
   return {
     promptTokens: a.promptTokens + b.promptTokens,
     completionTokens: a.completionTokens + b.completionTokens,
-    totalTokens: a.totalTokens + b.totalTokens,
+    totalTokens: totalOf(a) + totalOf(b),
     ...(cacheReadTokens !== undefined && { cacheReadTokens }),
     ...(cacheWriteTokens !== undefined && { cacheWriteTokens }),
   };

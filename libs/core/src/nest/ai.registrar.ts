@@ -68,6 +68,12 @@ export class AiRegistrar implements OnModuleInit {
         );
       }
     }
+    const known = new Set(tools.map(({ name }) => name));
+    for (const name of this.toolOverrides.names.filter((other) => !known.has(other))) {
+      this.logger.warn(
+        `ai.tools.overrides.${name} is for a tool that is not known when the application starts. Known: ${[...known].join(', ')}.`,
+      );
+    }
     // With no default set, each client says itself which tools it has.
     if (this.properties.chat.client.defaultTools === 'none') return;
     for (const { name, places } of this.registry.findDuplicates()) {

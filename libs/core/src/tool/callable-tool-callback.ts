@@ -1,6 +1,6 @@
 import { isPromise } from '../model/awaitable.js';
 import { ToolCallback } from '../model/tool-callback.js';
-import { RUNS_WITH_RUNNER, TOOL_RUNNER, ToolContext } from '../model/tool-context.js';
+import { TOOL_RUNNER, ToolContext } from '../model/tool-context.js';
 import { ToolResult } from '../model/tool-result.js';
 import { checkPolicies } from './policies.js';
 import { parseToolInput } from './input/parse-json.js';
@@ -14,7 +14,6 @@ export const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultTool
 
 /** What methods and functions have in common as tools: read the input, call, wait, convert. */
 export abstract class CallableToolCallback extends ToolCallback {
-  readonly [RUNS_WITH_RUNNER] = true;
   protected abstract readonly resultConverter: ToolCallResultConverter;
   protected abstract readonly input: ToolInput;
   /** The class that the code behind the tool returns, where it is known. */

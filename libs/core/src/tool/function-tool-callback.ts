@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../model/json-schema.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
-import type { ToolContext } from '../model/tool-context.js';
+import { RUNS_WITH_RUNNER, type ToolContext } from '../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
 import { CallableToolCallback, DEFAULT_RESULT_CONVERTER } from './callable-tool-callback.js';
@@ -104,6 +104,10 @@ export class FunctionToolCallback<Input = unknown> extends CallableToolCallback 
       [RUNS_ITSELF]: true,
     };
     return new FunctionToolCallback<Input>(options);
+  }
+
+  get [RUNS_WITH_RUNNER](): unknown {
+    return this.invoke === FunctionToolCallback.prototype.invoke ? CallableToolCallback.prototype.call : undefined;
   }
 
   protected override invoke(input: unknown, context: ToolContext): unknown {

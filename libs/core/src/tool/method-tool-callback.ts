@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import type { ToolContext } from '../model/tool-context.js';
+import { RUNS_WITH_RUNNER, type ToolContext } from '../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
@@ -17,11 +17,14 @@ import {
 } from './declaration/tool.decorator.js';
 import type { ToolInput } from './input/tool-input.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
-import { runMethod } from './run-code.js';
+import { runCode, runMethod } from './run-code.js';
 import { classNameOf, type Type } from './type.js';
 
-/** Calls a method with its arguments laid out, with `runMethod()`. Replaced where the container has a say in the call. */
+/** Calls a method with its arguments laid out. Replaced where the container has a say in the call. */
 export type MethodInvoker = (args: unknown[], context: ToolContext) => unknown;
+
+/** The mark of options whose invoker calls the method with `runMethod()`. */
+const RUNS_ITSELF = Symbol('nestor.RunsItself');
 
 /** The options of {@link MethodToolCallback}. */
 export interface MethodToolCallbackOptions {
@@ -53,6 +56,7 @@ export class MethodToolCallback extends CallableToolCallback {
   readonly methodName: string;
   readonly #target: object;
   readonly #invoker: MethodInvoker;
+  readonly #runsItself: boolean;
   readonly #readInput: () => MethodInput;
   #returnType: readonly unknown[] | undefined;
   #methodInput: MethodInput | undefined;
@@ -67,6 +71,7 @@ export class MethodToolCallback extends CallableToolCallback {
     this.#methodInput = options.methodInput;
     const host = toolObject ?? toolClass;
     const target = options.target ?? ((typeof host === 'object' ? Object.getPrototypeOf(host) : host) as object);
+    this.#runsItself = !options.invoker || RUNS_ITSELF in options;
     this.#invoker = options.invoker ?? directInvoker(host, target, toolMethod, findToolMethod(target, toolMethod));
     this.origin = `${classNameOf(target)}.${toolMethod}()`;
     this.#target = target;
@@ -94,8 +99,13 @@ export class MethodToolCallback extends CallableToolCallback {
     return this.#plan.input;
   }
 
+  get [RUNS_WITH_RUNNER](): unknown {
+    return this.invoke === MethodToolCallback.prototype.invoke ? CallableToolCallback.prototype.call : undefined;
+  }
+
   protected override invoke(input: unknown, context: ToolContext): unknown {
-    return this.#invoker(this.#plan.toArguments(input, context), context);
+    const args = this.#plan.toArguments(input, context);
+    return this.#runsItself ? this.#invoker(args, context) : runCode(context, () => this.#invoker(args, context));
   }
 
   get #plan(): MethodInput {
@@ -154,32 +164,34 @@ export interface MethodToolHost {
  * @throws ToolDeclarationException when its input cannot be known
  */
 export function createMethodTool(method: ToolMethod, target: object, host: MethodToolHost): MethodToolCallback {
-  const { methodName, options } = method;
-  const name = toolNameOf(methodName, options);
+  const { methodName, options: declared } = method;
+  const name = toolNameOf(methodName, declared);
   const methodInput = withToolName(name, target, methodName, () =>
     readMethodInput({
       target,
       methodName,
-      options,
+      options: declared,
       ...(host.inferParameterNames !== undefined && { inferParameterNames: host.inferParameterNames }),
     }),
   );
   const resultConverter =
-    host.resultConverter ?? (options.resultConverter && resultConverterOf(options.resultConverter));
-  return new MethodToolCallback({
+    host.resultConverter ?? (declared.resultConverter && resultConverterOf(declared.resultConverter));
+  const options: MethodToolCallbackOptions & { [RUNS_ITSELF]: true } = {
+    [RUNS_ITSELF]: true,
     toolDefinition: {
       name,
-      description: toolDescriptionOf(methodName, options),
+      description: toolDescriptionOf(methodName, declared),
       inputSchema: methodInput.input.schema,
     },
-    toolMetadata: toolMetadataOf(options),
+    toolMetadata: toolMetadataOf(declared),
     toolMethod: methodName,
     target,
     methodInput,
     ...(host.object && { toolObject: host.object }),
     invoker: host.invoker ?? directInvoker(host.object, target, methodName, method),
     ...(resultConverter && { toolCallResultConverter: resultConverter }),
-  });
+  };
+  return new MethodToolCallback(options);
 }
 
 function withToolName<T>(name: string, target: object, methodName: string, read: () => T): T {

@@ -1,5 +1,5 @@
 import type { ToolPolicies } from '../model/tool-policies.js';
-import { checkTimeout } from './check-timeout.js';
+import { checkTimeout, MAX_TIMEOUT } from './check-timeout.js';
 
 const POLICIES = [
   'timeout',
@@ -33,9 +33,9 @@ export function checkPolicies(policies: ToolPolicies): void {
   if (concurrencyKey !== undefined && typeof concurrencyKey !== 'string' && typeof concurrencyKey !== 'function') {
     throw new TypeError(`concurrencyKey must be a text or a function, but is ${String(concurrencyKey)}.`);
   }
-  if (rateLimit && !(rateLimit.calls >= 1 && rateLimit.interval >= 1)) {
+  if (rateLimit && !(rateLimit.calls >= 1 && rateLimit.interval >= 1 && rateLimit.interval <= MAX_TIMEOUT)) {
     throw new RangeError(
-      'rateLimit needs calls and an interval in milliseconds, such as { calls: 10, interval: 60_000 }.',
+      `rateLimit needs calls and an interval in milliseconds of at most ${MAX_TIMEOUT}, such as { calls: 10, interval: 60_000 }.`,
     );
   }
   if (cacheTtl !== undefined && !(cacheTtl > 0)) {

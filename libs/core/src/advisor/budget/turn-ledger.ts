@@ -1,7 +1,7 @@
 import { ChatMemory } from '../../memory/chat-memory.js';
 import type { ChatResponse } from '../../model/chat-response.js';
 import { TurnStop, type TurnContext } from '../../model/turn-context.js';
-import { hasUsage, type Usage } from '../../model/usage.js';
+import { hasUsage, totalOf, type Usage } from '../../model/usage.js';
 import type { ChatClientRequest } from '../chat-client-exchange.js';
 import { costOf } from './prices.js';
 import type { Budget, TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
@@ -34,7 +34,7 @@ export class TurnLedger {
     const { context } = request;
     this.#conversationId = textOf(context[ChatMemory.CONVERSATION_ID]);
     this.#user = options.userOf ? options.userOf(request) : textOf(context['user_id']);
-    const { model } = request.prompt.options ?? {};
+    const model = turn?.modelBefore ?? request.prompt.options?.model;
     for (const usage of turn?.usageBefore ?? []) this.#count(usage, costOf(usage, model, options.prices));
   }
 
@@ -61,7 +61,7 @@ export class TurnLedger {
     if (!hasUsage(usage)) return;
     const cost = costOf(usage, model ?? asked, this.options.prices);
     this.#count(usage, cost);
-    const spending = { tokens: usage.totalTokens, cost };
+    const spending = { tokens: totalOf(usage), cost };
     const { conversation, user } = this.options;
     if (conversation && this.#conversationId !== undefined) {
       await this.ledger.add(keyOf('conversation', this.#conversationId), spending, conversation.window);
@@ -86,7 +86,7 @@ export class TurnLedger {
   }
 
   #count(usage: Usage, cost: number): void {
-    this.#tokens += usage.totalTokens;
+    this.#tokens += totalOf(usage);
     this.#promptTokens += usage.promptTokens;
     this.#completionTokens += usage.completionTokens;
     this.#cost += cost;

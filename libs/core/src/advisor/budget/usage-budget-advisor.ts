@@ -1,11 +1,12 @@
 import { from, Observable, Subject, type Subscription } from 'rxjs';
 import { onAbort, untilAborted } from '../../model/aborts.js';
 import { fluentBuilder, type FluentBuilder } from '../../model/fluent-builder.js';
+import { ChatResponseAggregation } from '../../model/message-aggregator.js';
 import { refuseNullOptions } from '../../model/null-checks.js';
 import { TURN_CONTEXT, TurnContext } from '../../model/turn-context.js';
+import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from '../advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from '../chat-client-exchange.js';
-import { ChatClientMessageAggregator } from '../chat-client-message-aggregator.js';
 import { checkAdvisorOrder } from '../ordered.js';
 import { toAnswer } from '../stopped-answer.js';
 import { DEFAULT_ORDER } from '../tool-calling-advisor.options.js';
@@ -71,10 +72,16 @@ export class UsageBudgetAdvisor implements CallAdvisor, StreamAdvisor {
       const { turn, isOwn } = turnOf(request);
       let running: Subscription | undefined;
       let release: (() => void) | undefined;
+      // What was used is paid, however the stream ends.
+      let count: (() => Promise<void>) | undefined;
       const fail = (error: unknown): void => {
         running?.unsubscribe();
-        if (!isOwn) return subscriber.error(error);
-        from(this.#endOwn(turn, request, error)).subscribe(subscriber);
+        const end = async (): Promise<ChatClientResponse> => {
+          await count?.();
+          if (!isOwn) throw error;
+          return this.#endOwn(turn, request, error);
+        };
+        from(end()).subscribe(subscriber);
       };
       const run = async (): Promise<void> => {
         const ledger = this.#ledgerOf(turn, request);
@@ -82,26 +89,44 @@ export class UsageBudgetAdvisor implements CallAdvisor, StreamAdvisor {
         if (stop) turn.stop(stop);
         turn.throwIfAborted();
         if (subscriber.closed) return;
-        const count = async ({ chatResponse }: ChatClientResponse): Promise<void> => {
-          await ledger.add(chatResponse, request.prompt.options?.model);
-          if (isOwn) await turn.end({ status: 'completed', messages: [], rounds: 1, response: chatResponse });
+        if (turn.isAbortable) release = onAbort(turn.signal, fail);
+        const aggregation = new ChatResponseAggregation();
+        let isCounted = false;
+        count = async () => {
+          if (isCounted) return;
+          isCounted = true;
+          await ledger.add(aggregation.response, request.prompt.options?.model);
+        };
+        const complete = async (): Promise<void> => {
+          await count?.();
+          if (isOwn) await turn.end({ status: 'completed', messages: [], rounds: 1, response: aggregation.response });
           subscriber.complete();
         };
-        if (turn.isAbortable) release = onAbort(turn.signal, fail);
-        running = new ChatClientMessageAggregator()
-          .aggregateChatClientResponse(
-            chain.nextStream(withSignal(request, turn)),
-            (whole) => void count(whole).catch(fail),
-          )
-          .subscribe({ next: (chunk) => subscriber.next(chunk), error: fail });
+        running = chain.nextStream(withSignal(request, turn)).subscribe({
+          next: (chunk) => {
+            if (chunk.chatResponse) aggregation.add(chunk.chatResponse);
+            subscriber.next(chunk);
+          },
+          error: fail,
+          complete: () => void complete().catch(fail),
+        });
       };
       run().catch(fail);
       return () => {
         release?.();
         running?.unsubscribe();
+        count?.().catch(() => undefined);
         if (isOwn && turn.hasEndListeners) turn.end({ status: 'failed', error: undefined }).catch(() => undefined);
       };
     });
+  }
+
+  /** The time of a turn that goes on counts from here. */
+  async joinTurn(request: ChatClientRequest): Promise<void> {
+    const turn = request.prompt.options?.[TURN_CONTEXT];
+    if (!turn) return;
+    const stop = await this.#ledgerOf(turn, request).excess();
+    if (stop) turn.stop(stop);
   }
 
   /** The end of a request without a tool loop. */
@@ -121,8 +146,9 @@ export class UsageBudgetAdvisor implements CallAdvisor, StreamAdvisor {
     const ledger = new TurnLedger(this.#options, this.#ledger, request, turn);
     this.#ofTurn.set(turn, ledger);
     const { time } = this.#options.turn ?? {};
-    if (time !== undefined) turn.guard();
-    const timer = time === undefined ? undefined : setTimeout(() => turn.stop(ledger.overtime), time);
+    const isLimited = time !== undefined && time <= MAX_TIMEOUT;
+    if (isLimited) turn.guard();
+    const timer = !isLimited ? undefined : setTimeout(() => turn.stop(ledger.overtime), time);
     turn.onEnd(({ status }) => {
       clearTimeout(timer);
       this.#records.next(ledger.record(turn.stopReason ? 'stopped' : status));

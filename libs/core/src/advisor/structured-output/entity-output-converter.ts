@@ -12,25 +12,33 @@ import {
   StructuredOutputException,
 } from './structured-output-converter.js';
 
-/** A class, or of a primitive the one that wraps it. */
-export type EntityClass<T = unknown> =
-  | Type<T>
-  | (T extends string
-      ? StringConstructor
-      : T extends number
-        ? NumberConstructor
-        : T extends boolean
-          ? BooleanConstructor
-          : never);
-
-/** What an answer may be asked for as: a class, a list of one, a schema, or a converter. */
-export type EntityType<T> =
-  | EntityClass<T>
-  | StandardSchema<unknown, T>
-  | StructuredOutputConverter<T>
-  | (T extends readonly (infer Item)[] ? readonly [EntityClass<Item>] : never)
-  | (T extends ReadonlyMap<string, unknown> ? MapConstructor : never)
+/** What an answer may be asked for as: a class, a list of one (`[Actor]`), a primitive, a map, a schema, or a converter. */
+export type EntityType =
+  | Type<unknown>
+  | PrimitiveType
+  | MapConstructor
+  | readonly [Type<unknown> | PrimitiveType]
+  | StandardSchema
+  | StructuredOutputConverter<unknown>
   | JsonSchema;
+
+/** The classes that stand for single values. */
+export type PrimitiveType = StringConstructor | NumberConstructor | BooleanConstructor | DateConstructor;
+
+/** The value that a class stands for. */
+export type ValueOf<Class> = Class extends StringConstructor
+  ? string
+  : Class extends NumberConstructor
+    ? number
+    : Class extends BooleanConstructor
+      ? boolean
+      : Class extends DateConstructor
+        ? Date
+        : Class extends MapConstructor
+          ? Map<string, unknown>
+          : Class extends Type<infer Instance>
+            ? Instance
+            : never;
 
 /** The name under which a value stands that is no object: models follow only schemas of objects. */
 const WRAPPED = 'value';
@@ -42,10 +50,10 @@ export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
   readonly #isWrapped: boolean;
 
   /** @throws Error when the class or schema does not say enough */
-  constructor(type: EntityType<T>) {
+  constructor(type: EntityType) {
     super();
-    const { schema, read } = formOf(type as EntityType<unknown>);
-    this.#isWrapped = schema.type !== undefined && schema.type !== 'object';
+    const { schema, read } = formOf(type);
+    this.#isWrapped = schema.type !== 'object';
     this.#schema = this.#isWrapped ? wrapped(schema) : schema;
     this.#read = read;
   }
@@ -62,6 +70,13 @@ export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
 
   override getJsonSchema(): JsonSchema {
     return this.#schema;
+  }
+
+  override partial(json: unknown): unknown {
+    if (!this.#isWrapped) return isJsonObject(json) ? json : undefined;
+    // A model may answer with the bare value.
+    const value = isJsonObject(json) && Object.hasOwn(json, WRAPPED) ? json[WRAPPED] : json;
+    return typeof value === 'object' && value !== null ? value : undefined;
   }
 
   override async convert(text: string): Promise<T> {
@@ -94,7 +109,7 @@ export function parseOutput(text: string): unknown {
 }
 
 /** The converter of whatever an answer may be asked for as. */
-export function toOutputConverter<T>(type: EntityType<T>): StructuredOutputConverter<T> {
+export function toOutputConverter(type: EntityType): StructuredOutputConverter<unknown> {
   if (!type) throw new TypeError('type cannot be null: give a class, a list of one, a schema, or a converter.');
   return isStructuredOutputConverter(type) ? type : new EntityOutputConverter(type);
 }
@@ -104,8 +119,8 @@ interface Form {
   read(json: unknown): unknown;
 }
 
-function formOf(type: EntityType<unknown>): Form {
-  if (Array.isArray(type)) return listOf(formOf((type as unknown as [EntityType<unknown>])[0]));
+function formOf(type: EntityType): Form {
+  if (Array.isArray(type)) return listOf(formOf((type as unknown as [EntityType])[0]));
   if ((type as unknown) === Map)
     return { schema: { type: 'object' }, read: (json) => new Map(Object.entries(object(json))) };
   if ((type as unknown) === Object) return { schema: { type: 'object' }, read: object };
@@ -154,12 +169,13 @@ function object(json: unknown): Record<string, unknown> {
 }
 
 /** References begin at the root, so definitions stay there. */
-function wrapped({ $defs, ...schema }: JsonSchema): JsonSchema {
+function wrapped({ $defs, definitions, ...schema }: JsonSchema): JsonSchema {
   return {
     type: 'object',
     properties: { [WRAPPED]: schema },
     required: [WRAPPED],
     additionalProperties: false,
     ...($defs !== undefined && { $defs }),
+    ...(definitions !== undefined && { definitions }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Awaitable } from '../../model/awaitable.js';
+import type { ChatResponse } from '../../model/chat-response.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 
 /** Tells the model which form its answer has to have, and makes a value of it. Extend it for a form of your own. */
@@ -9,6 +10,11 @@ export abstract class StructuredOutputConverter<T> {
   /** The form as JSON Schema, for models that follow one; undefined for forms that are not JSON. */
   getJsonSchema(): JsonSchema | undefined {
     return undefined;
+  }
+
+  /** What there is of the value, of JSON that is still being written; undefined while there is nothing to show. */
+  partial(json: unknown): unknown {
+    return json;
   }
 
   /**
@@ -33,8 +39,12 @@ export class StructuredOutputException extends Error {
     message: string,
     /** The answer as the model gave it. */
     readonly output: string | undefined,
-    options?: ErrorOptions,
+    { response, ...options }: ErrorOptions & { response?: ChatResponse } = {},
   ) {
     super(message, options);
+    if (response) this.response = response;
   }
+
+  /** The response, where it is no whole answer: a turn that waits for approval has its id and its calls in it. */
+  readonly response?: ChatResponse;
 }

@@ -1,10 +1,12 @@
 import { Observable, type Subscription } from 'rxjs';
 import { fluentBuilder, type FluentBuilder } from '../../model/fluent-builder.js';
 import type { JsonSchema } from '../../model/json-schema.js';
-import type { ChatResponseMetadata } from '../../model/chat-response.js';
+import { ChatResponse, type ChatResponseMetadata } from '../../model/chat-response.js';
 import { UserMessage, withAddedText } from '../../model/messages.js';
 import { refuseNullOptions } from '../../model/null-checks.js';
+import { TURN_CONTEXT } from '../../model/turn-context.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from '../advisor.js';
+import { ChatClientContextKeys } from '../advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from '../chat-client-exchange.js';
 import { ChatClientMessageAggregator } from '../chat-client-message-aggregator.js';
 import { checkAdvisorOrder, Ordered } from '../ordered.js';
@@ -15,7 +17,7 @@ import { type StructuredOutputConverter, StructuredOutputException } from './str
 /** The options of {@link StructuredOutputValidationAdvisor}. Exactly one of `outputType` and `outputJsonSchema` is given. */
 export interface StructuredOutputValidationAdvisorOptions {
   /** What the answer has to be: a class, a list of one, a schema, or a converter. */
-  outputType?: EntityType<unknown>;
+  outputType?: EntityType;
   /** The JSON Schema that the answer has to fit, as an object or as JSON text. */
   outputJsonSchema?: JsonSchema | string;
   /** How often the model is asked again after an answer that does not fit. Default: 3. */
@@ -104,7 +106,10 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
   ): Promise<ChatClientResponse> {
     const usage = new UsageAccumulator();
     let asked = request;
+    const { signal, [TURN_CONTEXT]: turn } = request.prompt.options ?? {};
     for (let attempt = 0; ; attempt++) {
+      signal?.throwIfAborted();
+      turn?.throwIfAborted();
       const response = await ask(asked);
       const { chatResponse } = response;
       usage.add(chatResponse);
@@ -114,7 +119,11 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
       const problem = await this.#problemOf(text);
       if (problem === undefined) return stamped;
       if (attempt < this.#maxRepeatAttempts) {
-        asked = withProblem(request, problem, text);
+        const repeated = withProblem(request, problem, text);
+        asked = {
+          ...repeated,
+          context: { ...repeated.context, [ChatClientContextKeys.VALIDATION_ATTEMPT]: attempt + 1 },
+        };
         continue;
       }
       if (!this.#strict) return stamped;
@@ -178,6 +187,10 @@ function withUsageOf(
   { usage, usageByRound }: ChatResponseMetadata = {},
 ): readonly ChatClientResponse[] {
   const at = chunks.findLastIndex(({ chatResponse }) => chatResponse?.metadata.usage);
+  if (at < 0 && usage) {
+    const chatResponse = new ChatResponse({ results: [], metadata: { usage, ...(usageByRound && { usageByRound }) } });
+    return [...chunks, { chatResponse, context: chunks.at(-1)?.context ?? {} }];
+  }
   return chunks.map((chunk, index) => {
     if (index !== at || !usage) return chunk;
     const { chatResponse } = chunk;

@@ -132,7 +132,11 @@ export class ToolRegistry {
       );
       if (!registered || registered.toolDefinition.name === callback.toolDefinition.name) return registered;
       // Under another name, it is still the same method.
-      return new EnhancedToolCallback(callback, async (toolInput, context) => registered.call(toolInput, context));
+      return new EnhancedToolCallback(
+        callback,
+        async (toolInput, context) => registered.call(toolInput, context),
+        registered,
+      );
     }
     const { delegate } = callback as Partial<AugmentedToolCallback>;
     const registered = delegate && this.#registeredOf(delegate);

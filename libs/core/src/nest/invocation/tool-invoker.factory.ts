@@ -118,8 +118,13 @@ export class ToolInvokerFactory {
       enhancers,
       this.applicationConfig,
     );
-    const call: Method = (toolInput, context) => callback.call(toolInput as string, context as ToolContext);
-    if (runsWithRunner(callback)) Object.assign(call, { [RUNS_WITH_RUNNER]: true });
+    const runsItself = runsWithRunner(callback);
+    const call: Method = (toolInput, context) =>
+      callback.call(
+        toolInput as string,
+        runsItself ? (context as ToolContext) : (context as ToolContext).withoutRunner(),
+      );
+    if (runsItself) Object.assign(call, { [RUNS_WITH_RUNNER]: true });
     const isEnhanced = enhancers.effective.size > 0;
     const invoke = this.#once(
       standIn(type, 'call', call),

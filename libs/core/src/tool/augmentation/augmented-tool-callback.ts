@@ -1,4 +1,4 @@
-import { runsWithRunner, ToolCallback } from '../../model/tool-callback.js';
+import { runsWithRunner, STANDS_FOR, ToolCallback } from '../../model/tool-callback.js';
 import { RUNS_WITH_RUNNER, ToolContext } from '../../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition } from '../../model/tool-definition.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
@@ -77,8 +77,12 @@ export class AugmentedToolCallback<Arguments extends object = object> extends To
   }
 
   /** It runs with a `ToolRunner` when its delegate does. */
-  get [RUNS_WITH_RUNNER](): boolean {
-    return runsWithRunner(this.#delegate);
+  get [RUNS_WITH_RUNNER](): unknown {
+    return runsWithRunner(this.#delegate) ? AugmentedToolCallback.prototype.call : undefined;
+  }
+
+  get [STANDS_FOR](): ToolCallback {
+    return this.#delegate;
   }
 
   /** The tool that does the work. */
