@@ -1,8 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { createCache } from 'cache-manager';
-import { lastValueFrom, toArray } from 'rxjs';
+import { concat, lastValueFrom, of, throwError, toArray } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
 import { ChatModelException } from '../model/chat-model.exception.js';
+import { ChatResponse } from '../model/chat-response.js';
+import { AssistantMessage } from '../model/messages.js';
+import type { Prompt } from '../model/prompt.js';
+import { ToolResult } from '../model/tool-result.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { FallbackModelAdvisor } from './fallback-model-advisor.js';
@@ -233,5 +237,100 @@ describe.each(modes)('a logger (%s)', (_how, ask) => {
     });
     await ask(clientOf(new ScriptedChatModel(['Hello']), advisor));
     expect(lines).toEqual(['request: 1 messages', 'response: Hello']);
+  });
+});
+
+describe('a model that fails, and a caller who has given up', () => {
+  it.each([true, false])('is not asked again (with a loop: %s)', async (internalToolExecutionEnabled) => {
+    const model = new ScriptedChatModel([failure(503), failure(503), failure(503)]);
+    const caller = new AbortController();
+    const spec = clientOf(model, new ModelRetryAdvisor({ minDelay: 10_000 }))
+      .prompt('Hi')
+      .options({ signal: caller.signal, internalToolExecutionEnabled });
+    const answer = lastValueFrom(spec.stream().content());
+    setTimeout(() => caller.abort(new Error('enough')), 5);
+    await expect(answer).rejects.toThrow('enough');
+    expect(model.prompts).toHaveLength(1);
+  });
+});
+
+describe('a fallback', () => {
+  it('is asked with its own defaults, and what the request says', async () => {
+    const model = new ScriptedChatModel([failure(500)], { maxTokens: 64_000, temperature: 0 });
+    const fallback = new ScriptedChatModel(['Hello'], { maxTokens: 4000 });
+    const client = clientOf(model, new FallbackModelAdvisor({ models: [fallback] }));
+    await client.prompt('Hi').options({ topK: 5 }).call().content();
+    expect(fallback.lastPrompt?.options).toMatchObject({ maxTokens: 4000, topK: 5 });
+    expect(fallback.lastPrompt?.options?.temperature).toBeUndefined();
+  });
+
+  it('is asked when a stream cannot even begin, or has told nothing but facts', async () => {
+    class Broken extends ScriptedChatModel {
+      override stream(): never {
+        throw new Error('boom');
+      }
+    }
+    const facts = new (class extends ScriptedChatModel {
+      override stream() {
+        return concat(
+          of(new ChatResponse({ results: [], metadata: { id: 'r1' } })),
+          throwError(() => new Error('cut')),
+        );
+      }
+    })([]);
+    for (const model of [new Broken([]), facts]) {
+      const client = clientOf(model, new FallbackModelAdvisor({ models: [new ScriptedChatModel(['Hello'])] }));
+      expect(await lastValueFrom(client.prompt('Hi').stream().content())).toBe('Hello');
+    }
+  });
+});
+
+describe('a safe guard over messages', () => {
+  it('looks at everything that leaves the house: parts of results, arguments, addresses of pictures', async () => {
+    const guard = new SafeGuardAdvisor({ sensitiveWords: ['topsecret'], failureResponse: 'No.' });
+    const parts = new FunctionToolCallback({
+      name: 'read',
+      toolFunction: () => new ToolResult({ text: 'ok', content: [{ type: 'text', text: 'TOPSECRET' }] }),
+    });
+    const client = clientOf(new ScriptedChatModel([{ toolCalls: [toolCall('read')] }, 'done']), guard);
+    expect(await client.prompt('Read').tools(parts).call().content()).toBe('No.');
+    const asked = new AssistantMessage({ toolCalls: [toolCall('t', { q: 'topsecret' }, 'a')] });
+    const history = clientOf(new ScriptedChatModel(['done']), guard)
+      .prompt()
+      .messages(asked)
+      .user('Hi');
+    expect(await history.call().content()).toBe('No.');
+    const url = new URL('https://x.example/topsecret.png');
+    const picture = clientOf(new ScriptedChatModel(['done']), guard).prompt();
+    expect(
+      await picture
+        .user((user) => user.text('See').media('image/png', url))
+        .call()
+        .content(),
+    ).toBe('No.');
+  });
+});
+
+describe('a logger of requests', () => {
+  it('fails nothing, and logs no picture', async () => {
+    const lines: string[] = [];
+    const cyclic: Record<string, unknown> = {};
+    cyclic['self'] = cyclic;
+    class Odd extends ScriptedChatModel {
+      override async call(prompt: Prompt) {
+        return (await super.call(prompt)).with({ metadata: { cyclic } });
+      }
+    }
+    const client = clientOf(
+      new Odd(['Hello']),
+      new SimpleLoggerAdvisor({ logger: { debug: (line: string) => lines.push(line) } }),
+    );
+    const buffer = Buffer.alloc(100_000);
+    const spec = client
+      .prompt()
+      .user((user) => user.text('See').media('image/png', buffer).media('image/png', 'A'.repeat(100_000)));
+    expect(await spec.call().content()).toBe('Hello');
+    expect(lines[0]!.length).toBeLessThan(1000);
+    expect(lines[1]).toMatch(/cannot be shown/);
   });
 });

@@ -437,3 +437,103 @@ describe('a client', () => {
     await expect(answer).rejects.toThrow('enough');
   });
 });
+
+describe('mutate() of a request', () => {
+  const named = (name: string) => new FunctionToolCallback({ name, toolFunction: () => name });
+
+  it('gives a client that has by default what the request says: texts, options, advisors', async () => {
+    const model = new ScriptedChatModel(['1', '2']);
+    const request = ChatClient.create(model)
+      .prompt('first')
+      .system((s) => s.text('{a}').param('a', 'b'))
+      .options({ topK: 1 });
+    const client = request.mutate().defaultOptions({ topP: 1 }).build();
+    await client.prompt('second').call().content();
+    expect(model.lastPrompt?.messages.map((message) => ('text' in message ? message.text : ''))).toEqual([
+      'b',
+      'first',
+      'second',
+    ]);
+    expect(model.lastPrompt?.options).toMatchObject({ topK: 1, topP: 1 });
+    await request.call().content();
+    expect(model.lastPrompt?.options?.topP).toBeUndefined();
+  });
+
+  it.each([
+    [(request: Request) => request.tools(named('b')), ['b']],
+    [(request: Request) => request.tools(), []],
+    [(request: Request) => request, ['a']],
+  ])('offers the tools of the request and no others', async (change, expected) => {
+    type Names = string[];
+    const model = new ScriptedChatModel(['1']);
+    const client = ChatClient.builder(model)
+      .defaultOptions({ toolCallbacks: [named('a')] })
+      .build();
+    await change(client.prompt('x')).mutate().build().prompt('x').call().content();
+    expect(offered(model)).toEqual(expected as Names);
+  });
+
+  it('keeps the tool context and the loop of the request', async () => {
+    const model = new ScriptedChatModel(['1']);
+    const client = ChatClient.builder(model)
+      .defaultToolContext({ tenant: 'default' })
+      .defaultAdvisors(new ToolCallingAdvisor())
+      .build();
+    const request = client
+      .prompt('x')
+      .options({ toolContext: { tenant: 'acme' } })
+      .advisors(new ToolCallingAdvisor({ maxRounds: 3 }));
+    await request.mutate().build().prompt('x').call().content();
+    expect(model.lastPrompt?.options?.toolContext).toEqual({ tenant: 'acme' });
+  });
+});
+
+type Request = ReturnType<ChatClient['prompt']>;
+
+describe('a request', () => {
+  it('may be changed between calls, and is not by who holds its options', async () => {
+    const model = new ScriptedChatModel(['1', '2']);
+    const options = { temperature: 0 };
+    const request = ChatClient.create(model).prompt('x').options(options);
+    const call = request.call();
+    options.temperature = 9;
+    request.system('later');
+    await call.content();
+    expect(model.lastPrompt?.options?.temperature).toBe(0);
+    expect(model.lastPrompt?.messages).toHaveLength(1);
+    await request.call().content();
+    expect(model.lastPrompt?.messages).toHaveLength(2);
+  });
+
+  it('fills its texts as its renderer does', async () => {
+    const model = new ScriptedChatModel(['1', '2']);
+    const client = ChatClient.builder(model)
+      .defaultTemplateRenderer((text, params) => text.replace(/<(\w+)>/g, (_match, key: string) => String(params[key])))
+      .build();
+    await client
+      .prompt()
+      .user((user) => user.text('Hi <name> {x}').param('name', 'Ann'))
+      .call()
+      .content();
+    expect(model.lastPrompt?.messages[0]).toMatchObject({ text: 'Hi Ann {x}' });
+    const request = ChatClient.create(model)
+      .prompt()
+      .user((user) => user.text('{user-name}: {größe}').params({ 'user-name': 'Ann', größe: { cm: 170 } }));
+    await request.call().content();
+    expect(model.lastPrompt?.messages[0]).toMatchObject({ text: 'Ann: {"cm":170}' });
+  });
+
+  it('may name a tool and give it as well', async () => {
+    const model = new ScriptedChatModel(['1']);
+    const one = tool('one');
+    const client = ChatClientBuilder.in({ toolCallbackResolver: new StaticToolCallbackResolver([one]) }, model).build();
+    await client.prompt('x').tools(one, 'one').call().content();
+    expect(offered(model)).toEqual(['one']);
+  });
+
+  it('is refused a tool that the resolver of the container does not give', async () => {
+    const environment = { toolCallbackResolver: new StaticToolCallbackResolver([]), defaultTools: () => [tool('one')] };
+    const client = ChatClientBuilder.in(environment, new ScriptedChatModel(['1'])).build();
+    await expect(client.prompt('x').tools('one').call().content()).rejects.toThrow(/Unknown tool 'one'/);
+  });
+});

@@ -3,9 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { lastValueFrom, toArray } from 'rxjs';
+import { UsageBudgetAdvisor } from '../advisor/budget/usage-budget-advisor.js';
+import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { MessageChatMemoryAdvisor } from '../advisor/message-chat-memory-advisor.js';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { JsonRepair } from '../execution/tool-argument-repair.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
 import {
@@ -14,7 +17,7 @@ import {
   SuspendedTurnRepository,
 } from '../memory/suspended-turn.repository.js';
 import type { ChatResponse } from '../model/chat-response.js';
-import { AssistantMessage, UserMessage } from '../model/messages.js';
+import { AssistantMessage, SystemMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
 import { Tool, type ToolOptions } from '../tool/declaration/tool.decorator.js';
@@ -401,7 +404,154 @@ describe('a suspended turn', () => {
   });
 });
 
+describe('a turn that goes on', () => {
+  const approve = (client: ChatClient, id = 'call_1', turnId?: string) =>
+    client
+      .prompt()
+      .toolApprovals([{ toolCallId: id, approved: true }], { turnId })
+      .call();
+
+  it('does not let one approval count for a later call of the same id', async () => {
+    const again = { toolCalls: [toolCall('transfer', { amount: 999, to: 'Eve' }, 'call_1')] };
+    const { client, done } = scene([{ toolCalls: [TRANSFER] }, again, 'Done']);
+    const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
+    await approve(client, 'call_1', turnId).content();
+    // A double click, or a request that was sent again.
+    await expect(approve(client, 'call_1', turnId).content()).rejects.toThrow(/No tool call 'call_1' waits/);
+    expect(done).toEqual(['100 to Ann']);
+  });
+
+  it('counts its calls once', async () => {
+    const toolCallingManager = new DefaultToolCallingManager({ limits: { maxCallsPerTool: 1, maxTotalToolCalls: 1 } });
+    const { tools, done } = bank();
+    const client = ChatClient.builder(new ScriptedChatModel([{ toolCalls: [TRANSFER] }, 'Done']))
+      .defaultTools(tools)
+      .defaultAdvisors(new ToolCallingAdvisor({ toolCallingManager }))
+      .build();
+    await client.prompt('Send').call().content();
+    expect([await approve(client).content(), done]).toEqual(['Done', ['100 to Ann']]);
+  });
+
+  it('runs nothing twice, whatever a subclass of the loop adds to its messages', async () => {
+    class Brief extends ToolCallingAdvisor {
+      protected override doInitializeLoop(request: ChatClientRequest): ChatClientRequest {
+        const messages = [...request.prompt.messages, new SystemMessage('Be brief')];
+        return { ...request, prompt: request.prompt.with({ messages }) };
+      }
+    }
+    const { tools, done } = bank();
+    const model = new ScriptedChatModel([asks, 'Done']);
+    const client = ChatClient.builder(model).defaultTools(tools).defaultAdvisors(new Brief()).build();
+    await client.prompt('Send').call().content();
+    await approve(client).content();
+    expect(done).toEqual(['balance', '100 to Ann']);
+    expect(model.lastPrompt?.messages.filter(({ role }) => role === 'assistant')).toHaveLength(1);
+  });
+
+  it.each<[string, (client: ChatClient) => Promise<unknown>]>([
+    [
+      'it is aborted',
+      (client) =>
+        client
+          .prompt()
+          .options({ signal: AbortSignal.abort(new Error('no')) })
+          .toolApprovals([{ toolCallId: 'call_1', approved: true }])
+          .call()
+          .content(),
+    ],
+    ['the model is down', (client) => approve(client).content()],
+  ])('waits on when %s, and what has run is not run again', async (_why, fail) => {
+    const { client, done, model } = scene([{ toolCalls: [TRANSFER] }, { error: new Error('down') }, 'Done']);
+    const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
+    await expect(fail(client)).rejects.toThrow(/no|down/);
+    if (model.prompts.length < 2) await expect(approve(client).content()).rejects.toThrow('down');
+    expect(await approve(client, 'call_1', turnId).content()).toBe('Done');
+    expect(done).toEqual(['100 to Ann']);
+    expect(model.toolResponses).toEqual(['100 transferred to Ann']);
+  });
+
+  it('is suspended whatever the context of its advisors holds', async () => {
+    const cyclic: Record<string, unknown> = { bigint: 5n };
+    cyclic['self'] = cyclic;
+    const { client, done } = scene();
+    await client
+      .prompt('Send')
+      .advisors((a) => a.param('user', cyclic))
+      .call()
+      .content();
+    expect([await approve(client).content(), done]).toEqual(['All done.', ['balance', '100 to Ann']]);
+  });
+
+  it('enters a memory inside of the loop also when it ends without another answer', async () => {
+    const memory = new MessageWindowChatMemory();
+    class Direct {
+      @Tool({ needsApproval: true, returnDirect: true })
+      transfer() {
+        return 'transferred';
+      }
+    }
+    const client = ChatClient.builder(new ScriptedChatModel([{ toolCalls: [toolCall('transfer', {}, 'call_1')] }]))
+      .defaultTools(new Direct())
+      .defaultAdvisors(
+        new ToolCallingAdvisor(),
+        new MessageChatMemoryAdvisor({ chatMemory: memory, order: ToolCallingAdvisor.DEFAULT_ORDER + 100 }),
+        (a) => a.param(ChatMemory.CONVERSATION_ID, 'c'),
+      )
+      .build();
+    await client.prompt('Send').call().content();
+    expect(await approve(client).content()).toBe('transferred');
+    expect((await memory.get('c')).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
+  });
+
+  it('is held to the time of its budget', async () => {
+    class Hanging {
+      @Tool({ needsApproval: true })
+      hang() {
+        return new Promise(() => undefined);
+      }
+    }
+    const client = ChatClient.builder(new ScriptedChatModel([{ toolCalls: [toolCall('hang', {}, 'call_1')] }]))
+      .defaultTools(new Hanging())
+      .defaultAdvisors(new ToolCallingAdvisor(), new UsageBudgetAdvisor({ turn: { time: 15 } }))
+      .build();
+    await client.prompt('Go').call().content();
+    expect(await approve(client).content()).toMatch(/the time of 15 ms for this turn is used up/);
+  });
+
+  it('shows what will run, where arguments were repaired', async () => {
+    const { tools } = bank();
+    const broken = toolCall('transfer', "{amount: 1, to: 'Ann' /* not really */}", 'call_1');
+    const toolCallingManager = new DefaultToolCallingManager({ argumentRepair: new JsonRepair() });
+    const client = ChatClient.builder(new ScriptedChatModel([{ toolCalls: [broken] }]))
+      .defaultTools(tools)
+      .defaultAdvisors(new ToolCallingAdvisor({ toolCallingManager }))
+      .build();
+    const response = await client.prompt('Send').call().chatResponse();
+    expect(JSON.parse(response!.result!.output.toolCalls[0]!.arguments)).toEqual({ amount: 1, to: 'Ann' });
+  });
+
+  it('is named by the error of an entity that it cannot give yet', async () => {
+    const { client } = scene();
+    const entity = client.prompt('Send').call().entity(String);
+    await expect(entity).rejects.toMatchObject({
+      message: expect.stringContaining('toolApprovalRequired'),
+      response: { metadata: { turnId: expect.any(String) } },
+    });
+  });
+});
+
 describe('who runs the loop himself', () => {
+  it('has no approval for any other message', async () => {
+    const { tools, done } = bank();
+    const options = {
+      toolCallbacks: ToolCallbacks.from(tools),
+      toolApprovals: [{ toolCallId: 'call_1', approved: true }],
+    };
+    const response = await new ScriptedChatModel([asks]).call(new Prompt('Send', options));
+    const result = await new DefaultToolCallingManager().executeToolCalls(new Prompt('Send', options), response);
+    expect([result.pendingApprovals, done]).toEqual([[TRANSFER], ['balance']]);
+  });
+
   it('executes the same message again, with what was decided', async () => {
     const { tools, done } = bank();
     const model = new ScriptedChatModel([asks, 'Done']);

@@ -237,6 +237,50 @@ describe('a tool with a cache', () => {
     expect(texts(await run(manager, [work], [toolCall('work')]))).toEqual(['up']);
   });
 
+  it('tells questions apart that are no JSON, or whose numbers JSON cannot hold', async () => {
+    const inputs: string[] = [];
+    class Echo extends ToolCallback {
+      override readonly toolDefinition = createToolDefinition({ name: 'echo', inputSchema: { type: 'object' } });
+      override readonly toolMetadata = { returnDirect: false, cacheTtl: 60_000 };
+      async call(input: string) {
+        inputs.push(input);
+        return input;
+      }
+    }
+    const manager = new DefaultToolCallingManager();
+    const echo = new Echo();
+    for (const input of ['Paris', 'London', '{"id":9007199254740992}', '{"id":9007199254740993}', 'Paris']) {
+      expect(texts(await run(manager, [echo], [toolCall('echo', input)]))).toEqual([input]);
+    }
+    expect(inputs).toHaveLength(4);
+  });
+
+  it('tells callers apart by symbols, too', async () => {
+    const TENANT = Symbol('tenant');
+    const work = counter();
+    const manager = new DefaultToolCallingManager();
+    const as = (toolContext: object) => run(manager, [work], [toolCall('work')], { toolContext: toolContext as never });
+    const answers = [
+      await as({ [TENANT]: 'a' }),
+      await as({ [TENANT]: 'b' }),
+      await as({ t: Symbol('a') }),
+      await as({ t: Symbol('b') }),
+    ];
+    expect(answers.flatMap(texts)).toEqual(['run 1', 'run 2', 'run 3', 'run 4']);
+  });
+
+  it('gives each caller a copy of what it keeps', async () => {
+    const work = new FunctionToolCallback({
+      name: 'work',
+      toolFunction: () => ({ list: ['a'] }),
+      toolMetadata: { returnDirect: true, cacheTtl: 60_000 },
+    });
+    const manager = new DefaultToolCallingManager();
+    const [first] = await run(manager, [work], [toolCall('work')]);
+    (first!.value as { list: string[] }).list.push('changed');
+    expect(texts(await run(manager, [work], [toolCall('work')]))).toEqual(['{"list":["a"]}']);
+  });
+
   it('keeps the last item of an Observable, not the Observable', async () => {
     let subscribed = 0;
     const work = tool(
@@ -256,6 +300,36 @@ describe('a tool with a cache', () => {
 });
 
 describe('policies', () => {
+  it('do not let a guardless wait go on for ever: what decides about approval may hang', async () => {
+    const work = tool({ needsApproval: () => new Promise<boolean>(() => undefined), timeout: 5 }, () => 'never');
+    expect(texts(await run(new DefaultToolCallingManager(), [work], [toolCall('work')]))).toEqual([
+      "The tool 'work' did not answer within 5 ms and was stopped.",
+    ]);
+  });
+
+  it('look at what a tool has thrown, not at what another tool made of it', async () => {
+    let tries = 0;
+    const inner = tool({}, () => {
+      tries++;
+      throw new HttpException('gone', 404);
+    });
+    class Outer extends ToolCallback {
+      override readonly toolDefinition = createToolDefinition({ name: 'outer', inputSchema: { type: 'object' } });
+      override readonly toolMetadata = { returnDirect: false, retry: { retries: 2, ...QUICK } };
+      call(input: string) {
+        return inner.call(input);
+      }
+    }
+    await run(new DefaultToolCallingManager(), [new Outer()], [toolCall('outer')]);
+    expect(tries).toBe(1);
+  });
+
+  it.each<[string, ToolPolicies]>([
+    ['an interval that no timer can wait', { rateLimit: { calls: 1, interval: 30 * 86_400_000 } }],
+  ])('refuse %s', async (_what, policies) => {
+    expect(() => tool(policies, () => 'x').verify()).toThrow(/rateLimit/);
+  });
+
   class Opaque extends ToolCallback {
     override readonly toolDefinition = createToolDefinition({ name: 'opaque', inputSchema: { type: 'object' } });
     override readonly toolMetadata = { returnDirect: false, retry: { retries: 2, ...QUICK } };

@@ -130,6 +130,39 @@ describe('a conversation or user with a budget', () => {
   });
 });
 
+describe('a budget that somebody tries to escape', () => {
+  const ann = (client: ChatClient) => client.prompt('Go').advisors((a) => a.param('user_id', 'ann'));
+
+  it('counts a stream that is left', async () => {
+    const { client } = scene(
+      [
+        { chunks: ['a', 'b'], usage },
+        { chunks: ['a'], usage },
+      ].map((entry) => ({ ...entry })),
+      {
+        user: { tokens: 100 },
+      },
+    );
+    for await (const event of ann(client).stream().events()) if (event.type === 'usage') break;
+    expect(await ann(client).call().content()).toMatch(/for this user/);
+  });
+
+  it('counts usage without a sum', async () => {
+    const parts = { promptTokens: 1000, completionTokens: 5 } as typeof usage;
+    const { client } = scene([{ text: 'A', usage: parts }, 'B'], { user: { tokens: 100 } });
+    await ann(client).call().content();
+    expect(await ann(client).call().content()).toMatch(/for this user/);
+  });
+
+  it.each([Number.POSITIVE_INFINITY, 30 * 86_400_000])(
+    'has no end where its time is longer than any timer: %d',
+    async (time) => {
+      const { client } = scene([{ text: 'Done', delay: 5 }], { turn: { time } });
+      expect(await client.prompt('Go').call().content()).toBe('Done');
+    },
+  );
+});
+
 describe('the price of a model', () => {
   it('is that of the longest beginning of its name, with cached input at its own', async () => {
     const prices = {

@@ -48,12 +48,14 @@ export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
   readonly #schema: JsonSchema;
   readonly #read: (json: unknown) => unknown;
   readonly #isWrapped: boolean;
+  readonly #isList: boolean;
 
   /** @throws Error when the class or schema does not say enough */
   constructor(type: EntityType) {
     super();
     const { schema, read } = formOf(type);
     this.#isWrapped = schema.type !== 'object';
+    this.#isList = schema.type === 'array';
     this.#schema = this.#isWrapped ? wrapped(schema) : schema;
     this.#read = read;
   }
@@ -76,7 +78,7 @@ export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
     if (!this.#isWrapped) return isJsonObject(json) ? json : undefined;
     // A model may answer with the bare value.
     const value = isJsonObject(json) && Object.hasOwn(json, WRAPPED) ? json[WRAPPED] : json;
-    return typeof value === 'object' && value !== null ? value : undefined;
+    return this.#isList === Array.isArray(value) && typeof value === 'object' ? (value ?? undefined) : undefined;
   }
 
   override async convert(text: string): Promise<T> {

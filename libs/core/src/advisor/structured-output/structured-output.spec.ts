@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
+import { createCache } from 'cache-manager';
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsString, Min, ValidateNested } from 'class-validator';
 import { lastValueFrom, toArray } from 'rxjs';
 import { z } from 'zod';
 import { ChatClient } from '../../client/chat-client.js';
+import type { JsonSchema } from '../../model/json-schema.js';
 import type { Prompt } from '../../model/prompt.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '../../testing/index.js';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
@@ -12,6 +14,8 @@ import { ToolCallingAdvisor } from '../tool-calling-advisor.js';
 import { ListOutputConverter } from './list-output-converter.js';
 import { cleanOutput } from './output-text.js';
 import { StructuredOutputConverter } from './structured-output-converter.js';
+import { ResponseCacheAdvisor } from '../response-cache-advisor.js';
+import type { EntityType } from './entity-output-converter.js';
 import { StructuredOutputValidationAdvisor } from './structured-output-validation-advisor.js';
 
 class Film {
@@ -300,6 +304,116 @@ describe('an entity of a stream', () => {
   });
 });
 
+describe('an entity of a stream whose pieces are cut anywhere', () => {
+  const states = async (text: string, size: number, type: EntityType): Promise<unknown[]> => {
+    const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+      text.slice(at * size, (at + 1) * size),
+    );
+    const found: unknown[] = [];
+    const stream = ChatClient.create(new ScriptedChatModel([{ chunks }]))
+      .prompt('?')
+      .stream();
+    for await (const state of stream.entity(type as JsonSchema)) found.push(state);
+    return found;
+  };
+
+  it.each([1, 2, 3, 5])('grows as a list, although the model wraps it (pieces of %d)', async (size) => {
+    const found = await states('{"value":[{"title":"Big","year":1988},{"title":"Splash","year":1984}]}', size, [Film]);
+    expect(found.every(Array.isArray)).toBe(true);
+    expect(found.at(-1)).toEqual([
+      { title: 'Big', year: 1988 },
+      { title: 'Splash', year: 1984 },
+    ]);
+  });
+
+  it.each([1, 2, 3])('never shows half a key, half a word or half a character (pieces of %d)', async (size) => {
+    const whole = { title: '😀 "x"', done: true, none: null, n: -12.5 };
+    const found = (await states(JSON.stringify(whole), size, { type: 'object' })) as Record<string, unknown>[];
+    for (const state of found) {
+      for (const [key, value] of Object.entries(state)) {
+        const expected = whole[key as keyof typeof whole];
+        if (typeof expected === 'string') expect(expected.startsWith(value as string)).toBe(true);
+        else expect(value).toEqual(expected);
+      }
+    }
+    expect(found.at(-1)).toEqual(whole);
+  });
+
+  it('begins anew with what a tool returns directly', async () => {
+    const direct = new FunctionToolCallback({
+      name: 'film',
+      toolFunction: () => ({ title: 'Big', year: 1988 }),
+      toolMetadata: { returnDirect: true },
+    });
+    const model = new ScriptedChatModel([{ text: 'Let me see', toolCalls: [toolCall('film')] }]);
+    const stream = ChatClient.create(model).prompt('?').tools(direct).stream().entity(Film);
+    expect(await lastValueFrom(stream)).toEqual({ title: 'Big', year: 1988 });
+  });
+});
+
+describe('the type of an entity', () => {
+  it('is what its class stands for', async () => {
+    const call = () => ask(new ScriptedChatModel(['{"value":"a"}']));
+    const text: string = await call().entity(String);
+    const texts: Promise<string[]> = ask(new ScriptedChatModel(['["a"]'])).entity([String]);
+    const { entity }: { entity: string } = await call().responseEntity(String);
+    const film: Promise<Film[]> = ask(new ScriptedChatModel(['[]'])).entity([Film]);
+    const map: Promise<Map<string, unknown>> = ask(new ScriptedChatModel(['{}'])).entity(Map);
+    const parsed: Promise<{ n: number }> = ask(new ScriptedChatModel(['{"n":1}'])).entity(z.object({ n: z.number() }));
+    new StructuredOutputValidationAdvisor({ outputType: [Film] });
+    expect([text, await texts, entity, await film, (await map).size, (await parsed).n]).toEqual([
+      'a',
+      ['a'],
+      'a',
+      [],
+      0,
+      1,
+    ]);
+  });
+});
+
+describe('validation', () => {
+  it('stops when the caller has given up', async () => {
+    const caller = new AbortController();
+    const model = new ScriptedChatModel([
+      () => {
+        caller.abort(new Error('enough'));
+        return 'nonsense';
+      },
+      'nonsense',
+    ]);
+    const spec = ChatClient.create(model)
+      .prompt('?')
+      .options({ signal: caller.signal, internalToolExecutionEnabled: false });
+    await expect(spec.call().entity(Film, (entity) => entity.schemaValidation())).rejects.toThrow('enough');
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('is not answered from a cache, and what does not fit is not kept', async () => {
+    const model = new ScriptedChatModel(['bad', 'bad', 'bad', '{"title":"Big","year":1988}', 'worse']);
+    const client = ChatClient.builder(model)
+      .defaultAdvisors(new ResponseCacheAdvisor({ cache: createCache() }))
+      .build();
+    const film = await client
+      .prompt('?')
+      .call()
+      .entity(Film, (entity) => entity.schemaValidation());
+    expect(film.title).toBe('Big');
+    await expect(client.prompt('?').call().entity(Film)).rejects.toThrow(/Invalid JSON/);
+    model.assertDone();
+  });
+
+  it('tells the usage of all attempts also where the last one reports none', async () => {
+    const usage = { promptTokens: 5, completionTokens: 0, totalTokens: 5 };
+    const model = new ScriptedChatModel([{ text: 'bad', usage }, '{"n":1}']);
+    const advisor = new StructuredOutputValidationAdvisor({ outputJsonSchema: { type: 'object', required: ['n'] } });
+    const chunks = await lastValueFrom(
+      ChatClient.create(model).prompt('?').advisors(advisor).stream().chatResponse().pipe(toArray()),
+    );
+    expect(chunks.at(-1)?.metadata.usage?.totalTokens).toBe(5);
+  });
+});
+
 describe('an answer without what is around it', () => {
   it.each([
     ['{"a":1}', '{"a":1}'],
@@ -307,6 +421,18 @@ describe('an answer without what is around it', () => {
     ['<thinking>x</thinking>[1]', '[1]'],
     ['"a ```json\\n text"', '"a ```json\\n text"'],
     ['no JSON at all', 'no JSON at all'],
+    ['{"title":"use <think>secret</think> tags"}', '{"title":"use <think>secret</think> tags"}'],
+    ['Here: {"a":1}', '{"a":1}'],
+    ['{"a":1}\nHope this helps [sic]', '{"a":1}'],
+    ['hmm, {braces}\n</think>\n{"a":1}', '{"a":1}'],
+    ['[Note] here:\n```json\n{"a":1}\n```', '{"a":1}'],
+    ['1 film found:\n```json\n{"a":1}\n```', '{"a":1}'],
+    ['```json\n{"a":1}\n```\nor\n```json\n{"b":2}\n```', '{"a":1}'],
+    ['```bash\nls\n```\n```json\n{"a":1}\n```', '{"a":1}'],
+    ['Sure: ```json {"a":1}```', '{"a":1}'],
+    ['```42```', '42'],
+    ['```true```', 'true'],
+    ['<think>only thoughts', ''],
     ['', ''],
   ])('%j is %j', (text, expected) => {
     expect(cleanOutput(text)).toBe(expected);
