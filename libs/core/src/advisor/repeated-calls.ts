@@ -1,36 +1,62 @@
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
-import { type Message, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
+import { type Message, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
 
 /** How often the same call may follow itself before the model is told. */
 const TOLD_FROM = 3;
 
 /** Notices when a model calls the same tool with the same arguments again and again, and tells it. */
 export class RepeatedCalls {
-  /** How often each call of the last message follows itself: within a message, or in each of the last messages. */
-  #times: ReadonlyMap<string, number> = new Map();
+  /** The only call of the last message, and how often it follows itself. */
+  #single: { readonly call: ToolCall; readonly count: number } | undefined;
+  /** The same of several calls: within a message, or in each of the last messages. */
+  #several: ReadonlyMap<string, number> | undefined;
 
   /** The result of a round, with a remark in each response to a call that follows itself for at least the third time. */
   remark(result: ToolExecutionResult): ToolExecutionResult {
     const asked = result.conversationHistory.at(-2);
     const last = result.conversationHistory.at(-1);
     if (asked?.role !== 'assistant' || last?.role !== 'tool') return result;
-    let remarks: (string | undefined)[] | undefined;
-    const times = new Map<string, number>();
-    for (const [at, call] of asked.toolCalls.entries()) {
-      const key = `${call.name} ${call.arguments}`;
-      const count = (times.get(key) ?? this.#times.get(key) ?? 0) + 1;
-      times.set(key, count);
-      if (count < TOLD_FROM) continue;
-      (remarks ??= [])[at] =
-        `Note: you have now called '${call.name}' ${count} times in a row with the same arguments. ` +
-        'Use the result you have, call it with other arguments, or do something else.';
-    }
-    this.#times = times;
-    if (!remarks) return result;
+    const counts = this.#count(asked.toolCalls);
+    if (!counts) return result;
+    const remarks = counts.map((count, at) =>
+      count < TOLD_FROM
+        ? undefined
+        : `Note: you have now called '${asked.toolCalls[at]!.name}' ${count} times in a row with the same arguments. ` +
+          'Use the result you have, call it with other arguments, or do something else.',
+    );
     const responses = last.responses.map((response, at) => withRemark(response, remarks[at]));
     const history: Message[] = [...result.conversationHistory.slice(0, -1), new ToolResponseMessage({ responses })];
     return { ...result, conversationHistory: history };
   }
+
+  /** How often each call follows itself; undefined when there is nothing to remark. */
+  #count(calls: readonly ToolCall[]): number[] | undefined {
+    // By far the commonest message has one call, and what it says is new.
+    if (calls.length === 1 && !this.#several) {
+      const call = calls[0]!;
+      const count = this.#single && isSame(call, this.#single.call) ? this.#single.count + 1 : 1;
+      this.#single = { call, count };
+      return count < TOLD_FROM ? undefined : [count];
+    }
+    const before = this.#several ?? new Map(this.#single && [[keyOf(this.#single.call), this.#single.count]]);
+    const after = new Map<string, number>();
+    const counts = calls.map((call) => {
+      const key = keyOf(call);
+      const count = (after.get(key) ?? before.get(key) ?? 0) + 1;
+      after.set(key, count);
+      return count;
+    });
+    this.#several = after;
+    return counts.some((count) => count >= TOLD_FROM) ? counts : undefined;
+  }
+}
+
+function keyOf({ name, arguments: given }: ToolCall): string {
+  return `${name} ${given}`;
+}
+
+function isSame(a: ToolCall, b: ToolCall): boolean {
+  return a.name === b.name && a.arguments === b.arguments;
 }
 
 function withRemark(response: ToolResponse, remark: string | undefined): ToolResponse {

@@ -16,9 +16,9 @@ import { UsageAccumulator } from './usage-accumulator.js';
 
 /** The places at which an advisor takes part in the loop. */
 export interface LoopHooks {
-  initialize(request: ChatClientRequest): Awaitable<ChatClientRequest>;
-  before(request: ChatClientRequest): Awaitable<ChatClientRequest>;
-  after(response: ChatClientResponse): Awaitable<ChatClientResponse>;
+  readonly initialize: (request: ChatClientRequest) => Awaitable<ChatClientRequest>;
+  readonly before: (request: ChatClientRequest) => Awaitable<ChatClientRequest>;
+  readonly after: (response: ChatClientResponse) => Awaitable<ChatClientResponse>;
   nextInstructions(
     request: ChatClientRequest,
     response: ChatClientResponse,
@@ -118,7 +118,7 @@ export class ToolLoop {
         } else {
           turn.history = history;
           const isLast = index === maxRounds;
-          const before = inside(turn, () => hooks.before({ prompt: Prompt.of(instructions, options), context }));
+          const before = inside(turn, hooks.before, { prompt: Prompt.of(instructions, options), context });
           asking = isPromise(before) ? await before : before;
           turn.throwIfAborted();
           options = withTurn(asking.prompt.options, turn);
@@ -128,7 +128,7 @@ export class ToolLoop {
               ? asking
               : { ...asking, prompt: asking.prompt.with({ options: offered }) };
           const answer = await ask({ index, isLast, usage, request: roundRequest });
-          const after = inside(turn, () => hooks.after(answer));
+          const after = inside(turn, hooks.after, answer);
           response = isPromise(after) ? await after : after;
           turn.throwIfAborted();
           usage.add(response.chatResponse);
@@ -156,8 +156,9 @@ export class ToolLoop {
         saying = undefined;
         const told = repeated.remark(executed);
         context = response.context === asking.context ? asking.context : { ...asking.context, ...response.context };
-        const current = response;
-        const next = inside(turn, () => hooks.nextInstructions(asking, current, told));
+        const next = turn.isSurrounded
+          ? turn.run(nextInstructions(hooks, asking, response, told))
+          : hooks.nextInstructions(asking, response, told);
         instructions = isPromise(next) ? await next : next;
         history = hooks.historyEnabled ? instructions : told.conversationHistory;
         options = forNextRound(options);
@@ -194,8 +195,15 @@ function generationsOf({ breach, ...result }: Executed): Generation[] {
 }
 
 /** Whatever holds the turn, such as its conversation, holds the hooks as well. */
-function inside<T>(turn: TurnContext, hook: () => Awaitable<T>): Awaitable<T> {
-  return turn.isSurrounded ? turn.run(async () => hook()) : hook();
+function inside<Given, T>(turn: TurnContext, hook: (given: Given) => Awaitable<T>, given: Given): Awaitable<T> {
+  return turn.isSurrounded ? turn.run(async () => hook(given)) : hook(given);
+}
+
+function nextInstructions(
+  hooks: LoopHooks,
+  ...given: Parameters<LoopHooks['nextInstructions']>
+): () => Promise<readonly Message[]> {
+  return async () => hooks.nextInstructions(...given);
 }
 
 function withTurn(options: ChatOptions | undefined, turn: TurnContext): ChatOptions {

@@ -91,7 +91,7 @@ export class TurnSuspension {
     if (typeof model === 'string') turn.modelBefore = model;
     turn.resumption = { asked, responses, approvals };
     for (const message of all) {
-      if (message.role === 'assistant') for (const { id } of message.toolCalls) turn.callIds.add(id);
+      if (message.role === 'assistant') for (const { id } of message.toolCalls) turn.callIds.push(id);
     }
     const byName = new Map(Object.entries(held.toolCallCounts));
     turn.toolCallCounts = { byName, total: [...byName.values()].reduce((sum, count) => sum + count, 0) };

@@ -31,7 +31,7 @@ function messagesOf(settings: ChatClientRequestSettings): readonly Message[] {
 
 function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly ToolCallback[]): ChatOptions {
   const { chatModel, options, requestOptions, callerRequest, toolApprovals, suspendedTurnId } = settings;
-  const given = mergeChatOptions(options, requestOptions);
+  const given = options || requestOptions ? mergeChatOptions(options, requestOptions) : undefined;
   const made: Record<PropertyKey, unknown> = {
     ...mergeChatOptions(chatModel.defaultOptions, given),
     toolCallbacks,

@@ -125,8 +125,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const turnOfLoop = prompt.options?.[TURN_CONTEXT];
     const approved = approvedExecution(prompt, generation.output, turnOfLoop);
     const message =
-      approved?.asked ??
-      repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? new Set());
+      approved?.asked ?? repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? []);
     // What was counted before the turn was suspended is not counted again.
     const breaches = approved ? NO_BREACHES : this.#countCalls(prompt, message);
     const batch: Batch = {

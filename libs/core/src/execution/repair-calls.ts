@@ -12,15 +12,16 @@ import { findTool, findToolAlike } from './tool-lookup.js';
 export function repairCalls(
   message: AssistantMessage,
   callbacks: readonly ToolCallback[] | undefined,
-  ids: Set<string>,
+  ids: string[],
 ): AssistantMessage {
   const { toolCalls } = message;
   let repaired: ToolCall[] | undefined;
-  for (const [at, call] of toolCalls.entries()) {
+  for (let at = 0; at < toolCalls.length; at++) {
+    const call = toolCalls[at]!;
     const name = findTool(callbacks, call.name) ? call.name : (findToolAlike(callbacks, call.name) ?? call.name);
-    const isOwn = typeof call.id === 'string' && call.id !== '' && !ids.has(call.id);
+    const isOwn = typeof call.id === 'string' && call.id !== '' && !ids.includes(call.id);
     const id = isOwn ? call.id : `call_${crypto.randomUUID()}`;
-    ids.add(id);
+    ids.push(id);
     if (name === call.name && isOwn) continue;
     (repaired ??= [...toolCalls])[at] = { ...call, id, name: name ?? '' };
   }

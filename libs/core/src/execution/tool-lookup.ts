@@ -12,7 +12,8 @@ const SMALL = 4;
 export function findTool(callbacks: readonly ToolCallback[] | undefined, name: string): ToolCallback | undefined {
   if (!callbacks) return undefined;
   if (callbacks.length <= SMALL || !Object.isFrozen(callbacks)) {
-    return callbacks.find((callback) => callback.toolDefinition.name === name);
+    for (const callback of callbacks) if (callback.toolDefinition.name === name) return callback;
+    return undefined;
   }
   let index = indexes.get(callbacks);
   if (!index) {

@@ -74,7 +74,6 @@ export class TurnContext {
   #id: string | undefined;
   #endListeners: TurnEndListener[] | undefined;
   #isGuarded = false;
-  #callIds: Set<string> | undefined;
   #within: ((run: () => Promise<unknown>) => Promise<unknown>) | undefined;
   #stopReason: TurnStop | undefined;
 
@@ -91,9 +90,7 @@ export class TurnContext {
   ) {}
 
   /** The ids of the calls of the turn so far: a model may use one twice. */
-  get callIds(): Set<string> {
-    return (this.#callIds ??= new Set());
-  }
+  readonly callIds: string[] = [];
 
   /** What is known of the calls that a turn goes on with, until they are executed. */
   resumption?: Resumption | undefined;

@@ -360,7 +360,8 @@ describe('the type of an entity', () => {
     const film: Promise<Film[]> = ask(new ScriptedChatModel(['[]'])).entity([Film]);
     const map: Promise<Map<string, unknown>> = ask(new ScriptedChatModel(['{}'])).entity(Map);
     const parsed: Promise<{ n: number }> = ask(new ScriptedChatModel(['{"n":1}'])).entity(z.object({ n: z.number() }));
-    new StructuredOutputValidationAdvisor({ outputType: [Film] });
+    const advisor = new StructuredOutputValidationAdvisor({ outputType: [Film] });
+    expect(advisor.order).toBe(StructuredOutputValidationAdvisor.DEFAULT_ORDER);
     expect([text, await texts, entity, await film, (await map).size, (await parsed).n]).toEqual([
       'a',
       ['a'],
