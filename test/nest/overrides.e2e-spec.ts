@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Injectable, Module, Scope } from '@nestjs/common';
+import { Inject, Injectable, Module, Scope } from '@nestjs/common';
 import { ConfigModule, registerAs } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
@@ -18,9 +18,11 @@ import {
   RegisterAdvisor,
   StaticToolCallbackResolver,
   Tool,
+  TOOL_CALLING_ADVISOR_OPTIONS,
   ToolAdvisor,
   ToolCallbackResolver,
   ToolCallingAdvisor,
+  type ToolCallingAdvisorOptions,
   ToolCallingManager,
   ToolExecutionExceptionProcessor,
 } from '@nestor-ai/core';
@@ -416,5 +418,71 @@ describe('what can be injected', () => {
       Test.createTestingModule({ imports: [AiModule.forRoot({ chatModel, isGlobal }), Elsewhere] }).compile();
     await expect(build(true)).resolves.toBeDefined();
     await expect(build(false)).rejects.toThrow(/can't resolve dependencies of the Consumer/);
+  });
+});
+
+describe('a subclass of the loop with a constructor of its own', () => {
+  @Injectable()
+  class Audit {
+    readonly seen: string[] = [];
+  }
+
+  @Injectable()
+  class Audited extends ToolCallingAdvisor {
+    constructor(
+      readonly audit: Audit,
+      @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions,
+    ) {
+      super(options);
+    }
+
+    protected override doAfterCall(response: ChatClientResponse): ChatClientResponse {
+      this.audit.seen.push(response.chatResponse?.text ?? '');
+      return response;
+    }
+  }
+
+  @RegisterAdvisor()
+  @Injectable()
+  class Registered extends Audited {}
+
+  @RegisterAdvisor()
+  @Injectable()
+  class OnlyAudit extends ToolCallingAdvisor {
+    constructor(readonly audit: Audit) {
+      super();
+    }
+
+    protected override doAfterCall(response: ChatClientResponse): ChatClientResponse {
+      this.audit.seen.push(response.chatResponse?.text ?? '');
+      return response;
+    }
+  }
+
+  @RegisterAdvisor()
+  @Injectable()
+  class Plain extends ToolCallingAdvisor {}
+
+  const properties = { chat: { client: { toolCalling: { advisorOrder: 77 } } } };
+
+  it('is given what it asks for, and configured like the default', async () => {
+    const providers = [Audit, { provide: ToolCallingAdvisor, useClass: Audited }];
+    const { app, client } = await startApplication({}, ['Hi'], { providers, properties });
+    await client.prompt('Hello').call().content();
+    expect([app.get(Audit).seen, app.get(ToolCallingAdvisor).order]).toEqual([['Hi'], 77]);
+  });
+
+  it.each([
+    [Registered, 77],
+    [OnlyAudit, ToolCallingAdvisor.DEFAULT_ORDER],
+  ])('may be found among the providers of any module', async (type, order) => {
+    const { app, client } = await startApplication({ providers: [Audit, type] }, ['Hi'], { properties });
+    await client.prompt('Hello').call().content();
+    expect([app.get(Audit).seen, app.get<ToolCallingAdvisor>(type).order]).toEqual([['Hi'], order]);
+  });
+
+  it('without one is configured wherever it is found', async () => {
+    const { app } = await startApplication({ providers: [Plain] }, ['Hi'], { properties });
+    expect(app.get(Plain).order).toBe(77);
   });
 });

@@ -10,6 +10,7 @@ import {
 } from './ai.module-definition.js';
 import { AI_EXPORTS, AI_PROVIDERS, findChatModel } from './ai.providers.js';
 import { AiRegistrar } from './ai.registrar.js';
+import { separateOwnConstructor } from './own-constructor.js';
 import { LocatedChatModel } from './located-chat-model.js';
 
 /**
@@ -46,6 +47,7 @@ export class AiModule extends ConfigurableAiModule {
 
 /** Lays the defaults under what the options bring: of two providers of one token, Nest takes the last. */
 function complete(definition: DynamicModule, model: Provider[], given: readonly Provider[] = []): DynamicModule {
+  for (const provider of given) separateOwnConstructor('useClass' in provider ? provider.useClass : provider);
   const ownsModel = [...model, ...given].some((provider) => 'provide' in provider && provider.provide === ChatModel);
   return {
     ...definition,

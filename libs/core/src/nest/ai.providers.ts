@@ -249,4 +249,9 @@ export const AI_EXPORTS = [
   ChatMemory,
   ToolRegistry,
   AiProperties,
+  // What a subclass with a constructor of its own hands to the base class, to be configured like the default.
+  TOOL_CALLING_ADVISOR_OPTIONS,
+  TOOL_CALLING_MANAGER_OPTIONS,
+  TOOL_CALL_RESULT_CONVERTER_OPTIONS,
+  TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
 ];

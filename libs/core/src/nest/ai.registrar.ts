@@ -91,7 +91,7 @@ export class AiRegistrar implements OnModuleInit {
       AI_EXPORTS.filter((token) => token !== ChatClient && token !== ChatClientBuilder),
     );
     for (const { token, host, isAlias } of this.discovery.getProviders()) {
-      if (isAlias || !replaceable.has(token) || host?.name === 'AiModule') continue;
+      if (isAlias || typeof token === 'symbol' || !replaceable.has(token) || host?.name === 'AiModule') continue;
       this.logger.warn(
         `${(token as { name: string }).name} is provided in ${host?.name}, where it replaces nothing of AiModule. Give the provider to ` +
           'AiModule.forRoot({ providers: [ … ] }).',

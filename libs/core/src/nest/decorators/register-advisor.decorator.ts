@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { separateOwnConstructor } from '../own-constructor.js';
 
 const REGISTER_ADVISOR = Symbol.for('nestor.RegisterAdvisor');
 
@@ -16,6 +17,7 @@ const REGISTER_ADVISOR = Symbol.for('nestor.RegisterAdvisor');
 export function RegisterAdvisor(): ClassDecorator {
   return (target) => {
     Reflect.defineMetadata(REGISTER_ADVISOR, true, target);
+    separateOwnConstructor(target);
   };
 }
 
