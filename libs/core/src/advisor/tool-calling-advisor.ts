@@ -19,6 +19,7 @@ import {
   ToolAdvisor,
 } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { asCallChain, isForLoop, joinTurn, requireArguments } from './loop-entry.js';
 import { checkAdvisorOrder } from './ordered.js';
 import { answerOf, beginTurn, runTurn, StreamedRounds } from './run-turn.js';
 import {
@@ -242,24 +243,4 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       historyEnabled: this.isHistoryEnabled(chain),
     };
   }
-}
-
-/** Without options there are no tools; and who wants to run them himself has said so. */
-function isForLoop({ prompt }: ChatClientRequest): boolean {
-  return prompt.options !== undefined && prompt.options.internalToolExecutionEnabled !== false;
-}
-
-/** Advisors behind the loop are not asked before the tools of a turn that goes on are run. */
-async function joinTurn(loop: Advisor, advisors: readonly Advisor[], request: ChatClientRequest): Promise<void> {
-  for (const advisor of advisors.slice(advisors.indexOf(loop) + 1)) await advisor.joinTurn?.(request);
-}
-
-/** The chain of a `ChatClient` is both; hooks of calls that also serve streams look at its advisors only. */
-function asCallChain(chain: StreamAdvisorChain): CallAdvisorChain {
-  return chain as unknown as CallAdvisorChain;
-}
-
-function requireArguments(request: unknown, chain: unknown, chainName: string): void {
-  if (!request) throw new TypeError('chatClientRequest must not be null');
-  if (!chain) throw new TypeError(`${chainName} must not be null`);
 }

@@ -2,7 +2,7 @@ import { Inject, Logger, Optional } from '@nestjs/common';
 import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
-import { type AssistantMessage, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
+import { type AssistantMessage, type ToolCall, type ToolResponse } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
 import type { ToolCallback } from '../model/tool-callback.js';
@@ -11,16 +11,11 @@ import type { ToolDefinition } from '../model/tool-definition.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { messageOf, toToolExecutionException } from '../tool/tool-execution.exception.js';
-import {
-  type ApprovedExecution,
-  deniedText,
-  ofResumption,
-  readContinuation,
-  withApprovedArguments,
-} from './approvals.js';
-import { repairCalls, withToolCalls } from './repair-calls.js';
+import { deniedText, withApprovedArguments } from './approvals.js';
+import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
+import { approvedExecution, failed, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
 import { type AnsweredCall, type RunnableToolCall, ToolCallRunner } from './tool-call-runner.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 import {
@@ -64,21 +59,7 @@ export interface ToolCallingManagerOptions {
 /** Where the container keeps the options of a {@link DefaultToolCallingManager} and its subclasses. */
 export const TOOL_CALLING_MANAGER_OPTIONS: unique symbol = Symbol.for('nestor.ToolCallingManagerOptions');
 
-/** The calls of one message, and what has to be known to answer them. */
-interface Batch {
-  /** With the conversation before the message. */
-  readonly prompt: Prompt;
-  readonly message: AssistantMessage;
-  readonly breaches: readonly (LimitBreach | undefined)[];
-  /** Set when humans have had their say. */
-  readonly approved: ApprovedExecution | undefined;
-  readonly turn: TurnContext;
-  /** The model's answer was cut off. */
-  readonly isCutOff: boolean;
-}
-
 const DEFAULT_CONCURRENCY = 8;
-const NO_BREACHES: readonly undefined[] = Object.freeze([]);
 
 /** Runs the calls of one message at the same time and answers each, whatever the model did wrong. */
 export class DefaultToolCallingManager extends ToolCallingManager {
@@ -128,7 +109,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       approved?.asked ?? repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? []);
     // What was counted before the turn was suspended is not counted again.
     const breaches = approved ? NO_BREACHES : this.#countCalls(prompt, message);
-    const batch: Batch = {
+    const batch: ToolCallBatch = {
       prompt: approved ? Prompt.of(approved.before, prompt.options) : prompt,
       message,
       breaches,
@@ -166,7 +147,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return this.options.limits?.onLimitExceeded === 'RETURN_ERROR_RESPONSE';
   }
 
-  #answerAll(batch: Batch): Promise<AnsweredCall[]> {
+  #answerAll(batch: ToolCallBatch): Promise<AnsweredCall[]> {
     const { toolCalls } = batch.message;
     // By far the commonest message has one call.
     if (toolCalls.length === 1) return this.#answer(batch, 0).then(alone);
@@ -177,12 +158,12 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return runCalls(runnable, this.options.concurrency ?? DEFAULT_CONCURRENCY);
   }
 
-  #answer(batch: Batch, index: number): Promise<AnsweredCall> {
+  #answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     return batch.turn.isWatched || batch.approved ? this.#answerOpenly(batch, index) : this.#decide(batch, index);
   }
 
   /** Answers a call that somebody watches, or that may have been answered before. */
-  async #answerOpenly(batch: Batch, index: number): Promise<AnsweredCall> {
+  async #answerOpenly(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { turn, approved } = batch;
     const call = batch.message.toolCalls[index]!;
     const given = approved?.responses.get(call.id);
@@ -195,7 +176,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   /** Whether the call is run at all, and what of. */
-  async #decide(batch: Batch, index: number): Promise<AnsweredCall> {
+  async #decide(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { prompt, turn, breaches, approved, message, isCutOff } = batch;
     turn.throwIfAborted();
     const breach = breaches[index];
@@ -230,7 +211,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     }
   }
 
-  #returnsDirectly({ prompt }: Batch, { name, isError }: ToolResponse): boolean {
+  #returnsDirectly({ prompt }: ToolCallBatch, { name, isError }: ToolResponse): boolean {
     return !isError && findTool(prompt.options?.toolCallbacks, name)?.toolMetadata?.returnDirect === true;
   }
 
@@ -246,39 +227,6 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 }
 
-function approvedExecution(
-  { messages, options }: Prompt,
-  output: AssistantMessage,
-  turn: TurnContext | undefined,
-): ApprovedExecution | undefined {
-  if (!turn) return readContinuation(messages, output, options);
-  const { resumption } = turn;
-  turn.resumption = undefined;
-  return resumption && ofResumption(resumption, messages);
-}
-
 function alone<T>(answer: T): T[] {
   return [answer];
-}
-
-function toResult({ prompt, message }: Batch, answers: readonly AnsweredCall[]): ToolExecutionResult {
-  const responses: ToolResponse[] = [];
-  let pending: ToolCall[] | undefined;
-  let changed: ToolCall[] | undefined;
-  for (const [at, answer] of answers.entries()) {
-    if (answer.changed) (changed ??= [...message.toolCalls])[at] = answer.changed;
-    if (answer.response) responses.push(answer.response);
-    // What is approved has to be what will run.
-    else (pending ??= []).push(answer.changed ?? message.toolCalls[at]!);
-  }
-  const asked = changed ? withToolCalls(message, changed) : message;
-  return {
-    conversationHistory: [...prompt.messages, asked, new ToolResponseMessage({ responses })],
-    returnDirect: !pending && answers.every(({ returnDirect }) => returnDirect),
-    ...(pending && { pendingApprovals: pending }),
-  };
-}
-
-function failed(call: ToolCall, responseData: string): AnsweredCall {
-  return { response: { id: call.id, name: call.name, responseData, isError: true }, returnDirect: false };
 }

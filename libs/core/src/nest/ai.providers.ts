@@ -3,26 +3,16 @@ import { ConfigService } from '@nestjs/config';
 import { DiscoveryService } from '@nestjs/core';
 import { AdvisorParams } from '../advisor/advisor-params.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
-import {
-  TOOL_CALLING_ADVISOR_OPTIONS,
-  type ToolCallingAdvisorOptions,
-} from '../advisor/tool-calling-advisor.options.js';
-import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
+import { TOOL_CALLING_ADVISOR_OPTIONS } from '../advisor/tool-calling-advisor.options.js';
 import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
-import {
-  DefaultToolCallingManager,
-  TOOL_CALLING_MANAGER_OPTIONS,
-  type ToolCallingManagerOptions,
-} from '../execution/default-tool-calling-manager.js';
+import { DefaultToolCallingManager, TOOL_CALLING_MANAGER_OPTIONS } from '../execution/default-tool-calling-manager.js';
 import { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
 import { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import {
   DefaultToolExecutionExceptionProcessor,
   TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
   ToolExecutionExceptionProcessor,
-  type ToolExecutionExceptionProcessorOptions,
 } from '../execution/tool-execution-exception-processor.js';
-import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { ChatMemoryRepository, InMemoryChatMemoryRepository } from '../memory/chat-memory.repository.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
@@ -32,9 +22,9 @@ import {
   DefaultToolCallResultConverter,
   TOOL_CALL_RESULT_CONVERTER_OPTIONS,
   ToolCallResultConverter,
-  type ToolCallResultConverterOptions,
 } from '../tool/result/tool-call-result-converter.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions } from './ai.module-definition.js';
+import { OPTION_PROVIDERS } from './ai.option-providers.js';
 import { BootstrapProblems } from './bootstrap-problems.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
@@ -102,83 +92,6 @@ const replaceable: Provider[] = [
   { provide: ChatClient, inject: [ChatClientBuilder], useFactory: (builder: ChatClientBuilder) => builder.build() },
 ];
 
-/** The options of the defaults, from the properties. */
-const options: Provider[] = [
-  {
-    provide: TOOL_CALL_RESULT_CONVERTER_OPTIONS,
-    inject: [AiProperties],
-    useFactory: ({ tools }: AiProperties): ToolCallResultConverterOptions =>
-      tools.maxResultLength === undefined ? {} : { maxLength: tools.maxResultLength },
-  },
-  {
-    provide: TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
-    inject: [AiProperties],
-    useFactory: ({ tools }: AiProperties): ToolExecutionExceptionProcessorOptions => ({
-      alwaysThrow: tools.throwExceptionOnError,
-      exposure: tools.errorExposure,
-    }),
-  },
-  {
-    provide: TOOL_CALLING_MANAGER_OPTIONS,
-    inject: [
-      AiProperties,
-      ToolCallbackResolver,
-      ToolExecutionExceptionProcessor,
-      ToolLimits,
-      ToolOverrides,
-      ToolRegistry,
-      { token: ToolArgumentRepair, optional: true },
-    ],
-    useFactory: (
-      { tools }: AiProperties,
-      toolCallbackResolver: ToolCallbackResolver,
-      toolExecutionExceptionProcessor: ToolExecutionExceptionProcessor,
-      toolLimits: ToolLimits,
-      toolOverrides: ToolOverrides,
-      registry: ToolRegistry,
-      argumentRepair: ToolArgumentRepair | undefined,
-    ): ToolCallingManagerOptions => ({
-      policiesOf: (toolName) => toolOverrides.of(toolName),
-      ...(argumentRepair && { argumentRepair }),
-      // Whatever way a tool took into a request, it runs behind its guards.
-      registered: (callback) => registry.registered(callback),
-      toolCallbackResolver,
-      toolExecutionExceptionProcessor,
-      concurrency: tools.concurrency,
-      ...(tools.timeout !== undefined && { timeout: tools.timeout }),
-      resolutionFallbackEnabled: tools.resolution.fallback.enabled,
-      limits: {
-        maxCallsPerTool: tools.limits.maxCallsPerToolDefault,
-        maxCallsPerToolName: (toolName) => toolLimits.of(toolName),
-        excludedTools: tools.limits.excludedTools,
-        maxTotalToolCalls: tools.limits.maxTotalToolCalls,
-        onLimitExceeded: tools.limits.onLimitExceeded,
-      },
-    }),
-  },
-  {
-    provide: TOOL_CALLING_ADVISOR_OPTIONS,
-    inject: [
-      AiProperties,
-      ToolCallingManager,
-      SuspendedTurnRepository,
-      { token: ToolExecutionEligibilityChecker, optional: true },
-    ],
-    useFactory: (
-      { chat }: AiProperties,
-      toolCallingManager: ToolCallingManager,
-      suspendedTurnRepository: SuspendedTurnRepository,
-      toolExecutionEligibilityChecker: ToolExecutionEligibilityChecker | undefined,
-    ): ToolCallingAdvisorOptions => ({
-      toolCallingManager,
-      suspendedTurnRepository,
-      ...(toolExecutionEligibilityChecker && { toolExecutionEligibilityChecker }),
-      advisorOrder: chat.client.toolCalling.advisorOrder,
-      maxRounds: chat.client.toolCalling.maxRounds,
-    }),
-  },
-];
-
 /** What the module itself works with. */
 const internal: Provider[] = [
   BootstrapProblems,
@@ -233,7 +146,7 @@ function instanceOf(wrapper: ReturnType<DiscoveryService['getProviders']>[number
 }
 
 /** All providers of AiModule. Those given to `forRoot({ providers })` come after them and win. */
-export const AI_PROVIDERS: readonly Provider[] = [...internal, ...options, ...replaceable];
+export const AI_PROVIDERS: readonly Provider[] = [...internal, ...OPTION_PROVIDERS, ...replaceable];
 
 /** What other modules can inject. */
 export const AI_EXPORTS = [

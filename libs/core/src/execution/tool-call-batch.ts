@@ -1,0 +1,60 @@
+import { type AssistantMessage, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
+import type { Prompt } from '../model/prompt.js';
+import type { TurnContext } from '../model/turn-context.js';
+import { type ApprovedExecution, ofResumption, readContinuation } from './approvals.js';
+import { withToolCalls } from './repair-calls.js';
+import type { LimitBreach } from './tool-call-limits.js';
+import type { AnsweredCall } from './tool-call-runner.js';
+import type { ToolExecutionResult } from './tool-execution-result.js';
+
+/** The calls of one message, and what has to be known to answer them. */
+export interface ToolCallBatch {
+  /** With the conversation before the message. */
+  readonly prompt: Prompt;
+  readonly message: AssistantMessage;
+  readonly breaches: readonly (LimitBreach | undefined)[];
+  /** Set when humans have had their say. */
+  readonly approved: ApprovedExecution | undefined;
+  readonly turn: TurnContext;
+  /** The model's answer was cut off. */
+  readonly isCutOff: boolean;
+}
+
+/** Nothing was counted. */
+export const NO_BREACHES: readonly undefined[] = Object.freeze([]);
+
+/** What is known of a message that is executed again. */
+export function approvedExecution(
+  { messages, options }: Prompt,
+  output: AssistantMessage,
+  turn: TurnContext | undefined,
+): ApprovedExecution | undefined {
+  if (!turn) return readContinuation(messages, output, options);
+  const { resumption } = turn;
+  turn.resumption = undefined;
+  return resumption && ofResumption(resumption, messages);
+}
+
+/** The conversation with the responses, and the calls that wait. */
+export function toResult({ prompt, message }: ToolCallBatch, answers: readonly AnsweredCall[]): ToolExecutionResult {
+  const responses: ToolResponse[] = [];
+  let pending: ToolCall[] | undefined;
+  let changed: ToolCall[] | undefined;
+  for (const [at, answer] of answers.entries()) {
+    if (answer.changed) (changed ??= [...message.toolCalls])[at] = answer.changed;
+    if (answer.response) responses.push(answer.response);
+    // What is approved has to be what will run.
+    else (pending ??= []).push(answer.changed ?? message.toolCalls[at]!);
+  }
+  const asked = changed ? withToolCalls(message, changed) : message;
+  return {
+    conversationHistory: [...prompt.messages, asked, new ToolResponseMessage({ responses })],
+    returnDirect: !pending && answers.every(({ returnDirect }) => returnDirect),
+    ...(pending && { pendingApprovals: pending }),
+  };
+}
+
+/** A call that was not run, or in vain. */
+export function failed(call: ToolCall, responseData: string): AnsweredCall {
+  return { response: { id: call.id, name: call.name, responseData, isError: true }, returnDirect: false };
+}

@@ -1,0 +1,104 @@
+import { type Provider } from '@nestjs/common';
+import {
+  TOOL_CALLING_ADVISOR_OPTIONS,
+  type ToolCallingAdvisorOptions,
+} from '../advisor/tool-calling-advisor.options.js';
+import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
+import {
+  TOOL_CALLING_MANAGER_OPTIONS,
+  type ToolCallingManagerOptions,
+} from '../execution/default-tool-calling-manager.js';
+import { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
+import { ToolCallingManager } from '../execution/tool-calling-manager.js';
+import {
+  TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
+  ToolExecutionExceptionProcessor,
+  type ToolExecutionExceptionProcessorOptions,
+} from '../execution/tool-execution-exception-processor.js';
+import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
+import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
+import {
+  TOOL_CALL_RESULT_CONVERTER_OPTIONS,
+  type ToolCallResultConverterOptions,
+} from '../tool/result/tool-call-result-converter.js';
+import { ToolRegistry } from './discovery/tool.registry.js';
+import { AiProperties } from './properties/ai-properties.js';
+import { ToolLimits } from './properties/tool-limits.js';
+import { ToolOverrides } from './properties/tool-overrides.js';
+
+/** The options of the defaults, from the properties. */
+export const OPTION_PROVIDERS: readonly Provider[] = [
+  {
+    provide: TOOL_CALL_RESULT_CONVERTER_OPTIONS,
+    inject: [AiProperties],
+    useFactory: ({ tools }: AiProperties): ToolCallResultConverterOptions =>
+      tools.maxResultLength === undefined ? {} : { maxLength: tools.maxResultLength },
+  },
+  {
+    provide: TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
+    inject: [AiProperties],
+    useFactory: ({ tools }: AiProperties): ToolExecutionExceptionProcessorOptions => ({
+      alwaysThrow: tools.throwExceptionOnError,
+      exposure: tools.errorExposure,
+    }),
+  },
+  {
+    provide: TOOL_CALLING_MANAGER_OPTIONS,
+    inject: [
+      AiProperties,
+      ToolCallbackResolver,
+      ToolExecutionExceptionProcessor,
+      ToolLimits,
+      ToolOverrides,
+      ToolRegistry,
+      { token: ToolArgumentRepair, optional: true },
+    ],
+    useFactory: (
+      { tools }: AiProperties,
+      toolCallbackResolver: ToolCallbackResolver,
+      toolExecutionExceptionProcessor: ToolExecutionExceptionProcessor,
+      toolLimits: ToolLimits,
+      toolOverrides: ToolOverrides,
+      registry: ToolRegistry,
+      argumentRepair: ToolArgumentRepair | undefined,
+    ): ToolCallingManagerOptions => ({
+      policiesOf: (toolName) => toolOverrides.of(toolName),
+      ...(argumentRepair && { argumentRepair }),
+      // Whatever way a tool took into a request, it runs behind its guards.
+      registered: (callback) => registry.registered(callback),
+      toolCallbackResolver,
+      toolExecutionExceptionProcessor,
+      concurrency: tools.concurrency,
+      ...(tools.timeout !== undefined && { timeout: tools.timeout }),
+      resolutionFallbackEnabled: tools.resolution.fallback.enabled,
+      limits: {
+        maxCallsPerTool: tools.limits.maxCallsPerToolDefault,
+        maxCallsPerToolName: (toolName) => toolLimits.of(toolName),
+        excludedTools: tools.limits.excludedTools,
+        maxTotalToolCalls: tools.limits.maxTotalToolCalls,
+        onLimitExceeded: tools.limits.onLimitExceeded,
+      },
+    }),
+  },
+  {
+    provide: TOOL_CALLING_ADVISOR_OPTIONS,
+    inject: [
+      AiProperties,
+      ToolCallingManager,
+      SuspendedTurnRepository,
+      { token: ToolExecutionEligibilityChecker, optional: true },
+    ],
+    useFactory: (
+      { chat }: AiProperties,
+      toolCallingManager: ToolCallingManager,
+      suspendedTurnRepository: SuspendedTurnRepository,
+      toolExecutionEligibilityChecker: ToolExecutionEligibilityChecker | undefined,
+    ): ToolCallingAdvisorOptions => ({
+      toolCallingManager,
+      suspendedTurnRepository,
+      ...(toolExecutionEligibilityChecker && { toolExecutionEligibilityChecker }),
+      advisorOrder: chat.client.toolCalling.advisorOrder,
+      maxRounds: chat.client.toolCalling.maxRounds,
+    }),
+  },
+];
