@@ -631,3 +631,31 @@ describe('MethodToolCallback', () => {
     );
   });
 });
+
+describe('a method with a definition of its own', () => {
+  class Alarm {
+    @Tool()
+    setAlarm(time: string): string {
+      return `set to ${time}`;
+    }
+  }
+  const inputSchema = {
+    type: 'object',
+    properties: { time: { type: 'string', pattern: '^\\d\\d:\\d\\d$' } },
+    required: ['time'],
+  };
+
+  it('holds the model to the schema that it was shown', async () => {
+    const toolDefinition = ToolDefinitions.builder(Alarm, 'setAlarm').inputSchema(inputSchema).build();
+    const tool = new MethodToolCallback({ toolDefinition, toolMethod: 'setAlarm', toolObject: new Alarm() });
+    await expect(tool.call('{"time":"noon"}')).rejects.toThrow(/time/);
+    expect(await tool.call('{"time":"12:00"}')).toBe('set to 12:00');
+  });
+
+  it('says what it needs when it has neither an object nor a class', () => {
+    const toolDefinition = ToolDefinitions.from(Alarm, 'setAlarm');
+    expect(() => new MethodToolCallback({ toolDefinition, toolMethod: 'setAlarm' })).toThrow(
+      "The tool method 'setAlarm' needs a toolObject, or a toolClass if it is static.",
+    );
+  });
+});

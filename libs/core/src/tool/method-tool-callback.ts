@@ -2,6 +2,8 @@ import 'reflect-metadata';
 import { RUNS_WITH_RUNNER, type ToolContext } from '../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
+import type { JsonSchema } from '../model/json-schema.js';
+import { stableJson } from '../model/stable-json.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { CallableToolCallback, DEFAULT_RESULT_CONVERTER } from './callable-tool-callback.js';
 import { readMethodInput, type MethodInput } from './declaration/method-input.js';
@@ -15,6 +17,7 @@ import {
   toolNameOf,
   type ToolMethod,
 } from './declaration/tool.decorator.js';
+import { JsonSchemaInput } from './input/json-schema-input.js';
 import type { ToolInput } from './input/tool-input.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { runCode, runMethod } from './run-code.js';
@@ -70,6 +73,7 @@ export class MethodToolCallback extends CallableToolCallback {
     this.resultConverter = options.toolCallResultConverter ?? DEFAULT_RESULT_CONVERTER;
     this.#methodInput = options.methodInput;
     const host = toolObject ?? toolClass;
+    if (!host && !options.target) throw needsHost(toolMethod);
     const target = options.target ?? ((typeof host === 'object' ? Object.getPrototypeOf(host) : host) as object);
     this.#runsItself = !options.invoker || RUNS_ITSELF in options;
     this.#invoker = options.invoker ?? directInvoker(host, target, toolMethod, findToolMethod(target, toolMethod));
@@ -78,11 +82,12 @@ export class MethodToolCallback extends CallableToolCallback {
     this.methodName = toolMethod;
     this.toolObject = host;
     this.#readInput = () => {
-      return readMethodInput({
+      const read = readMethodInput({
         target,
         methodName: toolMethod,
         options: findToolMethod(target, toolMethod)?.options ?? {},
       });
+      return heldTo(this.toolDefinition.inputSchema, read);
     };
   }
 
@@ -113,6 +118,30 @@ export class MethodToolCallback extends CallableToolCallback {
   }
 }
 
+/** What a model is shown has to hold, also where it is not what the method says itself. */
+function heldTo(schema: JsonSchema, methodInput: MethodInput): MethodInput {
+  const { input } = methodInput;
+  if (stableJson(schema) === stableJson(input.schema)) return methodInput;
+  const shown = new JsonSchemaInput(schema);
+  return {
+    ...methodInput,
+    input: {
+      schema,
+      parse: (json) => input.parse(shown.parse(json)),
+      verify: () => {
+        shown.verify();
+        input.verify?.();
+      },
+    },
+  };
+}
+
+function needsHost(methodName: string): ToolDeclarationException {
+  return new ToolDeclarationException(
+    `The tool method '${methodName}' needs a toolObject, or a toolClass if it is static.`,
+  );
+}
+
 /** Calls the method as it is. What only the container could run before it must not be left out. */
 function directInvoker(
   host: object | undefined,
@@ -121,9 +150,7 @@ function directInvoker(
   method: ToolMethod | undefined,
 ): MethodInvoker {
   if (!host) {
-    throw new ToolDeclarationException(
-      `The tool method '${methodName}' needs a toolObject, or a toolClass if it is static.`,
-    );
+    throw needsHost(methodName);
   }
   if (typeof (host as Record<string, unknown>)[methodName] !== 'function') {
     throw new ToolDeclarationException(
