@@ -10,6 +10,7 @@ import { Prompt } from '../model/prompt.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { AdvisorParams } from './advisor-params.js';
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { MessageChatMemoryAdvisor } from './message-chat-memory-advisor.js';
 import { Ordered } from './ordered.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';
@@ -221,4 +222,73 @@ describe('who runs the loop himself', () => {
       });
     },
   );
+});
+
+describe('a conversation that somebody holds', () => {
+  const waiting = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+  it('is let go when a stream is left whose tool hangs', async () => {
+    const { client, memory } = scene(
+      [{ toolCalls: [toolCall('weather')] }, 'Fine'],
+      INSIDE,
+      () => new Promise(() => undefined),
+    );
+    const stream = client.prompt('Weather?').stream().content().subscribe();
+    await waiting(5);
+    stream.unsubscribe();
+    expect(await client.prompt('How are you?').call().content()).toBe('Fine');
+    expect(texts(await memory.get('c'))).toBe('How are you? | Fine');
+  });
+
+  it.each(['doAfterCall', 'doBeforeCall'] as const)(
+    'may be asked in by a hook of the loop itself: %s',
+    async (hook) => {
+      const memory = new MessageWindowChatMemory();
+      const model = new ScriptedChatModel(['inner', 'inner', 'outer', 'inner'].slice(hook === 'doBeforeCall' ? 1 : 2));
+      let asked = false;
+      class Summarising extends ToolCallingAdvisor {
+        protected override async doBeforeCall(request: ChatClientRequest) {
+          if (hook === 'doBeforeCall') await this.ask();
+          return request;
+        }
+        protected override async doAfterCall(response: ChatClientResponse) {
+          if (hook === 'doAfterCall') await this.ask();
+          return response;
+        }
+        private async ask(): Promise<void> {
+          if (asked) return;
+          asked = true;
+          await client.prompt('inside').call().content();
+        }
+      }
+      const client: ChatClient = ChatClient.builder(model)
+        .defaultAdvisors(new Summarising(), new MessageChatMemoryAdvisor({ chatMemory: memory, order: INSIDE }), (a) =>
+          a.param(ChatMemory.CONVERSATION_ID, 'c'),
+        )
+        .build();
+      expect(await client.prompt('outside').call().content()).toBe('outer');
+    },
+  );
+
+  it('is not held by what a tool leaves behind after its turn', async () => {
+    const late: Promise<unknown>[] = [];
+    const { client, memory } = scene(
+      [{ toolCalls: [toolCall('weather')] }, 'one', { text: 'two', delay: 15 }, 'three'],
+      OUTSIDE,
+      () => {
+        late.push(waiting(10).then(() => client.prompt('U3').tools().call().content()));
+        return 'sunny';
+      },
+    );
+    await client.prompt('U1').call().content();
+    await Promise.all([client.prompt('U2').call().content(), ...late]);
+    expect(texts(await memory.get('c'))).toBe('U1 | one | U2 | two | U3 | three');
+  });
+
+  it('has no half turns: an answer without text is none', async () => {
+    const { client, memory } = scene(['', 'Hello']);
+    await client.prompt('U1').call().content();
+    await client.prompt('U2').call().content();
+    expect(texts(await memory.get('c'))).toBe('U2 | Hello');
+  });
 });
