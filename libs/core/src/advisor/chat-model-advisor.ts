@@ -2,7 +2,7 @@ import { map, type Observable } from 'rxjs';
 import type { ChatModel } from '../model/chat-model.js';
 import type { JsonSchema } from '../model/json-schema.js';
 import { mendHistory } from '../model/mend-history.js';
-import { type Message, UserMessage, withAddedText } from '../model/messages.js';
+import { withAddedText } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { CallAdvisor, StreamAdvisor } from './advisor.js';
 import { ChatClientContextKeys } from './advisor-params.js';
@@ -35,17 +35,10 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     if (format === undefined) return messages === prompt.messages ? prompt : Prompt.of(messages, prompt.options);
     const schema = context[ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA] as JsonSchema | undefined;
     const isNative = context[ChatClientContextKeys.STRUCTURED_OUTPUT_NATIVE] === true;
-    return isNative && schema && this.chatModel.supportsStructuredOutput
-      ? Prompt.of(messages, { ...prompt.options, outputSchema: schema })
-      : Prompt.of(withFormat(messages, format), prompt.options);
+    if (isNative && schema && this.chatModel.supportsStructuredOutput) {
+      return Prompt.of(messages, { ...prompt.options, outputSchema: schema });
+    }
+    const valid = Prompt.of(messages, prompt.options);
+    return format === '' ? valid : valid.augmentUserMessage((message) => withAddedText(message, format));
   }
-}
-
-/** Appends the format to what the user said last. */
-function withFormat(messages: readonly Message[], format: string): readonly Message[] {
-  if (format === '') return messages;
-  const at = messages.findLastIndex(({ role }) => role === 'user');
-  const user = messages[at];
-  if (user?.role !== 'user') return [...messages, new UserMessage(format)];
-  return messages.with(at, withAddedText(user, format));
 }

@@ -59,6 +59,14 @@ export class ChatResponse {
     return false;
   }
 
+  /** Whether any generation ended for one of these reasons. */
+  hasFinishReasons(reasons: Iterable<string>): boolean {
+    const wanted = new Set(reasons);
+    return this.results.some(
+      ({ metadata }) => metadata?.finishReason !== undefined && wanted.has(metadata.finishReason),
+    );
+  }
+
   /** A copy with other results or metadata. */
   with(changes: { results?: readonly Generation[]; metadata?: ChatResponseMetadata }): ChatResponse {
     return new ChatResponse({

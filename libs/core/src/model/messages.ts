@@ -63,7 +63,11 @@ export class UserMessage {
 
 /** The message with something added to its text. */
 export function withAddedText({ text, media, metadata }: UserMessage, added: string): UserMessage {
-  return new UserMessage({ text: `${text}\n${added}`, ...(media && { media }), ...(metadata && { metadata }) });
+  return new UserMessage({
+    text: text === '' ? added : `${text}\n${added}`,
+    ...(media && { media }),
+    ...(metadata && { metadata }),
+  });
 }
 
 /** The options of {@link AssistantMessage}. */

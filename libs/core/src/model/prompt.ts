@@ -1,5 +1,12 @@
 import type { ChatOptions } from './chat-options.js';
-import { type Message, type MessageInput, toMessage, UserMessage } from './messages.js';
+import {
+  type Message,
+  type MessageInput,
+  SystemMessage,
+  toMessage,
+  type ToolResponseMessage,
+  UserMessage,
+} from './messages.js';
 
 /** What is sent to a model: the messages of a conversation and the options of the request. */
 export class Prompt {
@@ -27,6 +34,51 @@ export class Prompt {
    */
   with(changes: { messages?: readonly MessageInput[]; options?: ChatOptions }): Prompt {
     return Prompt.of(changes.messages?.map(toMessage) ?? this.messages, changes.options ?? this.options);
+  }
+
+  /** What the user said last, if anything. */
+  get userMessage(): UserMessage | undefined {
+    return this.messages.findLast((message) => message.role === 'user');
+  }
+
+  /** The first instructions of the application, if there are any. */
+  get systemMessage(): SystemMessage | undefined {
+    return this.messages.find((message) => message.role === 'system');
+  }
+
+  /** What the model has to answer to: what the user or the tools said last. */
+  get lastUserOrToolResponseMessage(): UserMessage | ToolResponseMessage | undefined {
+    return this.messages.findLast((message) => message.role === 'user' || message.role === 'tool');
+  }
+
+  /**
+   * A copy in which the user says something else.
+   *
+   * @param change the new text, or what becomes of the last user message; without one, a user message is added
+   */
+  augmentUserMessage(change: string | ((message: UserMessage) => UserMessage)): Prompt {
+    const at = this.messages.findLastIndex(({ role }) => role === 'user');
+    const known = (this.messages[at] as UserMessage | undefined) ?? new UserMessage('');
+    const { media, metadata } = known;
+    const message =
+      typeof change === 'string'
+        ? new UserMessage({ text: change, ...(media && { media }), ...(metadata && { metadata }) })
+        : change(known);
+    return Prompt.of(at < 0 ? [...this.messages, message] : this.messages.with(at, message), this.options);
+  }
+
+  /**
+   * A copy with other instructions.
+   *
+   * @param change the new text, or what becomes of the first system message; without one, it is added at the beginning
+   */
+  augmentSystemMessage(change: string | ((message: SystemMessage) => SystemMessage)): Prompt {
+    const at = this.messages.findIndex(({ role }) => role === 'system');
+    const known = (this.messages[at] as SystemMessage | undefined) ?? new SystemMessage('');
+    const { metadata } = known;
+    const message =
+      typeof change === 'string' ? new SystemMessage({ text: change, ...(metadata && { metadata }) }) : change(known);
+    return Prompt.of(at < 0 ? [message, ...this.messages] : this.messages.with(at, message), this.options);
   }
 
   /** A prompt of messages that are known to be messages: nothing is checked or copied. */

@@ -2,7 +2,7 @@ import { Observable, type Subscription } from 'rxjs';
 import { fluentBuilder, type FluentBuilder } from '../../model/fluent-builder.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { ChatResponse, type ChatResponseMetadata } from '../../model/chat-response.js';
-import { UserMessage, withAddedText } from '../../model/messages.js';
+import { withAddedText } from '../../model/messages.js';
 import { refuseNullOptions } from '../../model/null-checks.js';
 import { TURN_CONTEXT } from '../../model/turn-context.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from '../advisor.js';
@@ -173,12 +173,7 @@ function withProblem(request: ChatClientRequest, problem: string, output: string
   const shown = output && output.length > MAX_SHOWN ? `${output.slice(0, MAX_SHOWN)}…` : output;
   const told =
     `Output JSON validation failed because of: ${problem}` + (shown ? `\nThe output that was rejected:\n${shown}` : '');
-  const messages = [...prompt.messages];
-  const at = messages.findLastIndex(({ role }) => role === 'user');
-  const user = messages[at];
-  if (user?.role === 'user') messages[at] = withAddedText(user, told);
-  else messages.push(new UserMessage(told));
-  return { ...request, prompt: prompt.with({ messages }) };
+  return { ...request, prompt: prompt.augmentUserMessage((message) => withAddedText(message, told)) };
 }
 
 /** The chunks; the last one that tells of usage tells that of all attempts. */
