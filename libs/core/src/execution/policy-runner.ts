@@ -1,9 +1,10 @@
-import { RateLimiterMemory, type RateLimiterRes } from 'rate-limiter-flexible';
+import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { SerialQueue } from '../model/serial-queue.js';
 import type { ToolContext, ToolContextInit, ToolRunner } from '../model/tool-context.js';
 import type { ToolPolicies, ToolRateLimit, ToolRetry } from '../model/tool-policies.js';
 import { ToolResult } from '../model/tool-result.js';
 import type { TurnContext } from '../model/turn-context.js';
+import { lazyRequire } from '../tool/lazy-require.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import { ToolExecutionException } from '../tool/tool-execution.exception.js';
 import { retry } from './retry.js';
@@ -38,8 +39,7 @@ export class CompiledPolicies {
     private readonly queue: SerialQueue,
   ) {
     const { rateLimit, cacheTtl } = policies;
-    this.#limiter =
-      rateLimit && new RateLimiterMemory({ points: rateLimit.calls, duration: rateLimit.interval / 1000 });
+    this.#limiter = rateLimit && createLimiter(rateLimit);
     this.#cache = cacheTtl === undefined ? undefined : new ToolResultCache(cacheTtl);
     this.#retry = typeof policies.retry === 'number' ? { retries: policies.retry } : policies.retry;
   }
@@ -96,6 +96,13 @@ export class CompiledPolicies {
       return code();
     });
   }
+}
+
+function createLimiter({ calls, interval }: ToolRateLimit): RateLimiterMemory {
+  const { RateLimiterMemory: Limiter } = lazyRequire<{ RateLimiterMemory: typeof RateLimiterMemory }>(
+    'rate-limiter-flexible',
+  );
+  return new Limiter({ points: calls, duration: interval / 1000 });
 }
 
 /** Runs the code of one call as the policies of its tool say, each time that it is asked to: an interceptor may try again. */
