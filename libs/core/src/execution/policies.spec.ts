@@ -307,6 +307,20 @@ describe('policies', () => {
     ]);
   });
 
+  it('do not let a tool run after it was given up', async () => {
+    let decide: ((isNeeded: boolean) => void) | undefined;
+    let runs = 0;
+    const needsApproval = () =>
+      new Promise<boolean>((resolve) => {
+        decide = resolve;
+      });
+    const work = tool({ needsApproval, timeout: 5 }, () => ++runs);
+    await run(new DefaultToolCallingManager(), [work], [toolCall('work')]);
+    decide?.(false);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(runs).toBe(0);
+  });
+
   it('look at what a tool has thrown, not at what another tool made of it', async () => {
     let tries = 0;
     const inner = tool({}, () => {

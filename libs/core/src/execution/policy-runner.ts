@@ -112,17 +112,24 @@ export class PolicyRunner implements ToolRunner {
   isPending = false;
   /** Told when the code is about to run. */
   onBegin: (() => void) | undefined;
+  #isClosed = false;
 
   constructor(
     private readonly policies: CompiledPolicies,
     private readonly call: PolicyCall,
   ) {}
 
+  /** The call is answered: a guard that comes to an end later does not let it run any more. */
+  close(): void {
+    this.#isClosed = true;
+  }
+
   async run(code: () => unknown): Promise<unknown> {
     const input = this.input ?? this.call.args;
     if (!this.call.isApproved) this.isPending ||= await this.policies.needsApproval(this.call, input);
     if (this.isPending) throw new ToolApprovalPendingException(this.call.toolName);
     await this.policies.checkRate(this.call, input);
+    if (this.#isClosed) throw new Error(`The call of '${this.call.toolName}' has been given up.`);
     this.onBegin?.();
     return this.policies.execute(this.call, input, code);
   }

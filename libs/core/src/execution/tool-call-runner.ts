@@ -174,6 +174,7 @@ async function inTimeToBegin(
     return await (turn.isAbortable ? untilAborted(turn.signal, first) : first);
   } finally {
     clearTimeout(timer);
+    runner.close();
   }
 }
 
