@@ -21,6 +21,7 @@ import {
   MethodToolCallback,
   Tool,
   ToolCallback,
+  ToolCallingAdvisor,
   type ToolContext,
   toolProvider,
   ToolRegistry,
@@ -183,6 +184,25 @@ describe('a tool of the application that needs approval', () => {
     }
     const scene = await startApplication({ providers: [Free] }, script('pay'), { properties: { tools } as never });
     expect(await play(scene, 'pay')).toEqual(APPROVED);
+  });
+
+  it('by configuration stays one for a loop that was made by hand', async () => {
+    @Injectable()
+    class Free {
+      @Tool()
+      pay() {
+        return pay();
+      }
+    }
+    const properties = { tools: { overrides: { pay: { needsApproval: true } } } };
+    const { client } = await startApplication({ providers: [Free] }, script('pay'), { properties });
+    done.length = 0;
+    const response = await client
+      .prompt('Pay')
+      .advisors(new ToolCallingAdvisor({ maxRounds: 3 }))
+      .call()
+      .chatResponse();
+    expect([response?.result?.metadata?.finishReason, done]).toEqual(['toolApprovalRequired', []]);
   });
 
   it('stays one under another name', async () => {

@@ -1,6 +1,5 @@
 import { Inject, Optional } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
-import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
 import { InMemorySuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { untilAborted } from '../model/aborts.js';
@@ -61,7 +60,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       ? false
       : options.conversationHistoryEnabled;
     this.#loop = new ToolLoop({
-      toolCallingManager: options.toolCallingManager ?? new DefaultToolCallingManager(),
+      toolCallingManager: options.toolCallingManager,
       eligibilityChecker: toEligibilityChecker(options.toolExecutionEligibilityChecker),
       maxRounds,
       suspension: new TurnSuspension(options.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository()),

@@ -2,7 +2,8 @@ import { ToolCallLimitExceededException } from '../execution/tool-call-limit-exc
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
-import type { ChatOptions } from '../model/chat-options.js';
+import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { type ChatOptions, TOOL_CALLING_MANAGER } from '../model/chat-options.js';
 import { ChatResponse, type Generation } from '../model/chat-response.js';
 import { AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
@@ -11,7 +12,7 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 import { RepeatedCalls } from './repeated-calls.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import { toAnswer } from './stopped-answer.js';
-import type { ResumedTurn, TurnSuspension } from './turn-suspension.js';
+import type { KeptTurn, TurnSuspension } from './turn-suspension.js';
 import { UsageAccumulator } from './usage-accumulator.js';
 
 /** The places at which an advisor takes part in the loop. */
@@ -59,7 +60,8 @@ export interface TurnEnd {
 
 /** What a {@link ToolLoop} works with. */
 export interface ToolLoopSettings {
-  readonly toolCallingManager: ToolCallingManager;
+  /** Default: that of the client's surroundings, or one without further settings. */
+  readonly toolCallingManager: ToolCallingManager | undefined;
   readonly eligibilityChecker: ToolExecutionEligibilityChecker;
   readonly maxRounds: number;
   readonly suspension: TurnSuspension;
@@ -70,7 +72,14 @@ export interface ToolLoopSettings {
  * one piece or in chunks is the business of whoever passes `ask`.
  */
 export class ToolLoop {
+  #default: ToolCallingManager | undefined;
+
   constructor(readonly settings: ToolLoopSettings) {}
+
+  #managerOf(options: ChatOptions): ToolCallingManager {
+    const given = this.settings.toolCallingManager ?? options[TOOL_CALLING_MANAGER];
+    return (given as ToolCallingManager | undefined) ?? (this.#default ??= new DefaultToolCallingManager());
+  }
 
   /** @throws the reason of the abort when the turn is aborted between two steps */
   async run(
@@ -79,7 +88,7 @@ export class ToolLoop {
     hooks: LoopHooks,
     ask: (round: Round) => Promise<ChatClientResponse>,
   ): Promise<TurnEnd> {
-    const { toolCallingManager, eligibilityChecker, maxRounds, suspension } = this.settings;
+    const { eligibilityChecker, maxRounds, suspension } = this.settings;
     const { toolApprovals } = request.prompt.options ?? {};
     let resumed = toolApprovals && (await suspension.find(request, toolApprovals, turn));
     turn.throwIfAborted();
@@ -96,7 +105,7 @@ export class ToolLoop {
     /** What the model has said while its tools run. */
     let saying: AssistantMessage | undefined;
     /** A turn that has to be kept if it fails, and what its tools have done by then. */
-    let kept: { turn: ResumedTurn; executed?: readonly Message[] } | undefined;
+    let kept: KeptTurn | undefined;
     const end = (reason: TurnEnd['reason'], answer?: ChatResponse): TurnEnd => ({
       response: replaced(response, answer, usage),
       usage,
@@ -108,7 +117,8 @@ export class ToolLoop {
     try {
       if (resumed) {
         await suspension.claim(resumed);
-        kept = { turn: resumed };
+        turn.progress = new Map();
+        kept = { resumed, turn };
         await hooks.join({ ...initialized, prompt: Prompt.of(history, options) });
       }
       for (; ; index++) {
@@ -141,13 +151,13 @@ export class ToolLoop {
 
         const chatResponse = response.chatResponse!;
         saying = chatResponse.result?.output;
-        const executed = await execute(toolCallingManager, Prompt.of(history, options), chatResponse);
+        const executed = await execute(this.#managerOf(options), Prompt.of(history, options), chatResponse);
         if (executed.pendingApprovals) {
           const byRound = usage.byRound;
           const suspended = { request: asking, response, executed, round: index, usageByRound: byRound };
           return end('suspended', await suspension.suspend(turn, suspended));
         }
-        if (kept) kept.executed ??= executed.conversationHistory;
+        if (kept) kept = { ...kept, executed: executed.conversationHistory, round: index, usageByRound: usage.byRound };
         turn.throwIfAborted();
         if (executed.returnDirect) {
           history = executed.conversationHistory;
@@ -166,11 +176,12 @@ export class ToolLoop {
       }
     } catch (error) {
       if (error instanceof TurnStop && error === turn.stopReason) {
-        if (kept && !kept.executed) await suspension.putBack(kept.turn, turn, undefined);
+        // What was decided and has not run may still be wanted.
+        if (kept && !kept.executed) await suspension.putBack(kept, true);
         if (saying?.text) history = [...history, withoutToolCalls(saying)];
         return end('stopped', toAnswer(error));
       }
-      if (kept) await suspension.putBack(kept.turn, turn, kept.executed);
+      if (kept) await suspension.putBack(kept);
       throw error;
     }
   }

@@ -5,7 +5,7 @@ import { fromMessageJson, jsonPart, toMessageJson } from '../memory/message-json
 import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse } from '../model/chat-response.js';
-import { AssistantMessage, type Message, type ToolResponseMessage } from '../model/messages.js';
+import { AssistantMessage, type Message, ToolResponseMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { TurnContext } from '../model/turn-context.js';
@@ -24,6 +24,16 @@ export interface ResumedTurn {
   readonly request: ChatClientRequest;
   /** What the model had answered. */
   readonly response: ChatClientResponse;
+}
+
+/** A turn that has to be kept if it fails, and how far it has come. */
+export interface KeptTurn {
+  readonly resumed: ResumedTurn;
+  readonly turn: TurnContext;
+  /** The conversation up to the last responses of tools; undefined until all calls of the held message are answered. */
+  readonly executed?: readonly Message[];
+  readonly round?: number;
+  readonly usageByRound?: readonly Usage[];
 }
 
 /** A turn in which calls wait for approval. */
@@ -52,6 +62,7 @@ export class TurnSuspension {
     const { finishReason } = chatResponse!.result?.metadata ?? {};
     await this.repository.save({
       id: turn.id,
+      revision: crypto.randomUUID(),
       suspendedAt: new Date().toISOString(),
       messages: executed.conversationHistory.map(toMessageJson),
       response: { metadata: jsonPart(metadata), ...(finishReason !== undefined && { finishReason }) },
@@ -104,24 +115,40 @@ export class TurnSuspension {
     };
   }
 
-  /** @throws ToolApprovalException when somebody else has claimed it */
-  async claim({ held }: ResumedTurn): Promise<void> {
-    if (await this.repository.remove(held.id)) return;
+  /** @throws ToolApprovalException when somebody else has claimed it, or decided something of it meanwhile */
+  async claim({ held, request }: ResumedTurn): Promise<void> {
+    const { toolCallbacks, toolNames } = request.prompt.options ?? {};
+    if (held.pending.length > 0 && !toolCallbacks?.length && !toolNames?.length) {
+      throw new ToolApprovalException(
+        `The turn '${held.id}' goes on with its tools, but the request has none. Give it those that the first request had.`,
+      );
+    }
+    const current = await this.repository.findById(held.id);
+    if (current?.revision === held.revision && (await this.repository.remove(held.id, held.revision))) return;
     throw new ToolApprovalException(
       `The turn '${held.id}' is already going on: its tool calls were decided elsewhere.`,
     );
   }
 
   /**
-   * Puts a turn back that has failed while it went on. Nothing that has run is forgotten.
+   * Puts a turn back that has failed while it went on. Nothing that has run is forgotten, and nothing that may have run waits any more.
    *
-   * @param executed the conversation with the responses, if the tools have run
+   * @param ifWaiting only when calls still wait
    */
-  async putBack({ held }: ResumedTurn, turn: TurnContext, executed: readonly Message[] | undefined): Promise<void> {
+  async putBack({ resumed, turn, ...done }: KeptTurn, ifWaiting = false): Promise<void> {
+    const { held } = resumed;
+    const { executed = interrupted(held, turn), round = held.round, usageByRound = held.usageByRound } = done;
+    const answered = new Set((executed.at(-1) as ToolResponseMessage).responses.map(({ id }) => id));
+    const pending = done.executed ? [] : held.pending.filter(({ id }) => !answered.has(id));
+    if (ifWaiting && pending.length === 0) return;
     try {
       await this.repository.save({
         ...held,
-        ...(executed && { messages: executed.map(toMessageJson), pending: [] }),
+        revision: crypto.randomUUID(),
+        messages: executed.map(toMessageJson),
+        pending,
+        round,
+        usageByRound,
         toolCallCounts: Object.fromEntries(turn.toolCallCounts?.byName ?? []),
       });
     } catch (error) {
@@ -149,7 +176,9 @@ export class TurnSuspension {
   }
 }
 
-const GONE = 'It was decided already, it has been given up, or it is kept in another SuspendedTurnRepository.';
+const GONE =
+  'It was decided already (a turn that failed after its tools had run goes on with toolApprovals([], { turnId })), it has been given up, ' +
+  'or it is kept in another SuspendedTurnRepository.';
 
 function checkFits(
   { id, pending, context, messages }: SuspendedTurn,
@@ -162,11 +191,13 @@ function checkFits(
     throw new ToolApprovalException(`The turn '${id}' belongs to another conversation than the request.`);
   }
   const known = new Set<string>();
-  for (const { toolCallId } of approvals) {
-    // Of a turn that has failed after its tools had run, they have been decided.
-    const isKnown =
-      pending.length > 0 ? pending.some((call) => call.id === toolCallId) : hasAnswered(messages, toolCallId);
-    if (!isKnown) {
+  for (const { toolCallId, approved } of approvals) {
+    if (pending.length === 0 && !(approved && hasAnswered(messages, toolCallId))) {
+      throw new ToolApprovalException(
+        `The tools of the turn '${id}' have run. Go on with it with toolApprovals([], { turnId }), where nothing is to be decided.`,
+      );
+    }
+    if (pending.length > 0 && !pending.some((call) => call.id === toolCallId)) {
       const waiting = pending.map((call) => `'${call.id}' (${call.name})`).join(', ');
       throw new ToolApprovalException(
         `No tool call '${toolCallId}' waits for approval in the turn '${id}'. Waiting: ${waiting}.`,
@@ -176,6 +207,21 @@ function checkFits(
     known.add(toolCallId);
   }
 }
+
+/** The conversation of a turn whose tools were interrupted: what has ended, and what may have run. */
+function interrupted(held: SuspendedTurn, { progress }: TurnContext): readonly Message[] {
+  const all = held.messages.map(fromMessageJson);
+  const { toolCalls } = all.at(-2) as AssistantMessage;
+  const known = new Map((all.at(-1) as ToolResponseMessage).responses.map((response) => [response.id, response]));
+  for (const { id, name } of toolCalls) {
+    if (known.has(id) || !progress?.has(id)) continue;
+    known.set(id, progress.get(id) ?? { id, name, responseData: `${INTERRUPTED} '${name}'.`, isError: true });
+  }
+  const responses = toolCalls.flatMap(({ id }) => known.get(id) ?? []);
+  return [...all.slice(0, -1), new ToolResponseMessage({ responses })];
+}
+
+const INTERRUPTED = 'It is not known whether this call has run, since it was interrupted. Find out before you repeat';
 
 function hasAnswered(messages: SuspendedTurn['messages'], toolCallId: string): boolean {
   const { responses } = messages.at(-1) as unknown as ToolResponseMessage;

@@ -1,4 +1,5 @@
 import type { Advisor, ToolAdvisor } from '../advisor/advisor.js';
+import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import type { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { ChatModel } from '../model/chat-model.js';
@@ -19,6 +20,8 @@ export type ToolSource = object | string | ToolCallback | ToolCallbackProvider |
 export interface ChatClientEnvironment {
   /** Makes the advisor that runs the tool loop when no other is given. */
   readonly toolCallingAdvisor?: () => Advisor & ToolAdvisor;
+  /** Runs the tools of an advisor that was given no manager of its own, so that limits, guards and policies hold. */
+  readonly toolCallingManager?: () => ToolCallingManager;
   /** Finds tools by their names. */
   readonly toolCallbackResolver?: ToolCallbackResolver;
   /** The tools of an instance, class or `ToolCallback` that the container knows; undefined for any other. */

@@ -1,6 +1,6 @@
 import { isToolAdvisor } from '../advisor/advisor.js';
 import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
-import { type ChatOptions, MODEL_DEFAULTS, mergeChatOptions } from '../model/chat-options.js';
+import { type ChatOptions, MODEL_DEFAULTS, mergeChatOptions, TOOL_CALLING_MANAGER } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolCallback } from '../model/tool-callback.js';
@@ -30,7 +30,7 @@ function messagesOf(settings: ChatClientRequestSettings): readonly Message[] {
 }
 
 function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly ToolCallback[]): ChatOptions {
-  const { chatModel, options, requestOptions, callerRequest, toolApprovals, suspendedTurnId } = settings;
+  const { chatModel, environment, options, requestOptions, callerRequest, toolApprovals, suspendedTurnId } = settings;
   const given = options || requestOptions ? mergeChatOptions(options, requestOptions) : undefined;
   const made: Record<PropertyKey, unknown> = {
     ...mergeChatOptions(chatModel.defaultOptions, given),
@@ -44,6 +44,8 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   if (chatModel.defaultOptions && Object.keys(chatModel.defaultOptions).length > 0) {
     made[MODEL_DEFAULTS] = chatModel.defaultOptions;
   }
+  const manager = environment.toolCallingManager?.();
+  if (manager) made[TOOL_CALLING_MANAGER] = manager;
   if (callerRequest !== undefined) made[CALLER_REQUEST] = callerRequest;
   if (toolApprovals) made['toolApprovals'] = toolApprovals;
   if (suspendedTurnId !== undefined) made['suspendedTurnId'] = suspendedTurnId;

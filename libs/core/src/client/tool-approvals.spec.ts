@@ -8,6 +8,7 @@ import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { MessageChatMemoryAdvisor } from '../advisor/message-chat-memory-advisor.js';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { DefaultToolExecutionExceptionProcessor } from '../execution/tool-execution-exception-processor.js';
 import { JsonRepair } from '../execution/tool-argument-repair.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
@@ -468,6 +469,106 @@ describe('a turn that goes on', () => {
     expect(await approve(client, 'call_1', turnId).content()).toBe('Done');
     expect(done).toEqual(['100 to Ann']);
     expect(model.toolResponses).toEqual(['100 transferred to Ann']);
+  });
+
+  it('runs nothing again of a message whose other call has ended the turn', async () => {
+    const done: string[] = [];
+    class Shop {
+      @Tool({ needsApproval: true })
+      pay() {
+        done.push('paid');
+        return 'paid';
+      }
+      @Tool({ needsApproval: true })
+      ship() {
+        done.push('tried to ship');
+        throw new Error('no truck');
+      }
+    }
+    const both = { toolCalls: [toolCall('pay', {}, 'c1'), toolCall('ship', {}, 'c2')] };
+    const model = new ScriptedChatModel([both, 'Paid, but not shipped']);
+    const toolExecutionExceptionProcessor = new DefaultToolExecutionExceptionProcessor({ alwaysThrow: true });
+    const toolCallingManager = new DefaultToolCallingManager({ toolExecutionExceptionProcessor });
+    const client = ChatClient.builder(model)
+      .defaultTools(new Shop())
+      .defaultAdvisors(new ToolCallingAdvisor({ toolCallingManager }))
+      .build();
+    const turnId = (await client.prompt('Buy').call().chatResponse())?.metadata['turnId'] as string;
+    const approvals = ['c1', 'c2'].map((toolCallId) => ({ toolCallId, approved: true }));
+    await expect(client.prompt().toolApprovals(approvals, { turnId }).call().content()).rejects.toThrow('no truck');
+    const denial = [{ toolCallId: 'c1', approved: false }];
+    await expect(client.prompt().toolApprovals(denial, { turnId }).call().content()).rejects.toThrow(
+      /tools .* have run/,
+    );
+    expect(await client.prompt().toolApprovals([], { turnId }).call().content()).toBe('Paid, but not shipped');
+    expect(done).toEqual(['paid', 'tried to ship']);
+    expect(model.toolResponses).toEqual(['paid', expect.stringContaining('not known whether this call has run')]);
+  });
+
+  it('does not run a tool again that was left while it ran', async () => {
+    const done: string[] = [];
+    class Slow {
+      @Tool({ needsApproval: true })
+      pay() {
+        done.push('paid');
+        return new Promise(() => undefined);
+      }
+    }
+    const client = ChatClient.builder(
+      new ScriptedChatModel([{ toolCalls: [toolCall('pay', {}, 'c1')] }, 'Let me look']),
+    )
+      .defaultTools(new Slow())
+      .build();
+    const turnId = (await client.prompt('Buy').call().chatResponse())?.metadata['turnId'] as string;
+    const approvals = [{ toolCallId: 'c1', approved: true }];
+    const stream = client.prompt().toolApprovals(approvals, { turnId }).stream().content().subscribe();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    stream.unsubscribe();
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await client.prompt().toolApprovals(approvals, { turnId }).call().content()).toBe('Let me look');
+    expect(done).toEqual(['paid']);
+  });
+
+  it('remembers what later rounds have done before it failed', async () => {
+    const script = [{ toolCalls: [TRANSFER] }, { toolCalls: [BALANCE] }, { error: new Error('down') }, 'Done'];
+    const { client, model, done } = scene(script);
+    const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
+    await expect(approve(client).content()).rejects.toThrow('down');
+    expect(await approve(client, 'call_2', turnId).content()).toBe('Done');
+    expect([done, model.toolResponses]).toEqual([
+      ['100 to Ann', 'balance'],
+      ['100 transferred to Ann', '500'],
+    ]);
+  });
+
+  it('is decided once, however slow what stands before it is', async () => {
+    class Slow extends ToolCallingAdvisor {
+      protected override async doInitializeLoop(request: ChatClientRequest): Promise<ChatClientRequest> {
+        await new Promise((resolve) => setTimeout(resolve, 2));
+        return request;
+      }
+    }
+    const { tools, done } = bank();
+    const two = { toolCalls: [TRANSFER, toolCall('transfer', { amount: 1, to: 'Eve' }, 'call_3')] };
+    const client = ChatClient.builder(new ScriptedChatModel([two]))
+      .defaultTools(tools)
+      .defaultAdvisors(new Slow())
+      .build();
+    await client.prompt('Send').call().content();
+    await Promise.allSettled([approve(client).content(), approve(client).content()]);
+    expect(done).toEqual(['100 to Ann']);
+  });
+
+  it('is refused to a request that has no tools, and waits on', async () => {
+    const { client, done } = scene();
+    await client.prompt('Send').call().content();
+    const without = client
+      .prompt()
+      .tools()
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }]);
+    await expect(without.call().content()).rejects.toThrow(/the request has none/);
+    await approve(client).content();
+    expect(done).toEqual(['balance', '100 to Ann']);
   });
 
   it('is suspended whatever the context of its advisors holds', async () => {

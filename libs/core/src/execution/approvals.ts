@@ -38,8 +38,9 @@ export function readContinuation(
   const last = messages.at(-1);
   const asked = messages.at(-2);
   if (!options?.toolApprovals || last?.role !== 'tool' || asked?.role !== 'assistant') return undefined;
-  if (!isSame(asked.toolCalls, message.toolCalls)) return undefined;
   const { responses } = last;
+  // A message whose calls are all answered is over.
+  if (responses.length >= asked.toolCalls.length || !isSame(asked.toolCalls, message.toolCalls)) return undefined;
   return ofResumption({ asked, responses, approvals: options.toolApprovals }, messages.slice(0, -2));
 }
 
@@ -50,7 +51,7 @@ function isSame(kept: readonly ToolCall[], made: readonly ToolCall[]): boolean {
   return made.every(({ id }, at) => {
     const isOwn = typeof id === 'string' && id !== '' && !ids.has(id);
     ids.add(id);
-    return !isOwn || kept[at]!.id === id;
+    return isOwn ? kept[at]!.id === id : kept[at]!.arguments === made[at]!.arguments;
   });
 }
 

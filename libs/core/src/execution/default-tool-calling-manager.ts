@@ -5,7 +5,7 @@ import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-b
 import { type AssistantMessage, type ToolCall, type ToolResponse } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
-import type { ToolCallback } from '../model/tool-callback.js';
+import { originOf, type ToolCallback } from '../model/tool-callback.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
@@ -152,7 +152,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     // By far the commonest message has one call.
     if (toolCalls.length === 1) return this.#answer(batch, 0).then(alone);
     const runnable = toolCalls.map((call, index) => ({
-      sequential: findTool(batch.prompt.options?.toolCallbacks, call.name)?.toolMetadata?.sequential === true,
+      sequential: isSequential(findTool(batch.prompt.options?.toolCallbacks, call.name)),
       run: () => this.#answer(batch, index),
     }));
     return runCalls(runnable, this.options.concurrency ?? DEFAULT_CONCURRENCY);
@@ -171,6 +171,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     if (!approved) turn.emit({ type: 'tool-call', toolCall: call });
     const answered = await this.#decide(batch, index);
     const { response } = answered;
+    if (response) turn.progress?.set(call.id, response);
+    else turn.progress?.delete(call.id);
     if (response) turn.emit({ type: response.isError ? 'tool-error' : 'tool-result', toolCall: call, response });
     return answered;
   }
@@ -192,6 +194,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       return failed(call, unknownToolText(call.name ?? '', offered));
     }
     const runnable = { callback, call, prompt, turn, isApproved: approval !== undefined, isCutOff };
+    // From here on nobody can say that it has not run.
+    turn.progress?.set(call.id, undefined);
     const answered = await this.#run(runnable);
     if (!answered.response && breaches !== NO_BREACHES && breaches.some(Boolean) && !this.#tellsOfLimits)
       return failed(call, `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`);
@@ -225,6 +229,11 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       return undefined;
     }
   }
+}
+
+function isSequential(callback: ToolCallback | undefined): boolean {
+  if (!callback) return false;
+  return callback.toolMetadata?.sequential === true || originOf(callback).toolMetadata?.sequential === true;
 }
 
 function alone<T>(answer: T): T[] {

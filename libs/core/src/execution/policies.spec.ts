@@ -14,6 +14,7 @@ import { ToolResult } from '../model/tool-result.js';
 import { toolCall } from '../testing/index.js';
 import { Tool } from '../tool/declaration/tool.decorator.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import { MethodToolCallback } from '../tool/method-tool-callback.js';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
 
@@ -305,6 +306,47 @@ describe('policies', () => {
     expect(texts(await run(new DefaultToolCallingManager(), [work], [toolCall('work')]))).toEqual([
       "The tool 'work' did not answer within 5 ms and was stopped.",
     ]);
+  });
+
+  it('decide by the arguments themselves, whatever they look like', async () => {
+    const needsApproval = (input: { amount: number }) => input.amount > 100;
+    class Pay extends ToolCallback {
+      override readonly toolDefinition = createToolDefinition({ name: 'pay', inputSchema: { type: 'object' } });
+      override readonly toolMetadata = { returnDirect: false, needsApproval };
+      paid = 0;
+      async call() {
+        return `${++this.paid}`;
+      }
+    }
+    const pay = new Pay();
+    for (const input of ['{"amount":500,"iban":"1234567890123456"}', '{"amount": 500,}', 'nonsense']) {
+      expect(await run(new DefaultToolCallingManager(), [pay], [toolCall('pay', input)])).toEqual([]);
+    }
+    expect(pay.paid).toBe(0);
+    expect(texts(await run(new DefaultToolCallingManager(), [pay], [toolCall('pay', { amount: 5 })]))).toEqual(['1']);
+  });
+
+  it('hold once for a tool that hands its context on to another', async () => {
+    const inner = tool({}, () => 'inner');
+    const outer = tool({ concurrencyKey: 'k', rateLimit: { calls: 1, interval: 60_000 } }, (_input, context) =>
+      inner.call('{}', context),
+    );
+    expect(texts(await run(new DefaultToolCallingManager(), [outer], [toolCall('work')]))).toEqual(['inner']);
+  });
+
+  it('of a method hold, however the callback was made', async () => {
+    class Bank {
+      @Tool({ needsApproval: true })
+      pay() {
+        return 'paid';
+      }
+    }
+    const callback = new MethodToolCallback({
+      toolDefinition: createToolDefinition({ name: 'send', inputSchema: { type: 'object' } }),
+      toolMethod: 'pay',
+      toolObject: new Bank(),
+    });
+    expect(await run(new DefaultToolCallingManager(), [callback], [toolCall('send')])).toEqual([]);
   });
 
   it('do not let a tool run after it was given up', async () => {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { SerialQueue } from '../model/serial-queue.js';
 import type { ToolContext, ToolContextInit, ToolRunner } from '../model/tool-context.js';
@@ -5,6 +6,7 @@ import type { ToolPolicies, ToolRateLimit, ToolRetry } from '../model/tool-polic
 import { ToolResult } from '../model/tool-result.js';
 import type { TurnContext } from '../model/turn-context.js';
 import { lazyRequire } from '../tool/lazy-require.js';
+import { parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import { ToolExecutionException } from '../tool/tool-execution.exception.js';
 import { retry } from './retry.js';
@@ -17,8 +19,8 @@ const DEFAULT_MAX_DELAY = 5000;
 /** A call, as far as its policies have to know it. */
 export interface PolicyCall {
   readonly toolName: string;
-  /** The arguments as the model wrote them, parsed; the text where they cannot be. */
-  readonly args: unknown;
+  /** The arguments as the model wrote them. */
+  readonly text: string;
   readonly context: ToolContext;
   /** What the context was made of: each try has its own signal. */
   readonly init: ToolContextInit;
@@ -27,7 +29,20 @@ export interface PolicyCall {
   readonly isApproved: boolean;
 }
 
-/** What the policies of one tool remember from call to call. */
+/** What is remembered of one tool from call to call. */
+export interface PolicyState {
+  readonly limiter: RateLimiterMemory | undefined;
+  readonly cache: ToolResultCache | undefined;
+}
+
+export function createPolicyState({ rateLimit, cacheTtl }: ToolPolicies): PolicyState {
+  return {
+    limiter: rateLimit && createLimiter(rateLimit),
+    cache: cacheTtl === undefined ? undefined : new ToolResultCache(cacheTtl),
+  };
+}
+
+/** The policies of one tool, and what is remembered of it. */
 export class CompiledPolicies {
   readonly #limiter: RateLimiterMemory | undefined;
   readonly #cache: ToolResultCache | undefined;
@@ -37,10 +52,10 @@ export class CompiledPolicies {
   constructor(
     private readonly policies: ToolPolicies,
     private readonly queue: SerialQueue,
+    { limiter, cache }: PolicyState,
   ) {
-    const { rateLimit, cacheTtl } = policies;
-    this.#limiter = rateLimit && createLimiter(rateLimit);
-    this.#cache = cacheTtl === undefined ? undefined : new ToolResultCache(cacheTtl);
+    this.#limiter = limiter;
+    this.#cache = cache;
     this.#retry = typeof policies.retry === 'number' ? { retries: policies.retry } : policies.retry;
   }
 
@@ -59,6 +74,8 @@ export class CompiledPolicies {
   async needsApproval(call: PolicyCall, input: unknown): Promise<boolean> {
     const { needsApproval } = this.policies;
     if (typeof needsApproval !== 'function') return needsApproval === true;
+    // Of arguments that nobody can read nothing can be said.
+    if (input === undefined) return true;
     const needed: unknown = await needsApproval(input as never, call.context);
     // Whoever does not say no has not been asked well.
     return needed !== false;
@@ -67,7 +84,7 @@ export class CompiledPolicies {
   /** Cache, then one after the other, then retry(timeout(code)). */
   async execute(call: PolicyCall, input: unknown, code: () => unknown): Promise<unknown> {
     const run = (): Promise<unknown> => this.#oneAfterTheOther(call, input, code);
-    return this.#cache ? this.#cache.get(call.args, call.context, run, isFailure) : run();
+    return this.#cache ? this.#cache.get(cacheKeyOf(call.text), call.context, run, isFailure) : run();
   }
 
   async #oneAfterTheOther(call: PolicyCall, input: unknown, code: () => unknown): Promise<unknown> {
@@ -105,6 +122,9 @@ function createLimiter({ calls, interval }: ToolRateLimit): RateLimiterMemory {
   return new Limiter({ points: calls, duration: interval / 1000 });
 }
 
+/** The runner whose code is running: a tool that hands its context on to another one is one call. */
+const running = new AsyncLocalStorage<PolicyRunner>();
+
 /** Runs the code of one call as the policies of its tool say, each time that it is asked to: an interceptor may try again. */
 export class PolicyRunner implements ToolRunner {
   input?: unknown;
@@ -112,7 +132,10 @@ export class PolicyRunner implements ToolRunner {
   isPending = false;
   /** Told when the code is about to run. */
   onBegin: (() => void) | undefined;
+  /** Told when the code has ended. */
+  onEnd: (() => void) | undefined;
   #isClosed = false;
+  #decision: Promise<boolean> | undefined;
 
   constructor(
     private readonly policies: CompiledPolicies,
@@ -125,13 +148,21 @@ export class PolicyRunner implements ToolRunner {
   }
 
   async run(code: () => unknown): Promise<unknown> {
-    const input = this.input ?? this.call.args;
-    if (!this.call.isApproved) this.isPending ||= await this.policies.needsApproval(this.call, input);
+    if (running.getStore() === this) return code();
+    const input = this.input ?? parseJson(this.call.text);
+    if (!this.call.isApproved) {
+      // Decided once: a call that has run does not wait any more.
+      this.isPending = await (this.#decision ??= this.policies.needsApproval(this.call, input));
+    }
     if (this.isPending) throw new ToolApprovalPendingException(this.call.toolName);
     await this.policies.checkRate(this.call, input);
     if (this.#isClosed) throw new Error(`The call of '${this.call.toolName}' has been given up.`);
     this.onBegin?.();
-    return this.policies.execute(this.call, input, code);
+    try {
+      return await this.policies.execute(this.call, input, () => running.run(this, code));
+    } finally {
+      this.onEnd?.();
+    }
   }
 }
 
@@ -166,6 +197,14 @@ export class ToolRateLimitException extends Error {
 
 function inWords(milliseconds: number): string {
   return milliseconds < 1000 ? `${Math.ceil(milliseconds)} ms` : `${Math.ceil(milliseconds / 1000)} s`;
+}
+
+/** Numbers that JSON loses digits of. */
+const LONG_NUMBER = /\d{16}/;
+
+/** Equal arguments are equal whatever their spelling, as far as that can be told. */
+function cacheKeyOf(text: string): unknown {
+  return LONG_NUMBER.test(text) ? text : (parseJson(text) ?? text);
 }
 
 function isFailure(result: unknown): boolean {

@@ -13,7 +13,7 @@ import { policiesOf } from '../tool/policies.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
-import { CompiledPolicies, PolicyRunner } from './policy-runner.js';
+import { CompiledPolicies, createPolicyState, PolicyRunner, type PolicyState } from './policy-runner.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
 import { ToolTimeoutException, withTimeout } from './with-timeout.js';
 
@@ -54,16 +54,10 @@ interface FoundPolicies {
 
 const PENDING: AnsweredCall = Object.freeze({ returnDirect: false });
 
-/** Numbers that JSON loses digits of. */
-const LONG_NUMBER = /\d{16}/;
-
-/** How many sets of policies are kept of one object. */
-const MAX_COMPILED = 100;
-
 /** Runs single calls, as the policies of their tools say. */
 export class ToolCallRunner {
   readonly #found = new WeakMap<ToolCallback, FoundPolicies>();
-  readonly #compiledOf = new WeakMap<object, Map<string, CompiledPolicies>>();
+  readonly #states = new WeakMap<object, Map<string, PolicyState>>();
   readonly #queue = new SerialQueue();
 
   constructor(private readonly options: ToolCallRunnerOptions) {}
@@ -80,14 +74,13 @@ export class ToolCallRunner {
     const input = toInputText(call.arguments);
     const returnDirect = callback.toolMetadata?.returnDirect ?? false;
     if (compiled) {
-      const args = LONG_NUMBER.test(input) ? input : (parseJson(input) ?? input);
-      const runner = new PolicyRunner(compiled, { toolName: call.name, args, context, init, turn, isApproved });
+      const runner = new PolicyRunner(compiled, { toolName: call.name, text: input, context, init, turn, isApproved });
       const runsItself = runsWithRunner(callback);
       if (runsItself) init.runner = runner;
       const run = (): Awaitable<unknown> =>
         runsItself ? callback.call(input, context) : runner.run(() => callback.call(input, context));
       try {
-        const result = await inTimeToBegin(call.name, timeout, turn, runner, run);
+        const result = await inTime(call.name, timeout, turn, runner, run);
         return runner.isPending ? PENDING : toAnswer(call, result, returnDirect);
       } catch (error) {
         if (runner.isPending && !turn.isAborted) return PENDING;
@@ -136,23 +129,25 @@ export class ToolCallRunner {
     const timeout = policies.timeout ?? this.options.timeout;
     const { retry, concurrencyKey, rateLimit, cacheTtl, needsApproval } = policies;
     if (!(retry || concurrencyKey || rateLimit || cacheTtl || needsApproval)) return { timeout };
-    return { timeout, compiled: this.#compiled(origin, { ...policies, ...(timeout && { timeout }) }) };
+    const complete = { ...policies, ...(timeout && { timeout }) };
+    return { timeout, compiled: new CompiledPolicies(complete, this.#queue, this.#stateOf(origin, policies)) };
   }
 
-  /** A tool that is made anew for each request is still the same tool of the same object, as long as it says the same. */
-  #compiled(origin: ToolCallback, policies: ToolPolicies): CompiledPolicies {
+  /** A tool that is made anew for each request is still the same tool of the same object. */
+  #stateOf(origin: ToolCallback, policies: ToolPolicies): PolicyState {
     const owner = (origin as { toolObject?: object }).toolObject ?? origin;
-    const key = `${origin.toolDefinition.name} ${stableJson(policies)}`;
-    let ofOwner = this.#compiledOf.get(owner);
-    if (!ofOwner || ofOwner.size >= MAX_COMPILED) this.#compiledOf.set(owner, (ofOwner = new Map()));
-    let compiled = ofOwner.get(key);
-    if (!compiled) ofOwner.set(key, (compiled = new CompiledPolicies(policies, this.#queue)));
-    return compiled;
+    const { rateLimit, cacheTtl } = policies;
+    const key = stableJson([origin.toolDefinition.name, rateLimit?.calls, rateLimit?.interval, cacheTtl]);
+    let ofOwner = this.#states.get(owner);
+    if (!ofOwner) this.#states.set(owner, (ofOwner = new Map()));
+    let state = ofOwner.get(key);
+    if (!state) ofOwner.set(key, (state = createPolicyState(policies)));
+    return state;
   }
 }
 
-/** What comes before the code, guards and the question for approval, may hang as well; and a turn that is aborted waits for nothing. */
-async function inTimeToBegin(
+/** What comes before the code and after it, guards, interceptors, the question for approval, may hang as well. */
+async function inTime(
   toolName: string,
   timeout: number | undefined,
   turn: TurnContext,
@@ -164,8 +159,13 @@ async function inTimeToBegin(
   if (timeout !== undefined && timeout !== Number.POSITIVE_INFINITY) {
     racing.push(
       new Promise((_resolve, reject) => {
-        timer = setTimeout(() => reject(new ToolTimeoutException(toolName, timeout)), timeout);
+        const arm = (): void => {
+          timer = setTimeout(() => reject(new ToolTimeoutException(toolName, timeout)), timeout);
+        };
+        arm();
+        // The code has its own time, each time that it is tried.
         runner.onBegin = () => clearTimeout(timer);
+        runner.onEnd = arm;
       }),
     );
   }
@@ -173,6 +173,7 @@ async function inTimeToBegin(
     const first = racing.length === 1 ? racing[0]! : Promise.race(racing);
     return await (turn.isAbortable ? untilAborted(turn.signal, first) : first);
   } finally {
+    runner.onEnd = undefined;
     clearTimeout(timer);
     runner.close();
   }

@@ -11,6 +11,8 @@ import type { MessageJson } from './message-json.js';
 export interface SuspendedTurn {
   /** Named in the response that asks for approval, as `turnId`. */
   readonly id: string;
+  /** Another one each time that the turn is saved: what was decided of one must not be taken for a decision of another. */
+  readonly revision: string;
   /** ISO 8601. */
   readonly suspendedAt: string;
   /** The conversation up to the message that asks for tools, and the responses of the calls that have run. */
@@ -42,12 +44,12 @@ export abstract class SuspendedTurnRepository {
   abstract findByToolCallId(toolCallId: string): Awaitable<readonly SuspendedTurn[]>;
 
   /**
-   * Removes a turn, because it goes on now. Of several who try at the same time, only one may be told true: a tool must not run
-   * twice.
+   * Removes a turn, because it goes on now. Of several who try at the same time, only one may be told true, and none whose revision is
+   * not the saved one: a tool must not run twice.
    *
    * @returns whether it was there
    */
-  abstract remove(turnId: string): Awaitable<boolean>;
+  abstract remove(turnId: string, revision: string): Awaitable<boolean>;
 }
 
 /** The options of {@link InMemorySuspendedTurnRepository}. */
@@ -79,7 +81,7 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
     return [...this.#turns.values()].filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
   }
 
-  remove(turnId: string): boolean {
-    return this.#turns.delete(turnId);
+  remove(turnId: string, revision: string): boolean {
+    return this.#turns.get(turnId)?.revision === revision && this.#turns.delete(turnId);
   }
 }

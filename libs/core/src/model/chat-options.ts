@@ -8,6 +8,9 @@ import type { TURN_EVENTS, TurnEventSink } from './turn-event.js';
 /** Where the default options of the client's model lie, for who asks another one. */
 export const MODEL_DEFAULTS: unique symbol = Symbol.for('nestor.ModelDefaults');
 
+/** Where the manager of the client's surroundings lies, for a loop that was given none. */
+export const TOOL_CALLING_MANAGER: unique symbol = Symbol.for('nestor.ToolCallingManager');
+
 /** Whether and which tool the model has to call. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly toolName: string };
 
@@ -62,6 +65,8 @@ export interface ChatOptions {
   readonly [CALLER_REQUEST]?: unknown;
   /** The default options of the client's model, which are part of these; set by `ChatClient`. */
   readonly [MODEL_DEFAULTS]?: ChatOptions;
+  /** Runs the tools of a loop that was given no manager; set by `ChatClient`. */
+  readonly [TOOL_CALLING_MANAGER]?: unknown;
   /** Receives what happens to the tool calls; set by `ChatClient`. */
   readonly [TURN_EVENTS]?: TurnEventSink;
 }

@@ -95,6 +95,9 @@ export class TurnContext {
   /** What is known of the calls that a turn goes on with, until they are executed. */
   resumption?: Resumption | undefined;
 
+  /** What the calls have come to that a turn goes on with: undefined for one that has begun and not ended. */
+  progress?: Map<string, ToolResponse | undefined>;
+
   /** The tool calls of the turn so far, whatever becomes of the messages that tell of them. */
   toolCallCounts?: ToolCallCounts;
 

@@ -63,7 +63,15 @@ const replaceable: Provider[] = [
   {
     provide: ChatClientBuilder,
     scope: Scope.TRANSIENT,
-    inject: [AI_CHAT_MODEL, AiProperties, ToolRegistry, AdvisorExplorer, ToolCallbackResolver, ToolCallingAdvisor],
+    inject: [
+      AI_CHAT_MODEL,
+      AiProperties,
+      ToolRegistry,
+      AdvisorExplorer,
+      ToolCallbackResolver,
+      ToolCallingAdvisor,
+      ToolCallingManager,
+    ],
     useFactory: (
       chatModel: ChatModel,
       properties: AiProperties,
@@ -71,12 +79,14 @@ const replaceable: Provider[] = [
       advisors: AdvisorExplorer,
       toolCallbackResolver: ToolCallbackResolver,
       toolCallingAdvisor: ToolCallingAdvisor,
+      toolCallingManager: ToolCallingManager,
     ): ChatClientBuilder => {
       const { defaultTools, toolCalling } = properties.chat.client;
       const builder = ChatClientBuilder.in(
         {
           toolCallbackResolver,
           toolCallingAdvisor: () => toolCallingAdvisor,
+          toolCallingManager: () => toolCallingManager,
           toolsOf: (toolObject) => registry.toolsOf(toolObject),
           toolsGivenBy: (provider) => registry.toolsGivenBy(provider),
           advisors: () => advisors.advisors,

@@ -20,6 +20,7 @@ import {
 import { JsonSchemaInput } from './input/json-schema-input.js';
 import type { ToolInput } from './input/tool-input.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import { policiesOf } from './policies.js';
 import { runCode, runMethod } from './run-code.js';
 import { classNameOf, type Type } from './type.js';
 
@@ -69,7 +70,7 @@ export class MethodToolCallback extends CallableToolCallback {
     super();
     const { toolObject, toolClass, toolMethod } = options;
     this.toolDefinition = createToolDefinition(options.toolDefinition);
-    this.toolMetadata = options.toolMetadata ?? DEFAULT_TOOL_METADATA;
+    this.toolMetadata = RUNS_ITSELF in options ? (options.toolMetadata ?? DEFAULT_TOOL_METADATA) : metadataOf(options);
     this.resultConverter = options.toolCallResultConverter ?? DEFAULT_RESULT_CONVERTER;
     this.#methodInput = options.methodInput;
     const host = toolObject ?? toolClass;
@@ -134,6 +135,22 @@ function heldTo(schema: JsonSchema, methodInput: MethodInput): MethodInput {
       },
     },
   };
+}
+
+/** What is said here, and what the method says itself: an approval that it needs can only be added. */
+function metadataOf({
+  toolMetadata,
+  toolMethod,
+  toolObject,
+  toolClass,
+  target,
+}: MethodToolCallbackOptions): ToolMetadata {
+  const host = target ?? (toolObject ? (Object.getPrototypeOf(toolObject) as object) : toolClass);
+  const declared = host && policiesOf(findToolMethod(host, toolMethod)?.options ?? {});
+  if (!declared) return toolMetadata ?? DEFAULT_TOOL_METADATA;
+  const { needsApproval } = declared;
+  const own = { ...DEFAULT_TOOL_METADATA, ...declared, ...toolMetadata };
+  return Object.freeze(needsApproval === undefined ? own : { ...own, needsApproval });
 }
 
 function needsHost(methodName: string): ToolDeclarationException {

@@ -43,16 +43,19 @@ function fencesIn(text: string): string[] {
   return [...blocks].sort((a, b) => Number(b.isJson) - Number(a.isJson)).map(({ content }) => content);
 }
 
-/** The first object or list in a text. */
+/** The longest object or list in a text: a shorter one may be a footnote. */
 function bracketed(text: string): string | undefined {
+  let longest: string | undefined;
   for (let from = text.search(/[[{]/), tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
     const end = endOf(text, from);
     const candidate = end === undefined ? undefined : text.slice(from, end);
-    if (candidate !== undefined && isJson(candidate)) return candidate;
-    const next = text.slice(from + 1).search(/[[{]/);
-    from = next < 0 ? -1 : from + 1 + next;
+    const isFound = candidate !== undefined && isJson(candidate);
+    if (isFound && candidate.length > (longest?.length ?? 0)) longest = candidate;
+    const rest = isFound ? end! : from + 1;
+    const next = text.slice(rest).search(/[[{]/);
+    from = next < 0 ? -1 : rest + next;
   }
-  return undefined;
+  return longest;
 }
 
 /** How many brackets in talk are looked behind. */

@@ -424,6 +424,7 @@ describe('an answer without what is around it', () => {
     ['no JSON at all', 'no JSON at all'],
     ['{"title":"use <think>secret</think> tags"}', '{"title":"use <think>secret</think> tags"}'],
     ['Here: {"a":1}', '{"a":1}'],
+    ['As noted in [1], it is {"a":1}', '{"a":1}'],
     ['{"a":1}\nHope this helps [sic]', '{"a":1}'],
     ['hmm, {braces}\n</think>\n{"a":1}', '{"a":1}'],
     ['[Note] here:\n```json\n{"a":1}\n```', '{"a":1}'],

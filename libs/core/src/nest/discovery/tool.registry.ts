@@ -1,8 +1,10 @@
 import { Injectable, Logger } from '@nestjs/common';
+import { stableJson } from '../../model/stable-json.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
 import type { MethodToolCallback } from '../../tool/method-tool-callback.js';
+import { policiesOf } from '../../tool/policies.js';
 import { toolTemplateOf } from '../../tool/tool-provider.js';
 import { EnhancedToolCallback } from '../invocation/enhanced-tool-callback.js';
 import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
@@ -130,8 +132,8 @@ export class ToolRegistry {
       const registered = this.toolsOf(toolObject)?.find(
         (tool) => (tool as Partial<MethodToolCallback>).methodName === methodName,
       );
-      if (!registered || registered.toolDefinition.name === callback.toolDefinition.name) return registered;
-      // Under another name, it is still the same method.
+      if (!registered || saysNothingElse(callback, registered)) return registered;
+      // Under another name, or with policies of its own, it is still the same method.
       return new EnhancedToolCallback(
         callback,
         async (toolInput, context) => registered.call(toolInput, context),
@@ -224,6 +226,13 @@ function callbacksOf(tools: readonly DiscoveredTool[]): readonly ToolCallback[] 
 
 function listOf<T>(item: T | undefined): readonly T[] | undefined {
   return item === undefined ? undefined : [item];
+}
+
+/** Whether a tool that was made by hand is what was registered, and no more. */
+function saysNothingElse({ toolDefinition, toolMetadata }: ToolCallback, registered: ToolCallback): boolean {
+  if (toolDefinition.name !== registered.toolDefinition.name) return false;
+  if (toolMetadata.returnDirect !== registered.toolMetadata.returnDirect) return false;
+  return stableJson(policiesOf(toolMetadata)) === stableJson(policiesOf(registered.toolMetadata));
 }
 
 function isInstanceOf(value: object, prototype: object): boolean {
