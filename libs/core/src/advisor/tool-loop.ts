@@ -7,8 +7,9 @@ import { type ChatOptions, TOOL_CALLING_MANAGER } from '../model/chat-options.js
 import { ChatResponse, type Generation } from '../model/chat-response.js';
 import { AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { TURN_CONTEXT, type TurnContext, TurnStop } from '../model/turn-context.js';
+import { type TurnContext, TurnStop } from '../model/turn-context.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { forNextRound, withoutTools, withTurn } from './loop-options.js';
 import { RepeatedCalls } from './repeated-calls.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import { toAnswer } from './stopped-answer.js';
@@ -215,23 +216,6 @@ function nextInstructions(
   ...given: Parameters<LoopHooks['nextInstructions']>
 ): () => Promise<readonly Message[]> {
   return async () => hooks.nextInstructions(...given);
-}
-
-function withTurn(options: ChatOptions | undefined, turn: TurnContext): ChatOptions {
-  return options?.[TURN_CONTEXT] === turn ? options : { ...options, [TURN_CONTEXT]: turn };
-}
-
-function withoutTools(options: ChatOptions): ChatOptions {
-  return { ...options, offeredToolNames: [], toolChoice: 'none' };
-}
-
-/** A tool that had to be called has been: to demand it again would never let the model answer. What was approved has run. */
-function forNextRound(options: ChatOptions): ChatOptions {
-  const { toolChoice, toolApprovals } = options;
-  const isDemanded = toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none';
-  if (!isDemanded && !toolApprovals) return options;
-  const { toolChoice: _made, toolApprovals: _given, suspendedTurnId: _id, ...rest } = options;
-  return isDemanded || toolChoice === undefined ? rest : { ...rest, toolChoice };
 }
 
 function replaced(

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
-import { ChatMemory } from '../memory/chat-memory.js';
 import { fromMessageJson, jsonPart, toMessageJson } from '../memory/message-json.js';
 import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { ChatOptions } from '../model/chat-options.js';
@@ -12,6 +11,7 @@ import type { TurnContext } from '../model/turn-context.js';
 import type { Usage } from '../model/usage.js';
 import { messageOf } from '../tool/tool-execution.exception.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { checkFits, interrupted } from './held-turn.js';
 import { ToolApprovalException } from './tool-approval.exception.js';
 
 /** Where an advisor outside of the loop finds the messages of a turn that was resumed: in the context of the response. */
@@ -179,54 +179,6 @@ export class TurnSuspension {
 const GONE =
   'It was decided already (a turn that failed after its tools had run goes on with toolApprovals([], { turnId })), it has been given up, ' +
   'or it is kept in another SuspendedTurnRepository.';
-
-function checkFits(
-  { id, pending, context, messages }: SuspendedTurn,
-  approvals: readonly ToolApproval[],
-  request: ChatClientRequest,
-): void {
-  const conversation = request.context[ChatMemory.CONVERSATION_ID];
-  const held = context[ChatMemory.CONVERSATION_ID];
-  if (conversation !== undefined && held !== undefined && conversation !== held) {
-    throw new ToolApprovalException(`The turn '${id}' belongs to another conversation than the request.`);
-  }
-  const known = new Set<string>();
-  for (const { toolCallId, approved } of approvals) {
-    if (pending.length === 0 && !(approved && hasAnswered(messages, toolCallId))) {
-      throw new ToolApprovalException(
-        `The tools of the turn '${id}' have run. Go on with it with toolApprovals([], { turnId }), where nothing is to be decided.`,
-      );
-    }
-    if (pending.length > 0 && !pending.some((call) => call.id === toolCallId)) {
-      const waiting = pending.map((call) => `'${call.id}' (${call.name})`).join(', ');
-      throw new ToolApprovalException(
-        `No tool call '${toolCallId}' waits for approval in the turn '${id}'. Waiting: ${waiting}.`,
-      );
-    }
-    if (known.has(toolCallId)) throw new ToolApprovalException(`The tool call '${toolCallId}' is decided twice.`);
-    known.add(toolCallId);
-  }
-}
-
-/** The conversation of a turn whose tools were interrupted: what has ended, and what may have run. */
-function interrupted(held: SuspendedTurn, { progress }: TurnContext): readonly Message[] {
-  const all = held.messages.map(fromMessageJson);
-  const { toolCalls } = all.at(-2) as AssistantMessage;
-  const known = new Map((all.at(-1) as ToolResponseMessage).responses.map((response) => [response.id, response]));
-  for (const { id, name } of toolCalls) {
-    if (known.has(id) || !progress?.has(id)) continue;
-    known.set(id, progress.get(id) ?? { id, name, responseData: `${INTERRUPTED} '${name}'.`, isError: true });
-  }
-  const responses = toolCalls.flatMap(({ id }) => known.get(id) ?? []);
-  return [...all.slice(0, -1), new ToolResponseMessage({ responses })];
-}
-
-const INTERRUPTED = 'It is not known whether this call has run, since it was interrupted. Find out before you repeat';
-
-function hasAnswered(messages: SuspendedTurn['messages'], toolCallId: string): boolean {
-  const { responses } = messages.at(-1) as unknown as ToolResponseMessage;
-  return responses.some(({ id }) => id === toolCallId);
-}
 
 function toResponse({ response }: SuspendedTurn, output: AssistantMessage): ChatResponse {
   const { finishReason } = response;

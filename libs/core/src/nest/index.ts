@@ -3,7 +3,8 @@ export { AI_MODULE_OPTIONS, type AiModuleExtras, type AiModuleOptions } from './
 export { AiBootstrapException } from './bootstrap-problems.js';
 export { RegisterAdvisor } from './decorators/register-advisor.decorator.js';
 export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
-export { type ToolRegistration, ToolRegistry } from './discovery/tool.registry.js';
+export type { ToolRegistration } from './discovery/tool-registration.js';
+export { ToolRegistry } from './discovery/tool.registry.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
 export { AI_TOOL_CONTEXT_TYPE } from './invocation/tool-invoker.factory.js';
 export { AiProperties } from './properties/ai-properties.js';

@@ -11,19 +11,8 @@ import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import { isScoped } from './provider-host.js';
 import { ProvidedTools } from './provided-tools.js';
 import type { DiscoveredTool } from './discovered-tool.js';
+import { placeOf, type ToolRegistration, toRegistration } from './tool-registration.js';
 import { ToolExplorer } from './tool.explorer.js';
-
-/** A tool of the application. */
-export interface ToolRegistration {
-  readonly name: string;
-  readonly description: string;
-  /** The module whose provider it is. */
-  readonly moduleName: string;
-  readonly className: string;
-  /** The `@Tool()` method; undefined for a provider that is a tool itself. */
-  readonly methodName?: string;
-  readonly callback: ToolCallback;
-}
 
 interface Registered {
   /** Every tool of every host. */
@@ -237,20 +226,4 @@ function saysNothingElse({ toolDefinition, toolMetadata }: ToolCallback, registe
 
 function isInstanceOf(value: object, prototype: object): boolean {
   return Object.prototype.isPrototypeOf.call(prototype, value);
-}
-
-function placeOf({ host, methodName }: DiscoveredTool): string {
-  const place = methodName === undefined ? host.type.name : `${host.type.name}.${methodName}()`;
-  return `${place} in ${host.moduleName}`;
-}
-
-function toRegistration({ name, methodName, callback, host }: DiscoveredTool): ToolRegistration {
-  return {
-    name,
-    description: callback.toolDefinition.description,
-    moduleName: host.moduleName,
-    className: host.type.name,
-    ...(methodName !== undefined && { methodName }),
-    callback,
-  };
 }
