@@ -87,8 +87,11 @@ export class ToolCallRunner {
         throw error;
       }
     }
-    if (!turn.isAbortable && timeout === undefined)
-      return toAnswer(call, await callback.call(input, context), returnDirect);
+    if (timeout === undefined) {
+      // Without a time of its own, the tool has the signal of the turn.
+      const given = callback.call(input, context);
+      return toAnswer(call, await (turn.isAbortable ? untilAborted(turn.signal, given) : given), returnDirect);
+    }
     const result = await withTimeout(call.name, timeout, turn.signal, async (signal) => {
       init.signal = signal;
       return callback.call(input, context);
