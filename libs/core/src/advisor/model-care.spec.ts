@@ -256,12 +256,15 @@ describe('a model that fails, and a caller who has given up', () => {
 
 describe('a fallback', () => {
   it('is asked with its own defaults, and what the request says', async () => {
-    const model = new ScriptedChatModel([failure(500)], { maxTokens: 64_000, temperature: 0 });
-    const fallback = new ScriptedChatModel(['Hello'], { maxTokens: 4000 });
+    const model = new ScriptedChatModel([failure(500), failure(500)], { maxTokens: 64_000, temperature: 0 });
+    const fallback = new ScriptedChatModel(['Hello', 'Hello'], { maxTokens: 4000 });
     const client = clientOf(model, new FallbackModelAdvisor({ models: [fallback] }));
     await client.prompt('Hi').options({ topK: 5 }).call().content();
     expect(fallback.lastPrompt?.options).toMatchObject({ maxTokens: 4000, topK: 5 });
     expect(fallback.lastPrompt?.options?.temperature).toBeUndefined();
+    // What the request says is meant, also where the first model would have done it anyway.
+    await client.prompt('Hi').options({ temperature: 0 }).call().content();
+    expect(fallback.lastPrompt?.options?.temperature).toBe(0);
   });
 
   it('is asked when a stream cannot even begin, or has told nothing but facts', async () => {

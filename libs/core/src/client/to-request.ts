@@ -42,7 +42,7 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   // They are callbacks by now.
   if (made['toolNames'] !== undefined) delete made['toolNames'];
   if (chatModel.defaultOptions && Object.keys(chatModel.defaultOptions).length > 0) {
-    made[MODEL_DEFAULTS] = chatModel.defaultOptions;
+    made[MODEL_DEFAULTS] = unspoken(chatModel.defaultOptions, given);
   }
   const manager = environment.toolCallingManager?.();
   if (manager) made[TOOL_CALLING_MANAGER] = manager;
@@ -50,6 +50,12 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   if (toolApprovals) made['toolApprovals'] = toolApprovals;
   if (suspendedTurnId !== undefined) made['suspendedTurnId'] = suspendedTurnId;
   return made;
+}
+
+/** The default options of a model of which client and request say nothing, though it may be the same. */
+function unspoken(defaults: ChatOptions, given: ChatOptions = {}): ChatOptions {
+  const entries = Object.entries(defaults).filter(([key]) => given[key as keyof ChatOptions] === undefined);
+  return Object.fromEntries(entries);
 }
 
 /** The nearer to the request, the stronger: the model's defaults, the client's, the request's. */

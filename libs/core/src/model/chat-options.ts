@@ -63,7 +63,7 @@ export interface ChatOptions {
   readonly [TURN_CONTEXT]?: TurnContext | undefined;
   /** What the caller works on, such as an HTTP request; set by `ChatClient`. */
   readonly [CALLER_REQUEST]?: unknown;
-  /** The default options of the client's model, which are part of these; set by `ChatClient`. */
+  /** Which of these are default options of the client's model and nobody's wish; set by `ChatClient`. */
   readonly [MODEL_DEFAULTS]?: ChatOptions;
   /** Runs the tools of a loop that was given no manager; set by `ChatClient`. */
   readonly [TOOL_CALLING_MANAGER]?: unknown;
