@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { isPlainObject } from '../model/is-plain-object.js';
 import type { ToolContext } from '../model/tool-context.js';
 import { stableJson } from '../model/stable-json.js';
 
@@ -38,8 +39,6 @@ export class ToolResultCache {
 /** Plain data is nobody's to change. Instances of classes are given as they are: a copy would not be of the class. */
 function copyOf(result: unknown): unknown {
   if (Array.isArray(result)) return result.map(copyOf);
-  if (typeof result !== 'object' || result === null) return result;
-  const prototype: unknown = Object.getPrototypeOf(result);
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return result;
+  if (typeof result !== 'object' || result === null || !isPlainObject(result)) return result;
   return Object.fromEntries(Object.entries(result).map(([key, value]) => [key, copyOf(value)]));
 }

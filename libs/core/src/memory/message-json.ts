@@ -1,4 +1,5 @@
 import type { ContentPart, Media } from '../model/content-part.js';
+import { isPlainObject } from '../model/is-plain-object.js';
 import { type Message, type MessageInput, toMessage, type ToolResponse } from '../model/messages.js';
 
 /** A message that survives `JSON.stringify()` and `JSON.parse()`. */
@@ -57,7 +58,5 @@ function isJson(value: unknown, parents: readonly object[]): boolean {
   if (typeof value !== 'object' || parents.includes(value)) return false;
   const inside = [...parents, value];
   if (Array.isArray(value)) return value.every((item) => isJson(item, inside));
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (prototype !== null && Object.getPrototypeOf(prototype) !== null) return false;
-  return Object.values(value).every((item) => item === undefined || isJson(item, inside));
+  return isPlainObject(value) && Object.values(value).every((item) => item === undefined || isJson(item, inside));
 }

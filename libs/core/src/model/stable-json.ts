@@ -1,3 +1,5 @@
+import { isPlainObject } from './is-plain-object.js';
+
 // What JSON has no text for is told apart by what it is, not by what it looks like.
 const identities = new WeakMap<WeakKey, number>();
 let known = 0;
@@ -16,9 +18,7 @@ function write(value: unknown, parents: readonly object[]): string {
   const inside = [...parents, value];
   if (Array.isArray(value)) return `[${value.map((item) => write(item, inside)).join(',')}]`;
   if (value instanceof Date) return `Date(${value.getTime()})`;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  if (typeof value === 'function' || (prototype !== null && Object.getPrototypeOf(prototype) !== null))
-    return identityOf(value);
+  if (typeof value === 'function' || !isPlainObject(value)) return identityOf(value);
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
   const named = entries.map(([key, item]) => `${JSON.stringify(key)}:${write(item, inside)}`);
   const symbols = Object.getOwnPropertySymbols(value).map(
