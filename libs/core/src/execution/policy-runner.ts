@@ -3,7 +3,7 @@ import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { SerialQueue } from '../model/serial-queue.js';
 import type { ToolContext, ToolContextInit, ToolRunner } from '../model/tool-context.js';
 import type { ToolPolicies, ToolRateLimit, ToolRetry } from '../model/tool-policies.js';
-import { ToolResult } from '../model/tool-result.js';
+import { isResultLike } from '../model/tool-result.js';
 import type { TurnContext } from '../model/turn-context.js';
 import { lazyRequire } from '../tool/lazy-require.js';
 import { parseJson } from '../tool/input/parse-json.js';
@@ -208,15 +208,7 @@ function cacheKeyOf(text: string): unknown {
 }
 
 function isFailure(result: unknown): boolean {
-  return (
-    (result as Partial<ToolResult> | null | undefined)?.isError === true &&
-    (ToolResult.isToolResult(result) || isPlainResult(result))
-  );
-}
-
-/** Tools of somebody's own may give the plain shape of a result. */
-function isPlainResult(result: unknown): boolean {
-  return typeof (result as Partial<ToolResult>).text === 'string';
+  return isResultLike(result) && result.isError === true;
 }
 
 /** What was thrown, where another tool has wrapped it. */

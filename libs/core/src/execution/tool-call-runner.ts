@@ -7,7 +7,7 @@ import { originOf, runsWithRunner, type ToolCallback } from '../model/tool-callb
 import { ToolContext, type ToolContextInit } from '../model/tool-context.js';
 import { stableJson } from '../model/stable-json.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
-import { ToolResult } from '../model/tool-result.js';
+import { isResultLike, ToolResult } from '../model/tool-result.js';
 import type { TurnContext } from '../model/turn-context.js';
 import { policiesOf } from '../tool/policies.js';
 import { parseJson } from '../tool/input/parse-json.js';
@@ -208,11 +208,8 @@ function toInputText(given: unknown): string {
 
 /** A tool of somebody's own may give anything. */
 function toToolResult(result: unknown): ToolResult {
-  const given = result as Partial<ToolResult> | null | undefined;
-  const isResult =
-    typeof given === 'object' && given !== null && (ToolResult.isToolResult(given) || typeof given.text === 'string');
-  if (!isResult) return new ToolResult({ text: result === undefined ? '' : toJsonText(result) });
-  const { text, content, isError, value } = given;
+  if (!isResultLike(result)) return new ToolResult({ text: result === undefined ? '' : toJsonText(result) });
+  const { text, content, isError, value } = result;
   return new ToolResult({
     text: typeof text === 'string' ? text : toJsonText(text),
     ...(Array.isArray(content) && { content }),

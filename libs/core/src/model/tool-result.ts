@@ -52,3 +52,9 @@ export class ToolResult {
     return typeof value === 'object' && value !== null && TOOL_RESULT in value;
   }
 }
+
+/** Whether a tool of somebody's own gave a result: one that was made by the class, or its plain shape. */
+export function isResultLike(value: unknown): value is Partial<ToolResult> {
+  if (typeof value !== 'object' || value === null) return false;
+  return ToolResult.isToolResult(value) || typeof (value as Partial<ToolResult>).text === 'string';
+}
