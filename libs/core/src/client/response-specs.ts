@@ -173,7 +173,7 @@ function ask({ chain, request }: PreparedRequest): Promise<ChatClientResponse> {
 function responsesOf({ chain, request }: PreparedRequest): Observable<ChatClientResponse> {
   return defer(() => {
     const prepared = request();
-    return prepared instanceof Promise
+    return isPromise(prepared)
       ? from(prepared).pipe(switchMap((ready) => chain.nextStream(ready)))
       : chain.nextStream(prepared);
   });
@@ -209,7 +209,7 @@ function withRequest(
     chain,
     request: () => {
       const made = request();
-      return made instanceof Promise ? made.then(change) : change(made);
+      return isPromise(made) ? made.then(change) : change(made);
     },
   };
 }
