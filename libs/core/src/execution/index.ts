@@ -20,4 +20,4 @@ export {
 export { ToolExecutionResult } from './tool-execution-result.js';
 export { ToolTimeoutException } from './with-timeout.js';
 export { type BrokenArguments, JsonRepair, ToolArgumentRepair } from './tool-argument-repair.js';
-export { ToolRateLimitException } from './policy-runner.js';
+export { ToolApprovalPendingException, ToolRateLimitException } from './policy-runner.js';
