@@ -235,9 +235,9 @@ describe('a tool of the application that needs approval', () => {
 
 describe('policies by configuration', () => {
   it.each([
-    [{ overrides: { pay: { retry: -1 } } }, /ai\.tools\.overrides is/],
-    [{ overrides: { pay: { retries: 1 } } }, /ai\.tools\.overrides is/],
-    [{ overrides: { pay: { rateLimit: 'often' } } }, /ai\.tools\.overrides is/],
+    [{ overrides: { pay: { retry: -1 } } }, /ai\.tools\.overrides\.pay\.retry is -1/],
+    [{ overrides: { pay: { retries: 1 } } }, /Did you mean ai\.tools\.overrides\.pay\.retry\?/],
+    [{ overrides: { pay: { rateLimit: 'often' } } }, /ai\.tools\.overrides\.pay\.rate-limit is 'often'/],
     [{ errorExposure: 'all' }, /ai\.tools\.error-exposure is 'all', but has to be message or safe/],
   ])('that are not understood stop the bootstrap: %j', async (tools, message) => {
     await expect(startApplication({ providers: [Plain] }, [], { properties: { tools } as never })).rejects.toThrow(

@@ -7,6 +7,7 @@ import type { ChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
 import type { ToolApproval } from '../model/tool-approval.js';
+import type { ToolFilter } from '../tool/tool-visibility.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { NO_TEXT, type PromptText } from './prompt-text-spec.js';
 
@@ -30,6 +31,10 @@ export interface ChatClientEnvironment {
   readonly toolsGivenBy?: (provider: ToolCallbackProvider) => Promise<readonly ToolCallback[]>;
   /** The tools of a client that is given none: the same list at each call, as long as it does not change. */
   readonly defaultTools?: () => Awaitable<readonly ToolCallback[]>;
+  /** Whether the tool of a name is turned off: asked for, it is left out. */
+  readonly isTurnedOff?: (toolName: string) => boolean;
+  /** Decides which of its tools a request may have. */
+  readonly toolFilter?: ToolFilter | undefined;
   /** Advisors that are found in the container; the same list at each call. */
   readonly advisors?: () => readonly Advisor[];
 }

@@ -8,3 +8,4 @@ export { PromptSystemSpec, PromptUserSpec } from './prompt-text-spec.js';
 export type { ChatClientEvent, FinishEvent, ReasoningEvent, TextEvent, UsageEvent } from './response-events.js';
 export { CallResponseSpec, type ResponseEntity, StreamResponseSpec } from './response-specs.js';
 export { ResponseStream } from './response-stream.js';
+export { type ToolCriteria, type ToolQuery, toolsWhere } from './tool-query.js';

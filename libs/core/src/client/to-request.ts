@@ -59,7 +59,7 @@ function unspoken(defaults: ChatOptions, given: ChatOptions = {}): ChatOptions {
 }
 
 /** The nearer to the request, the stronger: the model's defaults, the client's, the request's. */
-function toolContextOf(settings: ChatClientRequestSettings): Readonly<Record<string, unknown>> {
+export function toolContextOf(settings: ChatClientRequestSettings): Readonly<Record<string, unknown>> {
   const { chatModel, options, toolContext, requestOptions, requestToolContext } = settings;
   const ofModel = chatModel.defaultOptions?.toolContext;
   if (!ofModel && !options?.toolContext && !requestOptions?.toolContext && !requestToolContext) return toolContext;

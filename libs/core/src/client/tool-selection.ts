@@ -9,6 +9,8 @@ import {
 import { ToolCallingChatOptions } from '../model/tool-calling-chat-options.js';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';
 import type { Awaitable } from '../model/awaitable.js';
+import { isToolQuery } from './tool-query.js';
+import { VisibleTools } from './visible-tools.js';
 import type { ChatClientEnvironment, ChatClientRequestSettings, ToolSource } from './chat-client-settings.js';
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
@@ -20,7 +22,11 @@ export class ToolSelection {
   readonly #checked = new WeakSet<readonly ToolCallback[]>();
   readonly #verified = new WeakSet<ToolCallback>();
 
-  constructor(private readonly environment: ChatClientEnvironment) {}
+  readonly #visible: VisibleTools;
+
+  constructor(private readonly environment: ChatClientEnvironment) {
+    this.#visible = new VisibleTools(environment.toolFilter);
+  }
 
   /**
    * The tools of a request: the first that is given, never a mixture. Those of the request, those of its
@@ -29,6 +35,13 @@ export class ToolSelection {
    * @throws Error for an unknown name, two tools of one name, or a tool that cannot be offered
    */
   select(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
+    const selected = this.#given(settings);
+    return selected instanceof Promise
+      ? selected.then((callbacks) => this.#visible.of(callbacks, settings))
+      : this.#visible.of(selected, settings);
+  }
+
+  #given(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
     const { requestTools, requestOptions, tools, options, chatModel } = settings;
     if (requestTools) return this.#collect(requestTools);
     const given = [requestOptions, options].find((some) => some?.toolCallbacks || some?.toolNames);
@@ -44,7 +57,8 @@ export class ToolSelection {
     if (discovered.length > 0) return this.#check(discovered);
     const { toolCallbacks, toolNames } = chatModel.defaultOptions ?? {};
     if (toolNames) return this.#collect([...(toolCallbacks ?? []), ...toolNames]);
-    return toolCallbacks ? this.#check(toolCallbacks) : NO_TOOLS;
+    if (!toolCallbacks) return NO_TOOLS;
+    return Object.isFrozen(toolCallbacks) ? this.#collectOnce(toolCallbacks) : this.#collect(toolCallbacks);
   }
 
   /**
@@ -82,6 +96,11 @@ export class ToolSelection {
         `tools cannot contain ${String(source)}. Give tool objects, classes, ToolCallbacks, ToolCallbackProviders or names.`,
       );
     }
+    if (isToolQuery(source) && !this.environment.toolsOf) {
+      throw new TypeError(
+        'toolsWhere() needs the ChatClient of AiModule: nobody else knows the tools of the application.',
+      );
+    }
     if (source instanceof Set) return Promise.resolve(this.#collect([...(source as Set<ToolSource>)]));
     let tools = this.#ofObject.get(source);
     if (!tools) {
@@ -96,7 +115,8 @@ export class ToolSelection {
   }
 
   async #toolNamed(name: string): Promise<readonly ToolCallback[]> {
-    const { toolCallbackResolver } = this.environment;
+    const { toolCallbackResolver, isTurnedOff } = this.environment;
+    if (isTurnedOff?.(name)) return NO_TOOLS;
     const resolved = await toolCallbackResolver?.resolve(name);
     if (resolved) return [resolved];
     const defaults = (await this.environment.defaultTools?.()) ?? NO_TOOLS;

@@ -9,6 +9,8 @@ import { originOf, type ToolCallback } from '../model/tool-callback.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
+import { ToolContext } from '../model/tool-context.js';
+import { isVisible, type ToolFilter } from '../tool/tool-visibility.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { messageOf, toToolExecutionException } from '../tool/tool-execution.exception.js';
 import { deniedText, withApprovedArguments } from './approvals.js';
@@ -50,8 +52,13 @@ export interface ToolCallingManagerOptions {
   argumentRepair?: ToolArgumentRepair;
   /** What the configuration says of a tool's policies, over what the tool says itself. Asked once a tool. */
   policiesOf?: (toolName: string) => ToolPolicies | undefined;
-  /** What stands for a tool where the manager lives, such as the same tool behind guards. Default: the tool itself. */
-  registered?: (callback: ToolCallback) => ToolCallback;
+  /**
+   * What stands for a tool where the manager lives, such as the same tool behind guards; undefined for one that is turned off
+   * there. Default: the tool itself.
+   */
+  registered?: (callback: ToolCallback) => ToolCallback | undefined;
+  /** Decides which tools that are looked up by name a request may have. Default: those whose `visible` allows it. */
+  toolFilter?: ToolFilter;
   /** Whether a tool that the request does not bring may be looked up by name and run. Default: false. */
   resolutionFallbackEnabled?: boolean;
 }
@@ -187,8 +194,9 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const approval = approved?.approvals.get(original.id);
     if (approval && !approval.approved) return failed(original, deniedText(original, approval));
     const call = approval ? withApprovedArguments(original, approval) : original;
-    const found = findTool(prompt.options?.toolCallbacks, call.name) ?? (await this.#resolveElsewhere(call, prompt));
-    const callback = found && (this.options.registered?.(found) ?? found);
+    const found =
+      findTool(prompt.options?.toolCallbacks, call.name) ?? (await this.#resolveElsewhere(call, prompt, turn));
+    const callback = found && this.options.registered ? this.options.registered(found) : found;
     if (!callback) {
       const offered = offeredToolDefinitions(prompt.options).map(({ name }) => name);
       return failed(call, unknownToolText(call.name ?? '', offered));
@@ -219,10 +227,13 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return !isError && findTool(prompt.options?.toolCallbacks, name)?.toolMetadata?.returnDirect === true;
   }
 
-  async #resolveElsewhere(call: ToolCall, prompt: Prompt): Promise<ToolCallback | undefined> {
+  async #resolveElsewhere(call: ToolCall, prompt: Prompt, turn: TurnContext): Promise<ToolCallback | undefined> {
     if (!this.#mayBeTool(call, prompt)) return undefined;
+    const { toolCallbackResolver, toolFilter } = this.options;
     try {
-      return await this.options.toolCallbackResolver?.resolve(call.name);
+      const found = await toolCallbackResolver?.resolve(call.name);
+      const context = new ToolContext(prompt.options?.toolContext, { toolCall: call, history: prompt.messages, turn });
+      return found && (await isVisible(found, context, toolFilter)) ? found : undefined;
     } catch (error) {
       // The model asked for something that cannot be found now: no reason to lose the turn.
       this.#logger.warn(`The tool '${call.name}' could not be looked up: ${messageOf(error)}`);

@@ -1,5 +1,12 @@
-import { ConfigurableModuleBuilder, type DynamicModule, type ModuleMetadata, type Provider } from '@nestjs/common';
+import {
+  ConfigurableModuleBuilder,
+  type DynamicModule,
+  type ModuleMetadata,
+  type Provider,
+  type Type,
+} from '@nestjs/common';
 import type { ChatModel } from '../model/chat-model.js';
+import { INCLUDED_MODULES } from './discovery/tool.registry.js';
 import type { AiProperties } from './properties/ai-properties.js';
 import type { DeepPartial } from './properties/property-types.js';
 
@@ -17,6 +24,11 @@ export interface AiModuleExtras {
   isGlobal?: boolean;
   /** Providers that replace the default ones of the same token, such as `ToolCallingManager`. */
   providers?: Provider[];
+  /**
+   * The modules whose tools are offered to requests that name none; not the modules that they import. Tools of other modules are
+   * found as well, and can be given by class, by name, or with `toolsWhere()`. Default: all modules.
+   */
+  include?: readonly Type[] | undefined;
   /** Modules that export what `providers` inject. */
   imports?: NonNullable<ModuleMetadata['imports']>;
 }
@@ -30,10 +42,17 @@ export const {
 } = new ConfigurableModuleBuilder<AiModuleOptions>({ moduleName: 'Ai' })
   .setClassMethodName('forRoot')
   .setFactoryMethodName('createAiOptions')
-  .setExtras<AiModuleExtras>({ isGlobal: true, providers: [], imports: [] }, (definition, extras): DynamicModule => ({
-    ...definition,
-    global: extras.isGlobal ?? true,
-    imports: [...(definition.imports ?? []), ...(extras.imports ?? [])],
-    providers: [...(definition.providers ?? []), ...(extras.providers ?? [])],
-  }))
+  .setExtras<AiModuleExtras>(
+    { isGlobal: true, providers: [], imports: [], include: undefined! },
+    (definition, extras): DynamicModule => ({
+      ...definition,
+      global: extras.isGlobal ?? true,
+      imports: [...(definition.imports ?? []), ...(extras.imports ?? [])],
+      providers: [
+        ...(definition.providers ?? []),
+        ...(extras.include ? [{ provide: INCLUDED_MODULES, useValue: extras.include }] : []),
+        ...(extras.providers ?? []),
+      ],
+    }),
+  )
   .build();

@@ -21,10 +21,10 @@ import {
   TOOL_CALL_RESULT_CONVERTER_OPTIONS,
   type ToolCallResultConverterOptions,
 } from '../tool/result/tool-call-result-converter.js';
+import { ToolFilter } from '../tool/tool-visibility.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { AiProperties } from './properties/ai-properties.js';
-import { ToolLimits } from './properties/tool-limits.js';
-import { ToolOverrides } from './properties/tool-overrides.js';
+import { ToolProperties } from './properties/tool-properties.js';
 
 /** The options of the defaults, from the properties. */
 export const OPTION_PROVIDERS: readonly Provider[] = [
@@ -48,22 +48,23 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       AiProperties,
       ToolCallbackResolver,
       ToolExecutionExceptionProcessor,
-      ToolLimits,
-      ToolOverrides,
+      ToolProperties,
       ToolRegistry,
       { token: ToolArgumentRepair, optional: true },
+      { token: ToolFilter, optional: true },
     ],
     useFactory: (
       { tools }: AiProperties,
       toolCallbackResolver: ToolCallbackResolver,
       toolExecutionExceptionProcessor: ToolExecutionExceptionProcessor,
-      toolLimits: ToolLimits,
-      toolOverrides: ToolOverrides,
+      toolProperties: ToolProperties,
       registry: ToolRegistry,
       argumentRepair: ToolArgumentRepair | undefined,
+      toolFilter: ToolFilter | undefined,
     ): ToolCallingManagerOptions => ({
-      policiesOf: (toolName) => toolOverrides.of(toolName),
+      policiesOf: (toolName) => toolProperties.policiesOf(toolName),
       ...(argumentRepair && { argumentRepair }),
+      ...(toolFilter && { toolFilter }),
       // Whatever way a tool took into a request, it runs behind its guards.
       registered: (callback) => registry.registered(callback),
       toolCallbackResolver,
@@ -73,7 +74,7 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       resolutionFallbackEnabled: tools.resolution.fallback.enabled,
       limits: {
         maxCallsPerTool: tools.limits.maxCallsPerToolDefault,
-        maxCallsPerToolName: (toolName) => toolLimits.of(toolName),
+        maxCallsPerToolName: (toolName) => toolProperties.limitOf(toolName),
         excludedTools: tools.limits.excludedTools,
         maxTotalToolCalls: tools.limits.maxTotalToolCalls,
         onLimitExceeded: tools.limits.onLimitExceeded,

@@ -1,4 +1,4 @@
-import { type Provider, Scope } from '@nestjs/common';
+import { Logger, type Provider, Scope } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { DiscoveryService } from '@nestjs/core';
 import { AdvisorParams } from '../advisor/advisor-params.js';
@@ -23,6 +23,7 @@ import {
   TOOL_CALL_RESULT_CONVERTER_OPTIONS,
   ToolCallResultConverter,
 } from '../tool/result/tool-call-result-converter.js';
+import { ToolFilter } from '../tool/tool-visibility.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions } from './ai.module-definition.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
 import { BootstrapProblems } from './bootstrap-problems.js';
@@ -32,13 +33,13 @@ import { OwnToolExplorer } from './discovery/own-tool.explorer.js';
 import { ResultConverters } from './discovery/result-converters.js';
 import { ToolExplorer } from './discovery/tool.explorer.js';
 import { ToolMetadataAccessor } from './discovery/tool-metadata.accessor.js';
+import { ToolConfigurator } from './discovery/tool-configurator.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { ToolInvokerFactory } from './invocation/tool-invoker.factory.js';
 import { LocatedChatModel } from './located-chat-model.js';
 import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
 import { readProperties } from './properties/read-properties.js';
-import { ToolLimits } from './properties/tool-limits.js';
-import { ToolOverrides } from './properties/tool-overrides.js';
+import { ToolProperties } from './properties/tool-properties.js';
 
 /** The model that the clients of AiModule ask. */
 export const AI_CHAT_MODEL: unique symbol = Symbol('nestor.AiChatModel');
@@ -71,6 +72,7 @@ const replaceable: Provider[] = [
       ToolCallbackResolver,
       ToolCallingAdvisor,
       ToolCallingManager,
+      { token: ToolFilter, optional: true },
     ],
     useFactory: (
       chatModel: ChatModel,
@@ -80,6 +82,7 @@ const replaceable: Provider[] = [
       toolCallbackResolver: ToolCallbackResolver,
       toolCallingAdvisor: ToolCallingAdvisor,
       toolCallingManager: ToolCallingManager,
+      toolFilter: ToolFilter | undefined,
     ): ChatClientBuilder => {
       const { defaultTools, toolCalling } = properties.chat.client;
       const builder = ChatClientBuilder.in(
@@ -88,6 +91,8 @@ const replaceable: Provider[] = [
           toolCallingAdvisor: () => toolCallingAdvisor,
           toolCallingManager: () => toolCallingManager,
           toolsOf: (toolObject) => registry.toolsOf(toolObject),
+          isTurnedOff: (name) => registry.isTurnedOff(name),
+          toolFilter,
           toolsGivenBy: (provider) => registry.toolsGivenBy(provider),
           advisors: () => advisors.advisors,
           defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
@@ -112,8 +117,8 @@ const internal: Provider[] = [
   ToolExplorer,
   AdvisorExplorer,
   ToolRegistry,
-  ToolLimits,
-  ToolOverrides,
+  ToolProperties,
+  ToolConfigurator,
   {
     provide: AiProperties,
     inject: [AI_MODULE_OPTIONS, BootstrapProblems, { token: ConfigService, optional: true }],
@@ -126,6 +131,7 @@ const internal: Provider[] = [
         problems.add('The factory of AiModule.forRootAsync() has returned no options; return at least {}.');
       const reading = readProperties(PROPERTY_TREE, 'ai', moduleOptions?.properties, config);
       problems.add(...reading.problems);
+      for (const text of reading.foreign) new Logger('AiModule').warn(`${text} It is ignored.`);
       return reading.properties;
     },
   },

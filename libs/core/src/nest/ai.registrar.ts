@@ -10,8 +10,7 @@ import { BootstrapProblems } from './bootstrap-problems.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { AiProperties } from './properties/ai-properties.js';
-import { ToolLimits } from './properties/tool-limits.js';
-import { ToolOverrides } from './properties/tool-overrides.js';
+import { ToolProperties } from './properties/tool-properties.js';
 
 /** What every provider of models accepts as the name of a tool. */
 const PORTABLE_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -25,8 +24,7 @@ export class AiRegistrar implements OnModuleInit {
     private readonly problems: BootstrapProblems,
     private readonly registry: ToolRegistry,
     private readonly advisors: AdvisorExplorer,
-    private readonly toolLimits: ToolLimits,
-    private readonly toolOverrides: ToolOverrides,
+    private readonly toolProperties: ToolProperties,
     private readonly properties: AiProperties,
     private readonly discovery: DiscoveryService,
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
@@ -56,9 +54,9 @@ export class AiRegistrar implements OnModuleInit {
 
   #checkTools(): void {
     const tools = this.registry.list();
+    const known = this.registry.names;
+    for (const name of known) this.problems.add(...this.toolProperties.check(name));
     for (const tool of tools) {
-      this.problems.collect(() => this.toolLimits.remember(tool.name));
-      this.problems.collect(() => this.toolOverrides.remember(tool.name));
       this.problems.collect(() => verifyTool(tool.callback));
       this.logger.debug(`Tool '${tool.name}' is ${tool.callback.origin} of ${tool.moduleName}`);
       if (!PORTABLE_NAME.test(tool.name)) {
@@ -68,8 +66,7 @@ export class AiRegistrar implements OnModuleInit {
         );
       }
     }
-    const known = new Set(tools.map(({ name }) => name));
-    for (const name of this.toolOverrides.names.filter((other) => !known.has(other))) {
+    for (const name of this.toolProperties.names.filter((other) => !known.has(other))) {
       this.logger.warn(
         `ai.tools.overrides.${name} is for a tool that is not known when the application starts. Known: ${[...known].join(', ')}.`,
       );

@@ -27,4 +27,5 @@ export { StaticToolCallbackProvider } from './static-tool-callback-provider.js';
 export { ToolCallbacks } from './tool-callbacks.js';
 export { JsonSchemaGenerator, type JsonSchemaGeneratorOptions, ToolDefinitions } from './tool-definitions.js';
 export { ToolExecutionException } from './tool-execution.exception.js';
+export { ToolFilter } from './tool-visibility.js';
 export { getToolToken, toolProvider, type ToolProviderOptions } from './tool-provider.js';

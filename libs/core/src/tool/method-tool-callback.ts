@@ -12,6 +12,7 @@ import { resultConverterOf } from './declaration/result-converter.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import {
   findToolMethod,
+  offerOf,
   toolDescriptionOf,
   toolMetadataOf,
   toolNameOf,
@@ -137,7 +138,7 @@ function heldTo(schema: JsonSchema, methodInput: MethodInput): MethodInput {
   };
 }
 
-/** What is said here, and what the method says itself: an approval that it needs can only be added. */
+/** What is said here, and what the method says itself: who has to approve it and who may see it cannot be said away. */
 function metadataOf({
   toolMetadata,
   toolMethod,
@@ -146,11 +147,17 @@ function metadataOf({
   target,
 }: MethodToolCallbackOptions): ToolMetadata {
   const host = target ?? (toolObject ? (Object.getPrototypeOf(toolObject) as object) : toolClass);
-  const declared = host && policiesOf(findToolMethod(host, toolMethod)?.options ?? {});
-  if (!declared) return toolMetadata ?? DEFAULT_TOOL_METADATA;
-  const { needsApproval } = declared;
-  const own = { ...DEFAULT_TOOL_METADATA, ...declared, ...toolMetadata };
-  return Object.freeze(needsApproval === undefined ? own : { ...own, needsApproval });
+  const options = (host && findToolMethod(host, toolMethod)?.options) ?? {};
+  const declared = { ...policiesOf(options), ...offerOf(options) };
+  if (Object.keys(declared).length === 0) return toolMetadata ?? DEFAULT_TOOL_METADATA;
+  const { needsApproval, visible } = declared;
+  return Object.freeze({
+    ...DEFAULT_TOOL_METADATA,
+    ...declared,
+    ...toolMetadata,
+    ...(needsApproval !== undefined && { needsApproval }),
+    ...(visible && { visible }),
+  });
 }
 
 function needsHost(methodName: string): ToolDeclarationException {

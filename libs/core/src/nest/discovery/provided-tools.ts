@@ -11,6 +11,12 @@ import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import type { ProviderHost } from './provider-host.js';
 import type { Exploration } from './discovered-tool.js';
 
+/** What is offered to requests that name no tools themselves. */
+export interface DefaultOffer {
+  includes(host: ProviderHost): boolean;
+  isDefault(callback: ToolCallback): boolean;
+}
+
 /** The tools that providers give when a request is made. */
 export class ProvidedTools {
   readonly #hosts: ReadonlyMap<ToolCallbackProvider, ProviderHost>;
@@ -37,12 +43,14 @@ export class ProvidedTools {
    * The tools of the application and those that its providers give now. A provider of objects that are providers themselves gives
    * what is known already.
    *
+   * @param offer which of the providers are asked, and which of their tools are taken
    * @returns the same frozen list as before, as long as there are the same tools
    * @throws Error naming the provider that fails
    */
-  async joinedWith(callbacks: readonly ToolCallback[]): Promise<readonly ToolCallback[]> {
-    const provided = await Promise.all([...this.#hosts.keys()].map((provider) => this.of(provider)));
-    const given = provided.flat();
+  async joinedWith(callbacks: readonly ToolCallback[], offer: DefaultOffer): Promise<readonly ToolCallback[]> {
+    const asked = [...this.#hosts].filter(([, host]) => offer.includes(host));
+    const provided = await Promise.all(asked.map(([provider]) => this.of(provider)));
+    const given = provided.flat().filter((callback) => offer.isDefault(callback));
     // A tool that asks for more than another takes its place.
     const replaced = new Set(given.map((callback) => (callback as Partial<AugmentedToolCallback>).delegate));
     const joined = [...new Set([...callbacks, ...given])].filter((callback) => !replaced.has(callback));

@@ -1,5 +1,8 @@
+import type { Type } from '@nestjs/common';
 import type { ToolCallback } from '../../model/tool-callback.js';
+import type { ToolMetadata } from '../../model/tool-metadata.js';
 import type { DiscoveredTool } from './discovered-tool.js';
+import type { ProviderHost } from './provider-host.js';
 
 /** A tool of the application. */
 export interface ToolRegistration {
@@ -7,9 +10,13 @@ export interface ToolRegistration {
   readonly description: string;
   /** The module whose provider it is. */
   readonly moduleName: string;
+  readonly moduleType?: Type;
   readonly className: string;
+  readonly classType: ProviderHost['type'];
   /** The `@Tool()` method; undefined for a provider that is a tool itself. */
   readonly methodName?: string;
+  /** How the application treats the tool: its category, its policies. */
+  readonly metadata: ToolMetadata;
   readonly callback: ToolCallback;
 }
 
@@ -24,7 +31,10 @@ export function toRegistration({ name, methodName, callback, host }: DiscoveredT
     name,
     description: callback.toolDefinition.description,
     moduleName: host.moduleName,
+    ...(host.wrapper.host && { moduleType: host.wrapper.host.metatype }),
     className: host.type.name,
+    classType: host.type,
+    metadata: callback.toolMetadata,
     ...(methodName !== undefined && { methodName }),
     callback,
   };

@@ -1,30 +1,25 @@
-import { Injectable, Logger } from '@nestjs/common';
-import { stableJson } from '../../model/stable-json.js';
+import { Inject, Injectable, Logger, Optional, type Type } from '@nestjs/common';
+import { isToolQuery, type ToolCriteria } from '../../client/tool-query.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
-import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
-import type { MethodToolCallback } from '../../tool/method-tool-callback.js';
-import { policiesOf } from '../../tool/policies.js';
-import { toolTemplateOf } from '../../tool/tool-provider.js';
-import { EnhancedToolCallback } from '../invocation/enhanced-tool-callback.js';
 import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
-import { isScoped } from './provider-host.js';
-import { ProvidedTools } from './provided-tools.js';
 import type { DiscoveredTool } from './discovered-tool.js';
+import type { DefaultOffer } from './provided-tools.js';
+import { KnownTools, withoutRepeatedClasses } from './known-tools.js';
+import { ToolConfigurator } from './tool-configurator.js';
+import { isOfModules, meets } from './tool-criteria.js';
 import { placeOf, type ToolRegistration, toRegistration } from './tool-registration.js';
 import { ToolExplorer } from './tool.explorer.js';
 
+/** Where the container keeps the modules whose tools are offered by default. */
+export const INCLUDED_MODULES: unique symbol = Symbol('nestor.IncludedModules');
+
 interface Registered {
-  /** Every tool of every host. */
-  readonly all: readonly DiscoveredTool[];
-  /** The tools of each class once: a class that several modules provide has several hosts. */
-  readonly unique: readonly DiscoveredTool[];
-  readonly callbacks: readonly ToolCallback[];
-  /** What stands for the tools, and for providers that are tools themselves. */
-  readonly ofCallback: WeakMap<ToolCallback, ToolCallback | undefined>;
-  /** The tools of instances that Nest made for a request. */
-  readonly bound: WeakMap<object, readonly ToolCallback[]>;
-  readonly provided: ProvidedTools;
+  readonly known: KnownTools;
+  /** The tools that are not turned off, each class once. */
+  readonly enabled: readonly DiscoveredTool[];
+  /** Those that are offered by default, before they are configured. */
+  readonly defaults: readonly ToolCallback[];
 }
 
 /**
@@ -39,11 +34,18 @@ export class ToolRegistry {
   constructor(
     private readonly explorer: ToolExplorer,
     private readonly invokers: ToolInvokerFactory,
+    private readonly configurator: ToolConfigurator,
+    @Optional() @Inject(INCLUDED_MODULES) private readonly included: readonly Type[] | undefined,
   ) {}
 
   /** All tools that are known when the application starts, in the order in which Nest knows their providers. */
   list(): readonly ToolRegistration[] {
-    return this.#tools.unique.map(toRegistration);
+    return this.#tools.enabled.map((tool) => this.#toRegistration(tool));
+  }
+
+  /** The tools of which everything holds that is said: by module, class, name and metadata. */
+  find(criteria: ToolCriteria): readonly ToolRegistration[] {
+    return this.#findTools(criteria).map((tool) => this.#toRegistration(tool));
   }
 
   /**
@@ -52,29 +54,40 @@ export class ToolRegistry {
    * @throws Error naming the places when several tools have it
    */
   get(name: string): ToolRegistration | undefined {
-    const [found, another] = this.#tools.unique.filter((tool) => tool.name === name);
+    const [found, another] = this.#tools.enabled.filter((tool) => tool.name === name);
     if (another) {
       throw new Error(
         `Several tools are named '${name}': ${placeOf(found!)} and ${placeOf(another)}. Give the class instead of the name.`,
       );
     }
-    return found && toRegistration(found);
+    return found && this.#toRegistration(found);
   }
 
-  /** The tools that are known when the application starts: the same frozen list at each call. */
+  /** The names of all tools, also of those that are turned off. */
+  get names(): ReadonlySet<string> {
+    return new Set(this.#tools.known.unique.map(({ name }) => name));
+  }
+
+  /** Whether the configuration turns off the tool of a name. */
+  isTurnedOff(name: string): boolean {
+    return this.configurator.isTurnedOff(name);
+  }
+
+  /** The tools offered by default that are known when the application starts: the same frozen list at each call. */
   get callbacks(): readonly ToolCallback[] {
-    return this.#tools.callbacks;
+    return this.configurator.configureAll(this.#tools.defaults);
   }
 
   /**
-   * The tools there are now, those that a `ToolCallbackProvider` of the application gives included: the same frozen list as
-   * before, unless a provider gives others.
+   * The tools offered by default that there are now, those that a `ToolCallbackProvider` of the application gives included: the same
+   * frozen list as before, unless a provider gives others.
    *
    * @throws Error naming the provider that fails
    */
   currentCallbacks(): Awaitable<readonly ToolCallback[]> {
-    const { callbacks, provided } = this.#tools;
-    return provided.isEmpty ? callbacks : provided.joinedWith(callbacks);
+    const { defaults, known } = this.#tools;
+    if (known.provided.isEmpty) return this.configurator.configureAll(defaults);
+    return known.provided.joinedWith(defaults, this.#offer).then((joined) => this.configurator.configureAll(joined));
   }
 
   /**
@@ -82,77 +95,35 @@ export class ToolRegistry {
    *
    * @throws Error naming the provider when it fails
    */
-  toolsGivenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
-    return this.#tools.provided.of(provider);
+  async toolsGivenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
+    return this.configurator.configureAll(await this.#tools.known.provided.of(provider));
   }
 
   /**
-   * The tools of an instance that the container made, of a class that it provides, or of a `ToolCallback`, as they were
-   * registered.
+   * The tools of an instance that the container made, of a class that it provides, of a `ToolCallback`, or of a `ToolQuery`, as
+   * they were registered and are configured.
    *
    * @returns undefined when it knows nothing of them
    */
   toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
-    const { all, unique } = this.#tools;
-    if (isToolCallback(toolObject)) return listOf(this.#registeredOf(toolObject));
-    if (typeof toolObject === 'function') {
-      return callbacksOf(unique.filter(({ host }) => host.type === toolObject || host.wrapper.token === toolObject));
-    }
-    return callbacksOf(all.filter(({ host }) => host.wrapper.instance === toolObject)) ?? this.#boundTools(toolObject);
+    if (isToolQuery(toolObject))
+      return this.#findTools(toolObject.criteria).map(({ callback }) => this.#made(callback));
+    const found = this.#tools.known.of(toolObject) ?? (isToolCallback(toolObject) ? [toolObject] : undefined);
+    return found && this.configurator.configureAll(found);
   }
 
-  /** What stands for a tool in this application: with the guards and scopes of the provider that it is of. */
-  registered(callback: ToolCallback): ToolCallback {
-    return this.#registeredOf(callback) ?? callback;
+  /** What stands for a tool in this application, with the guards and scopes of the provider that it is of; undefined when it is turned off. */
+  registered(callback: ToolCallback): ToolCallback | undefined {
+    return this.configurator.configure(this.#tools.known.standInOf(callback) ?? callback);
   }
 
-  #registeredOf(callback: ToolCallback): ToolCallback | undefined {
-    const { ofCallback, provided } = this.#tools;
-    const known = ofCallback.get(callback) ?? provided.enhancedOf(callback);
-    if (known) return known;
-    if (!ofCallback.has(callback)) ofCallback.set(callback, this.#find(callback));
-    return ofCallback.get(callback);
-  }
-
-  /** A tool that was made of a provider's instance or tool outside of the container. */
-  #find(callback: ToolCallback): ToolCallback | undefined {
-    const { toolObject, methodName } = callback as Partial<MethodToolCallback>;
-    if (toolObject) {
-      const registered = this.toolsOf(toolObject)?.find(
-        (tool) => (tool as Partial<MethodToolCallback>).methodName === methodName,
-      );
-      if (!registered || saysNothingElse(callback, registered)) return registered;
-      // Under another name, or with policies of its own, it is still the same method.
-      return new EnhancedToolCallback(
-        callback,
-        async (toolInput, context) => registered.call(toolInput, context),
-        registered,
-      );
-    }
-    const { delegate } = callback as Partial<AugmentedToolCallback>;
-    const registered = delegate && this.#registeredOf(delegate);
-    return registered && (callback as AugmentedToolCallback).onBehalfOf(registered);
-  }
-
-  /** An instance that was made for a request, or for whoever injects it, is not known to Nest's record, but its class is. */
-  #boundTools(toolObject: object): readonly ToolCallback[] | undefined {
-    const { all, bound } = this.#tools;
-    let tools = bound.get(toolObject);
-    if (!tools) {
-      const scoped = all.filter(({ host }) => isScoped(host));
-      const exact = scoped.filter(({ host }) => Object.getPrototypeOf(toolObject) === host.prototype);
-      // What a factory makes may be of a class that extends the one it is known by.
-      const found = exact.length > 0 ? exact : scoped.filter(({ host }) => isInstanceOf(toolObject, host.prototype));
-      tools = found.flatMap(({ bindTo }) => (bindTo ? [bindTo(toolObject)] : []));
-      bound.set(toolObject, tools);
-    }
-    return tools.length > 0 ? tools : undefined;
-  }
-
-  /** Names that several tools have, with the places of each. */
+  /** Names that several of the tools have that are offered by default, with the places of each. */
   findDuplicates(): { name: string; places: string[] }[] {
+    const { enabled, defaults } = this.#tools;
     const places = new Map<string, string[]>();
-    for (const tool of this.#tools.unique) places.set(tool.name, [...(places.get(tool.name) ?? []), placeOf(tool)]);
+    for (const tool of enabled.filter(({ callback }) => defaults.includes(callback))) {
+      places.set(tool.name, [...(places.get(tool.name) ?? []), placeOf(tool)]);
+    }
     return [...places].filter(([, found]) => found.length > 1).map(([name, found]) => ({ name, places: found }));
   }
 
@@ -163,67 +134,52 @@ export class ToolRegistry {
 
   get #tools(): Registered {
     if (!this.#registered) {
-      const { tools, providers } = this.explorer.explore();
-      const unique = this.#withoutRepeatedClasses(tools);
-      this.#registered = {
-        all: tools,
-        unique,
-        callbacks: Object.freeze(unique.map(({ callback }) => callback)),
-        ofCallback: new WeakMap(
-          tools.flatMap(({ original, callback }) =>
-            [original ?? callback, callback].map((key) => [key, callback] as const),
-          ),
-        ),
-        bound: new WeakMap(),
-        provided: new ProvidedTools(providers, this.invokers, {
-          of: (toolObject) => this.toolsOf(toolObject),
-          givenBy: (provider) => this.toolsGivenBy(provider),
-        }),
-      };
+      const known = new KnownTools(this.explorer.explore(), this.invokers);
+      this.#tellOfRepeatedClasses(known);
+      const isEnabled = ({ callback }: DiscoveredTool): boolean => this.configurator.configure(callback) !== undefined;
+      const offered = this.included
+        ? withoutRepeatedClasses(known.all.filter(({ host }) => this.#offer.includes(host)))
+        : known.unique;
+      const defaults = offered
+        .filter(isEnabled)
+        .map(({ callback }) => callback)
+        .filter(this.#offer.isDefault);
+      this.#registered = { known, enabled: known.unique.filter(isEnabled), defaults: Object.freeze(defaults) };
     }
     return this.#registered;
   }
 
-  #withoutRepeatedClasses(tools: readonly DiscoveredTool[]): DiscoveredTool[] {
-    const first = new Map<unknown, DiscoveredTool>();
-    return tools.filter((tool) => {
-      const identity = identityOf(tool);
-      const known = first.get(identity) ?? tool;
-      first.set(identity, known);
-      if (known.host === tool.host) return true;
-      if (tool.methodName === known.methodName) {
-        this.logger.debug(
-          `${tool.host.type.name} is provided in ${known.host.moduleName} and in ${tool.host.moduleName}; ` +
-            `by default the model is offered the tools of the one in ${known.host.moduleName}.`,
-        );
-      }
-      return false;
-    });
+  readonly #offer: DefaultOffer = {
+    includes: (host) => !this.included || isOfModules(host, this.included),
+    isDefault: (callback) => this.configurator.isOfferedByDefault(callback),
+  };
+
+  #findTools(criteria: ToolCriteria): DiscoveredTool[] {
+    const { known } = this.#tools;
+    return withoutRepeatedClasses(known.all.filter((tool) => meets(criteria, tool))).filter(
+      ({ callback }) => this.configurator.configure(callback) !== undefined,
+    );
   }
-}
 
-/** What makes two providers the same: the class of methods, the factory of a function, the class or the object of a tool. */
-function identityOf({ methodName, host, original }: DiscoveredTool): unknown {
-  if (methodName !== undefined) return host.type;
-  const { metatype } = host.wrapper;
-  return toolTemplateOf(metatype) ? metatype : host.isNestMade ? host.type : (original ?? host);
-}
+  #made(callback: ToolCallback): ToolCallback {
+    return this.configurator.configure(callback) ?? callback;
+  }
 
-function callbacksOf(tools: readonly DiscoveredTool[]): readonly ToolCallback[] | undefined {
-  return tools.length > 0 ? tools.map(({ callback }) => callback) : undefined;
-}
+  #toRegistration(tool: DiscoveredTool): ToolRegistration {
+    return toRegistration({ ...tool, callback: this.#made(tool.callback) });
+  }
 
-function listOf<T>(item: T | undefined): readonly T[] | undefined {
-  return item === undefined ? undefined : [item];
-}
-
-/** Whether a tool that was made by hand is what was registered, and no more. */
-function saysNothingElse({ toolDefinition, toolMetadata }: ToolCallback, registered: ToolCallback): boolean {
-  if (toolDefinition.name !== registered.toolDefinition.name) return false;
-  if (toolMetadata.returnDirect !== registered.toolMetadata.returnDirect) return false;
-  return stableJson(policiesOf(toolMetadata)) === stableJson(policiesOf(registered.toolMetadata));
-}
-
-function isInstanceOf(value: object, prototype: object): boolean {
-  return Object.prototype.isPrototypeOf.call(prototype, value);
+  #tellOfRepeatedClasses({ all, unique }: KnownTools): void {
+    const kept = new Set(unique);
+    for (const tool of all.filter((other) => !kept.has(other))) {
+      const first = unique.find(
+        ({ host, methodName }) => host.type === tool.host.type && methodName === tool.methodName,
+      );
+      if (!first) continue;
+      this.logger.debug(
+        `${tool.host.type.name} is provided in ${first.host.moduleName} and in ${tool.host.moduleName}; ` +
+          `by default the model is offered the tools of the one in ${first.host.moduleName}.`,
+      );
+    }
+  }
 }

@@ -6,9 +6,9 @@ import {
   booleanProperty,
   choiceProperty,
   durationProperty,
-  groupMapProperty,
+  ELSEWHERE,
+  forEachName,
   integerProperty,
-  limitMapProperty,
   limitProperty,
   listProperty,
   rateProperty,
@@ -16,14 +16,17 @@ import {
   textProperty,
 } from './property-types.js';
 
+/** How long the tools that still run are waited for when the application ends, in milliseconds. */
+const DEFAULT_SHUTDOWN_TIMEOUT = 5000;
+
 const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
 const order = {
   allowed: 'a whole number between HIGHEST_PRECEDENCE (-2147483648) and LOWEST_PRECEDENCE (2147483647), exclusive',
   accepts: (value: number) => value > Ordered.HIGHEST_PRECEDENCE && value < Ordered.LOWEST_PRECEDENCE,
 };
 
-/** What may be said of a single tool, under `ai.tools.overrides.<tool>`. */
-export const TOOL_OVERRIDES = {
+/** How a single tool is run, under `ai.tools.overrides.<tool>`. */
+export const TOOL_POLICIES = {
   timeout: durationProperty(),
   retry: integerProperty(undefined, { allowed: 'a whole number, 0 or more', accepts: (value) => value >= 0 }),
   concurrencyKey: textProperty(),
@@ -32,36 +35,68 @@ export const TOOL_OVERRIDES = {
   needsApproval: booleanProperty(undefined),
 } as const;
 
+/** What may be said of a single tool, under `ai.tools.overrides.<tool>`. */
+export const TOOL_OVERRIDES = {
+  enabled: booleanProperty(undefined),
+  description: textProperty(),
+  returnDirect: booleanProperty(undefined),
+  offeredByDefault: booleanProperty(undefined),
+  ...TOOL_POLICIES,
+} as const;
+
+/** The limit of a single tool, under `ai.tools.limits.max-calls-per-tool.<tool>`. */
+export const TOOL_LIMIT = limitProperty(undefined);
+
+/** What may be said of a single client, under `ai.clients.<name>`. What is not said is as for all clients. */
+export const CLIENT_OVERRIDES = {
+  enabled: booleanProperty(true),
+  defaultTools: choiceProperty(undefined, ['discovered', 'none'] as const),
+  toolCalling: {
+    enabled: booleanProperty(undefined),
+    advisorOrder: integerProperty(undefined, order),
+    maxRounds: integerProperty(undefined, positive),
+  },
+  toolSearchAdvisor: ELSEWHERE,
+} as const;
+
 /** Every property, as the keys after `ai.` are nested. A key is the camelCase form of its spelling. */
 export const PROPERTY_TREE = {
   chat: {
     client: {
+      enabled: booleanProperty(true),
       defaultTools: choiceProperty('discovered' as const, ['discovered', 'none'] as const),
       toolCalling: {
         enabled: booleanProperty(true),
         advisorOrder: integerProperty(DEFAULT_ORDER, order),
         maxRounds: integerProperty(DEFAULT_MAX_ROUNDS, positive),
       },
+      toolSearchAdvisor: ELSEWHERE,
     },
     memory: { maxMessages: integerProperty(DEFAULT_MAX_MESSAGES, positive) },
   },
+  clients: forEachName(CLIENT_OVERRIDES),
   tools: {
     throwExceptionOnError: booleanProperty(false),
     errorExposure: choiceProperty('message' as const, ['message', 'safe'] as const),
     concurrency: integerProperty(8, positive),
     timeout: durationProperty(),
+    shutdownTimeout: durationProperty(DEFAULT_SHUTDOWN_TIMEOUT),
     inferParameterNames: booleanProperty(true),
     maxResultLength: integerProperty(undefined, positive),
     limits: {
       maxCallsPerToolDefault: limitProperty(DEFAULT_MAX_CALLS_PER_TOOL),
-      maxCallsPerTool: limitMapProperty(),
+      maxCallsPerTool: forEachName(TOOL_LIMIT),
       excludedTools: listProperty(),
       maxTotalToolCalls: limitProperty(DEFAULT_MAX_TOTAL_TOOL_CALLS),
       onLimitExceeded: choiceProperty('THROW' as const, ['THROW', 'RETURN_ERROR_RESPONSE'] as const),
     },
-    overrides: groupMapProperty(TOOL_OVERRIDES),
+    overrides: forEachName(TOOL_OVERRIDES),
     resolution: { fallback: { enabled: booleanProperty(false) } },
   },
+  model: ELSEWHERE,
+  // What a factory of `registerAs('ai', …)` returns for `forRootAsync(aiConfig.asProvider())` lies under the same root.
+  chatModel: ELSEWHERE,
+  properties: ELSEWHERE,
 } as const;
 
 /**

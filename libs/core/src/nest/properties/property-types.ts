@@ -7,13 +7,25 @@ export interface PropertyType<T> {
   readonly defaultValue: T;
   /** The value, or undefined when the given one is not allowed. */
   read(value: unknown): T | undefined;
-  /** The values of the configuration join those of the options, name by name. */
-  readonly isMap?: boolean;
+}
+
+/** The same properties for each of the names that follow the key. */
+export interface NamedGroup<Tree> {
+  readonly ofEachName: Tree;
+}
+
+/** Keys that another package reads. */
+export interface Elsewhere {
+  readonly isReadElsewhere: true;
 }
 
 /** The values of a tree of {@link PropertyType}s. */
 export type ResolvedProperties<Tree> =
-  Tree extends PropertyType<infer Value> ? Value : { readonly [Key in keyof Tree]: ResolvedProperties<Tree[Key]> };
+  Tree extends PropertyType<infer Value>
+    ? Value
+    : Tree extends NamedGroup<infer Child>
+      ? Readonly<Record<string, ResolvedProperties<Child>>>
+      : { readonly [Key in keyof Tree as Tree[Key] extends Elsewhere ? never : Key]: ResolvedProperties<Tree[Key]> };
 
 /** Part of a tree of values. */
 export type DeepPartial<T> = T extends readonly unknown[]
@@ -60,7 +72,7 @@ export function integerProperty<D extends number | undefined>(
 }
 
 /** A whole number greater than 0, or -1 for no limit. */
-export function limitProperty(defaultValue: number): PropertyType<number> {
+export function limitProperty<D extends number | undefined>(defaultValue: D): PropertyType<number | D> {
   return integerProperty(defaultValue, LIMIT);
 }
 
@@ -94,23 +106,6 @@ export function listProperty(): PropertyType<readonly string[]> {
   };
 }
 
-/** A limit for each of the names that follow the key. */
-export function limitMapProperty(): PropertyType<Readonly<Record<string, number>>> {
-  const limit = limitProperty(-1);
-  return {
-    allowed: `${LIMIT.allowed}, for each name`,
-    defaultValue: {},
-    isMap: true,
-    read: (value) => {
-      if (typeof value !== 'object' || value === null) return undefined;
-      const entries = Object.entries(value).map(([name, item]) => [name, limit.read(item)] as const);
-      return entries.some(([, item]) => item === undefined)
-        ? undefined
-        : (Object.fromEntries(entries) as Record<string, number>);
-    },
-  };
-}
-
 function isDuration(milliseconds: number): boolean {
   return milliseconds > 0 && milliseconds <= MAX_TIMEOUT;
 }
@@ -118,10 +113,12 @@ function isDuration(milliseconds: number): boolean {
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
 /** A duration in milliseconds; as text with a unit: `500ms`, `2s`, `30m`, `1h`. */
-export function durationProperty(): PropertyType<number | undefined> {
+export function durationProperty(): PropertyType<number | undefined>;
+export function durationProperty(defaultValue: number): PropertyType<number>;
+export function durationProperty(defaultValue?: number): PropertyType<number | undefined> {
   return {
     allowed: 'a duration such as 500ms, 2s, 30m or 1h, or a number of milliseconds greater than 0, of at most 24 days',
-    defaultValue: undefined,
+    defaultValue,
     read: (value) => {
       if (typeof value === 'number') return isDuration(value) ? value : undefined;
       const [, amount, unit = 'ms'] = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h)?\s*$/.exec(String(value)) ?? [];
@@ -131,13 +128,26 @@ export function durationProperty(): PropertyType<number | undefined> {
   };
 }
 
+/** A rate as code has it. */
+function readRate({ calls, interval }: { calls?: unknown; interval?: unknown }): ToolRate | undefined {
+  const isRate = typeof calls === 'number' && calls >= 1 && typeof interval === 'number' && isDuration(interval);
+  return isRate ? { calls, interval } : undefined;
+}
+
+/** Calls in a time, in milliseconds. */
+export interface ToolRate {
+  readonly calls: number;
+  readonly interval: number;
+}
+
 /** How many calls in how much time: `10/1m`. */
-export function rateProperty(): PropertyType<{ readonly calls: number; readonly interval: number } | undefined> {
+export function rateProperty(): PropertyType<ToolRate | undefined> {
   const duration = durationProperty();
   return {
     allowed: 'a number of calls and a duration, such as 10/1m',
     defaultValue: undefined,
     read: (value) => {
+      if (typeof value === 'object' && value !== null) return readRate(value);
       const [, calls, time] = /^\s*(\d+)\s*\/\s*(.+)$/.exec(String(value)) ?? [];
       const interval = time === undefined ? undefined : duration.read(time);
       return interval === undefined || Number(calls) < 1 ? undefined : { calls: Number(calls), interval };
@@ -145,34 +155,22 @@ export function rateProperty(): PropertyType<{ readonly calls: number; readonly 
   };
 }
 
-/** The same properties for each of the names that follow the key. */
-export function groupMapProperty<Tree extends Readonly<Record<string, PropertyType<unknown>>>>(
-  tree: Tree,
-): PropertyType<Readonly<Record<string, Partial<ResolvedProperties<Tree>>>>> {
-  return {
-    allowed: `for each name a group of ${Object.keys(tree).join(', ')}, with values that these allow`,
-    defaultValue: {},
-    isMap: true,
-    read: (value) => {
-      if (typeof value !== 'object' || value === null) return undefined;
-      const groups = Object.entries(value as Record<string, unknown>).map(([name, group]) => [
-        name,
-        readGroup(tree, group),
-      ]);
-      if (groups.some(([, group]) => group === undefined)) return undefined;
-      return Object.fromEntries(groups) as Record<string, Partial<ResolvedProperties<Tree>>>;
-    },
-  };
+/** The same properties, or a single one, for each of the names that follow the key. */
+export function forEachName<Tree extends object>(tree: Tree): NamedGroup<Tree> {
+  return { ofEachName: tree };
 }
 
-function readGroup(tree: Readonly<Record<string, PropertyType<unknown>>>, group: unknown): object | undefined {
-  if (typeof group !== 'object' || group === null) return undefined;
-  const read: Record<string, unknown> = {};
-  for (const [key, given] of Object.entries(group)) {
-    const name = key.replace(/-([a-z])/g, (_match, letter: string) => letter.toUpperCase());
-    const value = Object.hasOwn(tree, name) ? tree[name]!.read(given) : undefined;
-    if (value === undefined) return undefined;
-    read[name] = value;
-  }
-  return read;
+/** A group that another package reads. */
+export const ELSEWHERE: Elsewhere = { isReadElsewhere: true };
+
+export function isPropertyType(node: object): node is PropertyType<unknown> {
+  return typeof (node as Partial<PropertyType<unknown>>).read === 'function';
+}
+
+export function isNamedGroup(node: object): node is NamedGroup<object> {
+  return 'ofEachName' in node;
+}
+
+export function isElsewhere(node: object): node is Elsewhere {
+  return 'isReadElsewhere' in node;
 }

@@ -72,7 +72,7 @@ describe('the properties', () => {
       "The property ai.tools.concurrency is '1.5', but has to be a whole number greater than 0.",
       expect.stringMatching(/ai\.tools\.timeout is 'soon', but has to be a duration such as 500ms, 2s/),
       expect.stringMatching(/max-calls-per-tool-default is 0, but has to be .* or -1 for no limit/),
-      expect.stringMatching(/max-calls-per-tool is \{ a: 0 \}/),
+      expect.stringMatching(/max-calls-per-tool\.a is 0, but has to be .* or -1 for no limit/),
       "The property ai.tools.limits.on-limit-exceeded is 'EXPLODE', but has to be THROW or RETURN_ERROR_RESPONSE.",
     ]);
   });
@@ -117,17 +117,49 @@ describe('the properties', () => {
   });
 
   it('refuse a key that does not exist, in the configuration too, where the keys of other packages stand beside', () => {
-    const config = { ai: { model: { name: 'x' }, chat: { client: { toolCaling: { enabled: false } } } } };
+    const config = {
+      ai: { model: { name: 'x' }, chat: { client: { toolCaling: { enabled: false }, toolSearchAdvisor: { x: 1 } } } },
+    };
     expect(read({}, flat(config)).problems).toEqual([
-      expect.stringMatching(/ai\.chat\.client\.tool-caling is not known/),
+      'The property ai.chat.client.tool-caling is not known. Did you mean ai.chat.client.tool-calling?',
     ]);
   });
 
-  it('refuse an option that does not exist', () => {
-    expect(read({ tools: { concurency: 3 } }).problems).toEqual([
-      expect.stringMatching(
-        /The property ai\.tools\.concurency is not known\. Known here: throw-exception-on-error, error-exposure, concurrency/,
-      ),
+  it.each([
+    [{ tools: { concurency: 3 } }, 'ai.tools.concurency', 'ai.tools.concurrency'],
+    [{ tools: { maxTotalToolCalls: 3 } }, 'ai.tools.max-total-tool-calls', 'ai.tools.limits.max-total-tool-calls'],
+    [{ chat: { client: { maxRounds: 3 } } }, 'ai.chat.client.max-rounds', undefined],
+    [
+      { tools: { overrides: { pay: { retries: 1 } } } },
+      'ai.tools.overrides.pay.retries',
+      'ai.tools.overrides.pay.retry',
+    ],
+    [{ clients: { support: { enable: true } } }, 'ai.clients.support.enable', 'ai.clients.support.enabled'],
+    [{ tool: { timeout: 1 } }, 'ai.tool', 'ai.tools'],
+  ])('refuse an option that does not exist, and name the nearest: %j', (options, key, nearest) => {
+    const hint =
+      nearest === undefined ? 'Known here: enabled, default-tools, tool-calling.' : `Did you mean ${nearest}?`;
+    expect(read(options).problems).toEqual([`The property ${key} is not known. ${hint}`]);
+  });
+
+  it('refuse flat keys of configuration objects that do not exist', () => {
+    const internalConfig = {
+      'ai.tools.concurency': 3,
+      'ai.tools.overrides.a.b.timeout': '2s',
+      'ai.tools.overrides.a.b.timout': '2s',
+      'ai.model.name': 'x',
+      'air.x': 1,
+    };
+    const { problems } = read({}, { ...flat(internalConfig), internalConfig } as PropertySource);
+    expect(problems).toEqual([
+      'The property ai.tools.concurency is not known. Did you mean ai.tools.concurrency?',
+      expect.stringMatching(/^The property ai\.tools\.overrides\.a\.b\.timout is not known/),
     ]);
+  });
+
+  it('leave alone what somebody else keeps under the same root', () => {
+    const { problems, foreign } = read({}, flat({ ai: { openaiApiKey: 'x', properties: {}, chatModel: {} } }));
+    expect(problems).toEqual([]);
+    expect(foreign).toEqual(['The property ai.openai-api-key is not known. Known here: chat, clients, tools.']);
   });
 });

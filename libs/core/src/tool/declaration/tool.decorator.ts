@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common';
 import 'reflect-metadata';
+import type { Awaitable } from '../../model/awaitable.js';
 import type { JsonSchema } from '../../model/json-schema.js';
+import type { ToolContext } from '../../model/tool-context.js';
 import type { ToolPolicies } from '../../model/tool-policies.js';
 import { describeName } from '../../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metadata.js';
@@ -33,6 +35,13 @@ export interface ToolOptions extends ToolPolicies {
    * them and says so in the schema. With `inputSchema`, the schema says it itself. Default: `refuse`.
    */
   unknownArguments?: UnknownArguments;
+  /**
+   * Whether a request may have the tool, by the values that it gives its tools: `(context) => context.get('role') === 'admin'`.
+   * To a model that may not have it, the tool does not exist. Default: every request may.
+   */
+  visible?: (context: ToolContext) => Awaitable<boolean>;
+  /** Whether clients and requests have the tool that name none themselves. Default: true. */
+  offeredByDefault?: boolean;
   /** Data of the application about the tool, such as a category. Never sent to the model. */
   metadata?: Readonly<Record<string, unknown>>;
 }
@@ -134,6 +143,19 @@ export function toolDescriptionOf(methodName: string, options: ToolOptions): str
 export function toolMetadataOf(options: ToolOptions): ToolMetadata {
   const { returnDirect = false, metadata } = options;
   const policies = policiesOf(options);
-  if (!returnDirect && !policies && !metadata) return DEFAULT_TOOL_METADATA;
-  return Object.freeze({ ...metadata, ...policies, returnDirect });
+  const offer = offerOf(options);
+  if (!returnDirect && !policies && !metadata && !offer) return DEFAULT_TOOL_METADATA;
+  return Object.freeze({ ...metadata, ...policies, ...offer, returnDirect });
+}
+
+/** The part of the options that is about who has the tool; undefined when everybody does. */
+export function offerOf({
+  visible,
+  offeredByDefault,
+}: Pick<ToolOptions, 'visible' | 'offeredByDefault'>): Pick<ToolMetadata, 'visible' | 'offeredByDefault'> | undefined {
+  if (visible === undefined && offeredByDefault !== false) return undefined;
+  if (visible !== undefined && typeof visible !== 'function') {
+    throw new TypeError(`visible must be a function of the context, but is ${String(visible)}.`);
+  }
+  return { ...(visible && { visible }), ...(offeredByDefault === false && { offeredByDefault }) };
 }

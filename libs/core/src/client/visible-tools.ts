@@ -1,0 +1,62 @@
+import type { Awaitable } from '../model/awaitable.js';
+import type { ToolCallback } from '../model/tool-callback.js';
+import { ToolContext } from '../model/tool-context.js';
+import { TurnContext } from '../model/turn-context.js';
+import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibility.js';
+import type { ChatClientRequestSettings } from './chat-client-settings.js';
+import { toolContextOf } from './to-request.js';
+
+/** How many selections of one list are remembered, so that the requests of many users share their lists. */
+const MAX_REMEMBERED = 100;
+
+/** The part of its tools that a request may have. Costs nothing where no tool says who may have it. */
+export class VisibleTools {
+  readonly #isConditional = new WeakMap<readonly ToolCallback[], boolean>();
+  readonly #selections = new WeakMap<readonly ToolCallback[], Map<string, readonly ToolCallback[]>>();
+
+  constructor(private readonly filter: ToolFilter | undefined) {}
+
+  /** @throws Error naming the tool when it cannot be known */
+  of(callbacks: readonly ToolCallback[], settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
+    return this.filter || this.#anyConditional(callbacks) ? this.#select(callbacks, settings) : callbacks;
+  }
+
+  async #select(
+    callbacks: readonly ToolCallback[],
+    settings: ChatClientRequestSettings,
+  ): Promise<readonly ToolCallback[]> {
+    const signal = settings.requestOptions?.signal ?? settings.options?.signal;
+    const turn = new TurnContext(signal, settings.callerRequest);
+    const context = new ToolContext(toolContextOf(settings), { turn });
+    try {
+      const decisions = await Promise.all(callbacks.map((callback) => isVisible(callback, context, this.filter)));
+      return this.#selection(callbacks, decisions);
+    } finally {
+      turn.release();
+    }
+  }
+
+  /** The same frozen list for the same decisions: what is known of a list is kept under the list itself. */
+  #selection(callbacks: readonly ToolCallback[], decisions: readonly boolean[]): readonly ToolCallback[] {
+    if (!decisions.includes(false)) return callbacks;
+    const key = decisions.map(Number).join('');
+    let selections = this.#selections.get(callbacks);
+    if (!selections) this.#selections.set(callbacks, (selections = new Map()));
+    let selection = selections.get(key);
+    if (!selection) {
+      if (selections.size >= MAX_REMEMBERED) selections.clear();
+      selection = Object.freeze(callbacks.filter((_callback, index) => decisions[index]));
+      selections.set(key, selection);
+    }
+    return selection;
+  }
+
+  #anyConditional(callbacks: readonly ToolCallback[]): boolean {
+    let found = this.#isConditional.get(callbacks);
+    if (found === undefined) {
+      found = callbacks.some(isConditional);
+      if (Object.isFrozen(callbacks)) this.#isConditional.set(callbacks, found);
+    }
+    return found;
+  }
+}

@@ -1,0 +1,135 @@
+import { stableJson } from '../../model/stable-json.js';
+import { isToolCallback, type ToolCallback } from '../../model/tool-callback.js';
+import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
+import type { MethodToolCallback } from '../../tool/method-tool-callback.js';
+import { policiesOf } from '../../tool/policies.js';
+import { toolTemplateOf } from '../../tool/tool-provider.js';
+import { EnhancedToolCallback } from '../invocation/enhanced-tool-callback.js';
+import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import type { DiscoveredTool, Exploration } from './discovered-tool.js';
+import { ProvidedTools } from './provided-tools.js';
+import { isScoped } from './provider-host.js';
+
+/** What an exploration of the application has found, by whatever may stand for a tool: an object, a class, a callback. */
+export class KnownTools {
+  /** Every tool of every host. */
+  readonly all: readonly DiscoveredTool[];
+  /** The tools of each class once: a class that several modules provide has several hosts. */
+  readonly unique: readonly DiscoveredTool[];
+  /** Those that are asked for their tools at each request. */
+  readonly provided: ProvidedTools;
+  /** What stands for the tools, and for providers that are tools themselves. */
+  readonly #ofCallback: WeakMap<ToolCallback, ToolCallback | undefined>;
+  /** The tools of instances that Nest made for a request. */
+  readonly #bound = new WeakMap<object, readonly ToolCallback[]>();
+
+  constructor({ tools, providers }: Exploration, invokers: ToolInvokerFactory) {
+    this.all = tools;
+    this.unique = withoutRepeatedClasses(tools);
+    this.#ofCallback = new WeakMap(
+      tools.flatMap(({ original, callback }) =>
+        [original ?? callback, callback].map((key) => [key, callback] as const),
+      ),
+    );
+    this.provided = new ProvidedTools(providers, invokers, {
+      of: (toolObject) => this.of(toolObject),
+      givenBy: (provider) => this.provided.of(provider),
+    });
+  }
+
+  /**
+   * The tools of an instance that the container made, of a class that it provides, or of a `ToolCallback`, as they were
+   * registered.
+   *
+   * @returns undefined when nothing is known of them
+   */
+  of(toolObject: object): readonly ToolCallback[] | undefined {
+    if (isToolCallback(toolObject)) return listOf(this.standInOf(toolObject));
+    if (typeof toolObject === 'function') {
+      return callbacksOf(
+        this.unique.filter(({ host }) => host.type === toolObject || host.wrapper.token === toolObject),
+      );
+    }
+    return (
+      callbacksOf(this.all.filter(({ host }) => host.wrapper.instance === toolObject)) ?? this.#boundTools(toolObject)
+    );
+  }
+
+  /** What stands for a tool: with the guards and scopes of the provider that it is of. */
+  standInOf(callback: ToolCallback): ToolCallback | undefined {
+    const known = this.#ofCallback.get(callback) ?? this.provided.enhancedOf(callback);
+    if (known) return known;
+    if (!this.#ofCallback.has(callback)) this.#ofCallback.set(callback, this.#find(callback));
+    return this.#ofCallback.get(callback);
+  }
+
+  /** A tool that was made of a provider's instance or tool outside of the container. */
+  #find(callback: ToolCallback): ToolCallback | undefined {
+    const { toolObject, methodName } = callback as Partial<MethodToolCallback>;
+    if (toolObject) {
+      const registered = this.of(toolObject)?.find(
+        (tool) => (tool as Partial<MethodToolCallback>).methodName === methodName,
+      );
+      if (!registered || saysNothingElse(callback, registered)) return registered;
+      // Under another name, or with policies of its own, it is still the same method.
+      return new EnhancedToolCallback(
+        callback,
+        async (toolInput, context) => registered.call(toolInput, context),
+        registered,
+      );
+    }
+    const { delegate } = callback as Partial<AugmentedToolCallback>;
+    const registered = delegate && this.standInOf(delegate);
+    return registered && (callback as AugmentedToolCallback).onBehalfOf(registered);
+  }
+
+  /** An instance that was made for a request, or for whoever injects it, is not known to Nest's record, but its class is. */
+  #boundTools(toolObject: object): readonly ToolCallback[] | undefined {
+    let tools = this.#bound.get(toolObject);
+    if (!tools) {
+      const scoped = this.all.filter(({ host }) => isScoped(host));
+      const exact = scoped.filter(({ host }) => Object.getPrototypeOf(toolObject) === host.prototype);
+      // What a factory makes may be of a class that extends the one it is known by.
+      const found = exact.length > 0 ? exact : scoped.filter(({ host }) => isInstanceOf(toolObject, host.prototype));
+      tools = found.flatMap(({ bindTo }) => (bindTo ? [bindTo(toolObject)] : []));
+      this.#bound.set(toolObject, tools);
+    }
+    return tools.length > 0 ? tools : undefined;
+  }
+}
+
+/** The tools of each class once, of the module that Nest knows first. */
+export function withoutRepeatedClasses(tools: readonly DiscoveredTool[]): DiscoveredTool[] {
+  const first = new Map<unknown, DiscoveredTool['host']>();
+  return tools.filter((tool) => {
+    const identity = identityOf(tool);
+    if (!first.has(identity)) first.set(identity, tool.host);
+    return first.get(identity) === tool.host;
+  });
+}
+
+/** What makes two providers the same: the class of methods, the factory of a function, the class or the object of a tool. */
+function identityOf({ methodName, host, original }: DiscoveredTool): unknown {
+  if (methodName !== undefined) return host.type;
+  const { metatype } = host.wrapper;
+  return toolTemplateOf(metatype) ? metatype : host.isNestMade ? host.type : (original ?? host);
+}
+
+function callbacksOf(tools: readonly DiscoveredTool[]): readonly ToolCallback[] | undefined {
+  return tools.length > 0 ? tools.map(({ callback }) => callback) : undefined;
+}
+
+function listOf<T>(item: T | undefined): readonly T[] | undefined {
+  return item === undefined ? undefined : [item];
+}
+
+/** Whether a tool that was made by hand is what was registered, and no more. */
+function saysNothingElse({ toolDefinition, toolMetadata }: ToolCallback, registered: ToolCallback): boolean {
+  if (toolDefinition.name !== registered.toolDefinition.name) return false;
+  if (toolMetadata.returnDirect !== registered.toolMetadata.returnDirect) return false;
+  return stableJson(policiesOf(toolMetadata)) === stableJson(policiesOf(registered.toolMetadata));
+}
+
+function isInstanceOf(value: object, prototype: object): boolean {
+  return Object.prototype.isPrototypeOf.call(prototype, value);
+}

@@ -1,0 +1,46 @@
+import { type PropertySource, readProperties } from './read-properties.js';
+import type { ResolvedProperties } from './property-types.js';
+
+/** How many names are remembered: those of an application's tools and clients, not whatever models make up. */
+const MAX_REMEMBERED = 10_000;
+
+/**
+ * Properties whose keys contain a name that the application gives, such as `ai.tools.overrides.<tool>.timeout`. An environment
+ * variable can only be asked for a name that is known by then.
+ */
+export class NamedProperties<Tree extends object> {
+  readonly #known = new Map<string, ResolvedProperties<Tree>>();
+
+  /**
+   * @param tree the properties behind the name
+   * @param path the key before the name, in camelCase
+   * @param given what options and nested configuration say, by name
+   */
+  constructor(
+    private readonly tree: Tree,
+    private readonly path: readonly string[],
+    private readonly given: Readonly<Record<string, ResolvedProperties<Tree>>>,
+    private readonly source: PropertySource | undefined,
+  ) {}
+
+  /** The names in the options and in nested configuration. */
+  get names(): readonly string[] {
+    return Object.keys(this.given);
+  }
+
+  /** What is said of a name. Asked once and for all: configuration that changes later is not half followed. */
+  of(name: string): ResolvedProperties<Tree> {
+    return this.#known.get(name) ?? this.read(name).properties;
+  }
+
+  /** Reads what is said of a name, and what is wrong with it. */
+  read(name: string): { properties: ResolvedProperties<Tree>; problems: readonly string[] } {
+    const options = Object.hasOwn(this.given, name) ? this.given[name] : undefined;
+    const reading = readProperties(this.tree, [...this.path, { name }], options as never, this.source, {
+      checksKeys: false,
+    });
+    if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
+    this.#known.set(name, reading.properties);
+    return reading;
+  }
+}

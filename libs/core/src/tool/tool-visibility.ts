@@ -1,0 +1,55 @@
+import type { Awaitable } from '../model/awaitable.js';
+import { originOf, type ToolCallback } from '../model/tool-callback.js';
+import type { ToolContext } from '../model/tool-context.js';
+import { messageOf } from './tool-execution.exception.js';
+
+/**
+ * Decides for each request which of its tools the model may see. Provided in `AiModule.forRoot({ providers })`, it decides for all
+ * clients of the application, in addition to what `@Tool({ visible })` says.
+ *
+ * A tool that is not seen cannot be called either: to the model, it does not exist.
+ *
+ * @example
+ * \@Injectable()
+ * class PlanFilter extends ToolFilter {
+ *   isVisible(tool: ToolCallback, context: ToolContext) {
+ *     return tool.toolMetadata.category !== 'admin' || context.get('role') === 'admin';
+ *   }
+ * }
+ */
+export abstract class ToolFilter {
+  /**
+   * @param tool the tool, with its name and metadata
+   * @param context the values that the request gives its tools, and in `context.turn.request` what was given with `.request(…)`
+   */
+  abstract isVisible(tool: ToolCallback, context: ToolContext): Awaitable<boolean>;
+}
+
+/** Whether a tool, or the one that it stands for, says who may see it. */
+export function isConditional(callback: ToolCallback): boolean {
+  return conditionsOf(callback).length > 0;
+}
+
+/**
+ * Whether a request may have a tool.
+ *
+ * @throws Error naming the tool when it cannot be known
+ */
+export async function isVisible(
+  callback: ToolCallback,
+  context: ToolContext,
+  filter: ToolFilter | undefined,
+): Promise<boolean> {
+  try {
+    for (const visible of conditionsOf(callback)) if (!(await visible(context))) return false;
+    return !filter || Boolean(await filter.isVisible(callback, context));
+  } catch (cause) {
+    const { name } = callback.toolDefinition;
+    throw new Error(`Whether this request may have the tool '${name}' cannot be known: ${messageOf(cause)}`, { cause });
+  }
+}
+
+function conditionsOf(callback: ToolCallback): ((context: ToolContext) => Awaitable<boolean>)[] {
+  const conditions = [callback, originOf(callback)].map(({ toolMetadata }) => toolMetadata?.visible);
+  return [...new Set(conditions)].filter((visible) => visible !== undefined);
+}
