@@ -55,6 +55,8 @@ export interface ChatClientSettings {
   readonly toolContext: Readonly<Record<string, unknown>>;
   readonly advisors: readonly Advisor[];
   readonly advisorParams: Readonly<Record<string, unknown>>;
+  /** What the caller works on, such as an HTTP request. */
+  readonly callerRequest: unknown;
 }
 
 /** What a request adds to the settings of its client. */
@@ -65,8 +67,6 @@ export interface ChatClientRequestSettings extends ChatClientSettings {
   /** What this request adds to the tool context. */
   readonly requestToolContext: Readonly<Record<string, unknown>> | undefined;
   readonly requestAdvisors: readonly Advisor[];
-  /** What the caller works on, such as an HTTP request. */
-  readonly callerRequest: unknown;
   /** What humans say of tool calls that wait; the request goes on with their turn. */
   readonly toolApprovals: readonly ToolApproval[] | undefined;
   readonly suspendedTurnId: string | undefined;
@@ -88,6 +88,7 @@ export function initialSettings(chatModel: ChatModel, environment: ChatClientEnv
     toolContext: {},
     advisors: [],
     advisorParams: {},
+    callerRequest: undefined,
   };
 }
 
@@ -114,7 +115,7 @@ export function requestSettings(client: ChatClientSettings): ChatClientRequestSe
     requestOptions: undefined,
     requestToolContext: undefined,
     requestAdvisors: NO_ADVISORS,
-    callerRequest: undefined,
+    callerRequest: client.callerRequest,
     toolApprovals: undefined,
     suspendedTurnId: undefined,
     isSpoken: false,

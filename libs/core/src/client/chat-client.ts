@@ -29,8 +29,13 @@ export class ChatClient {
   readonly #settings: ChatClientSettings;
   readonly #parts: ChatClientParts;
 
-  constructor(settings: ChatClientSettings) {
+  /** @param parts those of a client that differs in what they do not depend on */
+  constructor(settings: ChatClientSettings, parts?: ChatClientParts) {
     this.#settings = settings;
+    if (parts) {
+      this.#parts = parts;
+      return;
+    }
     const tools = new ToolSelection(settings.environment);
     if (settings.tools) tools.checkEarly(settings.tools);
     this.#parts = { tools, advisors: new AdvisorSelection() };
@@ -60,6 +65,14 @@ export class ChatClient {
     }
     if (typeof prompt === 'object') draft.requestOptions = prompt.options;
     return new ChatClientRequestSpec(draft, this.#parts, toBuilder);
+  }
+
+  /**
+   * The same client on behalf of what a caller works on, such as an HTTP request: as if each request said `.request(request)`. Costs
+   * next to nothing.
+   */
+  withRequest(request: unknown): ChatClient {
+    return new ChatClient({ ...this.#settings, callerRequest: request }, this.#parts);
   }
 
   /** A builder that starts with everything this client has. */

@@ -94,5 +94,6 @@ export function asClientSettings(request: ChatClientRequestSettings): ChatClient
     toolContext: toolContextOf(request),
     advisors: Object.freeze([...others, ...requestAdvisors]),
     advisorParams: request.advisorParams,
+    callerRequest: request.callerRequest,
   };
 }

@@ -151,7 +151,8 @@ function withoutRepeats(callbacks: readonly ToolCallback[]): readonly ToolCallba
   return Object.freeze(callbacks.length > 1 ? [...new Set(callbacks)] : callbacks);
 }
 
-function flatten(sources: readonly ToolSource[]): ToolSource[] {
+/** The items of lists, and of lists in lists. */
+export function flatten(sources: readonly ToolSource[]): ToolSource[] {
   return sources.flatMap((source) => (Array.isArray(source) ? flatten(source as ToolSource[]) : [source]));
 }
 

@@ -10,6 +10,8 @@ import {
 } from './ai.module-definition.js';
 import { AI_EXPORTS, AI_PROVIDERS, findChatModel } from './ai.providers.js';
 import { AiRegistrar } from './ai.registrar.js';
+import { AiFeatureModule } from './clients/feature.module.js';
+import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
 import { separateOwnConstructor } from './own-constructor.js';
 import { LocatedChatModel } from './located-chat-model.js';
 
@@ -42,6 +44,26 @@ export class AiModule extends ConfigurableAiModule {
         given?.chatModel ?? new LocatedChatModel(() => findChatModel(discovery)),
     };
     return complete(super.forRootAsync(options), [model], options.providers);
+  }
+
+  /**
+   * Clients with names, each with a model, tools, instructions and advisors of its own, injected with `@InjectChatClient(name)` in
+   * the module that imports this. Needs `AiModule.forRoot()` in the application.
+   *
+   * @example
+   * \@Module({ imports: [AiModule.forFeature([{ name: 'support', tools: [OrderTools], system: 'You help customers.' }])] })
+   * export class SupportModule {}
+   */
+  static forFeature(clients: readonly NamedClient[], surroundings: NamedClientSurroundings = {}): DynamicModule {
+    return AiFeatureModule.of(clients, surroundings);
+  }
+
+  /** As {@link forFeature}, with options made by factories, which may inject whatever `imports` export. */
+  static forFeatureAsync(
+    clients: readonly NamedClientAsync[],
+    surroundings: NamedClientSurroundings = {},
+  ): DynamicModule {
+    return AiFeatureModule.ofAsync(clients, surroundings);
   }
 }
 

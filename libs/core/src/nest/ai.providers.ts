@@ -1,7 +1,6 @@
 import { Logger, type Provider, Scope } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { DiscoveryService } from '@nestjs/core';
-import { AdvisorParams } from '../advisor/advisor-params.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { TOOL_CALLING_ADVISOR_OPTIONS } from '../advisor/tool-calling-advisor.options.js';
 import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
@@ -23,8 +22,10 @@ import {
   TOOL_CALL_RESULT_CONVERTER_OPTIONS,
   ToolCallResultConverter,
 } from '../tool/result/tool-call-result-converter.js';
-import { ToolFilter } from '../tool/tool-visibility.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions } from './ai.module-definition.js';
+import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
+import { MissingClients } from './clients/missing-clients.js';
+import { NamedClientCheck } from './clients/named-client.check.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
 import { BootstrapProblems } from './bootstrap-problems.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
@@ -39,12 +40,8 @@ import { ToolInvokerFactory } from './invocation/tool-invoker.factory.js';
 import { LocatedChatModel } from './located-chat-model.js';
 import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
 import { readProperties } from './properties/read-properties.js';
+import { ClientProperties } from './properties/client-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
-
-/** The model that the clients of AiModule ask. */
-export const AI_CHAT_MODEL: unique symbol = Symbol('nestor.AiChatModel');
-
-const NO_TOOLS = Object.freeze([]);
 
 /** What users inject and may replace. */
 const replaceable: Provider[] = [
@@ -64,47 +61,14 @@ const replaceable: Provider[] = [
   {
     provide: ChatClientBuilder,
     scope: Scope.TRANSIENT,
-    inject: [
-      AI_CHAT_MODEL,
-      AiProperties,
-      ToolRegistry,
-      AdvisorExplorer,
-      ToolCallbackResolver,
-      ToolCallingAdvisor,
-      ToolCallingManager,
-      { token: ToolFilter, optional: true },
-    ],
-    useFactory: (
-      chatModel: ChatModel,
-      properties: AiProperties,
-      registry: ToolRegistry,
-      advisors: AdvisorExplorer,
-      toolCallbackResolver: ToolCallbackResolver,
-      toolCallingAdvisor: ToolCallingAdvisor,
-      toolCallingManager: ToolCallingManager,
-      toolFilter: ToolFilter | undefined,
-    ): ChatClientBuilder => {
-      const { defaultTools, toolCalling } = properties.chat.client;
-      const builder = ChatClientBuilder.in(
-        {
-          toolCallbackResolver,
-          toolCallingAdvisor: () => toolCallingAdvisor,
-          toolCallingManager: () => toolCallingManager,
-          toolsOf: (toolObject) => registry.toolsOf(toolObject),
-          isTurnedOff: (name) => registry.isTurnedOff(name),
-          toolFilter,
-          toolsGivenBy: (provider) => registry.toolsGivenBy(provider),
-          advisors: () => advisors.advisors,
-          defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
-        },
-        chatModel,
-      );
-      return toolCalling.enabled
-        ? builder
-        : builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
-    },
+    inject: [ChatClientFactory],
+    useFactory: (clients: ChatClientFactory): ChatClientBuilder | undefined => clients.builder(),
   },
-  { provide: ChatClient, inject: [ChatClientBuilder], useFactory: (builder: ChatClientBuilder) => builder.build() },
+  {
+    provide: ChatClient,
+    inject: [{ token: ChatClientBuilder, optional: true }],
+    useFactory: (builder: ChatClientBuilder | undefined): ChatClient | undefined => builder?.build(),
+  },
 ];
 
 /** What the module itself works with. */
@@ -119,6 +83,11 @@ const internal: Provider[] = [
   ToolRegistry,
   ToolProperties,
   ToolConfigurator,
+  ClientProperties,
+  ChatClientFactory,
+  NamedClientCheck,
+  MissingClients,
+  { provide: AI_CLIENTS, useExisting: ChatClientFactory },
   {
     provide: AiProperties,
     inject: [AI_MODULE_OPTIONS, BootstrapProblems, { token: ConfigService, optional: true }],
@@ -166,6 +135,7 @@ export const AI_PROVIDERS: readonly Provider[] = [...internal, ...OPTION_PROVIDE
 
 /** What other modules can inject. */
 export const AI_EXPORTS = [
+  AI_CLIENTS,
   ChatClient,
   ChatClientBuilder,
   ToolCallingManager,

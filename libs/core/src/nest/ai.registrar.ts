@@ -1,12 +1,15 @@
 import { Inject, Injectable, Logger, type OnModuleInit, Optional } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { DiscoveryService } from '@nestjs/core';
-import { checkSingleToolAdvisor } from '../advisor/advisor-chain.js';
 import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
 import { verifyTool } from '../client/tool-selection.js';
 import type { ChatModel } from '../model/chat-model.js';
-import { AI_CHAT_MODEL, AI_EXPORTS } from './ai.providers.js';
+import { AI_EXPORTS } from './ai.providers.js';
+import { AI_CHAT_MODEL } from './clients/chat-client.factory.js';
+import { NamedClientCheck } from './clients/named-client.check.js';
 import { BootstrapProblems } from './bootstrap-problems.js';
+import { verifyModel } from './verify-model.js';
+import { MissingClients } from './clients/missing-clients.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { AiProperties } from './properties/ai-properties.js';
@@ -27,6 +30,8 @@ export class AiRegistrar implements OnModuleInit {
     private readonly toolProperties: ToolProperties,
     private readonly properties: AiProperties,
     private readonly discovery: DiscoveryService,
+    private readonly namedClients: NamedClientCheck,
+    private readonly missingClients: MissingClients,
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
     @Optional() @Inject(ConfigService) private readonly config: ConfigService | undefined,
   ) {}
@@ -38,8 +43,9 @@ export class AiRegistrar implements OnModuleInit {
     this.advisors.refresh();
     this.#checkConfiguration();
     this.#checkTools();
-    this.problems.collect(() => checkSingleToolAdvisor(this.advisors.advisors));
-    this.problems.collect(() => verifyModel(this.chatModel));
+    this.namedClients.run();
+    this.missingClients.run();
+    if (this.properties.chat.client.enabled) this.problems.collect(() => verifyModel(this.chatModel, 'AiModule'));
     this.problems.throwIfAny();
     this.#warnOfProvidersElsewhere();
   }
@@ -95,11 +101,4 @@ export class AiRegistrar implements OnModuleInit {
       );
     }
   }
-}
-
-function verifyModel(chatModel: ChatModel): void {
-  if (typeof chatModel?.call !== 'function' || typeof chatModel.stream !== 'function') {
-    throw new Error('The ChatModel given to AiModule is none: it has no call() or no stream(). Extend ChatModel.');
-  }
-  chatModel.verify?.();
 }

@@ -1,7 +1,14 @@
 export { AiModule } from './ai.module.js';
 export { AI_MODULE_OPTIONS, type AiModuleExtras, type AiModuleOptions } from './ai.module-definition.js';
 export { AiBootstrapException } from './bootstrap-problems.js';
-export { RegisterAdvisor } from './decorators/register-advisor.decorator.js';
+export { getChatClientToken, InjectChatClient } from './clients/inject-chat-client.decorator.js';
+export type {
+  NamedClient,
+  NamedClientAsync,
+  NamedClientOptions,
+  NamedClientSurroundings,
+} from './clients/named-client.js';
+export { RegisterAdvisor, type RegisterAdvisorOptions } from './decorators/register-advisor.decorator.js';
 export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
 export type { ToolRegistration } from './discovery/tool-registration.js';
 export { ToolRegistry } from './discovery/tool.registry.js';

@@ -16,8 +16,14 @@ const NO_CHAT_MODEL =
 export class LocatedChatModel extends ChatModel {
   #model: ChatModel | undefined;
 
-  /** @param locate finds the application's model, if there is one */
-  constructor(private readonly locate: () => ChatModel | undefined) {
+  /**
+   * @param locate finds the model, if there is one
+   * @param missing what is said when there is none
+   */
+  constructor(
+    private readonly locate: () => ChatModel | undefined,
+    private readonly missing: string = NO_CHAT_MODEL,
+  ) {
     super();
     Object.defineProperty(this, 'defaultOptions', { get: (): ChatOptions => this.model.defaultOptions });
   }
@@ -25,7 +31,7 @@ export class LocatedChatModel extends ChatModel {
   /** @throws Error with the remedy when there is no model */
   get model(): ChatModel {
     this.#model ??= this.locate();
-    if (!this.#model) throw new Error(NO_CHAT_MODEL);
+    if (!this.#model) throw new Error(this.missing);
     return this.#model;
   }
 

@@ -42,7 +42,10 @@ export async function isVisible(
 ): Promise<boolean> {
   try {
     for (const visible of conditionsOf(callback)) if (!(await visible(context))) return false;
-    return !filter || Boolean(await filter.isVisible(callback, context));
+    if (!filter) return true;
+    // What somebody forgets to return allows nothing.
+    const allowed: unknown = await filter.isVisible(callback, context);
+    return Boolean(allowed);
   } catch (cause) {
     const { name } = callback.toolDefinition;
     throw new Error(`Whether this request may have the tool '${name}' cannot be known: ${messageOf(cause)}`, { cause });

@@ -1,7 +1,14 @@
 import 'reflect-metadata';
+import { DEFAULT_CHAT_CLIENT } from '../clients/named-client.js';
 import { separateOwnConstructor } from '../own-constructor.js';
 
 const REGISTER_ADVISOR = Symbol.for('nestor.RegisterAdvisor');
+
+/** The options of {@link RegisterAdvisor}. */
+export interface RegisterAdvisorOptions {
+  /** The named clients that have the advisor, and `default` for the injected `ChatClient`. Default: that one alone. */
+  readonly clients?: readonly string[];
+}
 
 /**
  * Puts a provider among the default advisors of the injected `ChatClient` and `ChatClientBuilder`. If it
@@ -14,14 +21,15 @@ const REGISTER_ADVISOR = Symbol.for('nestor.RegisterAdvisor');
  *   readonly name = 'audit';
  * }
  */
-export function RegisterAdvisor(): ClassDecorator {
+export function RegisterAdvisor({ clients = [DEFAULT_CHAT_CLIENT] }: RegisterAdvisorOptions = {}): ClassDecorator {
   return (target) => {
-    Reflect.defineMetadata(REGISTER_ADVISOR, true, target);
+    Reflect.defineMetadata(REGISTER_ADVISOR, clients, target);
     separateOwnConstructor(target);
   };
 }
 
-/** Whether a class carries {@link RegisterAdvisor} itself; its subclasses decide for themselves. */
-export function isRegisteredAdvisor(type: unknown): boolean {
-  return typeof type === 'function' && Reflect.hasOwnMetadata(REGISTER_ADVISOR, type);
+/** The clients that a class with {@link RegisterAdvisor} joins; of any other, also of its subclasses, undefined. */
+export function clientsOfAdvisor(type: unknown): readonly string[] | undefined {
+  if (typeof type !== 'function') return undefined;
+  return Reflect.getOwnMetadata(REGISTER_ADVISOR, type) as readonly string[] | undefined;
 }

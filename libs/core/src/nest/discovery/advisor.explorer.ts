@@ -2,38 +2,58 @@ import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { type Advisor, isCallAdvisor, isStreamAdvisor } from '../../advisor/advisor.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
-import { isRegisteredAdvisor } from '../decorators/register-advisor.decorator.js';
+import { clientsOfAdvisor } from '../decorators/register-advisor.decorator.js';
 import { findProviderHosts, isScoped, type ProviderHost } from './provider-host.js';
 
 /** Finds the providers with `@RegisterAdvisor()`. */
 @Injectable()
 export class AdvisorExplorer {
-  #advisors: readonly Advisor[] | undefined;
+  #registered: ReadonlyMap<Advisor, readonly string[]> | undefined;
+  readonly #ofClient = new Map<string, readonly Advisor[]>();
 
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly problems: BootstrapProblems,
   ) {}
 
-  /** The same frozen list at each call, in the order in which Nest knows the providers. */
-  get advisors(): readonly Advisor[] {
-    return (this.#advisors ??= Object.freeze(this.#explore()));
+  /** The advisors that join a client: the same frozen list at each call, in the order in which Nest knows the providers. */
+  of(clientName: string): readonly Advisor[] {
+    let advisors = this.#ofClient.get(clientName);
+    if (!advisors) {
+      const joining = [...this.#advisors].filter(([, clients]) => clients.includes(clientName));
+      advisors = Object.freeze(joining.map(([advisor]) => advisor));
+      this.#ofClient.set(clientName, advisors);
+    }
+    return advisors;
+  }
+
+  /** The names of the clients that advisors are to join, each with who says so. */
+  get joined(): readonly { readonly clientName: string; readonly advisorName: string }[] {
+    return [...this.#advisors].flatMap(([advisor, clients]) =>
+      clients.map((clientName) => ({ clientName, advisorName: advisor.constructor.name })),
+    );
   }
 
   /** Looks again: what was found while the application was still being made is not all there is. */
   refresh(): void {
-    this.#advisors = undefined;
+    this.#registered = undefined;
+    this.#ofClient.clear();
+  }
+
+  get #advisors(): ReadonlyMap<Advisor, readonly string[]> {
+    return (this.#registered ??= this.#explore());
   }
 
   /** A class that several modules provide is registered once. */
-  #explore(): Advisor[] {
-    const found = new Map<unknown, Advisor>();
+  #explore(): Map<Advisor, readonly string[]> {
+    const found = new Map<unknown, readonly [Advisor, readonly string[]]>();
     for (const host of findProviderHosts(this.discovery)) {
-      if (!isRegisteredAdvisor(host.type) || found.has(host.type)) continue;
+      const clients = clientsOfAdvisor(host.type);
+      if (!clients || found.has(host.type)) continue;
       const advisor = this.problems.collect(() => toAdvisor(host));
-      if (advisor) found.set(host.type, advisor);
+      if (advisor) found.set(host.type, [advisor, clients]);
     }
-    return [...found.values()];
+    return new Map(found.values());
   }
 }
 

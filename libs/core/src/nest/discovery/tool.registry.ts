@@ -68,6 +68,11 @@ export class ToolRegistry {
     return new Set(this.#tools.known.unique.map(({ name }) => name));
   }
 
+  /** Whether there are providers of tools, whose tools are known only when a request is made. */
+  get mayGrow(): boolean {
+    return !this.#tools.known.provided.isEmpty;
+  }
+
   /** Whether the configuration turns off the tool of a name. */
   isTurnedOff(name: string): boolean {
     return this.configurator.isTurnedOff(name);

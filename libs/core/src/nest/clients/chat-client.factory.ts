@@ -1,0 +1,142 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { AdvisorParams } from '../../advisor/advisor-params.js';
+import { type Advisor, isToolAdvisor } from '../../advisor/advisor.js';
+import { ToolCallingAdvisor } from '../../advisor/tool-calling-advisor.js';
+import {
+  TOOL_CALLING_ADVISOR_OPTIONS,
+  type ToolCallingAdvisorOptions,
+} from '../../advisor/tool-calling-advisor.options.js';
+import { type ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
+import type { ChatClientEnvironment, ToolSource } from '../../client/chat-client-settings.js';
+import { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
+import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
+import { ChatModel } from '../../model/chat-model.js';
+import { ToolFilter } from '../../tool/tool-visibility.js';
+import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
+import { ToolRegistry } from '../discovery/tool.registry.js';
+import { LocatedChatModel } from '../located-chat-model.js';
+import { ClientProperties, type ClientSettings } from '../properties/client-properties.js';
+import { DEFAULT_CHAT_CLIENT, type NamedClientOptions } from './named-client.js';
+
+/** Where modules with named clients find what makes them; its name is what Nest tells of when it cannot be seen. */
+export const AI_CLIENTS: unique symbol = Symbol('AiModule.forRoot(), global or among the imports');
+
+/** The model that the clients of AiModule ask. */
+export const AI_CHAT_MODEL: unique symbol = Symbol('nestor.AiChatModel');
+
+const NO_TOOLS = Object.freeze([]);
+
+/** The options of a named client, whose advisors were made. */
+export type ResolvedClientOptions = Omit<NamedClientOptions, 'advisors'> & { readonly advisors: readonly Advisor[] };
+
+/** A named client, as it was made. */
+export interface MadeClient {
+  readonly name: string;
+  readonly tools: readonly ToolSource[];
+  readonly chatModel: ChatModel;
+  /** Whether it was given a `ToolAdvisor`. */
+  readonly hasOwnLoop: boolean;
+}
+
+/** Makes the clients of the application. */
+@Injectable()
+export class ChatClientFactory {
+  constructor(
+    @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
+    private readonly properties: ClientProperties,
+    private readonly registry: ToolRegistry,
+    private readonly advisors: AdvisorExplorer,
+    private readonly toolCallbackResolver: ToolCallbackResolver,
+    private readonly toolCallingAdvisor: ToolCallingAdvisor,
+    private readonly toolCallingManager: ToolCallingManager,
+    @Inject(TOOL_CALLING_ADVISOR_OPTIONS) private readonly advisorOptions: ToolCallingAdvisorOptions,
+    private readonly moduleRef: ModuleRef,
+    @Optional() @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
+  ) {}
+
+  /** The named clients that were made so far, for the bootstrap to look at: those of a request come later. */
+  readonly made: MadeClient[] = [];
+
+  /** A builder that starts with what the application has; undefined when it is to have no client. */
+  builder(): ChatClientBuilder | undefined {
+    const settings = this.properties.ofDefault;
+    return settings.enabled ? this.#builder(DEFAULT_CHAT_CLIENT, settings, this.chatModel) : undefined;
+  }
+
+  /** A client with a name; undefined when it is turned off. */
+  named(name: string, options: ResolvedClientOptions): ChatClient | undefined {
+    const settings = this.properties.of(name);
+    if (!settings.enabled) return undefined;
+    const { chatModel, tools, system, advisors, options: chatOptions } = options;
+    const model = this.#modelOf(name, chatModel);
+    this.#remember({ name, tools: tools ?? [], chatModel: model, hasOwnLoop: advisors.some(isToolAdvisor) });
+    const builder = this.#builder(name, settings, model);
+    if (tools && settings.defaultTools !== 'discovered') builder.defaultTools(...tools);
+    if (system !== undefined) builder.defaultSystem(system);
+    builder.defaultAdvisors(advisors);
+    if (chatOptions) builder.defaultOptions(chatOptions);
+    return builder.build();
+  }
+
+  /** Of the clients that are made for each request, the first stands for all. */
+  #remember(client: MadeClient): void {
+    if (!this.made.some(({ name }) => name === client.name)) this.made.push(client);
+  }
+
+  #builder(name: string, settings: ClientSettings, chatModel: ChatModel): ChatClientBuilder {
+    const { defaultTools, toolCalling } = settings;
+    const { registry } = this;
+    const environment: ChatClientEnvironment = {
+      toolCallbackResolver: this.toolCallbackResolver,
+      toolCallingAdvisor: () => this.loopOf(name, settings),
+      toolCallingManager: () => this.toolCallingManager,
+      toolsOf: (toolObject) => registry.toolsOf(toolObject),
+      toolsGivenBy: (provider) => registry.toolsGivenBy(provider),
+      isTurnedOff: (toolName) => registry.isTurnedOff(toolName),
+      toolFilter: this.toolFilter,
+      advisors: () => this.advisors.of(name),
+      defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
+    };
+    const builder = ChatClientBuilder.in(environment, chatModel);
+    return toolCalling.enabled ? builder : builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
+  }
+
+  /**
+   * The tool loop of a client: that of the application, or one like it where the client is configured in another way.
+   *
+   * @throws Error when nobody knows how to make another one
+   */
+  loopOf(name: string, { toolCalling }: ClientSettings = this.properties.of(name)): ToolCallingAdvisor {
+    const { advisorOrder, maxRounds } = toolCalling;
+    const { ofDefault } = this.properties;
+    const isSame = advisorOrder === ofDefault.toolCalling.advisorOrder && maxRounds === ofDefault.toolCalling.maxRounds;
+    if (isSame) return this.toolCallingAdvisor;
+    if (this.toolCallingAdvisor.constructor === ToolCallingAdvisor) {
+      return new ToolCallingAdvisor({ ...this.advisorOptions, advisorOrder, maxRounds });
+    }
+    throw new Error(
+      `ai.clients.${name}.tool-calling.advisor-order and .max-rounds cannot be followed: the ToolCallingAdvisor of the application is ` +
+        `replaced by ${this.toolCallingAdvisor.constructor.name}. Give the client one of its own: AiModule.forFeature([{ name: '${name}', advisors: [ … ] }]).`,
+    );
+  }
+
+  #modelOf(name: string, chatModel: NamedClientOptions['chatModel']): ChatModel {
+    if (chatModel === undefined) return this.chatModel;
+    if (typeof chatModel === 'object') return chatModel as ChatModel;
+    const missing = `The ChatModel of the client '${name}' is not there: nobody provides ${nameOf(chatModel)}.`;
+    return new LocatedChatModel(() => this.#find(chatModel), missing);
+  }
+
+  #find(token: unknown): ChatModel | undefined {
+    try {
+      return this.moduleRef.get<ChatModel>(token as string, { strict: false });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function nameOf(token: unknown): string {
+  return typeof token === 'function' ? token.name : String(token);
+}

@@ -1,0 +1,82 @@
+import { type DynamicModule, type InjectionToken, Module, type Provider, Scope } from '@nestjs/common';
+import { REQUEST } from '@nestjs/core';
+import type { Advisor } from '../../advisor/advisor.js';
+import type { ChatClient } from '../../client/chat-client.js';
+import { AI_CLIENTS, type ChatClientFactory } from './chat-client.factory.js';
+import { getChatClientToken } from './inject-chat-client.decorator.js';
+import type { NamedClient, NamedClientAsync, NamedClientOptions, NamedClientSurroundings } from './named-client.js';
+
+/** Where a module keeps the clients that it provides, for the bootstrap to check. */
+export const NAMED_CLIENTS: unique symbol = Symbol('nestor.NamedClients');
+
+type AdvisorClass = Extract<NonNullable<NamedClient['advisors']>[number], new (...args: never[]) => unknown>;
+
+/** Hosts the clients of one `AiModule.forFeature()`. */
+@Module({})
+export class AiFeatureModule {
+  /** Made by `AiModule.forFeature()`. */
+  static of(clients: readonly NamedClient[], { imports = [], providers = [] }: NamedClientSurroundings): DynamicModule {
+    const made = clients.map((client) => {
+      const classes = (client.advisors ?? []).filter(isClass);
+      return clientProvider(client, classes, [], () => client);
+    });
+    const classes = clients.flatMap(({ advisors = [] }) => advisors.filter(isClass));
+    return assemble(clients, made, [...classes, ...providers], imports);
+  }
+
+  /** Made by `AiModule.forFeatureAsync()`. */
+  static ofAsync(
+    clients: readonly NamedClientAsync[],
+    { imports = [], providers = [] }: NamedClientSurroundings,
+  ): DynamicModule {
+    const made = clients.map((client) =>
+      clientProvider(client, client.advisors ?? [], client.inject ?? [], async (...injected) => {
+        const { advisors = [], ...options } = await client.useFactory(...(injected as never[]));
+        return { ...options, advisors: [...(client.advisors ?? []), ...advisors] };
+      }),
+    );
+    const classes = clients.flatMap(({ advisors = [] }) => advisors);
+    return assemble(clients, made, [...classes, ...providers], imports);
+  }
+}
+
+function assemble(
+  clients: readonly Pick<NamedClient, 'name'>[],
+  made: readonly Provider[],
+  others: readonly Provider[],
+  imports: NonNullable<NamedClientSurroundings['imports']>,
+): DynamicModule {
+  return {
+    module: AiFeatureModule,
+    imports,
+    providers: [{ provide: NAMED_CLIENTS, useValue: clients }, ...new Set(others), ...made],
+    exports: clients.map(({ name }) => getChatClientToken(name)),
+  };
+}
+
+/** @param inject what the factory of the options receives */
+function clientProvider(
+  { name, scope }: Pick<NamedClient, 'name' | 'scope'>,
+  classes: readonly AdvisorClass[],
+  inject: readonly InjectionToken[],
+  optionsOf: (...injected: unknown[]) => NamedClientOptions | Promise<NamedClientOptions>,
+): Provider {
+  const isScoped = scope === Scope.REQUEST;
+  return {
+    provide: getChatClientToken(name),
+    ...(scope !== undefined && { scope }),
+    inject: [AI_CLIENTS, ...(isScoped ? [REQUEST] : []), ...classes, ...inject],
+    useFactory: async (clients: ChatClientFactory, ...given: unknown[]): Promise<ChatClient | undefined> => {
+      const request = isScoped ? given.shift() : undefined;
+      const instances = new Map(classes.map((type, index) => [type, given[index] as Advisor]));
+      const options = await optionsOf(...given.slice(classes.length));
+      const advisors = (options.advisors ?? []).map((advisor) => (isClass(advisor) ? instances.get(advisor) : advisor));
+      const client = clients.named(name, { ...options, advisors: advisors as Advisor[] });
+      return request === undefined ? client : client?.withRequest(request);
+    },
+  };
+}
+
+function isClass(advisor: Advisor | AdvisorClass): advisor is AdvisorClass {
+  return typeof advisor === 'function';
+}
