@@ -164,7 +164,10 @@ describe('AiModule in two modules of an application', () => {
     }
     const app = await NestFactory.createApplicationContext(twice().root, { logger: new Recorder() });
     await app.close();
-    expect(lines).toEqual(['log NestFactory Starting Nest application...']);
+    expect(lines).toEqual([
+      'log NestFactory Starting Nest application...',
+      expect.stringMatching(/^warn AiModule AiModule\.forRoot\(\) is imported 2 times/),
+    ]);
   });
 });
 
@@ -199,6 +202,23 @@ describe('two applications of one root module in a process', () => {
     expect(await ask(second)).toBe('Once upon a time, story 2');
     expect(asked[1]).toBe(asked[0]);
     expect(asked[2]).toBeGreaterThan(asked[0]!);
+  });
+});
+
+describe('mistakes in the options of AiModule', () => {
+  it('are told at once, those of two imports together', async () => {
+    const ai = (concurrency: number) =>
+      AiModule.forRoot({ chatModel: new ScriptedChatModel([]), properties: { tools: { concurrency } } });
+    const root = { module: class AppModule {}, imports: [ai(0), ai(-7)] };
+    const started = NestFactory.createApplicationContext(root, { logger: false });
+    await expect(started).rejects.toThrow(/is 0[^]*is -7/);
+  });
+
+  it('are told of what a factory returns, too', async () => {
+    const options = { chatModel: new ScriptedChatModel([]), tools: { concurrency: 2 } };
+    const root = { module: class AppModule {}, imports: [AiModule.forRootAsync({ useFactory: () => options })] };
+    const started = NestFactory.createApplicationContext(root, { logger: false });
+    await expect(started).rejects.toThrow("AiModule has no option 'tools'. Known: chatModel, properties.");
   });
 });
 

@@ -1,3 +1,4 @@
+import { types } from 'node:util';
 import { type Observable, throwError } from 'rxjs';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import {
@@ -69,7 +70,7 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     if (!after) throw new TypeError('The after advisor must not be null');
     // Nearly always the advisor that was just handed the chain.
     if (this.position > 0 && this.advisors[this.position - 1] === after) return this;
-    const at = this.advisors.indexOf(after);
+    const at = indexOfAdvisor(this.advisors, after);
     if (at < 0) throw new Error(`The specified advisor is not part of the chain: ${after.name}`);
     return new DefaultAdvisorChain(this.advisors, at + 1);
   }
@@ -77,6 +78,25 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
   #next(): DefaultAdvisorChain {
     return (this.#rest ??= new DefaultAdvisorChain(this.advisors, this.position + 1));
   }
+}
+
+/**
+ * The place of an advisor in a chain. The chain may have it behind a proxy, through which an application is observed.
+ *
+ * @returns -1 when it is not there
+ */
+export function indexOfAdvisor(advisors: readonly Advisor[], advisor: Advisor): number {
+  const at = advisors.indexOf(advisor);
+  if (at >= 0) return at;
+  const prototype: unknown = Object.getPrototypeOf(advisor);
+  const alike = advisors.filter(
+    (other) =>
+      types.isProxy(other) &&
+      Object.getPrototypeOf(other) === prototype &&
+      other.name === advisor.name &&
+      other.order === advisor.order,
+  );
+  return alike.length === 1 ? advisors.indexOf(alike[0]!) : -1;
 }
 
 function checkAdvisor(advisor: Advisor | null | undefined): void {

@@ -1,4 +1,5 @@
 import type { Advisor, CallAdvisorChain, StreamAdvisorChain } from './advisor.js';
+import { indexOfAdvisor } from './advisor-chain.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 
 /** Without options there are no tools; and who wants to run them himself has said so. */
@@ -8,7 +9,7 @@ export function isForLoop({ prompt }: ChatClientRequest): boolean {
 
 /** Advisors behind the loop are not asked before the tools of a turn that goes on are run. */
 export async function joinTurn(loop: Advisor, advisors: readonly Advisor[], request: ChatClientRequest): Promise<void> {
-  for (const advisor of advisors.slice(advisors.indexOf(loop) + 1)) await advisor.joinTurn?.(request);
+  for (const advisor of advisors.slice(indexOfAdvisor(advisors, loop) + 1)) await advisor.joinTurn?.(request);
 }
 
 /** The chain of a `ChatClient` is both; hooks of calls that also serve streams look at its advisors only. */

@@ -17,6 +17,7 @@ import {
   type StreamAdvisorChain,
   ToolAdvisor,
 } from './advisor.js';
+import { indexOfAdvisor } from './advisor-chain.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { asCallChain, isForLoop, joinTurn, requireArguments } from './loop-entry.js';
 import { checkAdvisorOrder } from './ordered.js';
@@ -213,7 +214,8 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   protected isHistoryEnabled(chain: { readonly advisors: readonly Advisor[] }): boolean {
     if (this.#conversationHistoryEnabled !== undefined) return this.#conversationHistoryEnabled;
     const { advisors } = chain;
-    for (let at = advisors.length - 1; at >= 0 && advisors[at] !== this; at--) {
+    const own = indexOfAdvisor(advisors, this);
+    for (let at = advisors.length - 1; at > own; at--) {
       if (isMemoryAdvisor(advisors[at]!)) return false;
     }
     return true;

@@ -151,6 +151,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
     return {
       chain,
       request: () => {
+        settings.environment.ensureReady?.();
         const tools = this.parts.tools.select(settings);
         if (!(tools instanceof Promise)) return toRequest(settings, tools);
         const selected = tools.then((callbacks) => toRequest(settings, callbacks));

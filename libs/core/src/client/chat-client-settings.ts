@@ -19,6 +19,8 @@ export type ToolSource = object | string | ToolCallback | ToolCallbackProvider |
 
 /** What a `ChatClient` gets from where it lives; without a container, nothing. */
 export interface ChatClientEnvironment {
+  /** Makes sure that it can be worked with, before each request; throws when it cannot. */
+  readonly ensureReady?: () => void;
   /** Makes the advisor that runs the tool loop when no other is given. */
   readonly toolCallingAdvisor?: () => Advisor & ToolAdvisor;
   /** Runs the tools of an advisor that was given no manager of its own, so that limits, guards and policies hold. */

@@ -18,6 +18,9 @@ export interface AiModuleOptions {
   properties?: DeepPartial<AiProperties>;
 }
 
+/** The keys of {@link AiModuleOptions}. */
+export const OPTION_KEYS: readonly string[] = ['chatModel', 'properties'] satisfies (keyof AiModuleOptions)[];
+
 /** What stands beside the options in `forRoot()` and `forRootAsync()`. */
 export interface AiModuleExtras {
   /** Whether every module can inject what AiModule provides. Default: true. */
@@ -56,3 +59,11 @@ export const {
     }),
   )
   .build();
+
+/** What a class given with `useClass` or `useExisting` implements. */
+export interface AiOptionsFactory {
+  createAiOptions(): AiModuleOptions | Promise<AiModuleOptions>;
+}
+
+/** The options of `AiModule.forRootAsync()`. */
+export type AiModuleAsyncOptions = typeof ASYNC_OPTIONS_TYPE;

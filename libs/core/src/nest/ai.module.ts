@@ -13,6 +13,7 @@ import { AiRegistrar } from './ai.registrar.js';
 import { AiFeatureModule } from './clients/feature.module.js';
 import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
 import { separateOwnConstructor } from './own-constructor.js';
+import { MisplacedProviders } from './misplaced-providers.js';
 import { LocatedChatModel } from './located-chat-model.js';
 
 /**
@@ -74,7 +75,7 @@ function complete(definition: DynamicModule, model: Provider[], given: readonly 
   return {
     ...definition,
     imports: [DiscoveryModule, ...(definition.imports ?? [])],
-    providers: [...AI_PROVIDERS, AiRegistrar, ...model, ...(definition.providers ?? [])],
+    providers: [...AI_PROVIDERS, MisplacedProviders, AiRegistrar, ...model, ...(definition.providers ?? [])],
     exports: [...AI_EXPORTS, ...(ownsModel ? [ChatModel] : []), ...(definition.exports ?? [])],
   };
 }

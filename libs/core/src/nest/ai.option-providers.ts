@@ -50,8 +50,8 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       ToolExecutionExceptionProcessor,
       ToolProperties,
       ToolRegistry,
-      { token: ToolArgumentRepair, optional: true },
-      { token: ToolFilter, optional: true },
+      ToolArgumentRepair,
+      ToolFilter,
     ],
     useFactory: (
       { tools }: AiProperties,
@@ -83,12 +83,7 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
   },
   {
     provide: TOOL_CALLING_ADVISOR_OPTIONS,
-    inject: [
-      AiProperties,
-      ToolCallingManager,
-      SuspendedTurnRepository,
-      { token: ToolExecutionEligibilityChecker, optional: true },
-    ],
+    inject: [AiProperties, ToolCallingManager, SuspendedTurnRepository, ToolExecutionEligibilityChecker],
     useFactory: (
       { chat }: AiProperties,
       toolCallingManager: ToolCallingManager,

@@ -22,12 +22,15 @@ import {
   TOOL_CALL_RESULT_CONVERTER_OPTIONS,
   ToolCallResultConverter,
 } from '../tool/result/tool-call-result-converter.js';
-import { AI_MODULE_OPTIONS, type AiModuleOptions } from './ai.module-definition.js';
+import { ToolFilter } from '../tool/tool-visibility.js';
+import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
+import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
+import { AI_MODULE_OPTIONS, type AiModuleOptions, OPTION_KEYS } from './ai.module-definition.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
 import { MissingClients } from './clients/missing-clients.js';
 import { NamedClientCheck } from './clients/named-client.check.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
-import { BootstrapProblems } from './bootstrap-problems.js';
+import { BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
 import { OwnToolExplorer } from './discovery/own-tool.explorer.js';
@@ -35,10 +38,12 @@ import { ResultConverters } from './discovery/result-converters.js';
 import { ToolExplorer } from './discovery/tool.explorer.js';
 import { ToolMetadataAccessor } from './discovery/tool-metadata.accessor.js';
 import { ToolConfigurator } from './discovery/tool-configurator.js';
-import { ToolRegistry } from './discovery/tool.registry.js';
+import { INCLUDED_MODULES, ToolRegistry } from './discovery/tool.registry.js';
+import { GlobalEnhancers } from './invocation/global-enhancers.js';
 import { ToolInvokerFactory } from './invocation/tool-invoker.factory.js';
 import { LocatedChatModel } from './located-chat-model.js';
 import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
+import { CONFIGURATION, type PropertySource } from './properties/property-source.js';
 import { readProperties } from './properties/read-properties.js';
 import { ClientProperties } from './properties/client-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
@@ -73,8 +78,21 @@ const replaceable: Provider[] = [
 
 /** What the module itself works with. */
 const internal: Provider[] = [
+  // Asked for and not there, some test kits would make something up.
+  ...[ToolFilter, ToolArgumentRepair, ToolExecutionEligibilityChecker, INCLUDED_MODULES].map((token) => ({
+    provide: token,
+    useValue: undefined,
+  })),
+  {
+    provide: CONFIGURATION,
+    inject: [{ token: ConfigService, optional: true }],
+    useFactory: (config: Partial<ConfigService> | undefined) =>
+      typeof config?.get === 'function' ? config : undefined,
+  },
   BootstrapProblems,
+  BootstrapCheck,
   ToolMetadataAccessor,
+  GlobalEnhancers,
   ToolInvokerFactory,
   OwnToolExplorer,
   ResultConverters,
@@ -90,14 +108,17 @@ const internal: Provider[] = [
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
   {
     provide: AiProperties,
-    inject: [AI_MODULE_OPTIONS, BootstrapProblems, { token: ConfigService, optional: true }],
+    inject: [AI_MODULE_OPTIONS, BootstrapProblems, CONFIGURATION],
     useFactory: (
       moduleOptions: AiModuleOptions | undefined,
       problems: BootstrapProblems,
-      config: ConfigService | undefined,
+      config: PropertySource | undefined,
     ): AiProperties => {
       if (!moduleOptions)
         problems.add('The factory of AiModule.forRootAsync() has returned no options; return at least {}.');
+      for (const key of Object.keys(moduleOptions ?? {}).filter((other) => !OPTION_KEYS.includes(other))) {
+        problems.add(`AiModule has no option '${key}'. Known: ${OPTION_KEYS.join(', ')}.`);
+      }
       const reading = readProperties(PROPERTY_TREE, 'ai', moduleOptions?.properties, config);
       problems.add(...reading.problems);
       for (const text of reading.foreign) new Logger('AiModule').warn(`${text} It is ignored.`);

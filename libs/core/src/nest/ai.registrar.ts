@@ -1,19 +1,19 @@
-import { Inject, Injectable, Logger, type OnModuleInit, Optional } from '@nestjs/common';
+import { Inject, Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { DiscoveryService } from '@nestjs/core';
-import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
 import { verifyTool } from '../client/tool-selection.js';
 import type { ChatModel } from '../model/chat-model.js';
-import { AI_EXPORTS } from './ai.providers.js';
+import { AiBootstrapException, BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
 import { AI_CHAT_MODEL } from './clients/chat-client.factory.js';
-import { NamedClientCheck } from './clients/named-client.check.js';
-import { BootstrapProblems } from './bootstrap-problems.js';
-import { verifyModel } from './verify-model.js';
 import { MissingClients } from './clients/missing-clients.js';
+import { NamedClientCheck } from './clients/named-client.check.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
+import { MisplacedProviders } from './misplaced-providers.js';
 import { AiProperties } from './properties/ai-properties.js';
+import { CONFIGURATION, type PropertySource } from './properties/property-source.js';
 import { ToolProperties } from './properties/tool-properties.js';
+import { verifyModel } from './verify-model.js';
 
 /** What every provider of models accepts as the name of a tool. */
 const PORTABLE_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -22,6 +22,7 @@ const PORTABLE_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 @Injectable()
 export class AiRegistrar implements OnModuleInit {
   private readonly logger = new Logger('AiModule');
+  #isChecked = false;
 
   constructor(
     private readonly problems: BootstrapProblems,
@@ -32,38 +33,93 @@ export class AiRegistrar implements OnModuleInit {
     private readonly discovery: DiscoveryService,
     private readonly namedClients: NamedClientCheck,
     private readonly missingClients: MissingClients,
+    private readonly misplaced: MisplacedProviders,
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
-    @Optional() @Inject(ConfigService) private readonly config: ConfigService | undefined,
-  ) {}
+    @Inject(CONFIGURATION) private readonly config: PropertySource | undefined,
+    bootstrap: BootstrapCheck,
+  ) {
+    // Told, since whoever makes clients cannot inject who checks them.
+    bootstrap.checkWith(() => this.#ensureChecked());
+  }
 
-  /** @throws AiBootstrapException with all problems found */
+  /** @throws AiBootstrapException with all problems found, those of another `AiModule` in the application included */
   onModuleInit(): void {
+    const all = this.discovery.getProviders().filter(({ token }) => token === AiRegistrar);
+    const registrars = all.map(({ instance }) => instance as AiRegistrar);
+    // The first one looks after all.
+    if (registrars.every(({ isChecked }) => isChecked)) return;
     // By now every provider is there; what was found before that is not to be relied on.
+    for (const registrar of registrars) registrar.look();
+    const found = new Set(registrars.flatMap((registrar, index) => registrar.check(index === 0)));
+    if (found.size > 0) throw new AiBootstrapException([...found]);
+    if (registrars.length > 1) {
+      this.logger.warn(
+        `AiModule.forRoot() is imported ${registrars.length} times, each time with clients and settings of its own. Import it once, and ` +
+          'use AiModule.forFeature() for more clients.',
+      );
+    }
+    this.misplaced.warn();
+  }
+
+  /**
+   * Tells what is wrong also where nobody has initialised the application, as in a testing module that was only compiled.
+   *
+   * @throws AiBootstrapException with all problems found
+   */
+  #ensureChecked(): void {
+    if (this.#isChecked || !this.registry.isComplete) return;
+    const found = this.check(true);
+    if (found.length > 0) throw new AiBootstrapException(found);
+  }
+
+  /** Whether everything was looked at, and nothing was wrong. */
+  get isChecked(): boolean {
+    return this.#isChecked;
+  }
+
+  /** Looks for tools and advisors, once and for all. */
+  look(): void {
+    if (this.#isChecked) return;
     this.registry.refresh();
     this.advisors.refresh();
-    this.#checkConfiguration();
-    this.#checkTools();
-    this.namedClients.run();
-    this.missingClients.run();
-    if (this.properties.chat.client.enabled) this.problems.collect(() => verifyModel(this.chatModel, 'AiModule'));
-    this.problems.throwIfAny();
-    this.#warnOfProvidersElsewhere();
+  }
+
+  /**
+   * Looks at everything.
+   *
+   * @param tells whether to write to the log what is no problem, but worth knowing
+   * @returns what is wrong
+   */
+  check(tells: boolean): readonly string[] {
+    if (!this.#isChecked) {
+      this.#checkConfiguration();
+      this.#checkTools(tells);
+      this.namedClients.run();
+      this.missingClients.run();
+      if (this.properties.chat.client.enabled) this.problems.collect(() => verifyModel(this.chatModel, 'AiModule'));
+      // With problems, whoever asks again is to be told again.
+      this.#isChecked = this.problems.list.length === 0;
+    }
+    return this.problems.list;
   }
 
   #checkConfiguration(): void {
-    if (this.config || !this.discovery.getProviders().some(({ token }) => token === ConfigService)) return;
+    const isThere = this.discovery
+      .getProviders()
+      .some(({ token, instance }) => token === ConfigService && instance instanceof ConfigService);
+    if (this.config || !isThere) return;
     this.problems.add(
       'There is a ConfigModule, but AiModule cannot see it, so the properties ai.* would be ignored. Use ' +
         'ConfigModule.forRoot({ isGlobal: true }), or AiModule.forRoot({ imports: [ConfigModule] }).',
     );
   }
 
-  #checkTools(): void {
-    const tools = this.registry.list();
+  #checkTools(tells: boolean): void {
     const known = this.registry.names;
     for (const name of known) this.problems.add(...this.toolProperties.check(name));
-    for (const tool of tools) {
+    for (const tool of this.registry.list()) {
       this.problems.collect(() => verifyTool(tool.callback));
+      if (!tells) continue;
       this.logger.debug(`Tool '${tool.name}' is ${tool.callback.origin} of ${tool.moduleName}`);
       if (!PORTABLE_NAME.test(tool.name)) {
         this.logger.warn(
@@ -72,7 +128,7 @@ export class AiRegistrar implements OnModuleInit {
         );
       }
     }
-    for (const name of this.toolProperties.names.filter((other) => !known.has(other))) {
+    for (const name of this.toolProperties.names.filter((other) => tells && !known.has(other))) {
       this.logger.warn(
         `ai.tools.overrides.${name} is for a tool that is not known when the application starts. Known: ${[...known].join(', ')}.`,
       );
@@ -83,21 +139,6 @@ export class AiRegistrar implements OnModuleInit {
       this.problems.add(
         `The tool name '${name}' is taken more than once: by ${places.join(' and by ')}. Give each its own with @Tool({ name }), ` +
           'or set ai.chat.client.default-tools=none and give each client its tools.',
-      );
-    }
-  }
-
-  /** A provider of another module serves that module alone, which is rarely what was meant. */
-  #warnOfProvidersElsewhere(): void {
-    // A client of a module's own is a good thing to have.
-    const replaceable = new Set<unknown>(
-      AI_EXPORTS.filter((token) => token !== ChatClient && token !== ChatClientBuilder),
-    );
-    for (const { token, host, isAlias } of this.discovery.getProviders()) {
-      if (isAlias || typeof token === 'symbol' || !replaceable.has(token) || host?.name === 'AiModule') continue;
-      this.logger.warn(
-        `${(token as { name: string }).name} is provided in ${host?.name}, where it replaces nothing of AiModule. Give the provider to ` +
-          'AiModule.forRoot({ providers: [ … ] }).',
       );
     }
   }

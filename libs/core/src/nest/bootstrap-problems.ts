@@ -35,8 +35,24 @@ export class BootstrapProblems {
     }
   }
 
-  /** @throws AiBootstrapException when there are any */
-  throwIfAny(): void {
-    if (this.#problems.size > 0) throw new AiBootstrapException([...this.#problems]);
+  /** Each problem once, in the order in which they were found. */
+  get list(): readonly string[] {
+    return [...this.#problems];
+  }
+}
+
+/** Has the application checked before it is used, where nobody has initialised it. */
+@Injectable()
+export class BootstrapCheck {
+  #check: (() => void) | undefined;
+
+  /** Announces who checks. */
+  checkWith(check: () => void): void {
+    this.#check = check;
+  }
+
+  /** @throws AiBootstrapException with all problems found */
+  ensureChecked(): void {
+    this.#check?.();
   }
 }

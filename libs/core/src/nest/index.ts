@@ -1,5 +1,11 @@
 export { AiModule } from './ai.module.js';
-export { AI_MODULE_OPTIONS, type AiModuleExtras, type AiModuleOptions } from './ai.module-definition.js';
+export {
+  AI_MODULE_OPTIONS,
+  type AiModuleAsyncOptions,
+  type AiModuleExtras,
+  type AiModuleOptions,
+  type AiOptionsFactory,
+} from './ai.module-definition.js';
 export { AiBootstrapException } from './bootstrap-problems.js';
 export { getChatClientToken, InjectChatClient } from './clients/inject-chat-client.decorator.js';
 export type {
@@ -13,7 +19,7 @@ export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback
 export type { ToolRegistration } from './discovery/tool-registration.js';
 export { ToolRegistry } from './discovery/tool.registry.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
-export { AI_TOOL_CONTEXT_TYPE } from './invocation/tool-invoker.factory.js';
+export { AI_TOOL_CONTEXT_TYPE } from './invocation/method-host.js';
 export { AiProperties } from './properties/ai-properties.js';
 export {
   choiceProperty,

@@ -6,7 +6,7 @@ import type { JsonSchema } from '../model/json-schema.js';
 import { stableJson } from '../model/stable-json.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { CallableToolCallback, DEFAULT_RESULT_CONVERTER } from './callable-tool-callback.js';
-import { readMethodInput, type MethodInput } from './declaration/method-input.js';
+import { readMethodInput, type MethodInput, type ToolParameter } from './declaration/method-input.js';
 import { readEnhancers } from './declaration/enhancers.js';
 import { resultConverterOf } from './declaration/result-converter.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
@@ -95,6 +95,11 @@ export class MethodToolCallback extends CallableToolCallback {
 
   static builder(): FluentBuilder<MethodToolCallbackOptions, MethodToolCallback> {
     return fluentBuilder((options: MethodToolCallbackOptions) => new MethodToolCallback(options));
+  }
+
+  /** The parameters of the method that take what the model sends. */
+  get parameters(): readonly ToolParameter[] {
+    return this.#plan.parameters;
   }
 
   protected override get returnType(): unknown {

@@ -52,3 +52,8 @@ const BUILT_IN: ReadonlySet<unknown> = new Set([
 export function isBuiltIn(type: unknown): boolean {
   return BUILT_IN.has(type);
 }
+
+/** Whether an object inherits from a prototype, whatever it says of that itself. */
+export function isInstanceOf(value: object, prototype: object): boolean {
+  return Object.prototype.isPrototypeOf.call(prototype, value);
+}

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AdvisorParams } from '../../advisor/advisor-params.js';
 import { type Advisor, isToolAdvisor } from '../../advisor/advisor.js';
@@ -13,6 +13,7 @@ import { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js'
 import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
 import { ChatModel } from '../../model/chat-model.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
+import { BootstrapCheck } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
 import { LocatedChatModel } from '../located-chat-model.js';
@@ -52,7 +53,8 @@ export class ChatClientFactory {
     private readonly toolCallingManager: ToolCallingManager,
     @Inject(TOOL_CALLING_ADVISOR_OPTIONS) private readonly advisorOptions: ToolCallingAdvisorOptions,
     private readonly moduleRef: ModuleRef,
-    @Optional() @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
+    private readonly bootstrap: BootstrapCheck,
+    @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
   ) {}
 
   /** The named clients that were made so far, for the bootstrap to look at: those of a request come later. */
@@ -95,6 +97,7 @@ export class ChatClientFactory {
       toolsGivenBy: (provider) => registry.toolsGivenBy(provider),
       isTurnedOff: (toolName) => registry.isTurnedOff(toolName),
       toolFilter: this.toolFilter,
+      ensureReady: () => this.bootstrap.ensureChecked(),
       advisors: () => this.advisors.of(name),
       defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
     };
@@ -123,7 +126,7 @@ export class ChatClientFactory {
 
   #modelOf(name: string, chatModel: NamedClientOptions['chatModel']): ChatModel {
     if (chatModel === undefined) return this.chatModel;
-    if (typeof chatModel === 'object') return chatModel as ChatModel;
+    if (typeof chatModel === 'object') return chatModel;
     const missing = `The ChatModel of the client '${name}' is not there: nobody provides ${nameOf(chatModel)}.`;
     return new LocatedChatModel(() => this.#find(chatModel), missing);
   }

@@ -4,6 +4,7 @@ import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-to
 import type { MethodToolCallback } from '../../tool/method-tool-callback.js';
 import { policiesOf } from '../../tool/policies.js';
 import { toolTemplateOf } from '../../tool/tool-provider.js';
+import { isInstanceOf } from '../../tool/type.js';
 import { EnhancedToolCallback } from '../invocation/enhanced-tool-callback.js';
 import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
@@ -91,7 +92,8 @@ export class KnownTools {
       const exact = scoped.filter(({ host }) => Object.getPrototypeOf(toolObject) === host.prototype);
       // What a factory makes may be of a class that extends the one it is known by.
       const found = exact.length > 0 ? exact : scoped.filter(({ host }) => isInstanceOf(toolObject, host.prototype));
-      tools = found.flatMap(({ bindTo }) => (bindTo ? [bindTo(toolObject)] : []));
+      // Which of the modules that provide its class it is of, nobody knows.
+      tools = withoutRepeatedClasses(found).flatMap(({ bindTo }) => (bindTo ? [bindTo(toolObject)] : []));
       this.#bound.set(toolObject, tools);
     }
     return tools.length > 0 ? tools : undefined;
@@ -128,8 +130,4 @@ function saysNothingElse({ toolDefinition, toolMetadata }: ToolCallback, registe
   if (toolDefinition.name !== registered.toolDefinition.name) return false;
   if (toolMetadata.returnDirect !== registered.toolMetadata.returnDirect) return false;
   return stableJson(policiesOf(toolMetadata)) === stableJson(policiesOf(registered.toolMetadata));
-}
-
-function isInstanceOf(value: object, prototype: object): boolean {
-  return Object.prototype.isPrototypeOf.call(prototype, value);
 }

@@ -1,4 +1,5 @@
 import type { DiscoveryService } from '@nestjs/core';
+import { hasToolMethods } from '../../tool/declaration/tool.decorator.js';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { isToolToken } from '../../tool/tool-provider.js';
 
@@ -26,6 +27,13 @@ export function findProviderHosts(discovery: DiscoveryService): ProviderHost[] {
   ].filter((host) => host !== undefined);
 }
 
+/** Whether every factory of the application has made what it makes: until then, some tools may not be there. */
+export function areFactoriesDone(discovery: DiscoveryService): boolean {
+  return discovery
+    .getProviders()
+    .every((wrapper) => isClass(wrapper) || wrapper.instance !== null || isMadeLater(wrapper));
+}
+
 function toHost(wrapper: InstanceWrapper, isController: boolean): ProviderHost | undefined {
   if (wrapper.isAlias) return undefined;
   const prototype = prototypeOf(wrapper);
@@ -49,10 +57,23 @@ function isClass({ metatype, inject }: InstanceWrapper): boolean {
 
 /** Whether an instance is made for each request, or for each that injects it. */
 export function isScoped({ wrapper }: ProviderHost): boolean {
+  return isMadeLater(wrapper);
+}
+
+function isMadeLater(wrapper: InstanceWrapper): boolean {
   return !wrapper.isDependencyTreeStatic() || wrapper.isTransient;
 }
 
+/** Who stands in for a class with tools, as a test may have it, is called in its place. */
 function prototypeOf(wrapper: InstanceWrapper): object | undefined {
+  const own = ownPrototypeOf(wrapper);
+  const { token } = wrapper;
+  const declared = typeof token === 'function' ? (token.prototype as object | undefined) : undefined;
+  if (declared === undefined || !hasToolMethods(declared)) return own;
+  return own && hasToolMethods(own) ? own : declared;
+}
+
+function ownPrototypeOf(wrapper: InstanceWrapper): object | undefined {
   const { metatype, instance, token } = wrapper;
   if (isClass(wrapper)) return (metatype as { prototype: object }).prototype;
   if (isToolToken(token)) return FunctionToolCallback.prototype;

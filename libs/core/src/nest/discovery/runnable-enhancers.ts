@@ -23,12 +23,6 @@ export function checkEnhancers(
         'requests only. Move the method to a provider, and let the controller call it.',
     );
   }
-  if (effective.has('pipes')) {
-    throw new Error(
-      `${place} has pipes, which do not run for tools: the arguments are validated before the method is called. ` +
-        'Use a class with class-validator decorators or @Tool({ inputSchema }), and remove @UsePipes().',
-    );
-  }
   const unknown = [...effective.values()].flat().filter((enhancer) => isUnknownClass(enhancer, host));
   if (unknown.length > 0) {
     throw new Error(
@@ -37,10 +31,10 @@ export function checkEnhancers(
         'in the decorator.',
     );
   }
-  if (!host.isNestMade && hasScopedGlobalEnhancers(config)) {
+  if (!host.isNestMade && (hasScopedGlobalEnhancers(config) || config.getGlobalRequestPipes().length > 0)) {
     throw new Error(
       `${place} is on a provider made by a factory or given as a value, for which Nest does not run the application's ` +
-        'request-scoped global guards, interceptors and filters. Provide the class itself, or make them singletons.',
+        'request-scoped global guards, interceptors, pipes and filters. Provide the class itself, or make them singletons.',
     );
   }
 }
@@ -55,6 +49,19 @@ export function refuseScopedGlobals(place: string, config: ApplicationConfig): v
   throw new Error(
     `${place} is no @Tool() method of an instance, and Nest does not run the application's request-scoped or transient global guards, ` +
       'interceptors and filters for it. Make it such a method, or make them singletons.',
+  );
+}
+
+/**
+ * A tool of somebody's own making takes its arguments as the model wrote them.
+ *
+ * @throws Error when it has pipes
+ */
+export function refusePipes({ name }: ProviderHost['type'], { effective }: Enhancers): void {
+  if (!effective.has('pipes')) return;
+  throw new Error(
+    `${name}.call() has pipes, which do not run for a ToolCallback: it reads its input itself. Remove @UsePipes(), or make it a ` +
+      '@Tool() method.',
   );
 }
 

@@ -3,11 +3,11 @@ import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import type { ToolMethod } from '../../tool/declaration/tool.decorator.js';
 import { createMethodTool, type MethodInvoker, type MethodToolCallback } from '../../tool/method-tool-callback.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
-import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import { type InvokedMethod, ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { OwnToolExplorer } from './own-tool.explorer.js';
-import { findProviderHosts, type ProviderHost } from './provider-host.js';
+import { areFactoriesDone, findProviderHosts, type ProviderHost } from './provider-host.js';
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from './runnable-enhancers.js';
 import { ToolMetadataAccessor } from './tool-metadata.accessor.js';
@@ -38,6 +38,11 @@ export class ToolExplorer {
     };
   }
 
+  /** Whether there is nothing more to be found. */
+  get isComplete(): boolean {
+    return areFactoriesDone(this.discovery);
+  }
+
   #methodTools(host: ProviderHost): DiscoveredTool[] {
     return [
       ...this.accessor.getToolMethods(host).map((method) => () => this.#createTool(host, method)),
@@ -49,22 +54,26 @@ export class ToolExplorer {
     const { methodName } = method;
     const enhancers = this.accessor.getEnhancers(host, method);
     checkEnhancers(host, method, enhancers, this.config);
-    const isEnhanced = enhancers.effective.size > 0;
-    const create = (invoker: MethodInvoker): MethodToolCallback => this.#create(host, method, host.prototype, invoker);
-    const callback = create(this.invokers.create(host, methodName, isEnhanced));
+    const create = (invoke: (invoked: InvokedMethod) => MethodInvoker): MethodToolCallback => {
+      const invoker = invoke({ methodName, enhancers, parameters: () => callback.parameters });
+      const callback: MethodToolCallback = this.#create(host, method, host.prototype, invoker);
+      return callback;
+    };
+    const callback = create((invoked) => this.invokers.create(host, invoked));
     return {
       name: callback.toolDefinition.name,
       methodName,
       callback,
       host,
-      bindTo: (instance) => create(this.invokers.bound(host, instance, methodName, isEnhanced)),
+      bindTo: (instance) => create((invoked) => this.invokers.bound(host, instance, invoked)),
     };
   }
 
   #createStaticTool(host: ProviderHost, method: ToolMethod): DiscoveredTool {
     const { methodName } = method;
     refuseStaticEnhancers(host, method, this.config);
-    const callback = this.#create(host, method, host.type, this.invokers.ofStatic(host, methodName));
+    const invoker = this.invokers.ofStatic(host, methodName, () => callback.parameters);
+    const callback: MethodToolCallback = this.#create(host, method, host.type, invoker);
     return { name: callback.toolDefinition.name, methodName, callback, host };
   }
 

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger, Optional, type Type } from '@nestjs/common';
+import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
 import { isToolQuery, type ToolCriteria } from '../../client/tool-query.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
@@ -30,12 +30,13 @@ interface Registered {
 export class ToolRegistry {
   private readonly logger = new Logger(ToolRegistry.name);
   #registered: Registered | undefined;
+  #isComplete = false;
 
   constructor(
     private readonly explorer: ToolExplorer,
     private readonly invokers: ToolInvokerFactory,
     private readonly configurator: ToolConfigurator,
-    @Optional() @Inject(INCLUDED_MODULES) private readonly included: readonly Type[] | undefined,
+    @Inject(INCLUDED_MODULES) private readonly included: readonly Type[] | undefined,
   ) {}
 
   /** All tools that are known when the application starts, in the order in which Nest knows their providers. */
@@ -132,13 +133,21 @@ export class ToolRegistry {
     return [...places].filter(([, found]) => found.length > 1).map(([name, found]) => ({ name, places: found }));
   }
 
-  /** Looks again: what was found while the application was still being made is not all there is. */
+  /** Whether there is nothing more to be found. */
+  get isComplete(): boolean {
+    return (this.#isComplete ||= this.explorer.isComplete);
+  }
+
+  /** Looks again, once and for all: the application is made. */
   refresh(): void {
     this.#registered = undefined;
+    this.#isComplete = true;
   }
 
   get #tools(): Registered {
-    if (!this.#registered) {
+    // What is found while the application is still being made is not all there is.
+    if (!this.#registered || !this.#isComplete) {
+      this.#isComplete ||= this.explorer.isComplete;
       const known = new KnownTools(this.explorer.explore(), this.invokers);
       this.#tellOfRepeatedClasses(known);
       const isEnabled = ({ callback }: DiscoveredTool): boolean => this.configurator.configure(callback) !== undefined;

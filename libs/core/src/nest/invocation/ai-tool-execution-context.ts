@@ -1,6 +1,7 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { ToolContext } from '../../model/tool-context.js';
-import { AI_TOOL_CONTEXT_TYPE, INVOCATION_INDEX, type ToolInvocation } from './tool-invoker.factory.js';
+import { INVOCATION_INDEX, type ToolInvocation } from './enhanced-call.js';
+import { AI_TOOL_CONTEXT_TYPE } from './method-host.js';
 
 /**
  * What a guard, interceptor or filter can know of the tool call it stands before.

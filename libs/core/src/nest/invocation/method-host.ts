@@ -1,5 +1,9 @@
 import { readEnhancers } from '../../tool/declaration/enhancers.js';
+import { isInstanceOf } from '../../tool/type.js';
 import type { ProviderHost } from '../discovery/provider-host.js';
+
+/** The type of the execution context that guards, interceptors and filters of tools see. */
+export const AI_TOOL_CONTEXT_TYPE = 'ai-tool';
 
 /** Any method. */
 export type Method = (...args: unknown[]) => unknown;
@@ -8,6 +12,19 @@ export type Method = (...args: unknown[]) => unknown;
 export function standIn(type: ProviderHost['type'], methodName: string, call: Method): () => Record<string, Method> {
   const instance = Object.create(type.prototype, { [methodName]: { value: call } }) as Record<string, Method>;
   return () => instance;
+}
+
+/**
+ * What is called as an instance of a class: the instance itself, or a stand-in that passes the call on to what somebody has put
+ * in its place, such as a plain object in a test.
+ */
+export function asInstanceOf(
+  type: ProviderHost['type'],
+  instance: Record<string, Method>,
+  methodName: string,
+): Record<string, Method> {
+  if (isInstanceOf(instance, type.prototype)) return instance;
+  return standIn(type, methodName, (...args) => instance[methodName]!(...args))();
 }
 
 /**

@@ -4,37 +4,37 @@ import type { Awaitable } from '../../model/awaitable.js';
 import { runsWithRunner, type ToolCallback } from '../../model/tool-callback.js';
 import { RUNS_WITH_RUNNER, type ToolContext } from '../../model/tool-context.js';
 import type { ToolResult } from '../../model/tool-result.js';
+import type { ToolParameter } from '../../tool/declaration/method-input.js';
 import type { FunctionToolCallback, ToolFunction } from '../../tool/function-tool-callback.js';
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
-import { readEnhancers } from '../../tool/declaration/enhancers.js';
+import { type Enhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
 import { runMethod } from '../../tool/run-code.js';
 import { settleResult } from '../../tool/result/settle-result.js';
 import { isScoped, type ProviderHost } from '../discovery/provider-host.js';
-import { checkEnhancers, refuseScopedGlobals } from '../discovery/runnable-enhancers.js';
+import { checkEnhancers, refusePipes, refuseScopedGlobals } from '../discovery/runnable-enhancers.js';
 import { EnhancedToolCallback } from './enhanced-tool-callback.js';
-import { checkInstance, type Method, standIn } from './method-host.js';
+import { createEnhancedCall } from './enhanced-call.js';
+import { GlobalEnhancers } from './global-enhancers.js';
+import { asInstanceOf, checkInstance, type Method, standIn } from './method-host.js';
+import { createToolPipes } from './tool-pipes.js';
 import { contextIdOf, moduleRefOf } from './turn-scope.js';
 
-/** The type of the execution context that guards, interceptors and filters of tools see. */
-export const AI_TOOL_CONTEXT_TYPE = 'ai-tool';
-
-/**
- * What stands in the arguments of the execution context behind the places of request, response and next: guards
- * written for HTTP must find the caller's request in the first place, and never anything that a model wrote.
- */
-export interface ToolInvocation {
-  readonly args: readonly unknown[];
-  readonly toolContext: ToolContext;
+/** What is known of a method when it is to be called. */
+export interface InvokedMethod {
+  readonly methodName: string;
+  readonly enhancers: Enhancers;
+  /** The parameters that take what the model sends; asked when a tool with pipes is called. */
+  readonly parameters: () => readonly ToolParameter[];
 }
 
-export const INVOCATION_INDEX = 3;
+/** A method that Nest is to call, and where it is declared. */
+interface Target extends InvokedMethod {
+  readonly declared: Method;
+  readonly inquirerId: string;
+}
 
-type Enhanced = (
-  request: unknown,
-  response: undefined,
-  next: undefined,
-  invocation: ToolInvocation,
-) => Promise<unknown>;
+const NO_PARAMETERS = (): readonly ToolParameter[] => [];
+const NO_ENHANCERS: Enhancers = { effective: new Map(), lost: [] };
 
 /** Makes the functions that call tool methods the way Nest would call them. */
 @Injectable()
@@ -42,34 +42,40 @@ export class ToolInvokerFactory {
   constructor(
     private readonly externalContextCreator: ExternalContextCreator,
     private readonly applicationConfig: ApplicationConfig,
+    private readonly globals: GlobalEnhancers,
   ) {}
 
-  /**
-   * @param hasEnhancers whether the method or its class has guards, interceptors or filters
-   */
-  create(host: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {
-    return isScoped(host) ? this.#scoped(host, methodName, hasEnhancers) : this.#static(host, methodName, hasEnhancers);
+  /** Calls the method of a provider: of its one instance, or of one that is made for the turn. */
+  create(host: ProviderHost, method: InvokedMethod): MethodInvoker {
+    return isScoped(host) ? this.#scoped(host, method) : this.#static(host, method);
   }
 
   /** Calls the method of an instance that was given, where another one would be made for the turn. */
-  bound({ wrapper, prototype }: ProviderHost, given: object, methodName: string, hasEnhancers: boolean): MethodInvoker {
-    const declared = (prototype as Record<string, Method>)[methodName]!;
-    const instance = given as Record<string, Method>;
-    const moduleRef = moduleRefOf(wrapper);
+  bound(host: ProviderHost, given: object, method: InvokedMethod): MethodInvoker {
+    const { wrapper, prototype } = host;
+    const target = targetOf(host, method);
     return (args, context) => {
-      checkInstance(instance, prototype, methodName);
-      if (!hasEnhancers && this.#countGlobalEnhancers() === 0) return runMethod(instance, methodName, args, context);
-      const contextId = contextIdOf(context.turn, moduleRef);
-      const enhanced = this.#enhance(instance, methodName, declared, contextId, wrapper.id);
-      return enhanced(context.turn.request, undefined, undefined, { args, toolContext: context });
+      checkInstance(given, prototype, method.methodName);
+      return this.#compile(given as Record<string, Method>, target, contextIdOf(context.turn, wrapper))(args, context);
     };
   }
 
   /** Calls a static method. Guards see its class and its metadata. */
-  ofStatic({ wrapper, type }: ProviderHost, methodName: string): MethodInvoker {
+  ofStatic(
+    { wrapper, type }: ProviderHost,
+    methodName: string,
+    parameters: InvokedMethod['parameters'],
+  ): MethodInvoker {
     const statics = type as unknown as Record<string, Method>;
     const call: Method = (...args) => statics[methodName]!(...args);
-    return this.#once(standIn(type, methodName, call), methodName, statics[methodName]!, wrapper.id, false);
+    const target = {
+      methodName,
+      parameters,
+      enhancers: NO_ENHANCERS,
+      declared: statics[methodName]!,
+      inquirerId: wrapper.id,
+    };
+    return this.#once(standIn(type, methodName, call), target);
   }
 
   /**
@@ -86,7 +92,13 @@ export class ToolInvokerFactory {
       const found = functionOf(context);
       return found instanceof Promise ? found.then((made) => made(input, context)) : found(input, context);
     };
-    const invoke = this.#once(standIn(type, name, call as Method), name, call as Method, wrapper.id, false);
+    const invoke = this.#once(standIn(type, name, call as Method), {
+      methodName: name,
+      declared: call as Method,
+      inquirerId: wrapper.id,
+      enhancers: NO_ENHANCERS,
+      parameters: NO_PARAMETERS,
+    });
     return (input, context) => invoke([input, context], context);
   }
 
@@ -94,7 +106,7 @@ export class ToolInvokerFactory {
   scopedFunction({ wrapper }: ProviderHost): (context: ToolContext) => Promise<ToolFunction<unknown>> {
     const moduleRef = moduleRefOf(wrapper);
     return async ({ turn }) => {
-      const contextId = contextIdOf(turn, moduleRef);
+      const contextId = contextIdOf(turn, wrapper);
       const made = await moduleRef.resolve<ToolCallback>(wrapper.token as string, contextId, { strict: true });
       made.verify?.();
       return (made as FunctionToolCallback).toolFunction;
@@ -112,6 +124,7 @@ export class ToolInvokerFactory {
     const type = callback.constructor as unknown as ProviderHost['type'];
     refuseScopedGlobals(`The ToolCallback ${type.name} in ${host.moduleName}`, this.applicationConfig);
     const enhancers = readEnhancers(prototype, 'call');
+    refusePipes(type, enhancers);
     checkEnhancers(
       { ...host, type, prototype },
       { methodName: 'call', options: {} },
@@ -125,109 +138,81 @@ export class ToolInvokerFactory {
         runsItself ? (context as ToolContext) : (context as ToolContext).withoutRunner(),
       );
     if (runsItself) Object.assign(call, { [RUNS_WITH_RUNNER]: true });
-    const isEnhanced = enhancers.effective.size > 0;
-    const invoke = this.#once(
-      standIn(type, 'call', call),
-      'call',
-      callback.call as Method,
-      host.wrapper.id,
-      isEnhanced,
-    );
+    const invoke = this.#once(standIn(type, 'call', call), {
+      methodName: 'call',
+      declared: callback.call as Method,
+      inquirerId: host.wrapper.id,
+      enhancers,
+      parameters: NO_PARAMETERS,
+    });
     return new EnhancedToolCallback(callback, async (toolInput, context) => {
       return (await invoke([toolInput, context], context)) as string | ToolResult;
     });
   }
 
-  #static({ wrapper, prototype }: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {
+  #static(host: ProviderHost, method: InvokedMethod): MethodInvoker {
+    const { wrapper, prototype, type } = host;
+    let found: { instance: unknown; called: Record<string, Method> } | undefined;
     const instanceOf = (): Record<string, Method> => {
       // Read at each call: it may not have been there yet when the tools were looked for.
       const instance = wrapper.instance as Record<string, Method>;
-      checkInstance(instance, prototype, methodName);
-      return instance;
+      if (found?.instance !== instance) {
+        checkInstance(instance, prototype, method.methodName);
+        found = { instance, called: asInstanceOf(type, instance, method.methodName) };
+      }
+      return found.called;
     };
-    const declared = (prototype as Record<string, Method>)[methodName]!;
-    return this.#once(instanceOf, methodName, declared, wrapper.id, hasEnhancers);
+    return this.#once(instanceOf, targetOf(host, method));
   }
 
   /** Calls the method of an instance that is the same for all turns. */
-  #once(
-    instanceOf: () => Record<string, Method>,
-    methodName: string,
-    declared: Method,
-    inquirerId: string,
-    hasEnhancers: boolean,
-  ): MethodInvoker {
-    let enhanced: Enhanced | undefined;
-    let enhancedFor = -1;
+  #once(instanceOf: () => Record<string, Method>, target: Target): MethodInvoker {
+    let compiled: { invoke: MethodInvoker; instance: object; globals: number } | undefined;
     return (args, context) => {
       const instance = instanceOf();
-      // Global enhancers may be added at any time, and must hold from then on.
-      const globals = this.#countGlobalEnhancers();
-      if (!hasEnhancers && globals === 0) return runMethod(instance, methodName, args, context);
-      if (!enhanced || enhancedFor !== globals) {
-        enhanced = this.#enhance(instance, methodName, declared, undefined, inquirerId);
-        enhancedFor = globals;
+      const globals = this.globals.count;
+      if (!compiled || compiled.globals !== globals || compiled.instance !== instance) {
+        compiled = { invoke: this.#compile(instance, target, undefined), instance, globals };
       }
-      return enhanced(context.turn.request, undefined, undefined, { args, toolContext: context });
+      return compiled.invoke(args, context);
     };
   }
 
   /** A host that lives as long as a request: resolved for each turn, in the host's own module. */
-  #scoped({ wrapper, prototype }: ProviderHost, methodName: string, hasEnhancers: boolean): MethodInvoker {
-    const declared = (prototype as Record<string, Method>)[methodName]!;
+  #scoped(host: ProviderHost, method: InvokedMethod): MethodInvoker {
+    const { wrapper, prototype } = host;
+    const target = targetOf(host, method);
     const moduleRef = moduleRefOf(wrapper);
     return async (args, context) => {
-      const contextId = contextIdOf(context.turn, moduleRef);
+      const contextId = contextIdOf(context.turn, wrapper);
       const instance = await moduleRef.resolve<Record<string, Method>>(wrapper.token as string, contextId, {
         strict: true,
       });
-      checkInstance(instance, prototype, methodName);
-      if (!hasEnhancers && this.#countGlobalEnhancers() === 0) return runMethod(instance, methodName, args, context);
-      const enhanced = this.#enhance(instance, methodName, declared, contextId, wrapper.id);
-      return enhanced(context.turn.request, undefined, undefined, { args, toolContext: context });
+      checkInstance(instance, prototype, method.methodName);
+      return this.#compile(instance, target, contextId)(args, context);
     };
   }
 
-  /**
-   * Nest reads the enhancers from the function it is given. That is one of our own, which stands on the function that
-   * was seen at bootstrap: whatever an instance has in its place, a bound copy or a spy, the enhancers hold.
-   */
-  #enhance(
-    instance: Record<string, Method>,
-    methodName: string,
-    declared: Method,
-    contextId: ContextId | undefined,
-    inquirerId: string,
-  ): Enhanced {
-    const call = (...given: unknown[]): unknown => {
-      const { args, toolContext } = given[INVOCATION_INDEX] as ToolInvocation;
-      // Settled here, since Nest would make a value of an Observable without progress and without an end.
-      return settleResult(runMethod(instance, methodName, args, toolContext), toolContext);
-    };
-    Object.setPrototypeOf(call, declared);
-    Object.defineProperty(call, 'name', { value: methodName });
-    return this.externalContextCreator.create(
-      instance,
-      call,
-      methodName,
-      undefined,
-      undefined,
-      contextId,
-      inquirerId,
-      { guards: true, interceptors: true, filters: true },
-      AI_TOOL_CONTEXT_TYPE,
-    );
+  /** What Nest has to run before a method, and nothing else. */
+  #compile(instance: Record<string, Method>, target: Target, contextId: ContextId | undefined): MethodInvoker {
+    const { methodName, declared, inquirerId, enhancers } = target;
+    const { effective } = enhancers;
+    const hasPipes = effective.has('pipes');
+    const parameters = hasPipes || this.globals.pipeCount > 0 ? target.parameters() : [];
+    const creator = this.externalContextCreator;
+    const pipes =
+      parameters.length > 0
+        ? createToolPipes(creator, instance, methodName, declared, parameters, contextId, inquirerId)
+        : undefined;
+    if (effective.size > (hasPipes ? 1 : 0) || this.globals.handlerCount > 0) {
+      return createEnhancedCall(creator, { instance, methodName, declared, contextId, inquirerId, pipes });
+    }
+    if (!pipes) return (args, context) => runMethod(instance, methodName, args, context);
+    return async (args, context) => settleResult(runMethod(instance, methodName, await pipes(args), context), context);
   }
+}
 
-  #countGlobalEnhancers(): number {
-    const config = this.applicationConfig;
-    return (
-      config.getGlobalGuards().length +
-      config.getGlobalInterceptors().length +
-      config.getGlobalFilters().length +
-      config.getGlobalRequestGuards().length +
-      config.getGlobalRequestInterceptors().length +
-      config.getGlobalRequestFilters().length
-    );
-  }
+function targetOf({ wrapper, prototype }: ProviderHost, method: InvokedMethod): Target {
+  const declared = (prototype as Record<string, Method>)[method.methodName]!;
+  return { ...method, declared, inquirerId: wrapper.id };
 }

@@ -2,23 +2,52 @@ import { type ContextId, ContextIdFactory, ModuleRef } from '@nestjs/core';
 import type { TurnContext } from '../../model/turn-context.js';
 import type { InstanceWrapper } from '../discovery/provider-host.js';
 
-// One context id a turn: all its tool calls share their request-scoped providers.
-const contextIds = new WeakMap<TurnContext, ContextId>();
+interface TurnScopes {
+  readonly perRequest: ContextId;
+  /** Of providers that live as long as what a `ContextIdStrategy` says, such as a tenant. */
+  durable?: ContextId;
+}
 
-/** The Nest context id of a turn: that of the caller's request when there is one. */
-export function contextIdOf(turn: TurnContext, moduleRef: ModuleRef): ContextId {
-  let contextId = contextIds.get(turn);
-  if (!contextId) {
-    const { request } = turn;
-    if (typeof request === 'object' && request !== null) {
-      contextId = ContextIdFactory.getByRequest(request);
-      moduleRef.registerRequestByContextId(request, contextId);
-    } else {
-      // Without a request, what injects REQUEST gets undefined.
-      contextId = ContextIdFactory.create();
-    }
-    contextIds.set(turn, contextId);
-  }
+// One context id a turn: all its tool calls share their request-scoped providers.
+const scopes = new WeakMap<TurnContext, TurnScopes>();
+
+/** The Nest context id of a turn for one of its providers: that of the caller's request when there is one. */
+export function contextIdOf(turn: TurnContext, wrapper: InstanceWrapper): ContextId {
+  const moduleRef = moduleRefOf(wrapper);
+  let found = scopes.get(turn);
+  if (!found) scopes.set(turn, (found = { perRequest: createContextId(turn.request, moduleRef) }));
+  const { perRequest } = found;
+  if (!perRequest.getParent || !wrapper.isDependencyTreeDurable()) return perRequest;
+  return (found.durable ??= durableIdOf(perRequest, moduleRef));
+}
+
+function createContextId(request: unknown, moduleRef: ModuleRef): ContextId {
+  const isObject = typeof request === 'object' && request !== null;
+  const contextId = isObject ? ContextIdFactory.getByRequest(request) : ContextIdFactory.create();
+  // Without a request, what injects REQUEST gets undefined; and what Nest has registered is not registered again.
+  if (request === undefined || (isObject && isRegistered(request, contextId))) return contextId;
+  const value = isObject && contextId.payload ? Object.assign(request, contextId.payload) : request;
+  moduleRef.registerRequestByContextId(value, contextId);
+  return contextId;
+}
+
+/** A request that Nest knows has one context id, any other gets a new one each time. */
+function isRegistered(request: object, contextId: ContextId): boolean {
+  return ContextIdFactory.getByRequest(request) === contextId;
+}
+
+/** A durable provider outlives the request, so that it must not hold on to it: like Nest's router, gives it the payload instead. */
+function durableIdOf(perRequest: ContextId, moduleRef: ModuleRef): ContextId {
+  const { getParent, payload } = perRequest;
+  const contextId: ContextId = {
+    ...ContextIdFactory.create(),
+    payload,
+    getParent: (info) => {
+      const parent = getParent!(info);
+      return parent === perRequest ? contextId : parent;
+    },
+  };
+  moduleRef.registerRequestByContextId(payload, contextId);
   return contextId;
 }
 

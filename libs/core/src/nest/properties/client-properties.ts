@@ -1,7 +1,7 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import { ConfigService } from '@nestjs/config';
+import { Inject, Injectable } from '@nestjs/common';
 import { AiProperties, CLIENT_OVERRIDES } from './ai-properties.js';
 import { NamedProperties } from './named-properties.js';
+import { CONFIGURATION, type PropertySource } from './property-source.js';
 
 /** How a client is configured, when everything has been said. */
 export type ClientSettings = AiProperties['chat']['client'];
@@ -13,7 +13,7 @@ export class ClientProperties {
   readonly ofDefault: ClientSettings;
   readonly #named: NamedProperties<typeof CLIENT_OVERRIDES>;
 
-  constructor({ chat, clients }: AiProperties, @Optional() @Inject(ConfigService) config: ConfigService | undefined) {
+  constructor({ chat, clients }: AiProperties, @Inject(CONFIGURATION) config: PropertySource | undefined) {
     this.ofDefault = chat.client;
     this.#named = new NamedProperties(CLIENT_OVERRIDES, ['ai', 'clients'], clients, config);
   }

@@ -5,6 +5,9 @@ export interface PropertySource {
   get(key: string): unknown;
 }
 
+/** Where the container keeps the configuration; undefined when the application has none that AiModule can see. */
+export const CONFIGURATION: unique symbol = Symbol('nestor.Configuration');
+
 /** What nested objects of the configuration have at a place. */
 export function nestedAt(source: PropertySource | undefined, path: readonly KeyPart[]): unknown {
   const [root, ...rest] = path;

@@ -1,8 +1,8 @@
-import { Inject, Injectable, Optional } from '@nestjs/common';
-import { ConfigService } from '@nestjs/config';
+import { Inject, Injectable } from '@nestjs/common';
 import type { ToolPolicies } from '../../model/tool-policies.js';
 import { AiProperties, TOOL_LIMIT, TOOL_OVERRIDES, TOOL_POLICIES } from './ai-properties.js';
 import { NamedProperties } from './named-properties.js';
+import { CONFIGURATION, type PropertySource } from './property-source.js';
 import type { ResolvedProperties } from './property-types.js';
 
 /** What the configuration says of a single tool. */
@@ -14,7 +14,7 @@ export class ToolProperties {
   readonly #overrides: NamedProperties<typeof TOOL_OVERRIDES>;
   readonly #limits: NamedProperties<typeof TOOL_LIMIT>;
 
-  constructor({ tools }: AiProperties, @Optional() @Inject(ConfigService) config: ConfigService | undefined) {
+  constructor({ tools }: AiProperties, @Inject(CONFIGURATION) config: PropertySource | undefined) {
     this.#overrides = new NamedProperties(TOOL_OVERRIDES, ['ai', 'tools', 'overrides'], tools.overrides, config);
     const limits = ['ai', 'tools', 'limits', 'maxCallsPerTool'];
     this.#limits = new NamedProperties(TOOL_LIMIT, limits, tools.limits.maxCallsPerTool, config);

@@ -14,9 +14,21 @@ import { ToolDeclarationException } from './tool-declaration.exception.js';
 import { findParameterParam } from './tool-param.decorator.js';
 import type { ToolOptions } from './tool.decorator.js';
 
+/** A parameter that takes what the model sends. */
+export interface ToolParameter {
+  /** Its place among the arguments. */
+  readonly index: number;
+  /** The name of the argument; undefined for one that takes the whole input. */
+  readonly name?: string;
+  /** Its class, as far as it is known. */
+  readonly type: unknown;
+}
+
 /** How a method's arguments are described, read and laid out. */
 export interface MethodInput {
   readonly input: ToolInput;
+  /** The parameters, without those that the application fills in. */
+  readonly parameters: readonly ToolParameter[];
   /** The arguments to call the method with, from what the input was parsed to. */
   toArguments(value: unknown, context: ToolContext): unknown[];
 }
@@ -44,7 +56,8 @@ export function readMethodInput(source: MethodSource): MethodInput {
   const types = parameterTypes(source, declared !== undefined);
   const injections = types.map(injectionFor);
   const whole = declared ?? onlyClassInput(source, types, injections);
-  return whole ? wholeMethodInput(whole, injections) : oneByOne(source, types, injections);
+  if (!whole) return oneByOne(source, types, injections);
+  return wholeMethodInput(whole, injections, (index) => source.options.inputType ?? types[index]);
 }
 
 /** A single parameter that is a class describes the whole input. */
@@ -61,15 +74,21 @@ function onlyClassInput(
 }
 
 /** The method receives the whole input, then the context; what is injected by type stays in its place. */
-function wholeMethodInput(input: ToolInput, injections: readonly (Injection | undefined)[]): MethodInput {
+function wholeMethodInput(
+  input: ToolInput,
+  injections: readonly (Injection | undefined)[],
+  typeAt: (index: number) => unknown,
+): MethodInput {
   const at = Math.max(
     injections.findIndex((injection) => !injection),
     0,
   );
+  const parameters = [{ index: at, type: typeAt(at) }];
   const injectsNothing = injections.every((injection) => !injection);
-  if (injectsNothing) return { input, toArguments: (value, context) => [value, context] };
+  if (injectsNothing) return { input, parameters, toArguments: (value, context) => [value, context] };
   return {
     input,
+    parameters,
     toArguments: (value, context) =>
       injections.map((inject, index) => (inject ? inject(context) : index === at ? value : context)),
   };
@@ -89,6 +108,7 @@ function oneByOne(
     return definitions.write(type);
   };
   const properties: ObjectProperty[] = [];
+  const parameters: ToolParameter[] = [];
   const readers = types.map((type, index): ((value: Record<string, unknown>, context: ToolContext) => unknown) => {
     const inject = injections[index];
     if (inject) return (_value, context) => inject(context);
@@ -97,10 +117,12 @@ function oneByOne(
       throw new ToolDeclarationException(`${describe(source)} has two parameters named '${property.name}'.`);
     }
     properties.push(property);
+    parameters.push({ index, name: property.name, type });
     return (value) => (Object.hasOwn(value, property.name) ? value[property.name] : undefined);
   });
   return {
     input: new ObjectInput(properties, definitions?.$defs, unknownArguments),
+    parameters,
     toArguments: (value, context) => readers.map((read) => read(value as Record<string, unknown>, context)),
   };
 }

@@ -99,13 +99,17 @@ export interface ToolMethod {
  * then those it inherits. An overridden method appears once, with the options nearest to the class.
  */
 export function findToolMethods(target: object): ToolMethod[] {
-  // One look-up along the chain answers for the many classes that have no tool at all.
-  if (!(TOOLS in target)) return [];
+  if (!hasToolMethods(target)) return [];
   const found = new Map<string, ToolEntry>();
   for (const tools of ownValuesOf(target, TOOLS) as ToolMap[]) {
     for (const [name, entry] of tools) if (!found.has(name)) found.set(name, entry);
   }
   return [...found].map(([methodName, entry]) => ({ methodName, ...entry }));
+}
+
+/** Whether a class declares or inherits any: one look-up along the chain answers for the many that have none. */
+export function hasToolMethods(target: object): boolean {
+  return TOOLS in target;
 }
 
 /**
