@@ -1,6 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
-import { Inject, Injectable, Module, Scope } from '@nestjs/common';
-import { ConfigModule, registerAs } from '@nestjs/config';
+import { describe, expect, it, jest } from '@jest/globals';
+import { Inject, Injectable, Logger, Module, Scope } from '@nestjs/common';
+import { ConfigModule, ConfigService, registerAs } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import {
@@ -15,6 +15,7 @@ import {
   ChatModel,
   DefaultToolCallingManager,
   DefaultToolExecutionExceptionProcessor,
+  FunctionToolCallback,
   RegisterAdvisor,
   StaticToolCallbackResolver,
   Tool,
@@ -262,6 +263,31 @@ describe('properties', () => {
 });
 
 describe('the configuration', () => {
+  it('that is changed while the application runs is not half followed, and the log says so', async () => {
+    const load = { ai: { tools: { overrides: { work: { description: 'before' } } } } };
+    const config = await ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => load] });
+    const warnings: unknown[] = [];
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation((message) => void warnings.push(message));
+    try {
+      const { app, client, model } = await startApplication({ imports: [config], providers: [Tools] }, ['Hi']);
+      const service = app.get(ConfigService);
+      for (const key of ['ai.tools.overrides.work.description', 'ai.tools.overrides.made.description', 'other']) {
+        service.set(key, 'after');
+        delete process.env[key];
+      }
+      const made = new FunctionToolCallback({ name: 'made', description: 'made', toolFunction: () => 1 });
+      await client.prompt('Go').tools(Tools, made).call().content();
+      const described = model.lastPrompt?.options?.toolCallbacks?.map(({ toolDefinition }) => toolDefinition.description);
+      expect(described).toEqual(['before', 'fail', 'made']);
+      expect(warnings).toEqual([
+        expect.stringMatching(/^ai\.tools\.overrides\.work\.description was changed while the application runs/),
+        expect.stringMatching(/^ai\.tools\.overrides\.made\.description was changed/),
+      ]);
+    } finally {
+      warn.mockRestore();
+    }
+  });
+
   it('may limit single tools in every spelling, since the tools are known', async () => {
     const limited = async (load: Record<string, unknown>, environment: Record<string, string> = {}) => {
       Object.assign(process.env, environment);

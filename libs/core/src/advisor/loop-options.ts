@@ -3,7 +3,10 @@ import { TURN_CONTEXT, type TurnContext } from '../model/turn-context.js';
 
 /** The options with the turn that they belong to. */
 export function withTurn(options: ChatOptions | undefined, turn: TurnContext): ChatOptions {
-  return options?.[TURN_CONTEXT] === turn ? options : { ...options, [TURN_CONTEXT]: turn };
+  if (options?.[TURN_CONTEXT] === turn) return options;
+  // Where turns can be ended from outside, the model has to hear of it as well.
+  if (turn.running && !options?.signal) return { ...options, [TURN_CONTEXT]: turn, signal: turn.signal };
+  return { ...options, [TURN_CONTEXT]: turn };
 }
 
 /** The options of the last round. */

@@ -1,6 +1,7 @@
 import { type Observable, type Subscriber } from 'rxjs';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { CALLER_REQUEST, TurnContext } from '../model/turn-context.js';
+import { RUNNING_TURNS } from '../model/running-turns.js';
 import { TURN_EVENTS } from '../model/turn-event.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -10,7 +11,7 @@ import { endWithoutReason, type Round, type TurnEnd } from './tool-loop.js';
 /** What belongs to the turn of a request. */
 export function beginTurn({ prompt }: ChatClientRequest): TurnContext {
   const { options } = prompt;
-  return new TurnContext(options?.signal, options?.[CALLER_REQUEST], options?.[TURN_EVENTS]);
+  return new TurnContext(options?.signal, options?.[CALLER_REQUEST], options?.[TURN_EVENTS], options?.[RUNNING_TURNS]);
 }
 
 /** Runs a turn and tells whoever asked how it ended. */

@@ -5,6 +5,7 @@ import type { Awaitable } from '../model/awaitable.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
+import type { RunningTurns } from '../model/running-turns.js';
 import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ToolFilter } from '../tool/tool-visibility.js';
@@ -35,6 +36,8 @@ export interface ChatClientEnvironment {
   readonly defaultTools?: () => Awaitable<readonly ToolCallback[]>;
   /** Whether the tool of a name is turned off: asked for, it is left out. */
   readonly isTurnedOff?: (toolName: string) => boolean;
+  /** Where the turns of requests are known, to be ended together. */
+  readonly runningTurns?: RunningTurns;
   /** Decides which of its tools a request may have. */
   readonly toolFilter?: ToolFilter | undefined;
   /** Advisors that are found in the container; the same list at each call. */

@@ -3,6 +3,7 @@ import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
 import { type ChatOptions, MODEL_DEFAULTS, mergeChatOptions, TOOL_CALLING_MANAGER } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
+import { RUNNING_TURNS } from '../model/running-turns.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { CALLER_REQUEST, TURN_CONTEXT } from '../model/turn-context.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
@@ -46,6 +47,7 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   }
   const manager = environment.toolCallingManager?.();
   if (manager) made[TOOL_CALLING_MANAGER] = manager;
+  if (environment.runningTurns) made[RUNNING_TURNS] = environment.runningTurns;
   if (callerRequest !== undefined) made[CALLER_REQUEST] = callerRequest;
   if (toolApprovals) made['toolApprovals'] = toolApprovals;
   if (suspendedTurnId !== undefined) made['suspendedTurnId'] = suspendedTurnId;

@@ -72,13 +72,17 @@ export class ToolCallRunner {
     }
     const context = new ToolContext(prompt.options?.toolContext, init);
     const input = toInputText(call.arguments);
+    const start = (): Promise<string | ToolResult> => {
+      const running = callback.call(input, context);
+      if (running instanceof Promise) turn.running?.addTool(running);
+      return running;
+    };
     const returnDirect = callback.toolMetadata?.returnDirect ?? false;
     if (compiled) {
       const runner = new PolicyRunner(compiled, { toolName: call.name, text: input, context, init, turn, isApproved });
       const runsItself = runsWithRunner(callback);
       if (runsItself) init.runner = runner;
-      const run = (): Awaitable<unknown> =>
-        runsItself ? callback.call(input, context) : runner.run(() => callback.call(input, context));
+      const run = (): Awaitable<unknown> => (runsItself ? start() : runner.run(start));
       try {
         const result = await inTime(call.name, timeout, turn, runner, run);
         return runner.isPending ? PENDING : toAnswer(call, result, returnDirect);
@@ -89,12 +93,12 @@ export class ToolCallRunner {
     }
     if (timeout === undefined) {
       // Without a time of its own, the tool has the signal of the turn.
-      const given = callback.call(input, context);
+      const given = start();
       return toAnswer(call, await (turn.isAbortable ? untilAborted(turn.signal, given) : given), returnDirect);
     }
     const result = await withTimeout(call.name, timeout, turn.signal, async (signal) => {
       init.signal = signal;
-      return callback.call(input, context);
+      return start();
     });
     return toAnswer(call, result, returnDirect);
   }

@@ -1,4 +1,5 @@
 import type { JsonSchema } from './json-schema.js';
+import type { RUNNING_TURNS, RunningTurns } from './running-turns.js';
 import type { ToolApproval } from './tool-approval.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolDefinition } from './tool-definition.js';
@@ -67,6 +68,8 @@ export interface ChatOptions {
   readonly [MODEL_DEFAULTS]?: ChatOptions;
   /** Runs the tools of a loop that was given no manager; set by `ChatClient`. */
   readonly [TOOL_CALLING_MANAGER]?: unknown;
+  /** The turns that this one is to be ended with; set by `ChatClient`. */
+  readonly [RUNNING_TURNS]?: RunningTurns;
   /** Receives what happens to the tool calls; set by `ChatClient`. */
   readonly [TURN_EVENTS]?: TurnEventSink;
 }

@@ -1,6 +1,7 @@
 import type { Awaitable } from './awaitable.js';
 import type { ChatResponse } from './chat-response.js';
 import type { AssistantMessage, Message, ToolResponse } from './messages.js';
+import type { RunningTurns } from './running-turns.js';
 import type { ToolApproval } from './tool-approval.js';
 import type { TurnEvent, TurnEventSink } from './turn-event.js';
 import type { Usage } from './usage.js';
@@ -82,12 +83,16 @@ export class TurnContext {
    * @param request what the caller works on, such as an HTTP request; injected as `REQUEST` into
    *   request-scoped tool hosts
    * @param sink receives what happens to the tool calls, if anybody wants to know
+   * @param running the turns that this one is to be ended with
    */
   constructor(
     private readonly callerSignal?: AbortSignal,
     readonly request?: unknown,
     private readonly sink?: TurnEventSink,
-  ) {}
+    readonly running?: RunningTurns,
+  ) {
+    running?.add(this);
+  }
 
   /** The ids of the calls of the turn so far: a model may use one twice. */
   readonly callIds: string[] = [];
@@ -224,6 +229,7 @@ export class TurnContext {
 
   /** Lets go of the caller's signal. Called by the loop when the turn ends. */
   release(): void {
+    this.running?.delete(this);
     if (this.#controller) this.callerSignal?.removeEventListener('abort', this.#follow);
   }
 

@@ -10,6 +10,7 @@ import {
 } from './ai.module-definition.js';
 import { AI_EXPORTS, AI_PROVIDERS, findChatModel } from './ai.providers.js';
 import { AiRegistrar } from './ai.registrar.js';
+import { AiShutdownModule } from './ai-shutdown.module.js';
 import { AiFeatureModule } from './clients/feature.module.js';
 import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
 import { separateOwnConstructor } from './own-constructor.js';
@@ -74,7 +75,7 @@ function complete(definition: DynamicModule, model: Provider[], given: readonly 
   const ownsModel = [...model, ...given].some((provider) => 'provide' in provider && provider.provide === ChatModel);
   return {
     ...definition,
-    imports: [DiscoveryModule, ...(definition.imports ?? [])],
+    imports: [DiscoveryModule, AiShutdownModule, ...(definition.imports ?? [])],
     providers: [...AI_PROVIDERS, MisplacedProviders, AiRegistrar, ...model, ...(definition.providers ?? [])],
     exports: [...AI_EXPORTS, ...(ownsModel ? [ChatModel] : []), ...(definition.exports ?? [])],
   };

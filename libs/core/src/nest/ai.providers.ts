@@ -30,6 +30,7 @@ import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-cli
 import { MissingClients } from './clients/missing-clients.js';
 import { NamedClientCheck } from './clients/named-client.check.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
+import { AiShutdown } from './ai-shutdown.module.js';
 import { BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
@@ -45,6 +46,8 @@ import { LocatedChatModel } from './located-chat-model.js';
 import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
 import { CONFIGURATION, type PropertySource } from './properties/property-source.js';
 import { readProperties } from './properties/read-properties.js';
+import { ConfigurationWatch } from './properties/configuration-watch.js';
+import { StableConfiguration } from './properties/stable-configuration.js';
 import { ClientProperties } from './properties/client-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
 
@@ -86,8 +89,10 @@ const internal: Provider[] = [
   {
     provide: CONFIGURATION,
     inject: [{ token: ConfigService, optional: true }],
-    useFactory: (config: Partial<ConfigService> | undefined) =>
-      typeof config?.get === 'function' ? config : undefined,
+    useFactory: (config: ConfigService | undefined): StableConfiguration | undefined =>
+      typeof (config as Partial<ConfigService> | undefined)?.get === 'function'
+        ? new StableConfiguration(config!)
+        : undefined,
   },
   BootstrapProblems,
   BootstrapCheck,
@@ -99,6 +104,7 @@ const internal: Provider[] = [
   ToolExplorer,
   AdvisorExplorer,
   ToolRegistry,
+  ConfigurationWatch,
   ToolProperties,
   ToolConfigurator,
   ClientProperties,
@@ -108,11 +114,12 @@ const internal: Provider[] = [
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
   {
     provide: AiProperties,
-    inject: [AI_MODULE_OPTIONS, BootstrapProblems, CONFIGURATION],
+    inject: [AI_MODULE_OPTIONS, BootstrapProblems, CONFIGURATION, AiShutdown],
     useFactory: (
       moduleOptions: AiModuleOptions | undefined,
       problems: BootstrapProblems,
       config: PropertySource | undefined,
+      shutdown: AiShutdown,
     ): AiProperties => {
       if (!moduleOptions)
         problems.add('The factory of AiModule.forRootAsync() has returned no options; return at least {}.');
@@ -122,6 +129,7 @@ const internal: Provider[] = [
       const reading = readProperties(PROPERTY_TREE, 'ai', moduleOptions?.properties, config);
       problems.add(...reading.problems);
       for (const text of reading.foreign) new Logger('AiModule').warn(`${text} It is ignored.`);
+      shutdown.waitAtMost(reading.properties.tools.shutdownTimeout);
       return reading.properties;
     },
   },

@@ -13,6 +13,7 @@ import { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js'
 import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
 import { ChatModel } from '../../model/chat-model.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
+import { AiShutdown } from '../ai-shutdown.module.js';
 import { BootstrapCheck } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
@@ -54,6 +55,7 @@ export class ChatClientFactory {
     @Inject(TOOL_CALLING_ADVISOR_OPTIONS) private readonly advisorOptions: ToolCallingAdvisorOptions,
     private readonly moduleRef: ModuleRef,
     private readonly bootstrap: BootstrapCheck,
+    private readonly shutdown: AiShutdown,
     @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
   ) {}
 
@@ -97,7 +99,11 @@ export class ChatClientFactory {
       toolsGivenBy: (provider) => registry.toolsGivenBy(provider),
       isTurnedOff: (toolName) => registry.isTurnedOff(toolName),
       toolFilter: this.toolFilter,
-      ensureReady: () => this.bootstrap.ensureChecked(),
+      ensureReady: () => {
+        this.shutdown.turns.throwIfClosed();
+        this.bootstrap.ensureChecked();
+      },
+      runningTurns: this.shutdown.turns,
       advisors: () => this.advisors.of(name),
       defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
     };

@@ -1,0 +1,57 @@
+import { isPlainObject } from '../../model/is-plain-object.js';
+import { flatKeysUnder, type PropertySource } from './property-source.js';
+
+const ROOT = 'ai';
+
+/**
+ * The configuration as it was when the application started. Some properties are read later, for tools that are not known before;
+ * they must not follow a change that others do not.
+ */
+export class StableConfiguration implements PropertySource {
+  readonly #nested: unknown;
+  readonly #flat: ReadonlyMap<string, unknown>;
+  readonly #before = new Map<string, unknown>();
+  /** What ConfigService keeps of the application's own objects, for whoever looks for keys. */
+  readonly internalConfig: unknown;
+
+  constructor(private readonly source: PropertySource) {
+    this.#nested = copyOf(source.get(ROOT));
+    this.#flat = new Map(flatKeysUnder(source, ROOT).map((key) => [key, source.get(key)]));
+    this.internalConfig = Object.fromEntries(this.#flat);
+  }
+
+  /** Something has changed that had another value before. */
+  remember(key: string, before: unknown): void {
+    if (!this.#before.has(key)) this.#before.set(key, before);
+  }
+
+  get(key: string): unknown {
+    if (key === ROOT) return this.#nested;
+    for (const [changed, before] of this.#before) {
+      if (key === changed) return before;
+      if (key.startsWith(`${changed}.`)) return walk(before, key.slice(changed.length + 1).split('.'));
+    }
+    return this.#flat.get(key) ?? this.source.get(key);
+  }
+}
+
+function walk(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>(
+    (at, part) =>
+      typeof at === 'object' && at !== null && Object.hasOwn(at, part)
+        ? (at as Record<string, unknown>)[part]
+        : undefined,
+    value,
+  );
+}
+
+/** Plain objects are copied, whatever else there is stays itself. */
+function copyOf(value: unknown, seen = new Map<unknown, unknown>()): unknown {
+  if (typeof value !== 'object' || value === null || !isPlainObject(value)) return value;
+  const known = seen.get(value);
+  if (known) return known;
+  const copy: Record<string, unknown> = {};
+  seen.set(value, copy);
+  for (const [key, item] of Object.entries(value)) copy[key] = copyOf(item, seen);
+  return copy;
+}
