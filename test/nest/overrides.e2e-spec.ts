@@ -277,7 +277,9 @@ describe('the configuration', () => {
       }
       const made = new FunctionToolCallback({ name: 'made', description: 'made', toolFunction: () => 1 });
       await client.prompt('Go').tools(Tools, made).call().content();
-      const described = model.lastPrompt?.options?.toolCallbacks?.map(({ toolDefinition }) => toolDefinition.description);
+      const described = model.lastPrompt?.options?.toolCallbacks?.map(
+        ({ toolDefinition }) => toolDefinition.description,
+      );
       expect(described).toEqual(['before', 'fail', 'made']);
       expect(warnings).toEqual([
         expect.stringMatching(/^ai\.tools\.overrides\.work\.description was changed while the application runs/),

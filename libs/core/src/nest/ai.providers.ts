@@ -41,6 +41,7 @@ import { ToolMetadataAccessor } from './discovery/tool-metadata.accessor.js';
 import { ToolConfigurator } from './discovery/tool-configurator.js';
 import { INCLUDED_MODULES, ToolRegistry } from './discovery/tool.registry.js';
 import { GlobalEnhancers } from './invocation/global-enhancers.js';
+import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './invocation/tool-substitutes.js';
 import { ToolInvokerFactory } from './invocation/tool-invoker.factory.js';
 import { LocatedChatModel } from './located-chat-model.js';
 import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
@@ -94,6 +95,7 @@ const internal: Provider[] = [
         ? new StableConfiguration(config!)
         : undefined,
   },
+  { provide: TOOL_SUBSTITUTES, useFactory: (): ToolSubstitutes => new Map() },
   BootstrapProblems,
   BootstrapCheck,
   ToolMetadataAccessor,

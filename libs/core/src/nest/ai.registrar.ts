@@ -9,6 +9,8 @@ import { MissingClients } from './clients/missing-clients.js';
 import { NamedClientCheck } from './clients/named-client.check.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
+import { unknownToolText } from '../execution/tool-lookup.js';
+import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './invocation/tool-substitutes.js';
 import { MisplacedProviders } from './misplaced-providers.js';
 import { AiProperties } from './properties/ai-properties.js';
 import { CONFIGURATION, type PropertySource } from './properties/property-source.js';
@@ -36,6 +38,7 @@ export class AiRegistrar implements OnModuleInit {
     private readonly misplaced: MisplacedProviders,
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
     @Inject(CONFIGURATION) private readonly config: PropertySource | undefined,
+    @Inject(TOOL_SUBSTITUTES) private readonly substitutes: ToolSubstitutes,
     bootstrap: BootstrapCheck,
   ) {
     // Told, since whoever makes clients cannot inject who checks them.
@@ -132,6 +135,10 @@ export class AiRegistrar implements OnModuleInit {
       this.logger.warn(
         `ai.tools.overrides.${name} is for a tool that is not known when the application starts. Known: ${[...known].join(', ')}.`,
       );
+    }
+    for (const name of this.substitutes.keys()) {
+      if (known.has(name) || this.registry.mayGrow) continue;
+      this.problems.add(`overrideTool() is for a tool that is not there. ${unknownToolText(name, [...known])}`);
     }
     // With no default set, each client says itself which tools it has.
     if (this.properties.chat.client.defaultTools === 'none') return;

@@ -207,6 +207,8 @@ export interface MethodToolHost {
   object?: object;
   invoker?: MethodInvoker;
   inferParameterNames?: boolean;
+  /** The invoker is given the whole input and the context, whatever parameters the method has. */
+  takesWholeInput?: boolean;
   /** The converter of the results, already made of what the method names. */
   resultConverter?: ToolCallResultConverter;
 }
@@ -222,7 +224,7 @@ export interface MethodToolHost {
 export function createMethodTool(method: ToolMethod, target: object, host: MethodToolHost): MethodToolCallback {
   const { methodName, options: declared } = method;
   const name = toolNameOf(methodName, declared);
-  const methodInput = withToolName(name, target, methodName, () =>
+  const read = withToolName(name, target, methodName, () =>
     readMethodInput({
       target,
       methodName,
@@ -230,6 +232,7 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
       ...(host.inferParameterNames !== undefined && { inferParameterNames: host.inferParameterNames }),
     }),
   );
+  const methodInput = host.takesWholeInput ? asWhole(read) : read;
   const resultConverter =
     host.resultConverter ?? (declared.resultConverter && resultConverterOf(declared.resultConverter));
   const options: MethodToolCallbackOptions & { [RUNS_ITSELF]: true } = {
@@ -248,6 +251,10 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
     ...(resultConverter && { toolCallResultConverter: resultConverter }),
   };
   return new MethodToolCallback(options);
+}
+
+function asWhole({ input }: MethodInput): MethodInput {
+  return { input, parameters: [], toArguments: (value, context) => [value, context] };
 }
 
 function withToolName<T>(name: string, target: object, methodName: string, read: () => T): T {

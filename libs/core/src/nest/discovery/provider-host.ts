@@ -60,7 +60,8 @@ export function isScoped({ wrapper }: ProviderHost): boolean {
   return isMadeLater(wrapper);
 }
 
-function isMadeLater(wrapper: InstanceWrapper): boolean {
+/** Whether there is no instance that serves all requests. */
+export function isMadeLater(wrapper: InstanceWrapper): boolean {
   return !wrapper.isDependencyTreeStatic() || wrapper.isTransient;
 }
 

@@ -3,7 +3,7 @@ import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
 import type { ToolMethod } from '../../tool/declaration/tool.decorator.js';
 import { createMethodTool, type MethodInvoker, type MethodToolCallback } from '../../tool/method-tool-callback.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
-import { type InvokedMethod, ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import { type InvokedMethod, NO_ENHANCERS, ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { OwnToolExplorer } from './own-tool.explorer.js';
@@ -59,9 +59,14 @@ export class ToolExplorer {
       const callback: MethodToolCallback = this.#create(host, method, host.prototype, invoker);
       return callback;
     };
+    const name = this.accessor.getToolName(method);
+    if (this.invokers.isSubstituted(name)) {
+      const substituted = create((invoked) => this.invokers.substitute(host, invoked, name));
+      return { name, methodName, callback: substituted, host, bindTo: () => substituted };
+    }
     const callback = create((invoked) => this.invokers.create(host, invoked));
     return {
-      name: callback.toolDefinition.name,
+      name,
       methodName,
       callback,
       host,
@@ -72,15 +77,20 @@ export class ToolExplorer {
   #createStaticTool(host: ProviderHost, method: ToolMethod): DiscoveredTool {
     const { methodName } = method;
     refuseStaticEnhancers(host, method, this.config);
-    const invoker = this.invokers.ofStatic(host, methodName, () => callback.parameters);
+    const name = this.accessor.getToolName(method);
+    const invoked: InvokedMethod = { methodName, enhancers: NO_ENHANCERS, parameters: () => callback.parameters };
+    const invoker = this.invokers.isSubstituted(name)
+      ? this.invokers.substitute(host, invoked, name)
+      : this.invokers.ofStatic(host, invoked);
     const callback: MethodToolCallback = this.#create(host, method, host.type, invoker);
-    return { name: callback.toolDefinition.name, methodName, callback, host };
+    return { name, methodName, callback, host };
   }
 
   #create(host: ProviderHost, method: ToolMethod, target: object, invoker: MethodInvoker): MethodToolCallback {
     return createMethodTool(method, target, {
       invoker,
       inferParameterNames: this.properties.tools.inferParameterNames,
+      takesWholeInput: this.invokers.isSubstituted(this.accessor.getToolName(method)),
       resultConverter: this.converters.of(method.options.resultConverter, host),
     });
   }

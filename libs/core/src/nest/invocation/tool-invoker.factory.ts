@@ -1,21 +1,22 @@
-import { Injectable } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationConfig, type ContextId, ExternalContextCreator } from '@nestjs/core';
 import type { Awaitable } from '../../model/awaitable.js';
 import { runsWithRunner, type ToolCallback } from '../../model/tool-callback.js';
 import { RUNS_WITH_RUNNER, type ToolContext } from '../../model/tool-context.js';
 import type { ToolResult } from '../../model/tool-result.js';
 import type { ToolParameter } from '../../tool/declaration/method-input.js';
-import type { FunctionToolCallback, ToolFunction } from '../../tool/function-tool-callback.js';
+import { FunctionToolCallback, type ToolFunction } from '../../tool/function-tool-callback.js';
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
 import { type Enhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
 import { runMethod } from '../../tool/run-code.js';
 import { settleResult } from '../../tool/result/settle-result.js';
-import { isScoped, type ProviderHost } from '../discovery/provider-host.js';
+import { isMadeLater, isScoped, type ProviderHost } from '../discovery/provider-host.js';
 import { checkEnhancers, refusePipes, refuseScopedGlobals } from '../discovery/runnable-enhancers.js';
 import { EnhancedToolCallback } from './enhanced-tool-callback.js';
 import { createEnhancedCall } from './enhanced-call.js';
 import { GlobalEnhancers } from './global-enhancers.js';
 import { asInstanceOf, checkInstance, type Method, standIn } from './method-host.js';
+import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './tool-substitutes.js';
 import { createToolPipes } from './tool-pipes.js';
 import { contextIdOf, moduleRefOf } from './turn-scope.js';
 
@@ -34,7 +35,8 @@ interface Target extends InvokedMethod {
 }
 
 const NO_PARAMETERS = (): readonly ToolParameter[] => [];
-const NO_ENHANCERS: Enhancers = { effective: new Map(), lost: [] };
+/** A method that has none. */
+export const NO_ENHANCERS: Enhancers = { effective: new Map(), lost: [] };
 
 /** Makes the functions that call tool methods the way Nest would call them. */
 @Injectable()
@@ -43,7 +45,22 @@ export class ToolInvokerFactory {
     private readonly externalContextCreator: ExternalContextCreator,
     private readonly applicationConfig: ApplicationConfig,
     private readonly globals: GlobalEnhancers,
+    @Inject(TOOL_SUBSTITUTES) private readonly substitutes: ToolSubstitutes,
   ) {}
+
+  /** Whether a test has something else run in the place of a tool. */
+  isSubstituted(toolName: string): boolean {
+    return this.substitutes.has(toolName);
+  }
+
+  /** Calls what a test has put in the place of a method, with the whole input and the context. */
+  substitute(host: ProviderHost, method: InvokedMethod, toolName: string): MethodInvoker {
+    const { wrapper, type } = host;
+    const standing = standIn(type, method.methodName, this.substitutes.get(toolName) as Method);
+    const target = targetOf(host, method);
+    if (!isMadeLater(wrapper)) return this.#once(standing, target);
+    return (args, context) => this.#compile(standing(), target, contextIdOf(context.turn, wrapper))(args, context);
+  }
 
   /** Calls the method of a provider: of its one instance, or of one that is made for the turn. */
   create(host: ProviderHost, method: InvokedMethod): MethodInvoker {
@@ -61,20 +78,11 @@ export class ToolInvokerFactory {
   }
 
   /** Calls a static method. Guards see its class and its metadata. */
-  ofStatic(
-    { wrapper, type }: ProviderHost,
-    methodName: string,
-    parameters: InvokedMethod['parameters'],
-  ): MethodInvoker {
+  ofStatic({ wrapper, type }: ProviderHost, method: InvokedMethod): MethodInvoker {
+    const { methodName } = method;
     const statics = type as unknown as Record<string, Method>;
     const call: Method = (...args) => statics[methodName]!(...args);
-    const target = {
-      methodName,
-      parameters,
-      enhancers: NO_ENHANCERS,
-      declared: statics[methodName]!,
-      inquirerId: wrapper.id,
-    };
+    const target = { ...method, declared: statics[methodName]!, inquirerId: wrapper.id };
     return this.#once(standIn(type, methodName, call), target);
   }
 
@@ -88,8 +96,9 @@ export class ToolInvokerFactory {
     name: string,
     functionOf: (context: ToolContext) => Awaitable<ToolFunction<unknown>>,
   ): ToolFunction<unknown> {
+    const substitute = this.substitutes.get(name);
     const call = (input: unknown, context: ToolContext): unknown => {
-      const found = functionOf(context);
+      const found = substitute ?? functionOf(context);
       return found instanceof Promise ? found.then((made) => made(input, context)) : found(input, context);
     };
     const invoke = this.#once(standIn(type, name, call as Method), {
@@ -131,12 +140,10 @@ export class ToolInvokerFactory {
       enhancers,
       this.applicationConfig,
     );
-    const runsItself = runsWithRunner(callback);
+    const runs = this.#substituteFor(callback) ?? callback;
+    const runsItself = runsWithRunner(runs);
     const call: Method = (toolInput, context) =>
-      callback.call(
-        toolInput as string,
-        runsItself ? (context as ToolContext) : (context as ToolContext).withoutRunner(),
-      );
+      runs.call(toolInput as string, runsItself ? (context as ToolContext) : (context as ToolContext).withoutRunner());
     if (runsItself) Object.assign(call, { [RUNS_WITH_RUNNER]: true });
     const invoke = this.#once(standIn(type, 'call', call), {
       methodName: 'call',
@@ -148,6 +155,13 @@ export class ToolInvokerFactory {
     return new EnhancedToolCallback(callback, async (toolInput, context) => {
       return (await invoke([toolInput, context], context)) as string | ToolResult;
     });
+  }
+
+  /** What a test has put in the place of a tool of somebody's own making. */
+  #substituteFor({ toolDefinition, toolMetadata }: ToolCallback): ToolCallback | undefined {
+    const { name, description, inputSchema } = toolDefinition;
+    const toolFunction = this.substitutes.get(name);
+    return toolFunction && new FunctionToolCallback({ name, description, inputSchema, toolFunction, toolMetadata });
   }
 
   #static(host: ProviderHost, method: InvokedMethod): MethodInvoker {
