@@ -107,10 +107,11 @@ export class AiRegistrar implements OnModuleInit {
   }
 
   #checkConfiguration(): void {
+    if (this.config) return;
     const isThere = this.discovery
       .getProviders()
       .some(({ token, instance }) => token === ConfigService && instance instanceof ConfigService);
-    if (this.config || !isThere) return;
+    if (!isThere) return;
     this.problems.add(
       'There is a ConfigModule, but AiModule cannot see it, so the properties ai.* would be ignored. Use ' +
         'ConfigModule.forRoot({ isGlobal: true }), or AiModule.forRoot({ imports: [ConfigModule] }).',
@@ -119,14 +120,14 @@ export class AiRegistrar implements OnModuleInit {
 
   #checkTools(tells: boolean): void {
     const known = this.registry.names;
-    for (const name of known) this.problems.add(...this.toolProperties.check(name));
-    for (const tool of this.registry.list()) {
-      this.problems.collect(() => verifyTool(tool.callback));
+    if (!this.toolProperties.isEmpty) for (const name of known) this.problems.add(...this.toolProperties.check(name));
+    for (const { name, callback, host } of this.registry.found) {
+      this.problems.collect(() => verifyTool(callback));
       if (!tells) continue;
-      this.logger.debug(`Tool '${tool.name}' is ${tool.callback.origin} of ${tool.moduleName}`);
-      if (!PORTABLE_NAME.test(tool.name)) {
+      this.logger.debug(`Tool '${name}' is ${callback.origin} of ${host.moduleName}`);
+      if (!PORTABLE_NAME.test(name)) {
         this.logger.warn(
-          `The tool name '${tool.name}' (${tool.callback.origin}) may be refused by providers of models: use 1 to 64 ` +
+          `The tool name '${name}' (${callback.origin}) may be refused by providers of models: use 1 to 64 ` +
             'letters, digits, _ and -.',
         );
       }

@@ -1,4 +1,3 @@
-import 'reflect-metadata';
 import { DEFAULT_CHAT_CLIENT } from '../clients/named-client.js';
 import { separateOwnConstructor } from '../own-constructor.js';
 
@@ -23,13 +22,14 @@ export interface RegisterAdvisorOptions {
  */
 export function RegisterAdvisor({ clients = [DEFAULT_CHAT_CLIENT] }: RegisterAdvisorOptions = {}): ClassDecorator {
   return (target) => {
-    Reflect.defineMetadata(REGISTER_ADVISOR, clients, target);
+    Object.defineProperty(target, REGISTER_ADVISOR, { value: clients });
     separateOwnConstructor(target);
   };
 }
 
 /** The clients that a class with {@link RegisterAdvisor} joins; of any other, also of its subclasses, undefined. */
 export function clientsOfAdvisor(type: unknown): readonly string[] | undefined {
-  if (typeof type !== 'function') return undefined;
-  return Reflect.getOwnMetadata(REGISTER_ADVISOR, type) as readonly string[] | undefined;
+  // A property, since all classes of an application are asked, and metadata is slow to look up.
+  if (typeof type !== 'function' || !Object.hasOwn(type, REGISTER_ADVISOR)) return undefined;
+  return (type as unknown as Record<symbol, readonly string[]>)[REGISTER_ADVISOR];
 }

@@ -20,18 +20,19 @@ export class KnownTools {
   /** Those that are asked for their tools at each request. */
   readonly provided: ProvidedTools;
   /** What stands for the tools, and for providers that are tools themselves. */
-  readonly #ofCallback: WeakMap<ToolCallback, ToolCallback | undefined>;
+  readonly #registered = new Map<ToolCallback, ToolCallback>();
+  /** What stands for tools that were made elsewhere. */
+  readonly #found = new WeakMap<ToolCallback, { readonly standIn: ToolCallback | undefined }>();
   /** The tools of instances that Nest made for a request. */
   readonly #bound = new WeakMap<object, readonly ToolCallback[]>();
 
   constructor({ tools, providers }: Exploration, invokers: ToolInvokerFactory) {
     this.all = tools;
     this.unique = withoutRepeatedClasses(tools);
-    this.#ofCallback = new WeakMap(
-      tools.flatMap(({ original, callback }) =>
-        [original ?? callback, callback].map((key) => [key, callback] as const),
-      ),
-    );
+    for (const { original, callback } of tools) {
+      this.#registered.set(callback, callback);
+      if (original) this.#registered.set(original, callback);
+    }
     this.provided = new ProvidedTools(providers, invokers, {
       of: (toolObject) => this.of(toolObject),
       givenBy: (provider) => this.provided.of(provider),
@@ -58,10 +59,14 @@ export class KnownTools {
 
   /** What stands for a tool: with the guards and scopes of the provider that it is of. */
   standInOf(callback: ToolCallback): ToolCallback | undefined {
-    const known = this.#ofCallback.get(callback) ?? this.provided.enhancedOf(callback);
+    const known = this.#registered.get(callback) ?? this.provided.enhancedOf(callback);
     if (known) return known;
-    if (!this.#ofCallback.has(callback)) this.#ofCallback.set(callback, this.#find(callback));
-    return this.#ofCallback.get(callback);
+    let found = this.#found.get(callback);
+    if (!found) {
+      found = { standIn: this.#find(callback) };
+      this.#found.set(callback, found);
+    }
+    return found.standIn;
   }
 
   /** A tool that was made of a provider's instance or tool outside of the container. */

@@ -10,6 +10,8 @@ import type { ProviderHost } from './provider-host.js';
 /** Finds the converters of results: those that tools name, and that of the application. */
 @Injectable()
 export class ResultConverters {
+  #default: ToolCallResultConverter | undefined;
+
   constructor(private readonly moduleRef: ModuleRef) {}
 
   /**
@@ -19,7 +21,7 @@ export class ResultConverters {
    */
   of(named: ToolOptions['resultConverter'], host: ProviderHost): ToolCallResultConverter {
     // Not injected, so that a converter may inject whatever depends on tools.
-    if (!named) return get(this.moduleRef, ToolCallResultConverter, true)!;
+    if (!named) return (this.#default ??= get(this.moduleRef, ToolCallResultConverter, true)!);
     return resultConverterOf(named, (type) => {
       return get(moduleRefOf(host.wrapper), type, true) ?? get(this.moduleRef, type, false);
     });

@@ -15,6 +15,7 @@ export class ToolConfigurator {
 
   /** The tool as it is configured; undefined when it is turned off. */
   configure(callback: ToolCallback): ToolCallback | undefined {
+    if (this.properties.overridesNothing) return callback;
     let found = this.#configured.get(callback);
     if (!found) {
       found = { callback: this.#make(callback) };
@@ -27,6 +28,7 @@ export class ToolConfigurator {
 
   /** Of a frozen list, the same list at each call. */
   configureAll(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
+    if (this.properties.overridesNothing) return callbacks;
     let configured = this.#lists.get(callbacks);
     if (!configured) {
       const made = callbacks.flatMap((callback) => this.configure(callback) ?? []);
@@ -44,10 +46,8 @@ export class ToolConfigurator {
 
   /** Whether clients and requests have a tool that name none themselves. */
   isOfferedByDefault(callback: ToolCallback): boolean {
-    const declared = [callback, originOf(callback)].every(
-      ({ toolMetadata }) => toolMetadata?.offeredByDefault !== false,
-    );
-    return this.#overridesOf(callback).offeredByDefault ?? declared;
+    const declared = isOffered(callback) && isOffered(originOf(callback));
+    return this.properties.overridesNothing ? declared : (this.#overridesOf(callback).offeredByDefault ?? declared);
   }
 
   #make(callback: ToolCallback): ToolCallback | undefined {
@@ -68,4 +68,8 @@ export class ToolConfigurator {
       return { ...overrides, ...Object.fromEntries(said), ...(isOff && { enabled: false }) };
     }, UNCHANGED);
   }
+}
+
+function isOffered({ toolMetadata }: ToolCallback): boolean {
+  return toolMetadata?.offeredByDefault !== false;
 }

@@ -1,5 +1,4 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { type Enhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
 import { type ToolMethod, toolNameOf, usableToolMethods } from '../../tool/declaration/tool.decorator.js';
 import { isInstanceOf } from '../../tool/type.js';
 import type { ProviderHost } from './provider-host.js';
@@ -32,10 +31,5 @@ export class ToolMetadataAccessor {
 
   getToolName(method: ToolMethod): string {
     return toolNameOf(method.methodName, method.options);
-  }
-
-  /** The guards, interceptors, pipes and filters of the method and its class. */
-  getEnhancers(host: ProviderHost, method: ToolMethod): Enhancers {
-    return readEnhancers(host.prototype, method.methodName, method.declared);
   }
 }

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
+import { type Enhancers, NO_ENHANCERS, readClassEnhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
 import type { ToolMethod } from '../../tool/declaration/tool.decorator.js';
 import { createMethodTool, type MethodInvoker, type MethodToolCallback } from '../../tool/method-tool-callback.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
-import { type InvokedMethod, NO_ENHANCERS, ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import { type InvokedMethod, ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { OwnToolExplorer } from './own-tool.explorer.js';
@@ -44,15 +45,19 @@ export class ToolExplorer {
   }
 
   #methodTools(host: ProviderHost): DiscoveredTool[] {
+    const methods = this.accessor.getToolMethods(host);
+    const statics = this.accessor.getStaticToolMethods(host);
+    if (methods.length + statics.length === 0) return NO_TOOLS;
+    const ofClass = readClassEnhancers(host.prototype);
     return [
-      ...this.accessor.getToolMethods(host).map((method) => () => this.#createTool(host, method)),
-      ...this.accessor.getStaticToolMethods(host).map((method) => () => this.#createStaticTool(host, method)),
+      ...methods.map((method) => () => this.#createTool(host, method, ofClass)),
+      ...statics.map((method) => () => this.#createStaticTool(host, method)),
     ].flatMap((create) => this.problems.collect(create) ?? []);
   }
 
-  #createTool(host: ProviderHost, method: ToolMethod): DiscoveredTool {
+  #createTool(host: ProviderHost, method: ToolMethod, ofClass: Enhancers['effective']): DiscoveredTool {
     const { methodName } = method;
-    const enhancers = this.accessor.getEnhancers(host, method);
+    const enhancers = readEnhancers(host.prototype, methodName, method.declared, ofClass);
     checkEnhancers(host, method, enhancers, this.config);
     const create = (invoke: (invoked: InvokedMethod) => MethodInvoker): MethodToolCallback => {
       const invoker = invoke({ methodName, enhancers, parameters: () => callback.parameters });
@@ -95,6 +100,8 @@ export class ToolExplorer {
     });
   }
 }
+
+const NO_TOOLS: DiscoveredTool[] = [];
 
 function listOf<T>(item: T | undefined): T[] {
   return item === undefined ? [] : [item];

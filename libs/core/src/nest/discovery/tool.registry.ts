@@ -69,6 +69,11 @@ export class ToolRegistry {
     return new Set(this.#tools.known.unique.map(({ name }) => name));
   }
 
+  /** The tools that are not turned off, as they were found. */
+  get found(): readonly DiscoveredTool[] {
+    return this.#tools.enabled;
+  }
+
   /** Whether there are providers of tools, whose tools are known only when a request is made. */
   get mayGrow(): boolean {
     return !this.#tools.known.provided.isEmpty;
@@ -126,11 +131,17 @@ export class ToolRegistry {
   /** Names that several of the tools have that are offered by default, with the places of each. */
   findDuplicates(): { name: string; places: string[] }[] {
     const { enabled, defaults } = this.#tools;
-    const places = new Map<string, string[]>();
-    for (const tool of enabled.filter(({ callback }) => defaults.includes(callback))) {
-      places.set(tool.name, [...(places.get(tool.name) ?? []), placeOf(tool)]);
+    const offered = new Set(defaults);
+    const byName = new Map<string, DiscoveredTool[]>();
+    for (const tool of enabled) {
+      if (!offered.has(tool.callback)) continue;
+      const others = byName.get(tool.name);
+      if (others) others.push(tool);
+      else byName.set(tool.name, [tool]);
     }
-    return [...places].filter(([, found]) => found.length > 1).map(([name, found]) => ({ name, places: found }));
+    return [...byName]
+      .filter(([, found]) => found.length > 1)
+      .map(([name, found]) => ({ name, places: found.map(placeOf) }));
   }
 
   /** Whether there is nothing more to be found. */

@@ -7,7 +7,7 @@ import type { ToolResult } from '../../model/tool-result.js';
 import type { ToolParameter } from '../../tool/declaration/method-input.js';
 import { FunctionToolCallback, type ToolFunction } from '../../tool/function-tool-callback.js';
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
-import { type Enhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
+import { type Enhancers, NO_ENHANCERS, readEnhancers } from '../../tool/declaration/enhancers.js';
 import { runMethod } from '../../tool/run-code.js';
 import { settleResult } from '../../tool/result/settle-result.js';
 import { isMadeLater, isScoped, type ProviderHost } from '../discovery/provider-host.js';
@@ -35,8 +35,6 @@ interface Target extends InvokedMethod {
 }
 
 const NO_PARAMETERS = (): readonly ToolParameter[] => [];
-/** A method that has none. */
-export const NO_ENHANCERS: Enhancers = { effective: new Map(), lost: [] };
 
 /** Makes the functions that call tool methods the way Nest would call them. */
 @Injectable()
@@ -227,6 +225,7 @@ export class ToolInvokerFactory {
 }
 
 function targetOf({ wrapper, prototype }: ProviderHost, method: InvokedMethod): Target {
-  const declared = (prototype as Record<string, Method>)[method.methodName]!;
-  return { ...method, declared, inquirerId: wrapper.id };
+  const { methodName, enhancers, parameters } = method;
+  const declared = (prototype as Record<string, Method>)[methodName]!;
+  return { methodName, enhancers, parameters, declared, inquirerId: wrapper.id };
 }

@@ -1,4 +1,5 @@
-import { type PropertySource, readProperties } from './read-properties.js';
+import { mayHaveKeysUnder, type PropertySource } from './property-source.js';
+import { readProperties } from './read-properties.js';
 import type { ResolvedProperties } from './property-types.js';
 
 /** How many names are remembered: those of an application's tools and clients, not whatever models make up. */
@@ -10,6 +11,9 @@ const MAX_REMEMBERED = 10_000;
  */
 export class NamedProperties<Tree extends object> {
   readonly #known = new Map<string, ResolvedProperties<Tree>>();
+  /** Of the names of which nothing is said. */
+  readonly #defaults: ResolvedProperties<Tree>;
+  readonly #mayBeElsewhere: boolean;
 
   /**
    * @param tree the properties behind the name
@@ -21,7 +25,15 @@ export class NamedProperties<Tree extends object> {
     private readonly path: readonly string[],
     private readonly given: Readonly<Record<string, ResolvedProperties<Tree>>>,
     private readonly source: PropertySource | undefined,
-  ) {}
+  ) {
+    this.#defaults = readProperties(tree, path, undefined, undefined).properties;
+    this.#mayBeElsewhere = mayHaveKeysUnder(source, path);
+  }
+
+  /** Whether nothing is said of any name. */
+  get isEmpty(): boolean {
+    return !this.#mayBeElsewhere && this.names.length === 0;
+  }
 
   /** The names in the options and in nested configuration. */
   get names(): readonly string[] {
@@ -35,6 +47,7 @@ export class NamedProperties<Tree extends object> {
 
   /** Reads what is said of a name, and what is wrong with it. */
   read(name: string): { properties: ResolvedProperties<Tree>; problems: readonly string[] } {
+    if (!this.#mayBeElsewhere && !Object.hasOwn(this.given, name)) return { properties: this.#defaults, problems: [] };
     const options = Object.hasOwn(this.given, name) ? this.given[name] : undefined;
     const reading = readProperties(this.tree, [...this.path, { name }], options as never, this.source, {
       checksKeys: false,

@@ -49,3 +49,10 @@ export function flatKeysUnder(source: PropertySource | undefined, root: string):
   if (typeof internalConfig !== 'object' || internalConfig === null) return [];
   return Object.keys(internalConfig).filter((key) => key.startsWith(`${root}.`));
 }
+
+/** Whether anything at all may be configured under a key, so that it is worth asking for each name behind it. */
+export function mayHaveKeysUnder(source: PropertySource | undefined, path: readonly string[]): boolean {
+  if (!source) return false;
+  const { hasKeysUnder } = source as { hasKeysUnder?: (path: readonly string[]) => boolean };
+  return hasKeysUnder ? hasKeysUnder.call(source, path) : true;
+}

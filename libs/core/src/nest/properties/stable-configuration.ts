@@ -1,4 +1,5 @@
 import { isPlainObject } from '../../model/is-plain-object.js';
+import { camelKey, environmentName, kebabKey } from './property-spelling.js';
 import { flatKeysUnder, type PropertySource } from './property-source.js';
 
 const ROOT = 'ai';
@@ -20,6 +21,23 @@ export class StableConfiguration implements PropertySource {
     this.internalConfig = Object.fromEntries(this.#flat);
   }
 
+  /**
+   * Whether anything is said under a key. ConfigService cannot be asked for that: its own objects and the names of environment
+   * variables are looked at, the values are left to it.
+   */
+  hasKeysUnder(path: readonly string[]): boolean {
+    const { internalConfig } = this.source as { internalConfig?: object };
+    if (typeof internalConfig !== 'object' || internalConfig === null) return true;
+    const flat = [kebabKey(path), camelKey(path)];
+    const variable = `${environmentName(path)}_`;
+    const environments = [process.env, ...Object.values(internalConfig)].filter(isRecord);
+    return (
+      [...this.#flat.keys()].some((key) => flat.some((prefix) => key.startsWith(`${prefix}.`))) ||
+      environments.some((environment) => Object.keys(environment).some((key) => key.startsWith(variable))) ||
+      Object.keys(process.env).some((key) => flat.some((prefix) => key.startsWith(`${prefix}.`)))
+    );
+  }
+
   /** Something has changed that had another value before. */
   remember(key: string, before: unknown): void {
     if (!this.#before.has(key)) this.#before.set(key, before);
@@ -33,6 +51,10 @@ export class StableConfiguration implements PropertySource {
     }
     return this.#flat.get(key) ?? this.source.get(key);
   }
+}
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 function walk(value: unknown, path: readonly string[]): unknown {

@@ -20,6 +20,16 @@ export class ToolProperties {
     this.#limits = new NamedProperties(TOOL_LIMIT, limits, tools.limits.maxCallsPerTool, config);
   }
 
+  /** Whether the configuration says nothing of any tool. */
+  get isEmpty(): boolean {
+    return this.#overrides.isEmpty && this.#limits.isEmpty;
+  }
+
+  /** Whether the configuration overrides nothing of any tool. */
+  get overridesNothing(): boolean {
+    return this.#overrides.isEmpty;
+  }
+
   /** The names of tools in the options and in nested configuration. */
   get names(): readonly string[] {
     return [...this.#overrides.names, ...this.#limits.names];
@@ -37,6 +47,7 @@ export class ToolProperties {
 
   /** The policies among {@link overridesOf}, if there are any. */
   policiesOf(toolName: string): ToolPolicies | undefined {
+    if (this.overridesNothing) return undefined;
     const said = Object.entries(this.overridesOf(toolName)).filter(
       ([key, value]) => key in TOOL_POLICIES && value !== undefined,
     );

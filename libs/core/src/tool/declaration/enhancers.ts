@@ -29,26 +29,44 @@ export interface Enhancers {
   readonly lost: readonly EnhancerKind[];
 }
 
+/** A method that has none. */
+export const NO_ENHANCERS: Enhancers = { effective: new Map(), lost: [] };
+
 /**
  * Reads the enhancers of a method.
  *
  * @param target the prototype, or the class of a static method
  * @param declared the function that `@Tool()` was put on
+ * @param ofClass those of the class, where they have been read already
  */
-export function readEnhancers(target: object, methodName: string, declared?: unknown): Enhancers {
-  const owner = typeof target === 'function' ? target : target.constructor;
+export function readEnhancers(
+  target: object,
+  methodName: string,
+  declared?: unknown,
+  ofClass: Enhancers['effective'] = readClassEnhancers(target),
+): Enhancers {
   const called = (target as Record<string, unknown>)[methodName];
   const others = [...ownValuesOf(target, methodName), declared].filter((fn) => fn !== called);
+  if (!hasMetadata(called) && !others.some(hasMetadata))
+    return ofClass.size === 0 ? NO_ENHANCERS : { effective: ofClass, lost: [] };
   const effective = new Map<EnhancerKind, readonly unknown[]>();
   const lost: EnhancerKind[] = [];
-  if (![owner, called, ...others].some(hasMetadata)) return { effective, lost };
   for (const [kind, key] of KINDS) {
     const ofMethod = metadataOf(key, called);
-    const found = [...metadataOf(key, owner), ...ofMethod];
+    const found = [...(ofClass.get(kind) ?? NONE), ...ofMethod];
     if (found.length > 0) effective.set(kind, found);
     if (ofMethod.length === 0 && others.some((fn) => metadataOf(key, fn).length > 0)) lost.push(kind);
   }
   return { effective, lost };
+}
+
+/** The enhancers that stand on a class, for all its methods. */
+export function readClassEnhancers(target: object): Enhancers['effective'] {
+  const owner = typeof target === 'function' ? target : target.constructor;
+  const found = KINDS.map(([kind, key]) => [kind, metadataOf(key, owner)] as const).filter(
+    ([, list]) => list.length > 0,
+  );
+  return found.length === 0 ? NO_ENHANCERS.effective : new Map(found);
 }
 
 /** Tells Nest that tools of this class are entry points, as it tells itself of resolvers and gateways. */
