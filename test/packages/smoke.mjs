@@ -18,7 +18,7 @@ const PACKAGES = {
     'ToolCallingAdvisor',
     'FunctionToolCallback',
   ],
-  '@nestor-ai/core/testing': ['ScriptedChatModel', 'toolCall'],
+  '@nestor-ai/core/testing': ['ScriptedChatModel', 'overrideTool', 'toolCall'],
   '@nestor-ai/ai-sdk': ['AiSdkChatModel', 'AiSdkModule', 'createChatModel'],
 };
 

@@ -1,0 +1,186 @@
+/*
+ * What has to work with an older major version of Nest as with the newest: run by `../nest-11.mjs`, outside of this repository, on
+ * the packed packages.
+ */
+import 'reflect-metadata';
+import assert from 'node:assert/strict';
+import {
+  Body,
+  type CanActivate,
+  Controller,
+  type ExecutionContext,
+  Inject,
+  Injectable,
+  Module,
+  Post,
+  Req,
+  Scope,
+  UseGuards,
+  UsePipes,
+  ValidationPipe,
+} from '@nestjs/common';
+import { ConfigModule } from '@nestjs/config';
+import { APP_PIPE, NestFactory, REQUEST } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
+import {
+  AiModule,
+  AiToolExecutionContext,
+  ChatClient,
+  InjectChatClient,
+  Tool,
+  ToolContext,
+  ToolParam,
+  ToolRegistry,
+} from '@nestor-ai/core';
+import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { IsString } from 'class-validator';
+
+class Booking {
+  @IsString() city!: string;
+}
+
+@Injectable()
+class AdminGuard implements CanActivate {
+  canActivate(context: ExecutionContext) {
+    return AiToolExecutionContext.of(context).getRequest<{ user: string }>()?.user === 'admin';
+  }
+}
+
+class Shout {
+  transform(value: unknown) {
+    return typeof value === 'string' ? value.toUpperCase() : value;
+  }
+}
+
+@Injectable()
+class Tools {
+  @Tool({ description: 'Book a hotel' }) book(booking: Booking, context: ToolContext) {
+    return `${booking instanceof Booking} ${booking.city} ${String(context.get('tenant'))}`;
+  }
+  @UseGuards(AdminGuard) @Tool() remove(@ToolParam({ description: 'Who' }) name: string) {
+    return `${name} is gone`;
+  }
+  @UsePipes(Shout) @Tool() greet(name: string, times = 1) {
+    return `${name} ${times}`;
+  }
+}
+
+@Injectable({ scope: Scope.REQUEST })
+class Me {
+  constructor(@Inject(REQUEST) private readonly request: { user: string }) {}
+  @Tool() whoAmI() {
+    return this.request.user;
+  }
+}
+
+@Controller()
+class ChatController {
+  constructor(
+    private readonly chatClient: ChatClient,
+    @InjectChatClient('greeter') private readonly greeter: ChatClient,
+  ) {}
+
+  @Post() async ask(@Body() body: { tool: string; input: object; user: string }, @Req() request: { user?: string }) {
+    request.user = body.user;
+    await this.chatClient.prompt('Go').toolContext({ tenant: 'red' }).request(request).call().content();
+    await this.greeter.prompt('Hi').call().content();
+    return {};
+  }
+}
+
+let script: ConstructorParameters<typeof ScriptedChatModel>[0] = [];
+const greeter = new ScriptedChatModel(['Hi', 'Hi', 'Hi', 'Hi', 'Hi', 'Hi']);
+let model = new ScriptedChatModel([]);
+
+async function start() {
+  model = new ScriptedChatModel(script);
+  const config = ConfigModule.forRoot({
+    isGlobal: true,
+    ignoreEnvFile: true,
+    load: [() => ({ ai: { tools: { overrides: { greet: { description: 'Greet somebody' } } } } })],
+  });
+  @Module({
+    imports: [
+      await config,
+      AiModule.forRoot({ chatModel: model }),
+      AiModule.forFeature([{ name: 'greeter', chatModel: greeter, tools: ['greet'] }]),
+    ],
+    controllers: [ChatController],
+    providers: [Tools, Me, { provide: APP_PIPE, useValue: new ValidationPipe({ transform: true }) }],
+  })
+  class AppModule {}
+  return AppModule;
+}
+
+const call = (name: string, input: object) => [{ toolCalls: [toolCall(name, input)] }, 'done'];
+
+async function ask(name: string, input: object, user = 'guest'): Promise<string | undefined> {
+  script = call(name, input);
+  const app = await NestFactory.create(await start(), { logger: ['error'] });
+  await app.listen(0, '127.0.0.1');
+  const response = await fetch(await app.getUrl(), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ user }),
+  });
+  assert.equal(response.status, 201);
+  await app.close();
+  return model.toolResponses[0];
+}
+
+const scenarios: Record<string, () => Promise<void>> = {
+  'a tool with a class of its own is called, with the context': async () => {
+    assert.equal(await ask('book', { city: 'Oslo' }), 'true Oslo red');
+    assert.match((await ask('book', { city: 7 }))!, /city/);
+  },
+  'a guard lets a call pass or refuses it': async () => {
+    assert.equal(await ask('remove', { name: 'bob' }), 'Forbidden resource');
+    assert.equal(await ask('remove', { name: 'bob' }, 'admin'), 'bob is gone');
+  },
+  'a pipe changes an argument': async () => {
+    assert.equal(await ask('greet', { name: 'ada', times: 2 }), 'ADA 2');
+  },
+  'a request-scoped tool host has the request': async () => {
+    assert.equal(await ask('whoAmI', {}, 'ann'), 'ann');
+  },
+  'a named client has its own tools, as they are configured': async () => {
+    const [offered, ...others] = greeter.lastPrompt!.options!.toolCallbacks!;
+    assert.deepEqual([offered!.toolDefinition.description, others.length], ['Greet somebody', 0]);
+  },
+  'a stream tells of tool calls': async () => {
+    script = call('greet', { name: 'ada' });
+    const app = await NestFactory.createApplicationContext(await start(), { logger: ['error'] });
+    const types = new Set<string>();
+    for await (const event of app.get(ChatClient).prompt('Go').stream().events()) types.add(event.type);
+    assert.ok(['tool-call', 'tool-result', 'text', 'finish'].every((type) => types.has(type)));
+    assert.equal(app.get(ToolRegistry).list().length, 4);
+    await app.close();
+  },
+  'a test replaces a tool': async () => {
+    script = call('greet', { name: 'ada' });
+    const builder = Test.createTestingModule({ imports: [await start()] });
+    const module = await overrideTool(builder, 'greet').useValue('fake').compile();
+    await module.get(ChatClient).prompt('Go').call().content();
+    assert.deepEqual(model.toolResponses, ['fake']);
+  },
+  'mistakes are told together, as a rejected promise': async () => {
+    @Injectable()
+    class Broken {
+      @Tool() find(_names: string[]) {
+        return 1;
+      }
+      @Tool() take(_what: object) {
+        return 1;
+      }
+    }
+    @Module({ imports: [AiModule.forRoot({ chatModel: model })], providers: [Broken] })
+    class AppModule {}
+    const started = NestFactory.createApplicationContext(AppModule, { logger: false });
+    await assert.rejects(started, /^AiBootstrapException: 2 problems/);
+  },
+};
+
+for (const [name, run] of Object.entries(scenarios)) {
+  await run();
+  console.log(`  ${name}`);
+}
