@@ -209,6 +209,27 @@ describe('a class with @RegisterAdvisor()', () => {
   });
 });
 
+describe('ai.chat.client.observations', () => {
+  it.each([
+    [{}, 0],
+    [{ logPrompt: true }, 2],
+    [{ logCompletion: true }, 2],
+    [{ logPrompt: true, logCompletion: true }, 4],
+  ])('%j has what is said and heard in each round logged, and nothing else', async (observations, count) => {
+    const lines: string[] = [];
+    const log = jest.spyOn(Logger.prototype, 'log').mockImplementation((message) => void lines.push(String(message)));
+    try {
+      const { client } = await startApplication({ providers: [Tools] }, loop(), {
+        properties: { chat: { client: { observations } } },
+      });
+      await client.prompt('SECRET').call().content();
+      expect(lines.filter((line) => /^request: .*SECRET|^response: /.test(line))).toHaveLength(count);
+    } finally {
+      log.mockRestore();
+    }
+  });
+});
+
 describe('properties', () => {
   const read = async (imports: never[] | unknown[], options = {}) => {
     const { app } = await startApplication({ imports: imports as never[] }, [], options);

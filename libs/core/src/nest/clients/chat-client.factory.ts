@@ -19,6 +19,7 @@ import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
 import { LocatedChatModel } from '../located-chat-model.js';
 import { ClientProperties, type ClientSettings } from '../properties/client-properties.js';
+import { contentLogOf } from './content-log.js';
 import { DEFAULT_CHAT_CLIENT, type NamedClientOptions } from './named-client.js';
 
 /** Where modules with named clients find what makes them; its name is what Nest tells of when it cannot be seen. */
@@ -107,7 +108,7 @@ export class ChatClientFactory {
       advisors: () => this.advisors.of(name),
       defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
     };
-    const builder = ChatClientBuilder.in(environment, chatModel);
+    const builder = ChatClientBuilder.in(environment, chatModel).defaultAdvisors(...contentLogOf(name, settings));
     return toolCalling.enabled ? builder : builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
   }
 

@@ -56,6 +56,7 @@ export const CLIENT_OVERRIDES = {
     advisorOrder: integerProperty(undefined, order),
     maxRounds: integerProperty(undefined, positive),
   },
+  observations: { logPrompt: booleanProperty(undefined), logCompletion: booleanProperty(undefined) },
   toolSearchAdvisor: ELSEWHERE,
 } as const;
 
@@ -70,6 +71,7 @@ export const PROPERTY_TREE = {
         advisorOrder: integerProperty(DEFAULT_ORDER, order),
         maxRounds: integerProperty(DEFAULT_MAX_ROUNDS, positive),
       },
+      observations: { logPrompt: booleanProperty(false), logCompletion: booleanProperty(false) },
       toolSearchAdvisor: ELSEWHERE,
     },
     memory: { maxMessages: integerProperty(DEFAULT_MAX_MESSAGES, positive) },

@@ -30,7 +30,7 @@ export class ClientProperties {
 
   /** A named client: as all clients, where nothing else is said of it, but with the tools that it is given. */
   of(name: string): ClientSettings {
-    const { enabled, defaultTools, toolCalling } = this.#named.of(name);
+    const { enabled, defaultTools, toolCalling, observations } = this.#named.of(name);
     const ofAll = this.ofDefault;
     return {
       enabled,
@@ -39,6 +39,10 @@ export class ClientProperties {
         enabled: toolCalling.enabled ?? ofAll.toolCalling.enabled,
         advisorOrder: toolCalling.advisorOrder ?? ofAll.toolCalling.advisorOrder,
         maxRounds: toolCalling.maxRounds ?? ofAll.toolCalling.maxRounds,
+      },
+      observations: {
+        logPrompt: observations.logPrompt ?? ofAll.observations.logPrompt,
+        logCompletion: observations.logCompletion ?? ofAll.observations.logCompletion,
       },
     };
   }

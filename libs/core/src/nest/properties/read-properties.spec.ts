@@ -138,7 +138,9 @@ describe('the properties', () => {
     [{ tool: { timeout: 1 } }, 'ai.tool', 'ai.tools'],
   ])('refuse an option that does not exist, and name the nearest: %j', (options, key, nearest) => {
     const hint =
-      nearest === undefined ? 'Known here: enabled, default-tools, tool-calling.' : `Did you mean ${nearest}?`;
+      nearest === undefined
+        ? 'Known here: enabled, default-tools, tool-calling, observations.'
+        : `Did you mean ${nearest}?`;
     expect(read(options).problems).toEqual([`The property ${key} is not known. ${hint}`]);
   });
 
