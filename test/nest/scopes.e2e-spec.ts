@@ -257,3 +257,27 @@ describe.each([
     expect(await get('stream')).toBe('nobody');
   });
 });
+
+describe('what a tool enters with enterWith()', () => {
+  it('stays with that call: other tools and later rounds do not see it', async () => {
+    const store = new AsyncLocalStorage<string>();
+    class Tools {
+      @Tool({ sequential: true }) enter() {
+        store.enterWith('entered');
+        return store.getStore();
+      }
+      @Tool({ sequential: true }) look() {
+        return String(store.getStore());
+      }
+    }
+    const { client, model } = await startApplication({ providers: [Tools] }, [
+      { toolCalls: [toolCall('enter'), toolCall('look')] },
+      () => ({ toolCalls: [toolCall('look')], text: String(store.getStore()) }),
+      'done',
+    ]);
+    await store.run('caller', () => client.prompt('Go').call().content());
+    const [first, second] = model.prompts.slice(1).map(({ messages }) => messages.at(-1));
+    expect(first).toMatchObject({ responses: [{ responseData: 'entered' }, { responseData: 'caller' }] });
+    expect(second).toMatchObject({ responses: [{ responseData: 'caller' }] });
+  });
+});

@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import { untilAborted } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
@@ -73,7 +74,8 @@ export class ToolCallRunner {
     const context = new ToolContext(prompt.options?.toolContext, init);
     const input = toInputText(call.arguments);
     const start = (): Promise<string | ToolResult> => {
-      const running = callback.call(input, context);
+      // Whatever a tool enters stays with it: what `enterWith()` sets must not reach the tools and rounds that follow.
+      const running = new AsyncResource('nestor.ToolCall').runInAsyncScope(() => callback.call(input, context));
       if (running instanceof Promise) turn.running?.addTool(running);
       return running;
     };
