@@ -4,6 +4,7 @@ import {
   ApiProperty,
   ApiPropertyOptional,
   DocumentBuilder,
+  getSchemaPath,
   type OpenAPIObject,
   PartialType,
   PickType,
@@ -12,7 +13,19 @@ import {
 import { ChatClient, Tool, ToolRegistry } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
 import { Exclude, Type } from 'class-transformer';
-import { ArrayNotEmpty, IsEmail, IsEnum, IsInt, IsOptional, IsString, Max, Min, ValidateNested } from 'class-validator';
+import {
+  ArrayNotEmpty,
+  IsArray,
+  IsEmail,
+  IsEnum,
+  IsInt,
+  IsOptional,
+  IsString,
+  Max,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { bootstrapError } from '../nest/application.js';
 import { serve } from './http-application.js';
 
 enum Room {
@@ -199,5 +212,23 @@ describe('one class as the body of an endpoint and the input of a tool', () => {
   it('does not take from either what has @Exclude()', async () => {
     expect(await post({ ...good, bookedBy: 'eve' })).toMatchObject({ status: 201, body: { bookedBy: 'nobody' } });
     expect(await useTool()).toContain("'bookedBy' is not an argument of this tool");
+  });
+});
+
+describe('a property that needs the OpenAPI document around it', () => {
+  it('stops the bootstrap: a model has no such document', async () => {
+    class Pets {
+      @ApiProperty({ type: 'array', items: { oneOf: [{ $ref: getSchemaPath(Guest) }] } })
+      @IsArray()
+      list!: unknown[];
+    }
+    @Injectable()
+    class Tools {
+      @Tool() adopt(_pets: Pets) {
+        return 1;
+      }
+    }
+    const { message } = await bootstrapError({ providers: [Tools] });
+    expect(message).toMatch(/list.*of Pets is an array, but the type of its items is not known/);
   });
 });

@@ -51,16 +51,24 @@ function pluginMetadata(type: Type): Record<string, ApiProperty>[] {
 export function apiType(property: ApiProperty): Pick<ToolParamOptions, 'type' | 'schema'> | undefined {
   const { enum: values, items, isArray, type } = property;
   if (values !== undefined) return wrap({ schema: enumSchema(valuesOf(values)) }, isArray);
-  if (type === 'array') return items && { schema: { type: 'array', items } };
+  if (type === 'array') return items && !refersToDocument(items) ? { schema: { type: 'array', items } } : undefined;
   if (type === 'object') {
     const shape = OBJECT_KEYWORDS.filter((keyword) => property[keyword] !== undefined);
-    if (shape.length === 0) return undefined;
     const inside = Object.fromEntries(shape.map((keyword) => [keyword, property[keyword]]));
+    if (shape.length === 0 || refersToDocument(inside)) return undefined;
     return wrap({ schema: { type, ...inside } }, isArray);
   }
   if (typeof type === 'string') return wrap({ schema: { type } }, isArray);
   const named = nameType(type);
   return named && wrap({ type: named }, isArray);
+}
+
+/** Whether a schema needs the OpenAPI document around it, which a tool does not have: `getSchemaPath()`. */
+function refersToDocument(schema: unknown): boolean {
+  if (typeof schema !== 'object' || schema === null) return false;
+  const { $ref } = schema as { $ref?: unknown };
+  if (typeof $ref === 'string' && $ref.startsWith('#/components/')) return true;
+  return Object.values(schema).some(refersToDocument);
 }
 
 const OBJECT_KEYWORDS = ['properties', 'additionalProperties'];
