@@ -8,6 +8,7 @@ import {
   BaseAdvisor,
   ChatClient,
   ChatClientBuilder,
+  ChatClientCustomizer,
   type ChatClientRequest,
   ChatModel,
   FunctionToolCallback,
@@ -180,6 +181,34 @@ describe('a named client', () => {
     expect(await clientOf(module, 'x').prompt('Go').call().content()).toBe('Hi');
     const alone = Test.createTestingModule({ imports: [ai, feature([{ name: 'x' }])] }).compile();
     await expect(alone).rejects.toThrow(/AiModule\.forRoot\(\), global or among the imports/);
+  });
+});
+
+describe('a ChatClientCustomizer', () => {
+  it('changes every client of the application, which may say something else', async () => {
+    class HouseStyle extends ChatClientCustomizer {
+      override customize(builder: ChatClientBuilder, clientName: string) {
+        builder.defaultSystem(`House style of ${clientName}`).defaultOptions({ temperature: 0.3 });
+      }
+    }
+    const { app, client, model } = await startApplication(
+      { imports: [feature([{ name: 'plain' }, { name: 'own', system: 'Own style', options: { temperature: 1 } }])] },
+      ['Hi', 'Hi', 'Hi', 'Hi'],
+      { providers: [{ provide: ChatClientCustomizer, useClass: HouseStyle }] },
+    );
+    const builder = await app.resolve(ChatClientBuilder);
+    const seen: unknown[] = [];
+    for (const asked of [client, clientOf(app, 'plain'), clientOf(app, 'own'), builder.defaultSystem('Mine').build()]) {
+      await asked.prompt('Go').call().content();
+      const { messages, options } = model.lastPrompt!;
+      seen.push([(messages[0] as { text: string }).text, options?.temperature]);
+    }
+    expect(seen).toEqual([
+      ['House style of default', 0.3],
+      ['House style of plain', 0.3],
+      ['Own style', 1],
+      ['Mine', 0.3],
+    ]);
   });
 });
 

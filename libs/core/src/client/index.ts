@@ -1,4 +1,5 @@
 export { ChatClient, ChatClientBuilder } from './chat-client.js';
+export { ChatClientCustomizer } from './chat-client-customizer.js';
 export { ChatClientRequestSpec } from './chat-client-request-spec.js';
 export type { ChatClientEnvironment, ChatClientSettings, ToolSource } from './chat-client-settings.js';
 export { EntitySpec } from './entity-spec.js';

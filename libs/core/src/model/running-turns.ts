@@ -1,11 +1,14 @@
-import type { TurnContext } from './turn-context.js';
-
 /** Where the turns of the client's surroundings lie in the options of a prompt, for the loop to find. */
 export const RUNNING_TURNS: unique symbol = Symbol.for('nestor.RunningTurns');
 
+/** A turn, as far as it is to be ended. */
+interface Abortable {
+  abort(reason: unknown): void;
+}
+
 /** The turns that are under way somewhere, such as in an application, so that they can be ended together. */
 export class RunningTurns {
-  readonly #turns = new Set<TurnContext>();
+  readonly #turns = new Set<Abortable>();
   readonly #tools = new Set<Promise<unknown>>();
   #reason: unknown;
 
@@ -20,12 +23,12 @@ export class RunningTurns {
   }
 
   /** A turn has begun. */
-  add(turn: TurnContext): void {
+  add(turn: Abortable): void {
     this.#turns.add(turn);
   }
 
   /** A turn has ended. Its tools may still run. */
-  delete(turn: TurnContext): void {
+  delete(turn: Abortable): void {
     this.#turns.delete(turn);
   }
 

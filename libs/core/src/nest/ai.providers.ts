@@ -4,6 +4,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { TOOL_CALLING_ADVISOR_OPTIONS } from '../advisor/tool-calling-advisor.options.js';
 import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
+import { ChatClientCustomizer } from '../client/chat-client-customizer.js';
 import { DefaultToolCallingManager, TOOL_CALLING_MANAGER_OPTIONS } from '../execution/default-tool-calling-manager.js';
 import { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
 import { ToolCallingManager } from '../execution/tool-calling-manager.js';
@@ -83,10 +84,12 @@ const replaceable: Provider[] = [
 /** What the module itself works with. */
 const internal: Provider[] = [
   // Asked for and not there, some test kits would make something up.
-  ...[ToolFilter, ToolArgumentRepair, ToolExecutionEligibilityChecker, INCLUDED_MODULES].map((token) => ({
-    provide: token,
-    useValue: undefined,
-  })),
+  ...[ChatClientCustomizer, ToolFilter, ToolArgumentRepair, ToolExecutionEligibilityChecker, INCLUDED_MODULES].map(
+    (token) => ({
+      provide: token,
+      useValue: undefined,
+    }),
+  ),
   {
     provide: CONFIGURATION,
     inject: [{ token: ConfigService, optional: true }],

@@ -2,6 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
 import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
+import { ChatClientCustomizer } from '../client/chat-client-customizer.js';
 import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { AI_EXPORTS } from './ai.providers.js';
@@ -18,6 +19,7 @@ export class MisplacedProviders {
     // A client of a module's own is a good thing to have.
     const replaceable = new Set<unknown>([
       ...AI_EXPORTS.filter((token) => token !== ChatClient && token !== ChatClientBuilder),
+      ChatClientCustomizer,
       ToolFilter,
       ToolArgumentRepair,
       ToolExecutionEligibilityChecker,

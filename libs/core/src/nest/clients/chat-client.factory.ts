@@ -8,6 +8,7 @@ import {
   type ToolCallingAdvisorOptions,
 } from '../../advisor/tool-calling-advisor.options.js';
 import { type ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
+import { ChatClientCustomizer } from '../../client/chat-client-customizer.js';
 import type { ChatClientEnvironment, ToolSource } from '../../client/chat-client-settings.js';
 import { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
 import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
@@ -58,6 +59,7 @@ export class ChatClientFactory {
     private readonly bootstrap: BootstrapCheck,
     private readonly shutdown: AiShutdown,
     @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
+    @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
   ) {}
 
   /** The named clients that were made so far, for the bootstrap to look at: those of a request come later. */
@@ -109,7 +111,9 @@ export class ChatClientFactory {
       defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
     };
     const builder = ChatClientBuilder.in(environment, chatModel).defaultAdvisors(...contentLogOf(name, settings));
-    return toolCalling.enabled ? builder : builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
+    if (!toolCalling.enabled) builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
+    this.customizer?.customize(builder, name);
+    return builder;
   }
 
   /**
