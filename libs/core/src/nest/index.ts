@@ -7,7 +7,7 @@ export {
   type AiOptionsFactory,
 } from './ai.module-definition.js';
 export { AiBootstrapException } from './bootstrap-problems.js';
-export { getChatClientToken, InjectChatClient } from './clients/inject-chat-client.decorator.js';
+export { getChatClientToken, InjectChatClient } from './decorators/inject-chat-client.decorator.js';
 export type {
   NamedClient,
   NamedClientAsync,

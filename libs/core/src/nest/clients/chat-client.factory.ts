@@ -21,7 +21,8 @@ import { ToolRegistry } from '../discovery/tool.registry.js';
 import { LocatedChatModel } from '../located-chat-model.js';
 import { ClientProperties, type ClientSettings } from '../properties/client-properties.js';
 import { contentLogOf } from './content-log.js';
-import { DEFAULT_CHAT_CLIENT, type NamedClientOptions } from './named-client.js';
+import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
+import { type NamedClientOptions } from './named-client.js';
 
 /** Where modules with named clients find what makes them; its name is what Nest tells of when it cannot be seen. */
 export const AI_CLIENTS: unique symbol = Symbol('AiModule.forRoot(), global or among the imports');

@@ -3,7 +3,7 @@ import { REQUEST } from '@nestjs/core';
 import type { Advisor } from '../../advisor/advisor.js';
 import type { ChatClient } from '../../client/chat-client.js';
 import { AI_CLIENTS, type ChatClientFactory } from './chat-client.factory.js';
-import { getChatClientToken } from './inject-chat-client.decorator.js';
+import { getChatClientToken } from '../decorators/inject-chat-client.decorator.js';
 import type { NamedClient, NamedClientAsync, NamedClientOptions, NamedClientSurroundings } from './named-client.js';
 
 /** Where a module keeps the clients that it provides, for the bootstrap to check. */

@@ -3,9 +3,9 @@ import { Injectable, type InjectionToken } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
-import { findProviderHosts, type ProviderHost } from '../discovery/provider-host.js';
+import { findProviderHosts, type ProviderHost } from '../hosts/provider-host.js';
 import { ClientProperties } from '../properties/client-properties.js';
-import { getChatClientToken } from './inject-chat-client.decorator.js';
+import { getChatClientToken } from '../decorators/inject-chat-client.decorator.js';
 import { NamedClientCheck } from './named-client.check.js';
 
 /** Nest's keys for what a constructor and the properties of a class are given, and what of it may be missing. */

@@ -16,7 +16,8 @@ import { ToolRegistry } from '../discovery/tool.registry.js';
 import { verifyModel } from '../verify-model.js';
 import { AI_CHAT_MODEL, ChatClientFactory } from './chat-client.factory.js';
 import { NAMED_CLIENTS } from './feature.module.js';
-import { DEFAULT_CHAT_CLIENT, type NamedClient } from './named-client.js';
+import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
+import { type NamedClient } from './named-client.js';
 
 /** Finds what is wrong with the clients of `AiModule.forFeature()`. */
 @Injectable()

@@ -45,6 +45,3 @@ export interface NamedClientSurroundings {
   /** What else the clients inject. */
   readonly providers?: Provider[];
 }
-
-/** The name of the client that is injected as `ChatClient`. */
-export const DEFAULT_CHAT_CLIENT = 'default';

@@ -1,4 +1,4 @@
-import { DEFAULT_CHAT_CLIENT } from '../clients/named-client.js';
+import { DEFAULT_CHAT_CLIENT } from './inject-chat-client.decorator.js';
 import { separateOwnConstructor } from '../own-constructor.js';
 
 const REGISTER_ADVISOR = Symbol.for('nestor.RegisterAdvisor');

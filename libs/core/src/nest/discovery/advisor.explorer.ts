@@ -3,7 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { type Advisor, isCallAdvisor, isStreamAdvisor } from '../../advisor/advisor.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { clientsOfAdvisor } from '../decorators/register-advisor.decorator.js';
-import { findProviderHosts, isScoped, type ProviderHost } from './provider-host.js';
+import { findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
 
 /** Finds the providers with `@RegisterAdvisor()`. */
 @Injectable()

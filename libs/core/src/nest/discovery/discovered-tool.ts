@@ -1,5 +1,5 @@
 import type { ToolCallback, ToolCallbackProvider } from '../../model/tool-callback.js';
-import type { ProviderHost } from './provider-host.js';
+import type { ProviderHost } from '../hosts/provider-host.js';
 
 /** A tool found in the application, and where. */
 export interface DiscoveredTool {

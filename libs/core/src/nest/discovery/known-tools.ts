@@ -9,7 +9,7 @@ import { EnhancedToolCallback } from '../invocation/enhanced-tool-callback.js';
 import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { ProvidedTools } from './provided-tools.js';
-import { isScoped } from './provider-host.js';
+import { isScoped } from '../hosts/provider-host.js';
 
 /** What an exploration of the application has found, by whatever may stand for a tool: an object, a class, a callback. */
 export class KnownTools {

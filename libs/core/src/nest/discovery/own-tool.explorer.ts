@@ -11,9 +11,9 @@ import { isToolToken, toolTemplateOf } from '../../tool/tool-provider.js';
 import { classNameOf } from '../../tool/type.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
-import { isScoped, type ProviderHost } from './provider-host.js';
+import { isScoped, type ProviderHost } from '../hosts/provider-host.js';
 import { ResultConverters } from './result-converters.js';
-import { refuseEnhancersOfProvider, refuseScopedGlobals } from './runnable-enhancers.js';
+import { refuseEnhancersOfProvider, refuseScopedGlobals } from '../hosts/runnable-enhancers.js';
 import type { DiscoveredTool } from './discovered-tool.js';
 
 /** Makes tools of providers that are tools themselves: functions of `toolProvider()`, and `ToolCallback`s. */

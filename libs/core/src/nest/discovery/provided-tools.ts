@@ -8,7 +8,7 @@ import {
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
 import { messageOf } from '../../tool/tool-execution.exception.js';
 import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
-import type { ProviderHost } from './provider-host.js';
+import type { ProviderHost } from '../hosts/provider-host.js';
 import type { Exploration } from './discovered-tool.js';
 
 /** What is offered to requests that name no tools themselves. */

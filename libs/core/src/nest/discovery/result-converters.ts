@@ -5,7 +5,7 @@ import type { ToolOptions } from '../../tool/declaration/tool.decorator.js';
 import { ToolCallResultConverter } from '../../tool/result/tool-call-result-converter.js';
 import { messageOf } from '../../tool/tool-execution.exception.js';
 import { moduleRefOf } from '../invocation/turn-scope.js';
-import type { ProviderHost } from './provider-host.js';
+import type { ProviderHost } from '../hosts/provider-host.js';
 
 /** Finds the converters of results: those that tools name, and that of the application. */
 @Injectable()

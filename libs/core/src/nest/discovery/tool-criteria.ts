@@ -1,7 +1,7 @@
 import type { Type } from '@nestjs/common';
 import type { ToolCriteria } from '../../client/tool-query.js';
 import type { DiscoveredTool } from './discovered-tool.js';
-import type { ProviderHost } from './provider-host.js';
+import type { ProviderHost } from '../hosts/provider-host.js';
 
 /** Whether everything holds of a tool that is said. */
 export function meets({ include, classes, names, metadata }: ToolCriteria, tool: DiscoveredTool): boolean {

@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { type ToolMethod, toolNameOf, usableToolMethods } from '../../tool/declaration/tool.decorator.js';
 import { isInstanceOf } from '../../tool/type.js';
-import type { ProviderHost } from './provider-host.js';
+import type { ProviderHost } from '../hosts/provider-host.js';
 
 /** Reads what decorators left on the classes of providers. */
 @Injectable()

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
 import type { DiscoveredTool } from './discovered-tool.js';
-import type { ProviderHost } from './provider-host.js';
+import type { ProviderHost } from '../hosts/provider-host.js';
 
 /** A tool of the application. */
 export interface ToolRegistration {

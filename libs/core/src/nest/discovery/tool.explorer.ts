@@ -8,9 +8,9 @@ import { type InvokedMethod, ToolInvokerFactory } from '../invocation/tool-invok
 import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { OwnToolExplorer } from './own-tool.explorer.js';
-import { areFactoriesDone, findProviderHosts, type ProviderHost } from './provider-host.js';
+import { areFactoriesDone, findProviderHosts, type ProviderHost } from '../hosts/provider-host.js';
 import { ResultConverters } from './result-converters.js';
-import { checkEnhancers, refuseStaticEnhancers } from './runnable-enhancers.js';
+import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
 import { ToolMetadataAccessor } from './tool-metadata.accessor.js';
 
 /** Finds `@Tool()` methods of providers and controllers, and providers that are tools or give some. */

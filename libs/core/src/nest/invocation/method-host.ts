@@ -1,6 +1,6 @@
 import { readEnhancers } from '../../tool/declaration/enhancers.js';
 import { isInstanceOf } from '../../tool/type.js';
-import type { ProviderHost } from '../discovery/provider-host.js';
+import type { ProviderHost } from '../hosts/provider-host.js';
 
 /** The type of the execution context that guards, interceptors and filters of tools see. */
 export const AI_TOOL_CONTEXT_TYPE = 'ai-tool';

@@ -1,6 +1,6 @@
 import { type ContextId, ContextIdFactory, ModuleRef } from '@nestjs/core';
 import type { TurnContext } from '../../model/turn-context.js';
-import type { InstanceWrapper } from '../discovery/provider-host.js';
+import type { InstanceWrapper } from '../hosts/provider-host.js';
 
 interface TurnScopes {
   readonly perRequest: ContextId;

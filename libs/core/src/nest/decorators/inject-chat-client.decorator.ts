@@ -1,6 +1,8 @@
 import { Inject, type InjectionToken } from '@nestjs/common';
 import { ChatClient } from '../../client/chat-client.js';
-import { DEFAULT_CHAT_CLIENT } from './named-client.js';
+
+/** The name of the client that is injected as `ChatClient`. */
+export const DEFAULT_CHAT_CLIENT = 'default';
 
 /** The injection token of a client of `AiModule.forFeature()`. Without a name: `ChatClient`. */
 export function getChatClientToken(name: string = DEFAULT_CHAT_CLIENT): InjectionToken<ChatClient> {
