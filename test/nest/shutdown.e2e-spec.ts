@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { ConsoleLogger, Global, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
+import { ConsoleLogger, Controller, Get, Global, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AiModule, ChatClient, ChatModel, ChatResponse, type Prompt, Tool, ToolContext } from '@nestor-ai/core';
+import {
+  AiModule,
+  ChatClient,
+  ChatModel,
+  ChatResponse,
+  FunctionToolCallback,
+  type Prompt,
+  Tool,
+  ToolCallbackProvider,
+  ToolContext,
+} from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
 import { NEVER, type Observable, Subject } from 'rxjs';
 import { callOf } from './application.js';
@@ -33,6 +43,14 @@ class Tools {
     await new Promise((resolve) => setTimeout(resolve, 30));
     events.push('slow tool ended');
   }
+  @Tool({ retry: 1 }) async retried() {
+    begun.next('retried');
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    events.push('retried tool ended');
+  }
+  @Tool({ timeout: 5 }) overdue() {
+    return new Promise(() => undefined);
+  }
   @Tool() hanging() {
     begun.next('hanging');
     return new Promise(() => undefined);
@@ -59,7 +77,7 @@ const outcome = (promise: Promise<unknown>) =>
   promise.then(String, (error: Error) => `${error.name}: ${error.message}`);
 
 describe('when the application ends', () => {
-  it.each(['polite', 'slow'])(
+  it.each(['polite', 'slow', 'retried'])(
     'a tool that runs is told, and waited for, before what it needs is closed: %s',
     async (tool) => {
       const app = await start(new ScriptedChatModel(callOf(tool)));
@@ -99,6 +117,75 @@ describe('when the application ends', () => {
       expect.stringMatching(/^1 tool call still ran when the application ended, after 20 ms/),
       'database closed',
     ]);
+  });
+
+  it('a tool that was given up before is not waited for', async () => {
+    const app = await start(new ScriptedChatModel(callOf('overdue')));
+    expect(await app.get(ChatClient).prompt('Go').call().content()).toBe('done');
+    await app.close();
+    expect(events).toEqual(['database closed']);
+  });
+
+  it.each(['call', 'tool'])(
+    'an HTTP request is answered, and the server ends, although a %s does not listen',
+    async (what) => {
+      class Deaf extends ChatModel {
+        call(): Promise<ChatResponse> {
+          begun.next('model');
+          return new Promise(() => undefined);
+        }
+        stream(): Observable<ChatResponse> {
+          return NEVER;
+        }
+      }
+      @Controller()
+      class Asking {
+        constructor(private readonly client: ChatClient) {}
+        @Get() ask() {
+          return this.client.prompt('Go').call().content();
+        }
+      }
+      const chatModel = what === 'call' ? new Deaf() : new ScriptedChatModel(callOf('hanging'));
+      const root = {
+        module: class AppModule {},
+        imports: [
+          DatabaseModule,
+          AiModule.forRoot({ chatModel, properties: { tools: { shutdownTimeout: '20ms' } } as never }),
+        ],
+        providers: [Tools],
+        controllers: [Asking],
+      };
+      const app = await NestFactory.create(root, { logger: false });
+      await app.listen(0, '127.0.0.1');
+      const running = next();
+      const asked = fetch(await app.getUrl()).then(({ status }) => status);
+      await running;
+      await app.close();
+      expect(await asked).toBe(500);
+    },
+  );
+
+  it('a turn that begins too late is aborted', async () => {
+    class Late extends ToolCallbackProvider {
+      async getToolCallbacks() {
+        begun.next('late');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return [new FunctionToolCallback({ name: 'late', toolFunction: () => void events.push('late tool ran') })];
+      }
+    }
+    const root = {
+      module: class AppModule {},
+      imports: [AiModule.forRoot({ chatModel: new ScriptedChatModel(callOf('late')) })],
+      providers: [Late],
+    };
+    events.length = 0;
+    const app = await NestFactory.createApplicationContext(root, { logger: false });
+    const running = next();
+    const asked = outcome(app.get(ChatClient).prompt('Go').call().content());
+    await running;
+    await app.close();
+    expect(await asked).toBe('AbortError: The application is shutting down.');
+    expect(events).toEqual([]);
   });
 
   it('the model is told, too', async () => {

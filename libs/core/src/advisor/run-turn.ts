@@ -15,7 +15,16 @@ export function beginTurn({ prompt }: ChatClientRequest): TurnContext {
 }
 
 /** Runs a turn and tells whoever asked how it ended. */
-export async function runTurn(
+export function runTurn(
+  turn: TurnContext,
+  run: () => Promise<TurnEnd>,
+  finalize: (end: TurnEnd) => Awaitable<ChatClientResponse>,
+): Promise<ChatClientResponse> {
+  const end = runToEnd(turn, run, finalize);
+  return turn.running ? turn.untilGivenUp(end) : end;
+}
+
+async function runToEnd(
   turn: TurnContext,
   run: () => Promise<TurnEnd>,
   finalize: (end: TurnEnd) => Awaitable<ChatClientResponse>,

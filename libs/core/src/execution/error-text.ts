@@ -11,10 +11,18 @@ const STACK_LINE = /^\s+at .+$|^Require stack:$|^- \/.+$/;
  * application is installed, and the directory of a file that could not be read.
  */
 export function toldMessage(error: ToolExecutionException): string {
-  const lines = error.message.split(/\r?\n/).filter((line) => !STACK_LINE.test(line));
+  const lines = (violationsOf(error.cause) ?? error.message).split(/\r?\n/).filter((line) => !STACK_LINE.test(line));
   let text = lines.join('\n').replaceAll(process.cwd() + sep, '');
   for (const place of placesOf(error.cause)) text = text.replaceAll(place, place.split(/[\\/]/).at(-1)!);
   return text;
+}
+
+/** What a `ValidationPipe` has found wrong: its exception has it in the response, and nothing in the message. */
+function violationsOf(cause: unknown): string | undefined {
+  const { getResponse } = (cause ?? {}) as { getResponse?: () => unknown };
+  if (typeof getResponse !== 'function') return undefined;
+  const { message } = (getResponse.call(cause) ?? {}) as { message?: unknown };
+  return Array.isArray(message) ? message.map(String).join('; ') : undefined;
 }
 
 /** How many causes are looked at. */
@@ -36,11 +44,7 @@ export function meantText(error: ToolExecutionException): string | undefined {
   if (typeof getStatus !== 'function' || typeof getResponse !== 'function') return undefined;
   const response = getResponse.call(cause) as { message?: unknown } | string | null;
   const message = typeof response === 'object' ? response?.message : response;
-  return Array.isArray(message)
-    ? message.map(String).join('; ')
-    : typeof message === 'string'
-      ? message
-      : messageOf(cause);
+  return violationsOf(cause) ?? (typeof message === 'string' ? message : messageOf(cause));
 }
 
 function isOfOurs(cause: unknown): boolean {

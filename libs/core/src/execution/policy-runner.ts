@@ -108,9 +108,12 @@ export class CompiledPolicies {
   }
 
   #inTime({ toolName, turn, init }: PolicyCall, code: () => unknown): Promise<unknown> {
-    return withTimeout(toolName, this.policies.timeout, turn.signal, async (signal) => {
+    return withTimeout(toolName, this.policies.timeout, turn.signal, (signal) => {
       init.signal = signal;
-      return code();
+      const running = (async () => code())();
+      // It may go on when it is waited for no longer.
+      turn.running?.addTool(running, signal);
+      return running;
     });
   }
 }

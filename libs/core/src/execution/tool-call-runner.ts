@@ -76,7 +76,7 @@ export class ToolCallRunner {
     const start = (): Promise<string | ToolResult> => {
       // Whatever a tool enters stays with it: what `enterWith()` sets must not reach the tools and rounds that follow.
       const running = new AsyncResource('nestor.ToolCall').runInAsyncScope(() => callback.call(input, context));
-      if (running instanceof Promise) turn.running?.addTool(running);
+      if (running instanceof Promise) turn.running?.addTool(running, init.signal);
       return running;
     };
     const returnDirect = callback.toolMetadata?.returnDirect ?? false;

@@ -4,6 +4,8 @@ export const RUNNING_TURNS: unique symbol = Symbol.for('nestor.RunningTurns');
 /** A turn, as far as it is to be ended. */
 interface Abortable {
   abort(reason: unknown): void;
+  /** Ends it for its caller, whatever it still waits for. */
+  giveUp(reason: unknown): void;
 }
 
 /** The turns that are under way somewhere, such as in an application, so that they can be ended together. */
@@ -22,9 +24,10 @@ export class RunningTurns {
     if (this.isClosed) throw this.#reason;
   }
 
-  /** A turn has begun. */
+  /** A turn has begun. One that begins too late is aborted at once. */
   add(turn: Abortable): void {
     this.#turns.add(turn);
+    if (this.isClosed) turn.abort(this.#reason);
   }
 
   /** A turn has ended. Its tools may still run. */
@@ -32,33 +35,47 @@ export class RunningTurns {
     this.#turns.delete(turn);
   }
 
-  /** A tool has begun to run. */
-  addTool(running: Promise<unknown>): void {
+  /**
+   * A tool has begun to run.
+   *
+   * @param signal of the call; when it has taken too long and was given up, nobody waits for the tool any more
+   */
+  addTool(running: Promise<unknown>, signal?: AbortSignal): void {
     this.#tools.add(running);
     const forget = (): void => {
       this.#tools.delete(running);
     };
     running.then(forget, forget);
+    const giveUp = (): void => {
+      if (!this.isClosed) forget();
+    };
+    signal?.addEventListener('abort', giveUp, { once: true });
   }
 
   /**
-   * Aborts all turns, and waits for the tools that still run.
+   * Aborts all turns, waits for the tools that run now, and has the callers of all turns told.
    *
    * @param reason what their callers are told
    * @param limit how long tools are waited for, in milliseconds
-   * @returns how many tools still run
+   * @returns how many of the tools still run
    */
   async close(reason: Error, limit: number): Promise<number> {
     this.#reason ??= reason;
     const tools = [...this.#tools];
-    for (const turn of this.#turns) turn.abort(this.#reason);
-    if (tools.length === 0) return 0;
-    let timer: NodeJS.Timeout | undefined;
-    const timeUp = new Promise((resolve) => {
-      timer = setTimeout(resolve, limit);
-    });
-    await Promise.race([Promise.allSettled(tools), timeUp]);
-    clearTimeout(timer);
-    return this.#tools.size;
+    const turns = [...this.#turns];
+    for (const turn of turns) turn.abort(this.#reason);
+    if (tools.length > 0) await settledWithin(tools, limit);
+    // A model or a tool that does not listen must not keep a server from closing.
+    for (const turn of turns) turn.giveUp(this.#reason);
+    return tools.filter((tool) => this.#tools.has(tool)).length;
   }
+}
+
+async function settledWithin(promises: readonly Promise<unknown>[], limit: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const timeUp = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limit);
+  });
+  await Promise.race([Promise.allSettled(promises), timeUp]);
+  clearTimeout(timer);
 }

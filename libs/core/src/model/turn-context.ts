@@ -77,6 +77,7 @@ export class TurnContext {
   #isGuarded = false;
   #within: ((run: () => Promise<unknown>) => Promise<unknown>) | undefined;
   #stopReason: TurnStop | undefined;
+  #giveUp: ((reason: unknown) => void) | undefined;
 
   /**
    * @param callerSignal the signal given by the caller, if any
@@ -225,6 +226,19 @@ export class TurnContext {
   abort(reason?: unknown): void {
     (this.signal, this.#controller!).abort(reason);
     this.release();
+  }
+
+  /** Waits for the end of the turn no longer than until it is given up. */
+  untilGivenUp<T>(end: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      this.#giveUp = reject;
+      end.then(resolve, reject);
+    });
+  }
+
+  /** Ends the turn for its caller, whatever it still waits for. */
+  giveUp(reason: unknown): void {
+    this.#giveUp?.(reason);
   }
 
   /** Lets go of the caller's signal. Called by the loop when the turn ends. */

@@ -48,7 +48,7 @@ export class ToolExplorer {
     const methods = this.accessor.getToolMethods(host);
     const statics = this.accessor.getStaticToolMethods(host);
     if (methods.length + statics.length === 0) return NO_TOOLS;
-    const ofClass = readClassEnhancers(host.prototype);
+    const ofClass = readClassEnhancers(host.prototype, host.type);
     return [
       ...methods.map((method) => () => this.#createTool(host, method, ofClass)),
       ...statics.map((method) => () => this.#createStaticTool(host, method)),

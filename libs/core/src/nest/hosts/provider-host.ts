@@ -31,14 +31,18 @@ export function findProviderHosts(discovery: DiscoveryService): ProviderHost[] {
 export function areFactoriesDone(discovery: DiscoveryService): boolean {
   return discovery
     .getProviders()
-    .every((wrapper) => isClass(wrapper) || wrapper.instance !== null || isMadeLater(wrapper));
+    .every((wrapper) => isClass(wrapper) || isValue(wrapper) || wrapper.instance !== null || isMadeLater(wrapper));
 }
 
 function toHost(wrapper: InstanceWrapper, isController: boolean): ProviderHost | undefined {
   if (wrapper.isAlias) return undefined;
   const prototype = prototypeOf(wrapper);
   if (!prototype || prototype === Object.prototype) return undefined;
-  const type: unknown = Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
+  // What a prototype says of its class may be wrong: a mixin copies it, and a decorator may put a proxy around the class.
+  const isItsClass = isClass(wrapper) && (wrapper.metatype as { prototype?: unknown }).prototype === prototype;
+  const type: unknown = isItsClass
+    ? wrapper.metatype
+    : Object.getOwnPropertyDescriptor(prototype, 'constructor')?.value;
   if (typeof type !== 'function') return undefined;
   return {
     wrapper,
@@ -48,6 +52,11 @@ function toHost(wrapper: InstanceWrapper, isController: boolean): ProviderHost |
     isNestMade: isClass(wrapper),
     moduleName: wrapper.host?.name ?? 'unknown module',
   };
+}
+
+/** What is provided as it is, which may be null. */
+function isValue({ metatype }: InstanceWrapper): boolean {
+  return metatype === null;
 }
 
 /** A class has neither `inject` nor a factory function as its metatype. */

@@ -42,13 +42,14 @@ export function checkEnhancers(
 /**
  * Nest makes the request-scoped enhancers of the application for the `@Tool()` methods of its own instances only.
  *
+ * @param hasScopedPipes whether there are such pipes, which would be left out as well
  * @throws Error when the application has any
  */
-export function refuseScopedGlobals(place: string, config: ApplicationConfig): void {
-  if (!hasScopedGlobalEnhancers(config)) return;
+export function refuseScopedGlobals(place: string, config: ApplicationConfig, hasScopedPipes = false): void {
+  if (!hasScopedPipes && !hasScopedGlobalEnhancers(config)) return;
   throw new Error(
     `${place} is no @Tool() method of an instance, and Nest does not run the application's request-scoped or transient global guards, ` +
-      'interceptors and filters for it. Make it such a method, or make them singletons.',
+      'interceptors, pipes and filters for it. Make it such a method, or make them singletons.',
   );
 }
 
@@ -89,7 +90,11 @@ export function refuseStaticEnhancers(
   { methodName, declared }: ToolMethod,
   config: ApplicationConfig,
 ): void {
-  refuseScopedGlobals(`The static tool ${host.type.name}.${methodName}()`, config);
+  refuseScopedGlobals(
+    `The static tool ${host.type.name}.${methodName}()`,
+    config,
+    config.getGlobalRequestPipes().length > 0,
+  );
   const { effective, lost } = readEnhancers(host.type, methodName, declared);
   const kinds = new Set([...effective.keys(), ...lost]);
   if (kinds.size === 0) return;

@@ -4,7 +4,8 @@ import type { ToolContext } from '../../model/tool-context.js';
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
 import { settleResult } from '../../tool/result/settle-result.js';
 import { runMethod } from '../../tool/run-code.js';
-import { messageOf } from '../../tool/tool-execution.exception.js';
+import { ToolInputException } from '../../tool/input/tool-input.js';
+import { messageOf, ToolExecutionException } from '../../tool/tool-execution.exception.js';
 import { AI_TOOL_CONTEXT_TYPE, type Method } from './method-host.js';
 import type { ToolPipes } from './tool-pipes.js';
 
@@ -17,6 +18,8 @@ export interface ToolInvocation {
   readonly toolContext: ToolContext;
   /** Whether everything that stands before the tool has let the call pass. */
   hasBegun: boolean;
+  /** What the tool itself has thrown. */
+  thrown?: { readonly error: unknown };
 }
 
 export const INVOCATION_INDEX = 3;
@@ -43,20 +46,9 @@ const logger = new Logger('AiModule');
  * was seen at bootstrap: whatever an instance has in its place, a bound copy or a spy, the enhancers hold.
  */
 export function createEnhancedCall(creator: ExternalContextCreator, method: EnhancedMethod): MethodInvoker {
-  const { instance, methodName, declared, pipes } = method;
-  const run = (args: readonly unknown[], context: ToolContext): unknown =>
-    // Settled here, since Nest would make a value of an Observable without progress and without an end.
-    settleResult(runMethod(instance, methodName, args, context), context);
-  const call = (...given: unknown[]): unknown => {
-    const invocation = given[INVOCATION_INDEX] as ToolInvocation;
-    const { args, toolContext } = invocation;
-    invocation.hasBegun = !pipes;
-    if (!pipes) return run(args, toolContext);
-    return pipes(args).then((piped) => {
-      invocation.hasBegun = true;
-      return run(piped, toolContext);
-    });
-  };
+  const { instance, methodName, declared } = method;
+  const run = createRun(method);
+  const call = (...given: unknown[]): unknown => run(given[INVOCATION_INDEX] as ToolInvocation);
   Object.setPrototypeOf(call, declared);
   Object.defineProperty(call, 'name', { value: methodName });
   const enhanced: Enhanced = creator.create(
@@ -75,24 +67,79 @@ export function createEnhancedCall(creator: ExternalContextCreator, method: Enha
     try {
       return await enhanced(context.turn.request, undefined, undefined, invocation);
     } catch (error) {
-      throw invocation.hasBegun || !isProgrammingError(error)
-        ? error
-        : failed(`${instance.constructor.name}.${methodName}()`, error);
+      throw asTold(error, invocation, method);
     }
   };
 }
 
-/** An error that nobody throws to say no. */
-function isProgrammingError(error: unknown): error is Error {
-  return error instanceof TypeError || error instanceof ReferenceError || error instanceof RangeError;
+/** Calls a method that has pipes and nothing else. */
+export function createPipedCall(method: Pick<EnhancedMethod, 'instance' | 'methodName' | 'pipes'>): MethodInvoker {
+  const run = createRun(method);
+  return async (args, context) => {
+    const invocation: ToolInvocation = { args, toolContext: context, hasBegun: false };
+    try {
+      return await run(invocation);
+    } catch (error) {
+      throw asTold(error, invocation, method);
+    }
+  };
 }
 
-/** A guard that was written for something else is no refusal, and its failure nothing that a model should read. */
-function failed(place: string, cause: Error): Error {
+/** Runs the pipes and the method, and takes down how far it came. */
+function createRun({
+  instance,
+  methodName,
+  pipes,
+}: Pick<EnhancedMethod, 'instance' | 'methodName' | 'pipes'>): (invocation: ToolInvocation) => unknown {
+  const runWith = async (args: readonly unknown[], invocation: ToolInvocation): Promise<unknown> => {
+    invocation.hasBegun = true;
+    try {
+      // Settled here, since Nest would make a value of an Observable without progress and without an end.
+      const { toolContext } = invocation;
+      return await settleResult(runMethod(instance, methodName, args, toolContext), toolContext);
+    } catch (error) {
+      invocation.thrown = { error };
+      throw error;
+    }
+  };
+  return (invocation) =>
+    pipes ? pipes(invocation.args).then((piped) => runWith(piped, invocation)) : runWith(invocation.args, invocation);
+}
+
+/**
+ * What the caller of a tool is told. What a tool throws, and what was meant for the outside, as it is; a guard that breaks, as one
+ * does that was written for HTTP, is no refusal, and its failure nothing that a model should read.
+ */
+function asTold(
+  error: unknown,
+  { hasBegun, thrown }: ToolInvocation,
+  { instance, methodName }: Pick<EnhancedMethod, 'instance' | 'methodName'>,
+): unknown {
+  if (thrown?.error === error || isMeant(error) || (hasBegun && !isProgrammingError(error))) return error;
+  const place = `${instance.constructor.name}.${methodName}()`;
+  const cause = error instanceof Error ? error : undefined;
   logger.error(
-    `What stands before the tool ${place} has failed, so the tool cannot be called: ${messageOf(cause)} If it is a guard or an ` +
-      'interceptor for HTTP requests, have it let tool calls pass: AiToolExecutionContext.is(context).',
-    cause.stack,
+    `What stands before the tool ${place} has failed, so the tool cannot be called: ${messageOf(error)} If it is a guard, an ` +
+      'interceptor or a filter for HTTP requests, have it let tool calls pass: AiToolExecutionContext.is(context). To refuse a call, throw ' +
+      'an HttpException.',
+    cause?.stack,
   );
-  return new Error('The tool cannot be called now.', { cause });
+  return new Error('The tool cannot be called now.', { cause: error });
+}
+
+/** `HttpException` and its like in other kinds of applications, and errors of tools. */
+function isMeant(error: unknown): boolean {
+  if (error instanceof ToolExecutionException || error instanceof ToolInputException) return true;
+  const { getStatus, getError } = (error ?? {}) as { getStatus?: unknown; getError?: unknown };
+  return typeof getStatus === 'function' || typeof getError === 'function';
+}
+
+/** An error that nobody throws to say something. */
+function isProgrammingError(error: unknown): boolean {
+  return (
+    error instanceof TypeError ||
+    error instanceof ReferenceError ||
+    error instanceof RangeError ||
+    error instanceof SyntaxError
+  );
 }

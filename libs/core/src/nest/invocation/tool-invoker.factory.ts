@@ -9,11 +9,10 @@ import { FunctionToolCallback, type ToolFunction } from '../../tool/function-too
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
 import { type Enhancers, NO_ENHANCERS, readEnhancers } from '../../tool/declaration/enhancers.js';
 import { runMethod } from '../../tool/run-code.js';
-import { settleResult } from '../../tool/result/settle-result.js';
-import { isMadeLater, isScoped, type ProviderHost } from '../hosts/provider-host.js';
+import { isScoped, type ProviderHost } from '../hosts/provider-host.js';
 import { checkEnhancers, refusePipes, refuseScopedGlobals } from '../hosts/runnable-enhancers.js';
 import { EnhancedToolCallback } from './enhanced-tool-callback.js';
-import { createEnhancedCall } from './enhanced-call.js';
+import { createEnhancedCall, createPipedCall } from './enhanced-call.js';
 import { GlobalEnhancers } from './global-enhancers.js';
 import { asInstanceOf, checkInstance, type Method, standIn } from './method-host.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './tool-substitutes.js';
@@ -53,11 +52,9 @@ export class ToolInvokerFactory {
 
   /** Calls what a test has put in the place of a method, with the whole input and the context. */
   substitute(host: ProviderHost, method: InvokedMethod, toolName: string): MethodInvoker {
-    const { wrapper, type } = host;
-    const standing = standIn(type, method.methodName, this.substitutes.get(toolName) as Method);
+    const standing = standIn(host.type, method.methodName, this.substitutes.get(toolName) as Method);
     const target = targetOf(host, method);
-    if (!isMadeLater(wrapper)) return this.#once(standing, target);
-    return (args, context) => this.#compile(standing(), target, contextIdOf(context.turn, wrapper))(args, context);
+    return isScoped(host) ? this.#forTurn(host, target, standing) : this.#once(standing, target);
   }
 
   /** Calls the method of a provider: of its one instance, or of one that is made for the turn. */
@@ -67,12 +64,10 @@ export class ToolInvokerFactory {
 
   /** Calls the method of an instance that was given, where another one would be made for the turn. */
   bound(host: ProviderHost, given: object, method: InvokedMethod): MethodInvoker {
-    const { wrapper, prototype } = host;
-    const target = targetOf(host, method);
-    return (args, context) => {
-      checkInstance(given, prototype, method.methodName);
-      return this.#compile(given as Record<string, Method>, target, contextIdOf(context.turn, wrapper))(args, context);
-    };
+    return this.#forTurn(host, targetOf(host, method), () => {
+      checkInstance(given, host.prototype, method.methodName);
+      return given as Record<string, Method>;
+    });
   }
 
   /** Calls a static method. Guards see its class and its metadata. */
@@ -190,6 +185,20 @@ export class ToolInvokerFactory {
     };
   }
 
+  /** Calls something else than the instance that lives as long as the turn, behind the enhancers that do. */
+  #forTurn(host: ProviderHost, target: Target, instanceOf: () => Record<string, Method>): MethodInvoker {
+    const { wrapper } = host;
+    const hasEnhancers = (): boolean => target.enhancers.effective.size > 0 || this.globals.count > 0;
+    return (args, context) => {
+      const instance = instanceOf();
+      if (!hasEnhancers()) return runMethod(instance, target.methodName, args, context);
+      const contextId = contextIdOf(context.turn, wrapper);
+      // Nest makes the guards of a turn together with the instance that they stand before; else they would be empty shells.
+      const made = moduleRefOf(wrapper).resolve(wrapper.token as string, contextId, { strict: true });
+      return made.then(() => this.#compile(instance, target, contextId)(args, context));
+    };
+  }
+
   /** A host that lives as long as a request: resolved for each turn, in the host's own module. */
   #scoped(host: ProviderHost, method: InvokedMethod): MethodInvoker {
     const { wrapper, prototype } = host;
@@ -214,18 +223,28 @@ export class ToolInvokerFactory {
     const creator = this.externalContextCreator;
     const pipes =
       parameters.length > 0
-        ? createToolPipes(creator, instance, methodName, declared, parameters, contextId, inquirerId)
+        ? createToolPipes(creator, {
+            instance,
+            methodName,
+            declared,
+            parameters,
+            contextId,
+            inquirerId,
+            showsClasses: hasPipes,
+          })
         : undefined;
     if (effective.size > (hasPipes ? 1 : 0) || this.globals.handlerCount > 0) {
       return createEnhancedCall(creator, { instance, methodName, declared, contextId, inquirerId, pipes });
     }
     if (!pipes) return (args, context) => runMethod(instance, methodName, args, context);
-    return async (args, context) => settleResult(runMethod(instance, methodName, await pipes(args), context), context);
+    return createPipedCall({ instance, methodName, pipes });
   }
 }
 
-function targetOf({ wrapper, prototype }: ProviderHost, method: InvokedMethod): Target {
+function targetOf({ wrapper, prototype, type }: ProviderHost, method: InvokedMethod): Target {
   const { methodName, enhancers, parameters } = method;
-  const declared = (prototype as Record<string, Method>)[methodName]!;
+  const [ofInstance, ofClass] = [prototype, type] as unknown as Record<string, Method>[];
+  // A static method stands on the class.
+  const declared = (ofInstance![methodName] ?? ofClass![methodName])!;
   return { methodName, enhancers, parameters, declared, inquirerId: wrapper.id };
 }

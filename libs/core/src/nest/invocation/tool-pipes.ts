@@ -12,29 +12,30 @@ const BODY = 3;
 /** Where Nest finds the parameters of a tool. */
 const TOOL_PARAMETERS = 'nestor:tool-parameters';
 
-/** The name under which Nest knows the parameters: not that of the method, of which others may say something else. */
-function nameFor(methodName: string): string {
-  return `nestor.pipes.${methodName}`;
+/** What Nest is told of a tool whose pipes it is to run. */
+export interface PipedMethod {
+  /** Of the class with the method. */
+  readonly instance: Record<string, Method>;
+  readonly methodName: string;
+  /** The method as it was decorated. */
+  readonly declared: Method;
+  readonly parameters: readonly ToolParameter[];
+  readonly contextId: ContextId | undefined;
+  readonly inquirerId: string;
+  /**
+   * Whether pipes are told the classes of arguments. What has been made an instance and validated would be made and validated once
+   * more by the `ValidationPipe` of an application, which is right only where it stands on the tool itself.
+   */
+  readonly showsClasses: boolean;
 }
 
 /**
- * Has Nest run the pipes of a method, its class and the application over the arguments. They see each argument with its class and
- * its name, as they see those of `@Body(name)`; what the application fills in, such as the `ToolContext`, they do not see.
- *
- * @param instance of the class with the method
- * @param declared the method as it was decorated
+ * Has Nest run the pipes of a method, its class and the application over the arguments. They see each argument with its name, as
+ * they see those of `@Body(name)`; what the application fills in, such as the `ToolContext`, they do not see.
  */
-export function createToolPipes(
-  creator: ExternalContextCreator,
-  instance: Record<string, Method>,
-  methodName: string,
-  declared: Method,
-  parameters: readonly ToolParameter[],
-  contextId: ContextId | undefined,
-  inquirerId: string,
-): ToolPipes {
-  const name = nameFor(methodName);
-  describeParameters(instance, name, parameters);
+export function createToolPipes(creator: ExternalContextCreator, method: PipedMethod): ToolPipes {
+  const { instance, declared, parameters, contextId, inquirerId } = method;
+  const name = describeParameters(method);
   const indexOf = new Map(parameters.map((parameter) => [parameter.name, parameter.index]));
   const collect = (...piped: unknown[]): unknown[] => piped;
   Object.setPrototypeOf(collect, declared);
@@ -59,16 +60,43 @@ export function createToolPipes(
   };
 }
 
-/** Leaves on the class what Nest reads of parameters. */
-function describeParameters(instance: object, name: string, parameters: readonly ToolParameter[]): void {
+/**
+ * Leaves on the class what Nest reads of parameters.
+ *
+ * @returns the name under which Nest finds them: not that of the method, of which others may say something else, and another one for
+ *   each provider, since classes may share what stands on them
+ */
+function describeParameters({
+  instance,
+  declared,
+  methodName,
+  inquirerId,
+  parameters,
+  showsClasses,
+}: PipedMethod): string {
   const type = instance.constructor;
-  if (Reflect.hasOwnMetadata(TOOL_PARAMETERS, type, name)) return;
+  const isStatic =
+    Object.hasOwn(type, methodName) && (type as unknown as Record<string, unknown>)[methodName] === declared;
+  const name = [
+    'nestor.pipes',
+    inquirerId,
+    isStatic ? 'static' : 'method',
+    showsClasses ? 'classes' : 'plain',
+    methodName,
+  ].join('.');
+  if (Reflect.hasOwnMetadata(TOOL_PARAMETERS, type, name)) return name;
   const described = parameters.map((parameter) => [
     `${BODY}:${parameter.index}`,
     { index: parameter.index, data: parameter.name, pipes: [] },
   ]);
   Reflect.defineMetadata(TOOL_PARAMETERS, Object.fromEntries(described), type, name);
   const types: unknown[] = [];
-  for (const parameter of parameters) types[parameter.index] = parameter.type;
+  for (const parameter of parameters) types[parameter.index] = showsClasses ? parameter.type : plain(parameter.type);
   Reflect.defineMetadata('design:paramtypes', types, type.prototype as object, name);
+  return name;
+}
+
+/** Types that pipes do not make instances of. */
+function plain(type: unknown): unknown {
+  return [String, Number, Boolean, Array, Date, undefined].includes(type as undefined) ? type : Object;
 }

@@ -60,9 +60,15 @@ export function readEnhancers(
   return { effective, lost };
 }
 
-/** The enhancers that stand on a class, for all its methods. */
-export function readClassEnhancers(target: object): Enhancers['effective'] {
-  const owner = typeof target === 'function' ? target : target.constructor;
+/**
+ * The enhancers that stand on a class, for all its methods.
+ *
+ * @param owner the class, where it is not the one that its prototype names
+ */
+export function readClassEnhancers(
+  target: object,
+  owner: unknown = typeof target === 'function' ? target : target.constructor,
+): Enhancers['effective'] {
   const found = KINDS.map(([kind, key]) => [kind, metadataOf(key, owner)] as const).filter(
     ([, list]) => list.length > 0,
   );
