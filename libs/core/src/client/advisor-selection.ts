@@ -38,6 +38,6 @@ export class AdvisorSelection {
       kept.push([this.#toolCallingAdvisor]);
     }
     // Registered first comes first among equal orders: what the container has, then the client's, then the request's.
-    return DefaultAdvisorChain.of(kept.reverse().flat(), new ChatModelAdvisor(settings.chatModel));
+    return DefaultAdvisorChain.of([...new Set(kept.reverse().flat())], new ChatModelAdvisor(settings.chatModel));
   }
 }

@@ -34,6 +34,10 @@ export interface ChatClientEnvironment {
   readonly toolsGivenBy?: (provider: ToolCallbackProvider) => Promise<readonly ToolCallback[]>;
   /** The tools of a client that is given none: the same list at each call, as long as it does not change. */
   readonly defaultTools?: () => Awaitable<readonly ToolCallback[]>;
+  /** The names of all tools there are, for who asks for another one. */
+  readonly knownToolNames?: () => Awaitable<readonly string[]>;
+  /** Whether there are no other tools to come. Default: true. */
+  readonly isComplete?: () => boolean;
   /** Whether the tool of a name is turned off: asked for, it is left out. */
   readonly isTurnedOff?: (toolName: string) => boolean;
   /** Where the turns of requests are known, to be ended together. */

@@ -74,7 +74,7 @@ export class ToolSelection {
     const known = this.#ofList.get(sources);
     if (known) return known;
     const collected = this.#collect(sources);
-    if (!(collected instanceof Promise)) this.#ofList.set(sources, collected);
+    if (!(collected instanceof Promise) && this.#isComplete) this.#ofList.set(sources, collected);
     return collected;
   }
 
@@ -87,15 +87,11 @@ export class ToolSelection {
   }
 
   #toolsOf(source: ToolSource): Awaitable<readonly ToolCallback[]> {
+    requireToolSource(source);
     if (typeof source === 'string') return this.#toolNamed(source);
     if (isToolCallback(source)) return this.environment.toolsOf?.(source) ?? [source];
     // Always a promise: what a provider gives may change from call to call.
     if (isToolCallbackProvider(source)) return this.#provided(source);
-    if ((typeof source !== 'object' && typeof source !== 'function') || source === null) {
-      throw new TypeError(
-        `tools cannot contain ${String(source)}. Give tool objects, classes, ToolCallbacks, ToolCallbackProviders or names.`,
-      );
-    }
     if (isToolQuery(source) && !this.environment.toolsOf) {
       throw new TypeError(
         'toolsWhere() needs the ChatClient of AiModule: nobody else knows the tools of the application.',
@@ -105,9 +101,14 @@ export class ToolSelection {
     let tools = this.#ofObject.get(source);
     if (!tools) {
       tools = this.environment.toolsOf?.(source) ?? ToolCallbacks.from(source);
-      this.#ofObject.set(source, tools);
+      if (this.#isComplete) this.#ofObject.set(source, tools);
     }
     return tools;
+  }
+
+  /** What is known while an application is still being made is not to be remembered. */
+  get #isComplete(): boolean {
+    return this.environment.isComplete?.() ?? true;
   }
 
   async #provided(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
@@ -118,12 +119,13 @@ export class ToolSelection {
     const { toolCallbackResolver, isTurnedOff } = this.environment;
     if (isTurnedOff?.(name)) return NO_TOOLS;
     const resolved = await toolCallbackResolver?.resolve(name);
-    if (resolved) return [resolved];
+    if (resolved) return this.environment.toolsOf?.(resolved) ?? [resolved];
     const defaults = (await this.environment.defaultTools?.()) ?? NO_TOOLS;
     const found = defaults.find((callback) => callback.toolDefinition.name === name);
     // A resolver that does not know a tool may have its reasons.
     if (found && !toolCallbackResolver) return [found];
-    const known = defaults.map(({ toolDefinition }) => toolDefinition.name);
+    const known =
+      (await this.environment.knownToolNames?.()) ?? defaults.map(({ toolDefinition }) => toolDefinition.name);
     throw new Error(
       known.length > 0
         ? unknownToolText(name, known)
@@ -144,6 +146,16 @@ export class ToolSelection {
     verifyTool(callback);
     this.#verified.add(callback);
   }
+}
+
+/** @throws TypeError when something can be no tools */
+export function requireToolSource(source: unknown): asserts source is ToolSource {
+  if (typeof source === 'string' || typeof source === 'function' || (typeof source === 'object' && source !== null))
+    return;
+  const hint = source === undefined ? ' If it is a class, it may be imported in a circle.' : '';
+  throw new TypeError(
+    `tools cannot contain ${String(source)}. Give tool objects, classes, ToolCallbacks, ToolCallbackProviders or names.${hint}`,
+  );
 }
 
 /** The same tool may be given as itself and by its name. */

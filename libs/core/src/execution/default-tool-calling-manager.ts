@@ -1,5 +1,6 @@
 import { Inject, Logger, Optional } from '@nestjs/common';
 import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.js';
+import type { Awaitable } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import { type AssistantMessage, type ToolCall, type ToolResponse } from '../model/messages.js';
@@ -10,7 +11,7 @@ import type { ToolPolicies } from '../model/tool-policies.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
 import { ToolContext } from '../model/tool-context.js';
-import { isVisible, type ToolFilter } from '../tool/tool-visibility.js';
+import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibility.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { messageOf, toToolExecutionException } from '../tool/tool-execution.exception.js';
 import { deniedText, withApprovedArguments } from './approvals.js';
@@ -194,11 +195,14 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const approval = approved?.approvals.get(original.id);
     if (approval && !approval.approved) return failed(original, deniedText(original, approval));
     const call = approval ? withApprovedArguments(original, approval) : original;
-    const found =
-      findTool(prompt.options?.toolCallbacks, call.name) ?? (await this.#resolveElsewhere(call, prompt, turn));
-    const callback = found && this.options.registered ? this.options.registered(found) : found;
+    const given = findTool(prompt.options?.toolCallbacks, call.name);
+    const found = given ? this.#visible(given, batch, call) : this.#resolveElsewhere(call, batch);
+    const visible = found instanceof Promise ? await found : found;
+    const callback = visible && this.options.registered ? this.options.registered(visible) : visible;
     if (!callback) {
-      const offered = offeredToolDefinitions(prompt.options).map(({ name }) => name);
+      const offered = offeredToolDefinitions(prompt.options)
+        .map(({ name }) => name)
+        .filter((name) => name !== call.name);
       return failed(call, unknownToolText(call.name ?? '', offered));
     }
     const runnable = { callback, call, prompt, turn, isApproved: approval !== undefined, isCutOff };
@@ -227,18 +231,34 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return !isError && findTool(prompt.options?.toolCallbacks, name)?.toolMetadata?.returnDirect === true;
   }
 
-  async #resolveElsewhere(call: ToolCall, prompt: Prompt, turn: TurnContext): Promise<ToolCallback | undefined> {
-    if (!this.#mayBeTool(call, prompt)) return undefined;
-    const { toolCallbackResolver, toolFilter } = this.options;
+  async #resolveElsewhere(call: ToolCall, batch: ToolCallBatch): Promise<ToolCallback | undefined> {
+    if (!this.#mayBeTool(call, batch.prompt)) return undefined;
     try {
-      const found = await toolCallbackResolver?.resolve(call.name);
-      const context = new ToolContext(prompt.options?.toolContext, { toolCall: call, history: prompt.messages, turn });
-      return found && (await isVisible(found, context, toolFilter)) ? found : undefined;
+      const found = await this.options.toolCallbackResolver?.resolve(call.name);
+      return found && (await this.#visible(found, batch, call));
     } catch (error) {
       // The model asked for something that cannot be found now: no reason to lose the turn.
       this.#logger.warn(`The tool '${call.name}' could not be looked up: ${messageOf(error)}`);
       return undefined;
     }
+  }
+
+  /** The tool, if the request may have it: an advisor may have brought one of which nobody has asked that. */
+  #visible(
+    callback: ToolCallback,
+    { prompt, turn }: ToolCallBatch,
+    toolCall: ToolCall,
+  ): Awaitable<ToolCallback | undefined> {
+    const { toolFilter } = this.options;
+    if (!toolFilter && !isConditional(callback)) return callback;
+    const context = new ToolContext(prompt.options?.toolContext, { toolCall, history: prompt.messages, turn });
+    return isVisible(callback, context, toolFilter).then(
+      (visible) => (visible ? callback : undefined),
+      (error: unknown) => {
+        this.#logger.warn(messageOf(error));
+        return undefined;
+      },
+    );
   }
 }
 

@@ -136,6 +136,10 @@ export class ToolCallRunner {
       ...[...names].map((name) => this.options.policiesOf?.(name)),
     );
     const timeout = policies.timeout ?? this.options.timeout;
+    // What a tool needs approval for, it needs under every name.
+    const ofOrigin =
+      this.options.policiesOf?.(origin.toolDefinition.name)?.needsApproval ?? origin.toolMetadata?.needsApproval;
+    if (ofOrigin && !policies.needsApproval) Object.assign(policies, { needsApproval: ofOrigin });
     const { retry, concurrencyKey, rateLimit, cacheTtl, needsApproval } = policies;
     if (!(retry || concurrencyKey || rateLimit || cacheTtl || needsApproval)) return { timeout };
     const complete = { ...policies, ...(timeout && { timeout }) };

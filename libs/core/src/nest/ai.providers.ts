@@ -76,7 +76,7 @@ const replaceable: Provider[] = [
   },
   {
     provide: ChatClient,
-    inject: [{ token: ChatClientBuilder, optional: true }],
+    inject: [ChatClientBuilder],
     useFactory: (builder: ChatClientBuilder | undefined): ChatClient | undefined => builder?.build(),
   },
 ];

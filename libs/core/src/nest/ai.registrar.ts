@@ -96,6 +96,7 @@ export class AiRegistrar implements OnModuleInit {
   check(tells: boolean): readonly string[] {
     if (!this.#isChecked) {
       this.#checkConfiguration();
+      this.misplaced.check();
       this.#checkTools(tells);
       this.namedClients.run();
       this.missingClients.run();
@@ -132,17 +133,23 @@ export class AiRegistrar implements OnModuleInit {
         );
       }
     }
-    for (const name of this.toolProperties.names.filter((other) => tells && !known.has(other))) {
+    for (const { key, name } of this.toolProperties.named.filter((other) => tells && !known.has(other.name))) {
       this.logger.warn(
-        `ai.tools.overrides.${name} is for a tool that is not known when the application starts. Known: ${[...known].join(', ')}.`,
+        `${key}.${name} is for a tool that is not known when the application starts. ${unknownToolText(name, [...known])}`,
       );
     }
     for (const name of this.substitutes.keys()) {
       if (known.has(name) || this.registry.mayGrow) continue;
       this.problems.add(`overrideTool() is for a tool that is not there. ${unknownToolText(name, [...known])}`);
     }
+    for (const name of this.registry.missingModules) {
+      this.problems.add(
+        `AiModule is to include the tools of ${name}, which is no module of the application. Import it, or check whether it is imported in a circle.`,
+      );
+    }
     // With no default set, each client says itself which tools it has.
-    if (this.properties.chat.client.defaultTools === 'none') return;
+    const { client } = this.properties.chat;
+    if ((!client.enabled || client.defaultTools === 'none') && !this.namedClients.anyHasAll) return;
     for (const { name, places } of this.registry.findDuplicates()) {
       this.problems.add(
         `The tool name '${name}' is taken more than once: by ${places.join(' and by ')}. Give each its own with @Tool({ name }), ` +

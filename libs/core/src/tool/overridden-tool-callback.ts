@@ -17,7 +17,8 @@ export class OverriddenToolCallback extends ToolCallback {
   declare readonly origin: string;
 
   constructor(
-    private readonly original: ToolCallback,
+    /** The tool as it says itself. */
+    readonly original: ToolCallback,
     { description, returnDirect }: ToolOverride,
   ) {
     super();

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AdvisorParams } from '../../advisor/advisor-params.js';
-import { type Advisor, isToolAdvisor } from '../../advisor/advisor.js';
+import type { Advisor } from '../../advisor/advisor.js';
 import { ToolCallingAdvisor } from '../../advisor/tool-calling-advisor.js';
 import {
   TOOL_CALLING_ADVISOR_OPTIONS,
@@ -15,7 +15,8 @@ import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
 import { ChatModel } from '../../model/chat-model.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
 import { AiShutdown } from '../ai-shutdown.module.js';
-import { BootstrapCheck } from '../bootstrap-problems.js';
+import { messageOf } from '../../tool/tool-execution.exception.js';
+import { BootstrapCheck, BootstrapProblems } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
 import { LocatedChatModel } from '../located-chat-model.js';
@@ -40,8 +41,7 @@ export interface MadeClient {
   readonly name: string;
   readonly tools: readonly ToolSource[];
   readonly chatModel: ChatModel;
-  /** Whether it was given a `ToolAdvisor`. */
-  readonly hasOwnLoop: boolean;
+  readonly advisors: readonly Advisor[];
 }
 
 /** Makes the clients of the application. */
@@ -58,6 +58,7 @@ export class ChatClientFactory {
     @Inject(TOOL_CALLING_ADVISOR_OPTIONS) private readonly advisorOptions: ToolCallingAdvisorOptions,
     private readonly moduleRef: ModuleRef,
     private readonly bootstrap: BootstrapCheck,
+    private readonly problems: BootstrapProblems,
     private readonly shutdown: AiShutdown,
     @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
@@ -78,7 +79,8 @@ export class ChatClientFactory {
     if (!settings.enabled) return undefined;
     const { chatModel, tools, system, advisors, options: chatOptions } = options;
     const model = this.#modelOf(name, chatModel);
-    this.#remember({ name, tools: tools ?? [], chatModel: model, hasOwnLoop: advisors.some(isToolAdvisor) });
+    if (tools && !Array.isArray(tools)) throw new TypeError('its tools are no list: write tools: [ … ].');
+    this.#remember({ name, tools: tools ?? [], chatModel: model, advisors });
     const builder = this.#builder(name, settings, model);
     if (tools && settings.defaultTools !== 'discovered') builder.defaultTools(...tools);
     if (system !== undefined) builder.defaultSystem(system);
@@ -102,6 +104,8 @@ export class ChatClientFactory {
       toolsOf: (toolObject) => registry.toolsOf(toolObject),
       toolsGivenBy: (provider) => registry.toolsGivenBy(provider),
       isTurnedOff: (toolName) => registry.isTurnedOff(toolName),
+      knownToolNames: async () => (await registry.allCallbacks()).map(({ toolDefinition }) => toolDefinition.name),
+      isComplete: () => registry.isComplete,
       toolFilter: this.toolFilter,
       ensureReady: () => {
         this.shutdown.turns.throwIfClosed();
@@ -137,16 +141,31 @@ export class ChatClientFactory {
   }
 
   #modelOf(name: string, chatModel: NamedClientOptions['chatModel']): ChatModel {
-    if (chatModel === undefined) return this.chatModel;
+    if (chatModel === undefined || chatModel === null) return this.chatModel;
     if (typeof chatModel === 'object') return chatModel;
-    const missing = `The ChatModel of the client '${name}' is not there: nobody provides ${nameOf(chatModel)}.`;
-    return new LocatedChatModel(() => this.#find(chatModel), missing);
+    const whose = `The ChatModel of the client '${name}'`;
+    const missing = `${whose} is not there: nobody provides ${nameOf(chatModel)}.`;
+    return new LocatedChatModel(() => this.#find(chatModel, whose), missing);
   }
 
-  #find(token: unknown): ChatModel | undefined {
+  /** @throws Error for a model that would live as long as a request */
+  #find(token: unknown, whose: string): ChatModel | undefined {
     try {
       return this.moduleRef.get<ChatModel>(token as string, { strict: false });
-    } catch {
+    } catch (cause) {
+      if ((cause as Error).constructor.name === 'UnknownElementException') return undefined;
+      throw new Error(`${whose} cannot be used: ${messageOf(cause)} It serves all requests: make it a singleton.`, {
+        cause,
+      });
+    }
+  }
+
+  /** Makes something of a client that may fail; a failure is a problem of the bootstrap. */
+  async attempt<T>(clientName: string, make: () => T | Promise<T>): Promise<T | undefined> {
+    try {
+      return await make();
+    } catch (error) {
+      this.problems.add(`The client '${clientName}' cannot be made: ${messageOf(error)}`);
       return undefined;
     }
   }

@@ -4,7 +4,13 @@ import type { Advisor } from '../../advisor/advisor.js';
 import type { ChatClient } from '../../client/chat-client.js';
 import { AI_CLIENTS, type ChatClientFactory } from './chat-client.factory.js';
 import { getChatClientToken } from '../decorators/inject-chat-client.decorator.js';
-import type { NamedClient, NamedClientAsync, NamedClientOptions, NamedClientSurroundings } from './named-client.js';
+import {
+  clientNameOf,
+  type NamedClient,
+  type NamedClientAsync,
+  type NamedClientOptions,
+  type NamedClientSurroundings,
+} from './named-client.js';
 
 /** Where a module keeps the clients that it provides, for the bootstrap to check. */
 export const NAMED_CLIENTS: unique symbol = Symbol('nestor.NamedClients');
@@ -31,8 +37,19 @@ export class AiFeatureModule {
   ): DynamicModule {
     const made = clients.map((client) =>
       clientProvider(client, client.advisors ?? [], client.inject ?? [], async (...injected) => {
-        const { advisors = [], ...options } = await client.useFactory(...(injected as never[]));
-        return { ...options, advisors: [...(client.advisors ?? []), ...advisors] };
+        const made: unknown = await client.useFactory(...(injected as never[]));
+        if (typeof made !== 'object' || made === null) {
+          throw new TypeError('its useFactory has returned no options; return at least {}.');
+        }
+        const { advisors = [], ...options } = made as NamedClientOptions;
+        const unmade = advisors.filter(isClass).filter((type) => !client.advisors?.includes(type));
+        if (unmade.length > 0) {
+          const names = unmade.map(({ name }) => name).join(', ');
+          throw new TypeError(
+            `its useFactory has returned the class ${names} as an advisor. List classes in advisors beside useFactory.`,
+          );
+        }
+        return { ...options, advisors: [...new Set([...(client.advisors ?? []), ...advisors])] };
       }),
     );
     const classes = clients.flatMap(({ advisors = [] }) => advisors);
@@ -50,30 +67,35 @@ function assemble(
     module: AiFeatureModule,
     imports,
     providers: [{ provide: NAMED_CLIENTS, useValue: clients }, ...new Set(others), ...made],
-    exports: clients.map(({ name }) => getChatClientToken(name)),
+    exports: clients.map((client) => getChatClientToken(clientNameOf(client))),
   };
 }
 
 /** @param inject what the factory of the options receives */
 function clientProvider(
-  { name, scope }: Pick<NamedClient, 'name' | 'scope'>,
+  client: Pick<NamedClient, 'name' | 'scope'>,
   classes: readonly AdvisorClass[],
   inject: readonly InjectionToken[],
   optionsOf: (...injected: unknown[]) => NamedClientOptions | Promise<NamedClientOptions>,
 ): Provider {
+  const { scope } = client;
+  const name = clientNameOf(client);
   const isScoped = scope === Scope.REQUEST;
   return {
     provide: getChatClientToken(name),
     ...(scope !== undefined && { scope }),
     inject: [AI_CLIENTS, ...(isScoped ? [REQUEST] : []), ...classes, ...inject],
-    useFactory: async (clients: ChatClientFactory, ...given: unknown[]): Promise<ChatClient | undefined> => {
-      const request = isScoped ? given.shift() : undefined;
-      const instances = new Map(classes.map((type, index) => [type, given[index] as Advisor]));
-      const options = await optionsOf(...given.slice(classes.length));
-      const advisors = (options.advisors ?? []).map((advisor) => (isClass(advisor) ? instances.get(advisor) : advisor));
-      const client = clients.named(name, { ...options, advisors: advisors as Advisor[] });
-      return request === undefined ? client : client?.withRequest(request);
-    },
+    useFactory: (clients: ChatClientFactory, ...given: unknown[]): Promise<ChatClient | undefined> =>
+      clients.attempt(name, async () => {
+        const request = isScoped ? given.shift() : undefined;
+        const instances = new Map(classes.map((type, index) => [type, given[index] as Advisor]));
+        const options = await optionsOf(...given.slice(classes.length));
+        const advisors = (options.advisors ?? []).map((advisor) =>
+          isClass(advisor) ? instances.get(advisor)! : advisor,
+        );
+        const made = clients.named(name, { ...options, advisors });
+        return request === undefined ? made : made?.withRequest(request);
+      }),
   };
 }
 

@@ -32,9 +32,10 @@ export class MissingClients {
     const missing = this.#missing();
     if (missing.size === 0) return;
     for (const host of findProviderHosts(this.discovery)) {
-      for (const token of host.isNestMade ? requiredBy(host) : []) {
+      for (const token of requiredBy(host)) {
         const key = missing.get(token);
-        if (key === undefined) continue;
+        // A module may have a client of its own.
+        if (key === undefined || host.wrapper.host?.providers.has(token as InjectionToken)) continue;
         this.problems.add(
           `${host.type.name} in ${host.moduleName} injects a client that ${key}=false turns off. Inject it with @Optional(), or turn it on.`,
         );
@@ -45,9 +46,10 @@ export class MissingClients {
   /** The tokens of clients that are turned off, with the property that does it. */
   #missing(): Map<unknown, string> {
     const key = 'ai.chat.client.enabled';
-    const missing = new Map<unknown, string>(
-      this.properties.ofDefault.enabled ? [] : [ChatClient, ChatClientBuilder].map((token) => [token, key]),
-    );
+    const isThere = (token: unknown): boolean =>
+      this.discovery.getProviders().some((wrapper) => wrapper.token === token && wrapper.instance);
+    const turnedOff = this.properties.ofDefault.enabled ? [] : [ChatClient, ChatClientBuilder];
+    const missing = new Map<unknown, string>(turnedOff.filter((token) => !isThere(token)).map((token) => [token, key]));
     for (const name of this.namedClients.names) {
       if (!this.properties.of(name).enabled) missing.set(getChatClientToken(name), `ai.clients.${name}.enabled`);
     }
@@ -56,7 +58,8 @@ export class MissingClients {
 }
 
 /** What a class cannot be made without. */
-function requiredBy({ type }: ProviderHost): InjectionToken[] {
+function requiredBy({ type, isNestMade, wrapper }: ProviderHost): unknown[] {
+  if (!isNestMade) return (wrapper.inject ?? []).map(requiredToken);
   const read = <T>(key: string): readonly T[] => (Reflect.getMetadata(key, type) ?? []) as readonly T[];
   const named = new Map(
     read<{ index: number; param: InjectionToken }>(KEYS.parameters).map(({ index, param }) => [index, param]),
@@ -65,10 +68,18 @@ function requiredBy({ type }: ProviderHost): InjectionToken[] {
   const optionalProperties = new Set(read<string>(KEYS.optionalProperties));
   return [
     ...read<InjectionToken>(KEYS.types).flatMap((parameter, index) =>
-      optional.has(index) ? [] : [named.get(index) ?? parameter],
+      optional.has(index) ? [] : [requiredToken(named.get(index) ?? parameter)],
     ),
     ...read<{ key: string; type: InjectionToken }>(KEYS.properties).flatMap((property) =>
-      optionalProperties.has(property.key) ? [] : [property.type],
+      optionalProperties.has(property.key) ? [] : [requiredToken(property.type)],
     ),
   ];
+}
+
+/** The token itself; undefined for one that may be missing. */
+function requiredToken(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const { forwardRef, token, optional } = given as { forwardRef?: () => unknown; token?: unknown; optional?: boolean };
+  if (typeof forwardRef === 'function') return forwardRef();
+  return optional ? undefined : token;
 }

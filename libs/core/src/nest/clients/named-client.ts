@@ -45,3 +45,8 @@ export interface NamedClientSurroundings {
   /** What else the clients inject. */
   readonly providers?: Provider[];
 }
+
+/** The name of a client as text, whatever a program without types has given. */
+export function clientNameOf({ name }: { readonly name: unknown }): string {
+  return String(name);
+}

@@ -2,6 +2,7 @@ import { stableJson } from '../../model/stable-json.js';
 import { isToolCallback, type ToolCallback } from '../../model/tool-callback.js';
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
 import type { MethodToolCallback } from '../../tool/method-tool-callback.js';
+import { OverriddenToolCallback } from '../../tool/overridden-tool-callback.js';
 import { policiesOf } from '../../tool/policies.js';
 import { toolTemplateOf } from '../../tool/tool-provider.js';
 import { isInstanceOf } from '../../tool/type.js';
@@ -59,6 +60,7 @@ export class KnownTools {
 
   /** What stands for a tool: with the guards and scopes of the provider that it is of. */
   standInOf(callback: ToolCallback): ToolCallback | undefined {
+    if (callback instanceof OverriddenToolCallback) return this.standInOf(callback.original);
     const known = this.#registered.get(callback) ?? this.provided.enhancedOf(callback);
     if (known) return known;
     let found = this.#found.get(callback);

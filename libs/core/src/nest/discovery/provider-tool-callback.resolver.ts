@@ -13,7 +13,7 @@ export class ProviderToolCallbackResolver extends ToolCallbackResolver {
   async resolve(toolName: string): Promise<ToolCallback | undefined> {
     const registered = this.registry.get(toolName)?.callback;
     if (registered) return registered;
-    const current = await this.registry.currentCallbacks();
+    const current = await this.registry.allCallbacks();
     return current.find(({ toolDefinition }) => toolDefinition.name === toolName);
   }
 }

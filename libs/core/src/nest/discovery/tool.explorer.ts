@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApplicationConfig, DiscoveryService } from '@nestjs/core';
+import { ApplicationConfig, DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { type Enhancers, NO_ENHANCERS, readClassEnhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
 import type { ToolMethod } from '../../tool/declaration/tool.decorator.js';
 import { createMethodTool, type MethodInvoker, type MethodToolCallback } from '../../tool/method-tool-callback.js';
@@ -25,6 +25,7 @@ export class ToolExplorer {
     private readonly properties: AiProperties,
     private readonly problems: BootstrapProblems,
     private readonly config: ApplicationConfig,
+    private readonly container: ModulesContainer,
   ) {}
 
   /** The tools of all hosts. What cannot be a tool is a problem of the bootstrap. */
@@ -37,6 +38,11 @@ export class ToolExplorer {
         return provider ? [{ provider, host }] : [];
       }),
     };
+  }
+
+  /** The classes of the modules of the application. */
+  get modules(): readonly unknown[] {
+    return [...this.container.values()].map(({ metatype }) => metatype);
   }
 
   /** Whether there is nothing more to be found. */

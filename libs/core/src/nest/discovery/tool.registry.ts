@@ -3,7 +3,7 @@ import { isToolQuery, type ToolCriteria } from '../../client/tool-query.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
 import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
-import type { DiscoveredTool } from './discovered-tool.js';
+import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import type { DefaultOffer } from './provided-tools.js';
 import { KnownTools, withoutRepeatedClasses } from './known-tools.js';
 import { ToolConfigurator } from './tool-configurator.js';
@@ -18,6 +18,7 @@ interface Registered {
   readonly known: KnownTools;
   /** The tools that are not turned off, each class once. */
   readonly enabled: readonly DiscoveredTool[];
+  readonly byName: ReadonlyMap<string, readonly DiscoveredTool[]>;
   /** Those that are offered by default, before they are configured. */
   readonly defaults: readonly ToolCallback[];
 }
@@ -55,7 +56,7 @@ export class ToolRegistry {
    * @throws Error naming the places when several tools have it
    */
   get(name: string): ToolRegistration | undefined {
-    const [found, another] = this.#tools.enabled.filter((tool) => tool.name === name);
+    const [found, another] = this.#tools.byName.get(name) ?? [];
     if (another) {
       throw new Error(
         `Several tools are named '${name}': ${placeOf(found!)} and ${placeOf(another)}. Give the class instead of the name.`,
@@ -79,6 +80,14 @@ export class ToolRegistry {
     return !this.#tools.known.provided.isEmpty;
   }
 
+  /** Modules whose tools were to be offered, and that are not in the application. */
+  get missingModules(): readonly string[] {
+    const modules = new Set(this.explorer.modules);
+    return (this.included ?? [])
+      .filter((type) => !modules.has(type))
+      .map((type) => String((type as Type | undefined)?.name));
+  }
+
   /** Whether the configuration turns off the tool of a name. */
   isTurnedOff(name: string): boolean {
     return this.configurator.isTurnedOff(name);
@@ -99,6 +108,17 @@ export class ToolRegistry {
     const { defaults, known } = this.#tools;
     if (known.provided.isEmpty) return this.configurator.configureAll(defaults);
     return known.provided.joinedWith(defaults, this.#offer).then((joined) => this.configurator.configureAll(joined));
+  }
+
+  /** All tools that there are now, also those that are offered only where they are asked for. */
+  async allCallbacks(): Promise<readonly ToolCallback[]> {
+    const { known, enabled } = this.#tools;
+    const all = { includes: () => true, isDefault: () => true };
+    const joined = await known.provided.joinedWith(
+      enabled.map(({ callback }) => callback),
+      all,
+    );
+    return this.configurator.configureAll(joined);
   }
 
   /**
@@ -130,16 +150,10 @@ export class ToolRegistry {
 
   /** Names that several of the tools have that are offered by default, with the places of each. */
   findDuplicates(): { name: string; places: string[] }[] {
-    const { enabled, defaults } = this.#tools;
+    const { known, defaults } = this.#tools;
     const offered = new Set(defaults);
-    const byName = new Map<string, DiscoveredTool[]>();
-    for (const tool of enabled) {
-      if (!offered.has(tool.callback)) continue;
-      const others = byName.get(tool.name);
-      if (others) others.push(tool);
-      else byName.set(tool.name, [tool]);
-    }
-    return [...byName]
+    const groups = groupedByName(known.all.filter(({ callback }) => offered.has(callback)));
+    return [...groups]
       .filter(([, found]) => found.length > 1)
       .map(([name, found]) => ({ name, places: found.map(placeOf) }));
   }
@@ -159,7 +173,7 @@ export class ToolRegistry {
     // What is found while the application is still being made is not all there is.
     if (!this.#registered || !this.#isComplete) {
       this.#isComplete ||= this.explorer.isComplete;
-      const known = new KnownTools(this.explorer.explore(), this.invokers);
+      const known = new KnownTools(this.#includedFirst(this.explorer.explore()), this.invokers);
       this.#tellOfRepeatedClasses(known);
       const isEnabled = ({ callback }: DiscoveredTool): boolean => this.configurator.configure(callback) !== undefined;
       const offered = this.included
@@ -169,7 +183,8 @@ export class ToolRegistry {
         .filter(isEnabled)
         .map(({ callback }) => callback)
         .filter(this.#offer.isDefault);
-      this.#registered = { known, enabled: known.unique.filter(isEnabled), defaults: Object.freeze(defaults) };
+      const enabled = known.unique.filter(isEnabled);
+      this.#registered = { known, enabled, byName: groupedByName(enabled), defaults: Object.freeze(defaults) };
     }
     return this.#registered;
   }
@@ -178,6 +193,15 @@ export class ToolRegistry {
     includes: (host) => !this.included || isOfModules(host, this.included),
     isDefault: (callback) => this.configurator.isOfferedByDefault(callback),
   };
+
+  /** Of a class in several modules, the tools of an included one are those that are meant by its name, too. */
+  #includedFirst({ tools, providers }: Exploration): Exploration {
+    if (!this.included) return { tools, providers };
+    const [first, others] = [true, false].map((isIncluded) =>
+      tools.filter(({ host }) => this.#offer.includes(host) === isIncluded),
+    );
+    return { tools: [...first!, ...others!], providers };
+  }
 
   #findTools(criteria: ToolCriteria): DiscoveredTool[] {
     const { known } = this.#tools;
@@ -207,4 +231,14 @@ export class ToolRegistry {
       );
     }
   }
+}
+
+function groupedByName(tools: readonly DiscoveredTool[]): ReadonlyMap<string, readonly DiscoveredTool[]> {
+  const groups = new Map<string, DiscoveredTool[]>();
+  for (const tool of tools) {
+    const group = groups.get(tool.name);
+    if (group) group.push(tool);
+    else groups.set(tool.name, [tool]);
+  }
+  return groups;
 }

@@ -1,4 +1,5 @@
-import { mayHaveKeysUnder, type PropertySource } from './property-source.js';
+import { flatKeysUnder, mayHaveKeysUnder, type PropertySource } from './property-source.js';
+import { kebabKey } from './property-spelling.js';
 import { readProperties } from './read-properties.js';
 import type { ResolvedProperties } from './property-types.js';
 
@@ -35,9 +36,16 @@ export class NamedProperties<Tree extends object> {
     return !this.#mayBeElsewhere && this.names.length === 0;
   }
 
-  /** The names in the options and in nested configuration. */
+  /** The key before the name, as it is written. */
+  get key(): string {
+    return kebabKey(this.path);
+  }
+
+  /** The names in the options, in nested configuration and in flat keys. */
   get names(): readonly string[] {
-    return Object.keys(this.given);
+    const depth = this.path.length;
+    const flat = flatKeysUnder(this.source, this.key).map((key) => key.split('.')[depth]!);
+    return [...new Set([...Object.keys(this.given), ...flat])];
   }
 
   /** What is said of a name. Asked once and for all: configuration that changes later is not half followed. */

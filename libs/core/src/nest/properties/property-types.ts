@@ -89,7 +89,10 @@ export function choiceProperty<T extends string, D extends T | undefined>(
   return {
     allowed: choices.join(' or '),
     defaultValue,
-    read: (value) => choices.find((choice) => choice.toLowerCase() === String(value).trim().toLowerCase()),
+    read: (value) =>
+      typeof value === 'string'
+        ? choices.find((choice) => choice.toLowerCase() === value.trim().toLowerCase())
+        : undefined,
   };
 }
 
@@ -121,7 +124,8 @@ export function durationProperty(defaultValue?: number): PropertyType<number | u
     defaultValue,
     read: (value) => {
       if (typeof value === 'number') return isDuration(value) ? value : undefined;
-      const [, amount, unit = 'ms'] = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h)?\s*$/.exec(String(value)) ?? [];
+      if (typeof value !== 'string') return undefined;
+      const [, amount, unit = 'ms'] = /^\s*(\d+(?:\.\d+)?)\s*(ms|s|m|h)?\s*$/.exec(value) ?? [];
       const milliseconds = amount === undefined ? 0 : Number(amount) * UNITS[unit]!;
       return isDuration(milliseconds) ? milliseconds : undefined;
     },
@@ -130,8 +134,9 @@ export function durationProperty(defaultValue?: number): PropertyType<number | u
 
 /** A rate as code has it. */
 function readRate({ calls, interval }: { calls?: unknown; interval?: unknown }): ToolRate | undefined {
-  const isRate = typeof calls === 'number' && calls >= 1 && typeof interval === 'number' && isDuration(interval);
-  return isRate ? { calls, interval } : undefined;
+  const isRate =
+    Number.isInteger(calls) && (calls as number) >= 1 && typeof interval === 'number' && isDuration(interval);
+  return isRate ? { calls: calls as number, interval } : undefined;
 }
 
 /** Calls in a time, in milliseconds. */

@@ -74,6 +74,8 @@ function copyOf(value: unknown, seen = new Map<unknown, unknown>()): unknown {
   if (known) return known;
   const copy: Record<string, unknown> = {};
   seen.set(value, copy);
-  for (const [key, item] of Object.entries(value)) copy[key] = copyOf(item, seen);
+  for (const [key, item] of Object.entries(value)) {
+    Object.defineProperty(copy, key, { value: copyOf(item, seen), enumerable: true });
+  }
   return copy;
 }

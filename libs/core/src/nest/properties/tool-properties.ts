@@ -30,9 +30,11 @@ export class ToolProperties {
     return this.#overrides.isEmpty;
   }
 
-  /** The names of tools in the options and in nested configuration. */
-  get names(): readonly string[] {
-    return [...this.#overrides.names, ...this.#limits.names];
+  /** The names of tools in the configuration, and under which key. */
+  get named(): readonly { readonly key: string; readonly name: string }[] {
+    return [this.#overrides, this.#limits].flatMap((properties) =>
+      properties.names.map((name) => ({ key: properties.key, name })),
+    );
   }
 
   /** Reads what is said of a tool, and gives what is wrong with it. */
