@@ -36,6 +36,14 @@ export interface AiModuleExtras {
   imports?: NonNullable<ModuleMetadata['imports']>;
 }
 
+/** The keys of {@link AiModuleExtras}. */
+export const EXTRA_KEYS: readonly string[] = [
+  'isGlobal',
+  'providers',
+  'imports',
+  'include',
+] satisfies (keyof AiModuleExtras)[];
+
 /** `AI_MODULE_OPTIONS` is the token of the {@link AiModuleOptions} in force. */
 export const {
   ConfigurableModuleClass: ConfigurableAiModule,

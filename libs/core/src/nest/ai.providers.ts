@@ -26,7 +26,7 @@ import {
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
 import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
-import { AI_MODULE_OPTIONS, type AiModuleOptions, OPTION_KEYS } from './ai.module-definition.js';
+import { AI_MODULE_OPTIONS, type AiModuleOptions, EXTRA_KEYS, OPTION_KEYS } from './ai.module-definition.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
 import { MissingClients } from './clients/missing-clients.js';
 import { NamedClientCheck } from './clients/named-client.check.js';
@@ -129,7 +129,8 @@ const internal: Provider[] = [
       if (!moduleOptions)
         problems.add('The factory of AiModule.forRootAsync() has returned no options; return at least {}.');
       for (const key of Object.keys(moduleOptions ?? {}).filter((other) => !OPTION_KEYS.includes(other))) {
-        problems.add(`AiModule has no option '${key}'. Known: ${OPTION_KEYS.join(', ')}.`);
+        const where = EXTRA_KEYS.includes(key) ? ` '${key}' stands beside the factory, in forRootAsync() itself.` : '';
+        problems.add(`AiModule has no option '${key}'. Known: ${OPTION_KEYS.join(', ')}.${where}`);
       }
       const reading = readProperties(PROPERTY_TREE, 'ai', moduleOptions?.properties, config);
       problems.add(...reading.problems);

@@ -13,8 +13,8 @@ interface OverridesProviders<Builder> {
 const substitutesOf = new WeakMap<object, Map<string, (input: never, context: ToolContext) => unknown>>();
 
 /**
- * Has a test run something else than a tool. What the model is told of it, its arguments, guards and policies stay as they are.
- * A name that no tool has stops the bootstrap.
+ * Has a test run something else than a tool. What the model is told of it, its arguments, guards and policies stay as they are;
+ * pipes do not run. A name that no tool has stops the bootstrap.
  *
  * @example
  * const builder = Test.createTestingModule({ imports: [AppModule] });
