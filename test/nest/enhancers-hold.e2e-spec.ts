@@ -12,13 +12,20 @@ import {
   UsePipes,
   ValidationPipe,
 } from '@nestjs/common';
-import { APP_GUARD, APP_PIPE, REQUEST } from '@nestjs/core';
+import { APP_GUARD, APP_PIPE, ContextIdFactory, REQUEST } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import { AiModule, ChatClient, Tool, ToolParam } from '@nestor-ai/core';
+import {
+  AiModule,
+  ChatClient,
+  DefaultToolExecutionExceptionProcessor,
+  Tool,
+  ToolExecutionExceptionProcessor,
+  ToolParam,
+} from '@nestor-ai/core';
 import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
 import { Expose, Transform } from 'class-transformer';
 import { IsNumber, IsString } from 'class-validator';
-import { map } from 'rxjs';
+import { catchError, map } from 'rxjs';
 import { askForResult, bootstrapError, callOf, startApplication } from './application.js';
 
 @Injectable({ scope: Scope.REQUEST })
@@ -72,6 +79,32 @@ describe('a guard that lives as long as a request', () => {
     const module = await overrideTool(builder, 'work').useValue('fake').compile();
     await module.get(ChatClient).prompt('Go').request({ banned: true }).call().content();
     expect(model.toolResponses).toEqual(['Forbidden resource']);
+  });
+});
+
+describe('an instance that was handed over', () => {
+  it('is the one that is called, and no other is made where nothing needs it', async () => {
+    const made: unknown[] = [];
+    @Injectable({ scope: Scope.REQUEST })
+    class Mine {
+      constructor(@Inject(REQUEST) private readonly request: { user: string }) {
+        made.push(request?.user);
+      }
+      @UseGuards({ canActivate: () => true } as never)
+      @Tool()
+      who() {
+        return this.request.user;
+      }
+    }
+    const { app, client, model } = await startApplication({ providers: [Mine] }, callOf('who'));
+    const contextId = ContextIdFactory.create();
+    app.registerRequestByContextId({ user: 'ann' }, contextId);
+    await client
+      .prompt('Go')
+      .tools(await app.resolve(Mine, contextId))
+      .call()
+      .content();
+    expect([model.toolResponses, made]).toEqual([['ann'], ['ann']]);
   });
 });
 
@@ -269,5 +302,62 @@ describe('what breaks around a tool', () => {
     };
     expect(await run((app) => app.useGlobalGuards(refuse))).toBe('not on Sundays');
     expect(await run((app) => app.useGlobalGuards({ canActivate: () => true }), 'missing')).toBe('no order 5');
+  });
+
+  it('is not told either when a guard of the request cannot be made', async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class Unmakeable {
+      constructor() {
+        throw new Error(secret);
+      }
+      canActivate() {
+        return true;
+      }
+    }
+    class Guarded {
+      @UseGuards(Unmakeable) @Tool() work() {
+        return 'ran';
+      }
+    }
+    const scene = await startApplication({ providers: [Guarded] }, callOf('work'));
+    expect(await askForResult(scene)).not.toContain(secret);
+  });
+
+  it('is thrown to the caller where the application wants it so', async () => {
+    class Fatal extends Error {}
+    const guard = {
+      canActivate: () => {
+        throw new Fatal('fatal');
+      },
+    };
+    const processor = new DefaultToolExecutionExceptionProcessor({ rethrow: [Fatal] });
+    const { app, client } = await startApplication({ providers: [Tools] }, callOf('work', { text: 'x' }), {
+      providers: [{ provide: ToolExecutionExceptionProcessor, useValue: processor }],
+    });
+    app.useGlobalGuards(guard);
+    await expect(client.prompt('Go').call().content()).rejects.toThrow('fatal');
+  });
+
+  it('is what the tool has thrown, also when an interceptor has tried again', async () => {
+    const errors: unknown[] = [];
+    const intercept = (_context: ExecutionContext, next: CallHandler) =>
+      next.handle().pipe(
+        catchError((first: unknown) => {
+          errors.push(first);
+          return next.handle().pipe(
+            catchError(() => {
+              throw first;
+            }),
+          );
+        }),
+      );
+    class Failing {
+      @Tool() work() {
+        throw new RangeError(`Only ${errors.length} of them are left`);
+      }
+    }
+    const scene = await startApplication({ providers: [Failing] }, callOf('work'));
+    scene.app.useGlobalInterceptors({ intercept });
+    expect(await askForResult(scene)).toBe('Only 0 of them are left');
   });
 });

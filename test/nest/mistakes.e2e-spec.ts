@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { Injectable, Module, Optional, Scope } from '@nestjs/common';
+import { ForbiddenException, Injectable, Module, Optional, Scope } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import {
@@ -92,6 +92,36 @@ describe('a mistake in a client does not end the process, and is told with all o
     });
   });
 
+  it('and is told also where somebody works with the client while it is being made', async () => {
+    const useFactory = () => {
+      throw new Error('no settings');
+    };
+    const mutated = {
+      provide: 'MUTATED',
+      inject: [getChatClientToken('b')],
+      useFactory: (client: ChatClient) => client.mutate().defaultSystem('x').build(),
+    };
+    const root = {
+      module: class AppModule {},
+      imports: [
+        AiModule.forRoot({ chatModel: new ScriptedChatModel([]) }),
+        AiModule.forFeatureAsync([{ name: 'b', useFactory }], { providers: [mutated] }),
+      ],
+    };
+    const started = NestFactory.createApplicationContext(root, { logger: false });
+    await expect(started).rejects.toThrow("The client 'b' cannot be made: no settings");
+  });
+
+  it('where it belongs to a request, is what the request fails with', async () => {
+    const refuse = () => {
+      throw new ForbiddenException('no tenant');
+    };
+    const { app } = await startApplication({
+      imports: [AiModule.forFeatureAsync([{ name: 'c', scope: Scope.REQUEST, useFactory: refuse }])],
+    });
+    await expect(app.resolve(getChatClientToken('c') as never)).rejects.toThrow('no tenant');
+  });
+
   it('where a model lives as long as a request', async () => {
     @Injectable({ scope: Scope.REQUEST })
     class Scoped extends ScriptedChatModel {
@@ -154,8 +184,7 @@ describe('what is given to AiModule', () => {
   it('is of modules that are there', async () => {
     class NotImported {}
     const { message } = await bootstrapError({ providers: [Tools] }, { include: [NotImported, undefined as never] });
-    expect(message).toMatch(/include the tools of NotImported, which is no module/);
-    expect(message).toMatch(/include the tools of undefined/);
+    expect(message).toMatch(/include the tools of undefined, which is no module.*imported in a circle/);
   });
 });
 
@@ -176,6 +205,46 @@ describe('what a user may not see', () => {
     later.registry = app.get(ToolRegistry);
     await client.prompt('Go').call().content();
     expect(model.toolResponses).toEqual([expect.stringMatching(/^Unknown tool 'secret'/)]);
+  });
+});
+
+describe('whether a user may have a tool', () => {
+  class Slow extends ToolFilter {
+    static asked = 0;
+    static second: () => Promise<boolean> = async () => true;
+    isVisible() {
+      return Slow.asked++ === 0 ? true : Slow.second();
+    }
+  }
+  class Working {
+    static ran = false;
+    @Tool() work() {
+      Working.ran = true;
+    }
+  }
+  const start = (second: () => Promise<boolean>) => {
+    Object.assign(Slow, { asked: 0, second });
+    Working.ran = false;
+    const providers = [{ provide: ToolFilter, useClass: Slow }];
+    return startApplication({ providers: [Working] }, callOf('work'), { providers });
+  };
+
+  it('that cannot be known when it is called, leaves it uncalled', async () => {
+    const { client, model } = await start(() => Promise.reject(new Error('db down')));
+    await client.prompt('Go').call().content();
+    expect([model.toolResponses, Working.ran]).toEqual([["The tool 'work' cannot be called now."], false]);
+  });
+
+  it('is of no interest any more when the caller has given up', async () => {
+    const caller = new AbortController();
+    const { client } = await start(async () => {
+      caller.abort();
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      return true;
+    });
+    await expect(client.prompt('Go').options({ signal: caller.signal }).call().content()).rejects.toThrow(/abort/i);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+    expect(Working.ran).toBe(false);
   });
 });
 
@@ -267,6 +336,20 @@ describe('tools of providers', () => {
 
 describe('an application without a client', () => {
   const off = { chat: { client: { enabled: false } } };
+
+  it('does not let one module’s own client hide that another module needs one', async () => {
+    const own = { provide: ChatClient, useValue: ChatClient.create(new ScriptedChatModel([])) };
+    @Module({ providers: [own] })
+    class Own {}
+    @Injectable()
+    class Needs {
+      constructor(readonly client: ChatClient) {}
+    }
+    @Module({ providers: [Needs] })
+    class Other {}
+    const { message } = await bootstrapError({ imports: [Own, Other] }, { properties: off });
+    expect(message).toMatch(/Needs in Other injects a client/);
+  });
 
   it('may have one of a module’s own, and may do without', async () => {
     class Needs {

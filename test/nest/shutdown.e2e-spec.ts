@@ -4,12 +4,14 @@ import { NestFactory } from '@nestjs/core';
 import {
   AiModule,
   ChatClient,
+  type ChatClientResponse,
   ChatModel,
   ChatResponse,
   FunctionToolCallback,
   type Prompt,
   Tool,
   ToolCallbackProvider,
+  ToolCallingAdvisor,
   ToolContext,
 } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
@@ -117,6 +119,35 @@ describe('when the application ends', () => {
       expect.stringMatching(/^1 tool call still ran when the application ended, after 20 ms/),
       'database closed',
     ]);
+  });
+
+  it('a tool is waited for also when its caller has left', async () => {
+    const app = await start(new ScriptedChatModel(callOf('retried')));
+    const caller = new AbortController();
+    const running = next();
+    const { signal } = caller;
+    const asked = outcome(app.get(ChatClient).prompt('Go').options({ signal }).call().content());
+    await running;
+    caller.abort();
+    await asked;
+    await app.close();
+    expect(events).toEqual(['retried tool ended', 'database closed']);
+  });
+
+  it('a turn that has its answer comes to its end', async () => {
+    class Finishing extends ToolCallingAdvisor {
+      protected override async doFinalizeLoop(response: ChatClientResponse) {
+        begun.next('finishing');
+        await new Promise((resolve) => setTimeout(resolve, 20));
+        return response;
+      }
+    }
+    const app = await start(new ScriptedChatModel(['answer']));
+    const running = next();
+    const asked = outcome(app.get(ChatClient).prompt('Go').advisors(new Finishing()).call().content());
+    await running;
+    await app.close();
+    expect(await asked).toBe('answer');
   });
 
   it('a tool that was given up before is not waited for', async () => {

@@ -197,7 +197,14 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const call = approval ? withApprovedArguments(original, approval) : original;
     const given = findTool(prompt.options?.toolCallbacks, call.name);
     const found = given ? this.#visible(given, batch, call) : this.#resolveElsewhere(call, batch);
-    const visible = found instanceof Promise ? await found : found;
+    let visible: ToolCallback | undefined;
+    try {
+      visible = found instanceof Promise ? await found : found;
+    } catch (error) {
+      this.#logger.error(messageOf(error));
+      return failed(call, `The tool '${call.name}' cannot be called now.`);
+    }
+    turn.throwIfAborted();
     const callback = visible && this.options.registered ? this.options.registered(visible) : visible;
     if (!callback) {
       const offered = offeredToolDefinitions(prompt.options)
@@ -252,13 +259,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const { toolFilter } = this.options;
     if (!toolFilter && !isConditional(callback)) return callback;
     const context = new ToolContext(prompt.options?.toolContext, { toolCall, history: prompt.messages, turn });
-    return isVisible(callback, context, toolFilter).then(
-      (visible) => (visible ? callback : undefined),
-      (error: unknown) => {
-        this.#logger.warn(messageOf(error));
-        return undefined;
-      },
-    );
+    return isVisible(callback, context, toolFilter).then((visible) => (visible ? callback : undefined));
   }
 }
 

@@ -73,10 +73,12 @@ export class ToolCallRunner {
     }
     const context = new ToolContext(prompt.options?.toolContext, init);
     const input = toInputText(call.arguments);
+    let started: Promise<string | ToolResult> | undefined;
     const start = (): Promise<string | ToolResult> => {
       // Whatever a tool enters stays with it: what `enterWith()` sets must not reach the tools and rounds that follow.
       const running = new AsyncResource('nestor.ToolCall').runInAsyncScope(() => callback.call(input, context));
       if (running instanceof Promise) turn.running?.addTool(running, init.signal);
+      started = running;
       return running;
     };
     const returnDirect = callback.toolMetadata?.returnDirect ?? false;
@@ -90,6 +92,7 @@ export class ToolCallRunner {
         return runner.isPending ? PENDING : toAnswer(call, result, returnDirect);
       } catch (error) {
         if (runner.isPending && !turn.isAborted) return PENDING;
+        if (error instanceof ToolTimeoutException && started) turn.running?.forgetTool(started);
         throw error;
       }
     }

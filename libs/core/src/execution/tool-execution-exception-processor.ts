@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Logger, Optional } from '@nestjs/common';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
-import { messageOf, type ToolExecutionException } from '../tool/tool-execution.exception.js';
+import { messageOf, ToolUnavailableException, type ToolExecutionException } from '../tool/tool-execution.exception.js';
 import type { Type } from '../tool/type.js';
 import { meantText, toldMessage } from './error-text.js';
 
@@ -54,7 +54,9 @@ export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExcepti
 
   process(error: ToolExecutionException): string {
     const { cause } = error;
-    if (this.options.rethrow?.some((type) => cause instanceof type)) throw cause;
+    // What a guard has thrown is meant as well, though the model is not to read it.
+    const thrown = cause instanceof ToolUnavailableException ? cause.cause : cause;
+    if (this.options.rethrow?.some((type) => thrown instanceof type)) throw thrown;
     if (this.options.alwaysThrow) throw error;
     if (this.options.exposure === 'safe') return meantText(error) ?? this.#refer(error);
     const message = toldMessage(error);

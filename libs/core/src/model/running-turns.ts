@@ -1,9 +1,14 @@
 /** Where the turns of the client's surroundings lie in the options of a prompt, for the loop to find. */
 export const RUNNING_TURNS: unique symbol = Symbol.for('nestor.RunningTurns');
 
+/** The name of what a call is aborted with that took too long. */
+const TIMEOUT = 'ToolTimeoutException';
+
 /** A turn, as far as it is to be ended. */
 interface Abortable {
   abort(reason: unknown): void;
+  /** When it ends by itself. */
+  readonly ownEnd: Promise<unknown> | undefined;
   /** Ends it for its caller, whatever it still waits for. */
   giveUp(reason: unknown): void;
 }
@@ -47,13 +52,18 @@ export class RunningTurns {
     };
     running.then(forget, forget);
     const giveUp = (): void => {
-      if (!this.isClosed) forget();
+      if ((signal?.reason as Error | undefined)?.name === TIMEOUT) forget();
     };
     signal?.addEventListener('abort', giveUp, { once: true });
   }
 
+  /** A call was given up because it took too long. */
+  forgetTool(running: Promise<unknown>): void {
+    this.#tools.delete(running);
+  }
+
   /**
-   * Aborts all turns, waits for the tools that run now, and has the callers of all turns told.
+   * Aborts all turns, waits for them and for the tools that run now, and has the callers told whose turns have not ended by then.
    *
    * @param reason what their callers are told
    * @param limit how long tools are waited for, in milliseconds
@@ -64,7 +74,8 @@ export class RunningTurns {
     const tools = [...this.#tools];
     const turns = [...this.#turns];
     for (const turn of turns) turn.abort(this.#reason);
-    if (tools.length > 0) await settledWithin(tools, limit);
+    const ends = turns.flatMap(({ ownEnd }) => ownEnd ?? []);
+    if (tools.length + ends.length > 0) await settledWithin([...tools, ...ends], limit);
     // A model or a tool that does not listen must not keep a server from closing.
     for (const turn of turns) turn.giveUp(this.#reason);
     return tools.filter((tool) => this.#tools.has(tool)).length;

@@ -78,6 +78,7 @@ export class TurnContext {
   #within: ((run: () => Promise<unknown>) => Promise<unknown>) | undefined;
   #stopReason: TurnStop | undefined;
   #giveUp: ((reason: unknown) => void) | undefined;
+  #end: Promise<unknown> | undefined;
 
   /**
    * @param callerSignal the signal given by the caller, if any
@@ -230,10 +231,16 @@ export class TurnContext {
 
   /** Waits for the end of the turn no longer than until it is given up. */
   untilGivenUp<T>(end: Promise<T>): Promise<T> {
+    this.#end = end;
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;
       end.then(resolve, reject);
     });
+  }
+
+  /** When the turn ends by itself, if anybody may give it up. */
+  get ownEnd(): Promise<unknown> | undefined {
+    return this.#end;
   }
 
   /** Ends the turn for its caller, whatever it still waits for. */

@@ -39,7 +39,7 @@ export class AiRegistrar implements OnModuleInit {
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
     @Inject(CONFIGURATION) private readonly config: PropertySource | undefined,
     @Inject(TOOL_SUBSTITUTES) private readonly substitutes: ToolSubstitutes,
-    bootstrap: BootstrapCheck,
+    private readonly bootstrap: BootstrapCheck,
   ) {
     // Told, since whoever makes clients cannot inject who checks them.
     bootstrap.checkWith(() => this.#ensureChecked());
@@ -103,6 +103,7 @@ export class AiRegistrar implements OnModuleInit {
       if (this.properties.chat.client.enabled) this.problems.collect(() => verifyModel(this.chatModel, 'AiModule'));
       // With problems, whoever asks again is to be told again.
       this.#isChecked = this.problems.list.length === 0;
+      this.bootstrap.isOver = this.#isChecked;
     }
     return this.problems.list;
   }
@@ -143,9 +144,9 @@ export class AiRegistrar implements OnModuleInit {
       this.problems.add(`overrideTool() is for a tool that is not there. ${unknownToolText(name, [...known])}`);
     }
     for (const name of this.registry.missingModules) {
-      this.problems.add(
-        `AiModule is to include the tools of ${name}, which is no module of the application. Import it, or check whether it is imported in a circle.`,
-      );
+      const text = `AiModule is to include the tools of ${name}, which is no module of the application. Import it.`;
+      if (name === undefined) this.problems.add(`${text} It may be imported in a circle.`);
+      else if (tells) this.logger.warn(text);
     }
     // With no default set, each client says itself which tools it has.
     const { client } = this.properties.chat;

@@ -45,6 +45,8 @@ export class BootstrapProblems {
 @Injectable()
 export class BootstrapCheck {
   #check: (() => void) | undefined;
+  /** Whether everything was looked at, and nothing was wrong. */
+  isOver = false;
 
   /** Announces who checks. */
   checkWith(check: () => void): void {

@@ -4,19 +4,24 @@ import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligi
 import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
 import { ChatClientCustomizer } from '../client/chat-client-customizer.js';
 import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
+import { ChatMemory } from '../memory/chat-memory.js';
+import { ChatMemoryRepository } from '../memory/chat-memory.repository.js';
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { AI_EXPORTS } from './ai.providers.js';
 import { BootstrapProblems } from './bootstrap-problems.js';
 import { type InstanceWrapper, isMadeLater } from './hosts/provider-host.js';
 
 /** What an application may replace. A client of a module's own is a good thing to have. */
-const SINGLETONS = new Set<unknown>([
+const REPLACEABLE = new Set<unknown>([
   ...AI_EXPORTS.filter((token) => typeof token !== 'symbol' && token !== ChatClient && token !== ChatClientBuilder),
   ChatClientCustomizer,
   ToolFilter,
   ToolArgumentRepair,
   ToolExecutionEligibilityChecker,
 ]);
+
+/** What AiModule itself does not need: an application may have it as it likes. */
+const MEMORY = new Set<unknown>([ChatMemory, ChatMemoryRepository]);
 
 /** Finds providers that were meant to replace one of AiModule's, but stand in a module of their own. */
 @Injectable()
@@ -37,7 +42,7 @@ export class MisplacedProviders {
           `The ToolFilter in ${host?.name} would not be asked. Give it to AiModule.forRoot({ providers: [{ provide: ToolFilter, … }] }).`,
         );
       }
-      if (!isOfAiModule(wrapper) || !SINGLETONS.has(token)) continue;
+      if (!isOfAiModule(wrapper) || !REPLACEABLE.has(token) || MEMORY.has(token)) continue;
       const name = (token as { name: string }).name;
       if (isMadeLater(wrapper)) {
         this.problems.add(
@@ -54,7 +59,7 @@ export class MisplacedProviders {
   warn(): void {
     for (const wrapper of this.discovery.getProviders()) {
       const { token, host, isAlias } = wrapper;
-      if (isAlias || token === ToolFilter || !SINGLETONS.has(token) || isOfAiModule(wrapper)) continue;
+      if (isAlias || token === ToolFilter || !REPLACEABLE.has(token) || isOfAiModule(wrapper)) continue;
       this.logger.warn(
         `${(token as { name: string }).name} is provided in ${host?.name}, where it replaces nothing of AiModule. Give the provider to ` +
           'AiModule.forRoot({ providers: [ … ] }).',

@@ -42,3 +42,12 @@ export function messageOf(thrown: unknown): string {
     return '';
   }
 }
+
+/** Something around a tool has failed: a guard that breaks, a filter that throws. The cause is nothing that a model should read. */
+export class ToolUnavailableException extends Error {
+  override readonly name = 'ToolUnavailableException';
+
+  constructor(cause: unknown) {
+    super('The tool cannot be called now.', { cause });
+  }
+}

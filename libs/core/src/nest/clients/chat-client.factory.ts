@@ -160,13 +160,23 @@ export class ChatClientFactory {
     }
   }
 
-  /** Makes something of a client that may fail; a failure is a problem of the bootstrap. */
-  async attempt<T>(clientName: string, make: () => T | Promise<T>): Promise<T | undefined> {
+  /**
+   * Makes a client while the application is being made. A failure is a problem of the bootstrap, and until that is told, of every
+   * request.
+   *
+   * @throws what `make` throws, when the bootstrap is over
+   */
+  async attempt(clientName: string, make: () => Promise<ChatClient | undefined>): Promise<ChatClient | undefined> {
     try {
       return await make();
-    } catch (error) {
-      this.problems.add(`The client '${clientName}' cannot be made: ${messageOf(error)}`);
-      return undefined;
+    } catch (cause) {
+      if (this.bootstrap.isOver) throw cause;
+      const error = new Error(`The client '${clientName}' cannot be made: ${messageOf(cause)}`, { cause });
+      this.problems.add(error.message);
+      const ensureReady = (): never => {
+        throw error;
+      };
+      return ChatClientBuilder.in({ ensureReady }, this.chatModel).build();
     }
   }
 }

@@ -85,8 +85,8 @@ function clientProvider(
     provide: getChatClientToken(name),
     ...(scope !== undefined && { scope }),
     inject: [AI_CLIENTS, ...(isScoped ? [REQUEST] : []), ...classes, ...inject],
-    useFactory: (clients: ChatClientFactory, ...given: unknown[]): Promise<ChatClient | undefined> =>
-      clients.attempt(name, async () => {
+    useFactory: (clients: ChatClientFactory, ...given: unknown[]): Promise<ChatClient | undefined> => {
+      const make = async (): Promise<ChatClient | undefined> => {
         const request = isScoped ? given.shift() : undefined;
         const instances = new Map(classes.map((type, index) => [type, given[index] as Advisor]));
         const options = await optionsOf(...given.slice(classes.length));
@@ -95,7 +95,10 @@ function clientProvider(
         );
         const made = clients.named(name, { ...options, advisors });
         return request === undefined ? made : made?.withRequest(request);
-      }),
+      };
+      // What belongs to a request fails with it.
+      return isScoped ? make() : clients.attempt(name, make);
+    },
   };
 }
 

@@ -46,8 +46,13 @@ export class MissingClients {
   /** The tokens of clients that are turned off, with the property that does it. */
   #missing(): Map<unknown, string> {
     const key = 'ai.chat.client.enabled';
+    // The application may have given one to AiModule itself.
     const isThere = (token: unknown): boolean =>
-      this.discovery.getProviders().some((wrapper) => wrapper.token === token && wrapper.instance);
+      this.discovery
+        .getProviders()
+        .some(
+          ({ token: other, instance, host }) => other === token && instance && host?.providers.has(BootstrapProblems),
+        );
     const turnedOff = this.properties.ofDefault.enabled ? [] : [ChatClient, ChatClientBuilder];
     const missing = new Map<unknown, string>(turnedOff.filter((token) => !isThere(token)).map((token) => [token, key]));
     for (const name of this.namedClients.names) {

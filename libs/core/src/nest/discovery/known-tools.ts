@@ -49,9 +49,7 @@ export class KnownTools {
   of(toolObject: object): readonly ToolCallback[] | undefined {
     if (isToolCallback(toolObject)) return listOf(this.standInOf(toolObject));
     if (typeof toolObject === 'function') {
-      return callbacksOf(
-        this.unique.filter(({ host }) => host.type === toolObject || host.wrapper.token === toolObject),
-      );
+      return callbacksOf(this.unique.filter(({ host }) => isOfClass(host, toolObject)));
     }
     return (
       callbacksOf(this.all.filter(({ host }) => host.wrapper.instance === toolObject)) ?? this.#boundTools(toolObject)
@@ -119,9 +117,17 @@ export function withoutRepeatedClasses(tools: readonly DiscoveredTool[]): Discov
 
 /** What makes two providers the same: the class of methods, the factory of a function, the class or the object of a tool. */
 function identityOf({ methodName, host, original }: DiscoveredTool): unknown {
-  if (methodName !== undefined) return host.type;
+  if (methodName !== undefined) return host.prototype;
   const { metatype } = host.wrapper;
   return toolTemplateOf(metatype) ? metatype : host.isNestMade ? host.type : (original ?? host);
+}
+
+/** Whether a provider is known by a class, also where a proxy stands around it. */
+function isOfClass(
+  { type, prototype, wrapper }: DiscoveredTool['host'],
+  given: { readonly prototype?: unknown },
+): boolean {
+  return type === given || wrapper.token === given || prototype === given.prototype;
 }
 
 function callbacksOf(tools: readonly DiscoveredTool[]): readonly ToolCallback[] | undefined {

@@ -23,7 +23,8 @@ export class ProvidedTools {
   readonly #enhanced = new WeakMap<ToolCallback, ToolCallback>();
   /** The providers that are being asked for their tools. */
   readonly #asking = new AsyncLocalStorage<ReadonlySet<ToolCallbackProvider>>();
-  #last: readonly ToolCallback[] = [];
+  /** What was joined last, for each offer. */
+  readonly #last = new WeakMap<DefaultOffer, readonly ToolCallback[]>();
 
   /** @param providers those of the application */
   constructor(
@@ -54,9 +55,10 @@ export class ProvidedTools {
     // A tool that asks for more than another takes its place.
     const replaced = new Set(given.map((callback) => (callback as Partial<AugmentedToolCallback>).delegate));
     const joined = [...new Set([...callbacks, ...given])].filter((callback) => !replaced.has(callback));
-    const isSame = joined.length === this.#last.length && joined.every((callback, at) => callback === this.#last[at]);
-    if (!isSame) this.#last = Object.freeze(joined);
-    return this.#last;
+    const last = this.#last.get(offer);
+    if (last && joined.length === last.length && joined.every((callback, at) => callback === last[at])) return last;
+    this.#last.set(offer, Object.freeze(joined));
+    return joined;
   }
 
   /**

@@ -13,7 +13,8 @@ export class ProviderToolCallbackResolver extends ToolCallbackResolver {
   async resolve(toolName: string): Promise<ToolCallback | undefined> {
     const registered = this.registry.get(toolName)?.callback;
     if (registered) return registered;
-    const current = await this.registry.allCallbacks();
-    return current.find(({ toolDefinition }) => toolDefinition.name === toolName);
+    const isMeant = ({ toolDefinition }: ToolCallback): boolean => toolDefinition.name === toolName;
+    // What is offered anyway is asked first; what is not may be asked for by name.
+    return (await this.registry.currentCallbacks()).find(isMeant) ?? (await this.registry.allCallbacks()).find(isMeant);
   }
 }

@@ -81,11 +81,9 @@ export class ToolRegistry {
   }
 
   /** Modules whose tools were to be offered, and that are not in the application. */
-  get missingModules(): readonly string[] {
+  get missingModules(): readonly (string | undefined)[] {
     const modules = new Set(this.explorer.modules);
-    return (this.included ?? [])
-      .filter((type) => !modules.has(type))
-      .map((type) => String((type as Type | undefined)?.name));
+    return (this.included ?? []).filter((type) => !modules.has(type)).map((type) => (type as Type | undefined)?.name);
   }
 
   /** Whether the configuration turns off the tool of a name. */
@@ -113,10 +111,9 @@ export class ToolRegistry {
   /** All tools that there are now, also those that are offered only where they are asked for. */
   async allCallbacks(): Promise<readonly ToolCallback[]> {
     const { known, enabled } = this.#tools;
-    const all = { includes: () => true, isDefault: () => true };
     const joined = await known.provided.joinedWith(
       enabled.map(({ callback }) => callback),
-      all,
+      EVERYTHING,
     );
     return this.configurator.configureAll(joined);
   }
@@ -232,6 +229,8 @@ export class ToolRegistry {
     }
   }
 }
+
+const EVERYTHING: DefaultOffer = { includes: () => true, isDefault: () => true };
 
 function groupedByName(tools: readonly DiscoveredTool[]): ReadonlyMap<string, readonly DiscoveredTool[]> {
   const groups = new Map<string, DiscoveredTool[]>();

@@ -1,7 +1,7 @@
 import type { ApplicationConfig } from '@nestjs/core';
 import { type Enhancers, lostEnhancersText, readEnhancers } from '../../tool/declaration/enhancers.js';
 import type { ToolMethod } from '../../tool/declaration/tool.decorator.js';
-import type { ProviderHost } from './provider-host.js';
+import { isMadeLater, type ProviderHost } from './provider-host.js';
 
 /**
  * Makes sure that Nest will run every enhancer of a tool. What Nest would silently leave out must not look as if it
@@ -102,6 +102,14 @@ export function refuseStaticEnhancers(
     `The static tool ${host.type.name}.${methodName}() has ${[...kinds].join(' and ')}, which Nest does not run for static methods. ` +
       'Make it a method of the instance.',
   );
+}
+
+/** Whether an enhancer of a tool is made anew for each request. */
+export function areScoped({ effective }: Enhancers, { wrapper }: ProviderHost): boolean {
+  return [...effective.values()].flat().some((enhancer) => {
+    const made = typeof enhancer === 'function' ? wrapper.host?.injectables.get(enhancer as never) : undefined;
+    return made !== undefined && isMadeLater(made);
+  });
 }
 
 /** Nest creates the enhancer classes of the classes that it creates itself. */

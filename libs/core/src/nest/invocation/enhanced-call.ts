@@ -5,7 +5,7 @@ import type { MethodInvoker } from '../../tool/method-tool-callback.js';
 import { settleResult } from '../../tool/result/settle-result.js';
 import { runMethod } from '../../tool/run-code.js';
 import { ToolInputException } from '../../tool/input/tool-input.js';
-import { messageOf, ToolExecutionException } from '../../tool/tool-execution.exception.js';
+import { messageOf, ToolExecutionException, ToolUnavailableException } from '../../tool/tool-execution.exception.js';
 import { AI_TOOL_CONTEXT_TYPE, type Method } from './method-host.js';
 import type { ToolPipes } from './tool-pipes.js';
 
@@ -16,10 +16,8 @@ import type { ToolPipes } from './tool-pipes.js';
 export interface ToolInvocation {
   readonly args: readonly unknown[];
   readonly toolContext: ToolContext;
-  /** Whether everything that stands before the tool has let the call pass. */
-  hasBegun: boolean;
-  /** What the tool itself has thrown. */
-  thrown?: { readonly error: unknown };
+  /** What the tool itself has thrown, each time that it was called. */
+  readonly thrown: Set<unknown>;
 }
 
 export const INVOCATION_INDEX = 3;
@@ -63,7 +61,7 @@ export function createEnhancedCall(creator: ExternalContextCreator, method: Enha
     AI_TOOL_CONTEXT_TYPE,
   );
   return async (args, context) => {
-    const invocation: ToolInvocation = { args, toolContext: context, hasBegun: false };
+    const invocation: ToolInvocation = { args, toolContext: context, thrown: new Set() };
     try {
       return await enhanced(context.turn.request, undefined, undefined, invocation);
     } catch (error) {
@@ -76,7 +74,7 @@ export function createEnhancedCall(creator: ExternalContextCreator, method: Enha
 export function createPipedCall(method: Pick<EnhancedMethod, 'instance' | 'methodName' | 'pipes'>): MethodInvoker {
   const run = createRun(method);
   return async (args, context) => {
-    const invocation: ToolInvocation = { args, toolContext: context, hasBegun: false };
+    const invocation: ToolInvocation = { args, toolContext: context, thrown: new Set() };
     try {
       return await run(invocation);
     } catch (error) {
@@ -85,20 +83,19 @@ export function createPipedCall(method: Pick<EnhancedMethod, 'instance' | 'metho
   };
 }
 
-/** Runs the pipes and the method, and takes down how far it came. */
+/** Runs the pipes and the method, and takes down what it throws. */
 function createRun({
   instance,
   methodName,
   pipes,
 }: Pick<EnhancedMethod, 'instance' | 'methodName' | 'pipes'>): (invocation: ToolInvocation) => unknown {
   const runWith = async (args: readonly unknown[], invocation: ToolInvocation): Promise<unknown> => {
-    invocation.hasBegun = true;
     try {
       // Settled here, since Nest would make a value of an Observable without progress and without an end.
       const { toolContext } = invocation;
       return await settleResult(runMethod(instance, methodName, args, toolContext), toolContext);
     } catch (error) {
-      invocation.thrown = { error };
+      invocation.thrown.add(error);
       throw error;
     }
   };
@@ -107,24 +104,27 @@ function createRun({
 }
 
 /**
- * What the caller of a tool is told. What a tool throws, and what was meant for the outside, as it is; a guard that breaks, as one
+ * What the caller of a tool is told. What the tool throws, and what was meant for the outside, as it is; a guard that breaks, as one
  * does that was written for HTTP, is no refusal, and its failure nothing that a model should read.
  */
 function asTold(
   error: unknown,
-  { hasBegun, thrown }: ToolInvocation,
+  { thrown }: ToolInvocation,
   { instance, methodName }: Pick<EnhancedMethod, 'instance' | 'methodName'>,
 ): unknown {
-  if (thrown?.error === error || isMeant(error) || (hasBegun && !isProgrammingError(error))) return error;
-  const place = `${instance.constructor.name}.${methodName}()`;
-  const cause = error instanceof Error ? error : undefined;
+  return thrown.has(error) ? error : unlessMeant(error, `${instance.constructor?.name}.${methodName}()`);
+}
+
+/** What was meant for whoever calls a tool, as it is. Of anything else developers are told, and the model only that it cannot be called. */
+export function unlessMeant(cause: unknown, place: string): unknown {
+  if (isMeant(cause)) return cause;
   logger.error(
-    `What stands before the tool ${place} has failed, so the tool cannot be called: ${messageOf(error)} If it is a guard, an ` +
+    `What stands around the tool ${place} has failed, so the call has no result: ${messageOf(cause)} If it is a guard, an ` +
       'interceptor or a filter for HTTP requests, have it let tool calls pass: AiToolExecutionContext.is(context). To refuse a call, throw ' +
       'an HttpException.',
-    cause?.stack,
+    cause instanceof Error ? cause.stack : undefined,
   );
-  return new Error('The tool cannot be called now.', { cause: error });
+  return new ToolUnavailableException(cause);
 }
 
 /** `HttpException` and its like in other kinds of applications, and errors of tools. */
@@ -132,14 +132,4 @@ function isMeant(error: unknown): boolean {
   if (error instanceof ToolExecutionException || error instanceof ToolInputException) return true;
   const { getStatus, getError } = (error ?? {}) as { getStatus?: unknown; getError?: unknown };
   return typeof getStatus === 'function' || typeof getError === 'function';
-}
-
-/** An error that nobody throws to say something. */
-function isProgrammingError(error: unknown): boolean {
-  return (
-    error instanceof TypeError ||
-    error instanceof ReferenceError ||
-    error instanceof RangeError ||
-    error instanceof SyntaxError
-  );
 }

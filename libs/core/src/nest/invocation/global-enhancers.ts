@@ -24,6 +24,17 @@ export class GlobalEnhancers {
     );
   }
 
+  /** Whether any of them is made anew for each request. */
+  get areScoped(): boolean {
+    const { config } = this;
+    return [
+      config.getGlobalRequestGuards(),
+      config.getGlobalRequestInterceptors(),
+      config.getGlobalRequestPipes(),
+      config.getGlobalRequestFilters(),
+    ].some((enhancers) => enhancers.length > 0);
+  }
+
   get pipeCount(): number {
     return this.config.getGlobalPipes().length + this.config.getGlobalRequestPipes().length;
   }

@@ -10,9 +10,9 @@ import type { MethodInvoker } from '../../tool/method-tool-callback.js';
 import { type Enhancers, NO_ENHANCERS, readEnhancers } from '../../tool/declaration/enhancers.js';
 import { runMethod } from '../../tool/run-code.js';
 import { isScoped, type ProviderHost } from '../hosts/provider-host.js';
-import { checkEnhancers, refusePipes, refuseScopedGlobals } from '../hosts/runnable-enhancers.js';
+import { areScoped, checkEnhancers, refusePipes, refuseScopedGlobals } from '../hosts/runnable-enhancers.js';
 import { EnhancedToolCallback } from './enhanced-tool-callback.js';
-import { createEnhancedCall, createPipedCall } from './enhanced-call.js';
+import { createEnhancedCall, createPipedCall, unlessMeant } from './enhanced-call.js';
 import { GlobalEnhancers } from './global-enhancers.js';
 import { asInstanceOf, checkInstance, type Method, standIn } from './method-host.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './tool-substitutes.js';
@@ -189,25 +189,31 @@ export class ToolInvokerFactory {
   #forTurn(host: ProviderHost, target: Target, instanceOf: () => Record<string, Method>): MethodInvoker {
     const { wrapper } = host;
     const hasEnhancers = (): boolean => target.enhancers.effective.size > 0 || this.globals.count > 0;
+    const areMadeForTurn = (): boolean => this.globals.areScoped || areScoped(target.enhancers, host);
     return (args, context) => {
       const instance = instanceOf();
       if (!hasEnhancers()) return runMethod(instance, target.methodName, args, context);
       const contextId = contextIdOf(context.turn, wrapper);
       // Nest makes the guards of a turn together with the instance that they stand before; else they would be empty shells.
+      const call = (): unknown => this.#compile(instance, target, contextId)(args, context);
+      if (!areMadeForTurn()) return call();
       const made = moduleRefOf(wrapper).resolve(wrapper.token as string, contextId, { strict: true });
-      return made.then(() => this.#compile(instance, target, contextId)(args, context));
+      return made.then(call, (error: unknown) => {
+        throw unlessMeant(error, `${host.type.name}.${target.methodName}()`);
+      });
     };
   }
 
   /** A host that lives as long as a request: resolved for each turn, in the host's own module. */
   #scoped(host: ProviderHost, method: InvokedMethod): MethodInvoker {
-    const { wrapper, prototype } = host;
+    const { wrapper, prototype, type } = host;
     const target = targetOf(host, method);
     const moduleRef = moduleRefOf(wrapper);
     return async (args, context) => {
       const contextId = contextIdOf(context.turn, wrapper);
-      const instance = await moduleRef.resolve<Record<string, Method>>(wrapper.token as string, contextId, {
-        strict: true,
+      const made = moduleRef.resolve<Record<string, Method>>(wrapper.token as string, contextId, { strict: true });
+      const instance = await made.catch((error: unknown) => {
+        throw unlessMeant(error, `${type.name}.${method.methodName}()`);
       });
       checkInstance(instance, prototype, method.methodName);
       return this.#compile(instance, target, contextId)(args, context);

@@ -1,5 +1,5 @@
 import { flatKeysUnder, mayHaveKeysUnder, type PropertySource } from './property-source.js';
-import { kebabKey } from './property-spelling.js';
+import { camelKey, kebabKey } from './property-spelling.js';
 import { readProperties } from './read-properties.js';
 import type { ResolvedProperties } from './property-types.js';
 
@@ -44,7 +44,8 @@ export class NamedProperties<Tree extends object> {
   /** The names in the options, in nested configuration and in flat keys. */
   get names(): readonly string[] {
     const depth = this.path.length;
-    const flat = flatKeysUnder(this.source, this.key).map((key) => key.split('.')[depth]!);
+    const keys = [...new Set([this.key, camelKey(this.path)])].flatMap((key) => flatKeysUnder(this.source, key));
+    const flat = keys.map((key) => key.split('.')[depth]!);
     return [...new Set([...Object.keys(this.given), ...flat])];
   }
 
