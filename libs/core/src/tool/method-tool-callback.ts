@@ -62,7 +62,7 @@ export class MethodToolCallback extends CallableToolCallback {
   readonly #target: object;
   readonly #invoker: MethodInvoker;
   readonly #runsItself: boolean;
-  readonly #readInput: () => MethodInput;
+  readonly #readInput: (() => MethodInput) | undefined;
   #returnType: readonly unknown[] | undefined;
   #methodInput: MethodInput | undefined;
 
@@ -83,6 +83,8 @@ export class MethodToolCallback extends CallableToolCallback {
     this.#target = target;
     this.methodName = toolMethod;
     this.toolObject = host;
+    // Kept only where it is needed: an application may have thousands of these.
+    if (options.methodInput) return;
     this.#readInput = () => {
       const read = readMethodInput({
         target,
@@ -121,7 +123,7 @@ export class MethodToolCallback extends CallableToolCallback {
   }
 
   get #plan(): MethodInput {
-    return (this.#methodInput ??= this.#readInput());
+    return (this.#methodInput ??= this.#readInput!());
   }
 }
 

@@ -8,7 +8,7 @@ import { type InvokedMethod, ToolInvokerFactory } from '../invocation/tool-invok
 import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { OwnToolExplorer } from './own-tool.explorer.js';
-import { areFactoriesDone, findProviderHosts, type ProviderHost } from '../hosts/provider-host.js';
+import { areFactoriesDone, findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
 import { ToolMetadataAccessor } from './tool-metadata.accessor.js';
@@ -81,7 +81,10 @@ export class ToolExplorer {
       methodName,
       callback,
       host,
-      bindTo: (instance) => create((invoked) => this.invokers.bound(host, instance, invoked)),
+      // An instance that serves all requests is never another one.
+      ...(isScoped(host) && {
+        bindTo: (instance: object) => create((invoked) => this.invokers.bound(host, instance, invoked)),
+      }),
     };
   }
 

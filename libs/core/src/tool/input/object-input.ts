@@ -25,6 +25,8 @@ export interface ObjectProperty {
   readonly convertsNothing?: boolean;
 }
 
+const NONE: readonly ObjectProperty[] = Object.freeze([]);
+
 /** Arguments given one by one: the parameters of a method. */
 export class ObjectInput implements ToolInput {
   readonly schema: JsonSchema;
@@ -41,7 +43,7 @@ export class ObjectInput implements ToolInput {
   ) {
     this.schema = objectSchema(properties, unknownArguments === 'allow', $defs);
     this.#properties = properties;
-    this.#converted = properties.filter(({ convert }) => convert);
+    this.#converted = properties.some(({ convert }) => convert) ? properties.filter(({ convert }) => convert) : NONE;
   }
 
   parse(json: unknown): Record<string, unknown> | Promise<Record<string, unknown>> {
