@@ -5,7 +5,16 @@ import { TURN_CONTEXT, type TurnContext } from '../model/turn-context.js';
 export function withTurn(options: ChatOptions | undefined, turn: TurnContext): ChatOptions {
   if (options?.[TURN_CONTEXT] === turn) return options;
   // Where turns can be ended from outside, the model has to hear of it as well.
-  if (turn.running && !options?.signal) return { ...options, [TURN_CONTEXT]: turn, signal: turn.signal };
+  if (turn.running && !options?.signal) {
+    return {
+      ...options,
+      [TURN_CONTEXT]: turn,
+      // Made when a model asks for it: an AbortController costs as much as a chain.
+      get signal() {
+        return turn.signal;
+      },
+    };
+  }
   return { ...options, [TURN_CONTEXT]: turn };
 }
 

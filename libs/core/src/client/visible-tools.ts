@@ -9,6 +9,9 @@ import { toolContextOf } from './to-request.js';
 /** How many selections of one list are remembered, so that the requests of many users share their lists. */
 const MAX_REMEMBERED = 100;
 
+/** Up to here, lists are looked through each time. */
+const SMALL = 16;
+
 /** The part of its tools that a request may have. Costs nothing where no tool says who may have it. */
 export class VisibleTools {
   readonly #isConditional = new WeakMap<readonly ToolCallback[], boolean>();
@@ -52,10 +55,12 @@ export class VisibleTools {
   }
 
   #anyConditional(callbacks: readonly ToolCallback[]): boolean {
+    // A list that a request makes itself is looked through faster than it is remembered.
+    if (callbacks.length <= SMALL || !Object.isFrozen(callbacks)) return callbacks.some(isConditional);
     let found = this.#isConditional.get(callbacks);
     if (found === undefined) {
       found = callbacks.some(isConditional);
-      if (Object.isFrozen(callbacks)) this.#isConditional.set(callbacks, found);
+      this.#isConditional.set(callbacks, found);
     }
     return found;
   }

@@ -1,4 +1,3 @@
-import { AsyncResource } from 'node:async_hooks';
 import { untilAborted } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
@@ -72,40 +71,50 @@ export class ToolCallRunner {
       init.onProgress = (value) => turn.emit({ type: 'tool-progress', toolCall, value });
     }
     const context = new ToolContext(prompt.options?.toolContext, init);
+    // From here on it is a continuation of its own: what a tool enters with `enterWith()` does not reach other tools and rounds.
+    await undefined;
     const input = toInputText(call.arguments);
     let started: Promise<string | ToolResult> | undefined;
     const start = (): Promise<string | ToolResult> => {
-      // Whatever a tool enters stays with it: what `enterWith()` sets must not reach the tools and rounds that follow.
-      const running = new AsyncResource('nestor.ToolCall').runInAsyncScope(() => callback.call(input, context));
-      if (running instanceof Promise) turn.running?.addTool(running, init.signal);
-      started = running;
+      const running = callback.call(input, context);
+      if (running instanceof Promise) turn.running?.callBegan((started = running));
       return running;
     };
     const returnDirect = callback.toolMetadata?.returnDirect ?? false;
-    if (compiled) {
-      const runner = new PolicyRunner(compiled, { toolName: call.name, text: input, context, init, turn, isApproved });
-      const runsItself = runsWithRunner(callback);
-      if (runsItself) init.runner = runner;
-      const run = (): Awaitable<unknown> => (runsItself ? start() : runner.run(start));
-      try {
-        const result = await inTime(call.name, timeout, turn, runner, run);
-        return runner.isPending ? PENDING : toAnswer(call, result, returnDirect);
-      } catch (error) {
-        if (runner.isPending && !turn.isAborted) return PENDING;
-        if (error instanceof ToolTimeoutException && started) turn.running?.forgetTool(started);
-        throw error;
+    try {
+      if (compiled) {
+        const runner = new PolicyRunner(compiled, {
+          toolName: call.name,
+          text: input,
+          context,
+          init,
+          turn,
+          isApproved,
+        });
+        const runsItself = runsWithRunner(callback);
+        if (runsItself) init.runner = runner;
+        const run = (): Awaitable<unknown> => (runsItself ? start() : runner.run(start));
+        try {
+          const result = await inTime(call.name, timeout, turn, runner, run);
+          return runner.isPending ? PENDING : toAnswer(call, result, returnDirect);
+        } catch (error) {
+          if (runner.isPending && !turn.isAborted) return PENDING;
+          throw error;
+        }
       }
+      if (timeout === undefined) {
+        // Without a time of its own, the tool has the signal of the turn.
+        const given = start();
+        return toAnswer(call, await (turn.isAbortable ? untilAborted(turn.signal, given) : given), returnDirect);
+      }
+      const result = await withTimeout(call.name, timeout, turn.signal, async (signal) => {
+        init.signal = signal;
+        return start();
+      });
+      return toAnswer(call, result, returnDirect);
+    } finally {
+      if (started) turn.running?.callEnded(started, turn.isAborted);
     }
-    if (timeout === undefined) {
-      // Without a time of its own, the tool has the signal of the turn.
-      const given = start();
-      return toAnswer(call, await (turn.isAbortable ? untilAborted(turn.signal, given) : given), returnDirect);
-    }
-    const result = await withTimeout(call.name, timeout, turn.signal, async (signal) => {
-      init.signal = signal;
-      return start();
-    });
-    return toAnswer(call, result, returnDirect);
   }
 
   /** The call with arguments that were put right, when it has failed because they are no JSON. */

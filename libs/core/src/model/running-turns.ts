@@ -57,9 +57,19 @@ export class RunningTurns {
     signal?.addEventListener('abort', giveUp, { once: true });
   }
 
-  /** A call was given up because it took too long. */
-  forgetTool(running: Promise<unknown>): void {
-    this.#tools.delete(running);
+  /** A call has begun whose end is told with {@link callEnded}: nothing has to listen for it. */
+  callBegan(running: Promise<unknown>): void {
+    this.#tools.add(running);
+  }
+
+  /**
+   * A call is answered.
+   *
+   * @param mayStillRun its turn was aborted: the tool may go on, and is waited for
+   */
+  callEnded(running: Promise<unknown>, mayStillRun: boolean): void {
+    if (mayStillRun) this.addTool(running);
+    else this.#tools.delete(running);
   }
 
   /**

@@ -27,7 +27,9 @@ export abstract class ToolFilter {
 
 /** Whether a tool, or the one that it stands for, says who may see it. */
 export function isConditional(callback: ToolCallback): boolean {
-  return conditionsOf(callback).length > 0;
+  // Asked for each call, so without a list: nearly every tool says nothing.
+  if (callback.toolMetadata?.visible !== undefined) return true;
+  return originOf(callback).toolMetadata?.visible !== undefined;
 }
 
 /**

@@ -15,6 +15,8 @@ export class NamedProperties<Tree extends object> {
   /** Of the names of which nothing is said. */
   readonly #defaults: ResolvedProperties<Tree>;
   readonly #mayBeElsewhere: boolean;
+  /** Whether nothing is said of any name. */
+  readonly isEmpty: boolean;
 
   /**
    * @param tree the properties behind the name
@@ -29,11 +31,7 @@ export class NamedProperties<Tree extends object> {
   ) {
     this.#defaults = readProperties(tree, path, undefined, undefined).properties;
     this.#mayBeElsewhere = mayHaveKeysUnder(source, path);
-  }
-
-  /** Whether nothing is said of any name. */
-  get isEmpty(): boolean {
-    return !this.#mayBeElsewhere && this.names.length === 0;
+    this.isEmpty = !this.#mayBeElsewhere && Object.keys(given).length === 0;
   }
 
   /** The key before the name, as it is written. */
