@@ -73,6 +73,7 @@ export class ToolCallRunner {
     const context = new ToolContext(prompt.options?.toolContext, init);
     // From here on it is a continuation of its own: what a tool enters with `enterWith()` does not reach other tools and rounds.
     await undefined;
+    turn.throwIfAborted();
     const input = toInputText(call.arguments);
     let started: Promise<string | ToolResult> | undefined;
     const start = (): Promise<string | ToolResult> => {
