@@ -116,7 +116,7 @@ export function withoutRepeatedClasses(tools: readonly DiscoveredTool[]): Discov
 }
 
 /** What makes two providers the same: the class of methods, the factory of a function, the class or the object of a tool. */
-function identityOf({ methodName, host, original }: DiscoveredTool): unknown {
+export function identityOf({ methodName, host, original }: DiscoveredTool): unknown {
   if (methodName !== undefined) return host.prototype;
   const { metatype } = host.wrapper;
   return toolTemplateOf(metatype) ? metatype : host.isNestMade ? host.type : (original ?? host);

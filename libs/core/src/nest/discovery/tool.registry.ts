@@ -5,7 +5,7 @@ import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '..
 import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import type { DefaultOffer } from './provided-tools.js';
-import { KnownTools, withoutRepeatedClasses } from './known-tools.js';
+import { identityOf, KnownTools, withoutRepeatedClasses } from './known-tools.js';
 import { ToolConfigurator } from './tool-configurator.js';
 import { isOfModules, meets } from './tool-criteria.js';
 import { placeOf, type ToolRegistration, toRegistration } from './tool-registration.js';
@@ -104,7 +104,7 @@ export class ToolRegistry {
    */
   currentCallbacks(): Awaitable<readonly ToolCallback[]> {
     const { defaults, known } = this.#tools;
-    if (known.provided.isEmpty) return this.configurator.configureAll(defaults);
+    if (known.provided.isEmpty) return this.callbacks;
     return known.provided.joinedWith(defaults, this.#offer).then((joined) => this.configurator.configureAll(joined));
   }
 
@@ -216,15 +216,13 @@ export class ToolRegistry {
   }
 
   #tellOfRepeatedClasses({ all, unique }: KnownTools): void {
+    const first = new Map(unique.map((tool) => [identityOf(tool), tool.host.moduleName]));
     const kept = new Set(unique);
     for (const tool of all.filter((other) => !kept.has(other))) {
-      const first = unique.find(
-        ({ host, methodName }) => host.type === tool.host.type && methodName === tool.methodName,
-      );
-      if (!first) continue;
+      const moduleName = first.get(identityOf(tool));
       this.logger.debug(
-        `${tool.host.type.name} is provided in ${first.host.moduleName} and in ${tool.host.moduleName}; ` +
-          `by default the model is offered the tools of the one in ${first.host.moduleName}.`,
+        `${tool.host.type.name} is provided in ${moduleName} and in ${tool.host.moduleName}; ` +
+          `by default the model is offered the tools of the one in ${moduleName}.`,
       );
     }
   }

@@ -31,7 +31,7 @@ export function checkEnhancers(
         'in the decorator.',
     );
   }
-  if (!host.isNestMade && (hasScopedGlobalEnhancers(config) || config.getGlobalRequestPipes().length > 0)) {
+  if (!host.isNestMade && hasScopedGlobals(config)) {
     throw new Error(
       `${place} is on a provider made by a factory or given as a value, for which Nest does not run the application's ` +
         'request-scoped global guards, interceptors, pipes and filters. Provide the class itself, or make them singletons.',
@@ -115,6 +115,11 @@ export function areScoped({ effective }: Enhancers, { wrapper }: ProviderHost): 
 /** Nest creates the enhancer classes of the classes that it creates itself. */
 function isUnknownClass(enhancer: unknown, { wrapper }: ProviderHost): boolean {
   return typeof enhancer === 'function' && !wrapper.host?.injectables.has(enhancer as never);
+}
+
+/** Whether the application has guards, interceptors, pipes or filters that are made anew for each request. */
+export function hasScopedGlobals(config: ApplicationConfig): boolean {
+  return hasScopedGlobalEnhancers(config) || config.getGlobalRequestPipes().length > 0;
 }
 
 function hasScopedGlobalEnhancers(config: ApplicationConfig): boolean {

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
+import { hasScopedGlobals } from '../hosts/runnable-enhancers.js';
 
 /** What the application runs before every handler. It may be added at any time, and must hold from then on. */
 @Injectable()
@@ -26,13 +27,7 @@ export class GlobalEnhancers {
 
   /** Whether any of them is made anew for each request. */
   get areScoped(): boolean {
-    const { config } = this;
-    return [
-      config.getGlobalRequestGuards(),
-      config.getGlobalRequestInterceptors(),
-      config.getGlobalRequestPipes(),
-      config.getGlobalRequestFilters(),
-    ].some((enhancers) => enhancers.length > 0);
+    return hasScopedGlobals(this.config);
   }
 
   get pipeCount(): number {

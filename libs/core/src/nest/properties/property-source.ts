@@ -3,6 +3,8 @@ import { camelKey, environmentName, kebab, kebabKey, type KeyPart } from './prop
 /** Where configured values come from: `@nestjs/config`'s ConfigService is one. */
 export interface PropertySource {
   get(key: string): unknown;
+  /** Whether anything is said under a key. Default: something may be. */
+  hasKeysUnder?(path: readonly string[]): boolean;
 }
 
 /** Where the container keeps the configuration; undefined when the application has none that AiModule can see. */
@@ -52,7 +54,5 @@ export function flatKeysUnder(source: PropertySource | undefined, root: string):
 
 /** Whether anything at all may be configured under a key, so that it is worth asking for each name behind it. */
 export function mayHaveKeysUnder(source: PropertySource | undefined, path: readonly string[]): boolean {
-  if (!source) return false;
-  const { hasKeysUnder } = source as { hasKeysUnder?: (path: readonly string[]) => boolean };
-  return hasKeysUnder ? hasKeysUnder.call(source, path) : true;
+  return source !== undefined && (source.hasKeysUnder?.(path) ?? true);
 }

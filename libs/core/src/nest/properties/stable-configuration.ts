@@ -1,6 +1,6 @@
 import { isPlainObject } from '../../model/is-plain-object.js';
 import { camelKey, environmentName, kebabKey } from './property-spelling.js';
-import { flatKeysUnder, type PropertySource } from './property-source.js';
+import { childOf, flatKeysUnder, type PropertySource } from './property-source.js';
 
 const ROOT = 'ai';
 
@@ -47,7 +47,7 @@ export class StableConfiguration implements PropertySource {
     if (key === ROOT) return this.#nested;
     for (const [changed, before] of this.#before) {
       if (key === changed) return before;
-      if (key.startsWith(`${changed}.`)) return walk(before, key.slice(changed.length + 1).split('.'));
+      if (key.startsWith(`${changed}.`)) return namedAt(before, key.slice(changed.length + 1).split('.'));
     }
     return this.#flat.get(key) ?? this.source.get(key);
   }
@@ -57,14 +57,8 @@ function isRecord(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-function walk(value: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>(
-    (at, part) =>
-      typeof at === 'object' && at !== null && Object.hasOwn(at, part)
-        ? (at as Record<string, unknown>)[part]
-        : undefined,
-    value,
-  );
+function namedAt(value: unknown, path: readonly string[]): unknown {
+  return path.reduce<unknown>((at, name) => childOf(at, { name }), value);
 }
 
 /** Plain objects are copied, whatever else there is stays itself. */
