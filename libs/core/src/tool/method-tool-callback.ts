@@ -8,16 +8,8 @@ import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { CallableToolCallback, DEFAULT_RESULT_CONVERTER } from './callable-tool-callback.js';
 import { readMethodInput, type MethodInput, type ToolParameter } from './declaration/method-input.js';
 import { readEnhancers } from './declaration/enhancers.js';
-import { resultConverterOf } from './declaration/result-converter.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
-import {
-  findToolMethod,
-  offerOf,
-  toolDescriptionOf,
-  toolMetadataOf,
-  toolNameOf,
-  type ToolMethod,
-} from './declaration/tool.decorator.js';
+import { findToolMethod, offerOf, type ToolMethod } from './declaration/tool.decorator.js';
 import { JsonSchemaInput } from './input/json-schema-input.js';
 import type { ToolInput } from './input/tool-input.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
@@ -29,7 +21,7 @@ import { classNameOf, type Type } from './type.js';
 export type MethodInvoker = (args: unknown[], context: ToolContext) => unknown;
 
 /** The mark of options whose invoker calls the method with `runMethod()`. */
-const RUNS_ITSELF = Symbol('nestor.RunsItself');
+export const RUNS_ITSELF = Symbol('nestor.RunsItself');
 
 /** The options of {@link MethodToolCallback}. */
 export interface MethodToolCallbackOptions {
@@ -174,7 +166,7 @@ function needsHost(methodName: string): ToolDeclarationException {
 }
 
 /** Calls the method as it is. What only the container could run before it must not be left out. */
-function directInvoker(
+export function directInvoker(
   host: object | undefined,
   target: object,
   methodName: string,
@@ -202,70 +194,4 @@ function refuseEnhancers(target: object, methodName: string, declared: unknown):
     `${classNameOf(target)}.${methodName}() has ${[...kinds].join(' and ')}, which would not run: the object is used outside the Nest ` +
       'container. Provide its class in a module and use the ChatClient of AiModule.',
   );
-}
-
-/** What a method lives in, and what its surroundings say where it says nothing itself. */
-export interface MethodToolHost {
-  object?: object;
-  invoker?: MethodInvoker;
-  inferParameterNames?: boolean;
-  /** The invoker is given the whole input and the context, whatever parameters the method has. */
-  takesWholeInput?: boolean;
-  /** The converter of the results, already made of what the method names. */
-  resultConverter?: ToolCallResultConverter;
-}
-
-/**
- * Makes a tool of a `@Tool()` method.
- *
- * @param method the method as found on `target`
- * @param target the prototype, or the class of a static method
- * @param host the instance or class to call the method on; may be left out with an invoker
- * @throws ToolDeclarationException when its input cannot be known
- */
-export function createMethodTool(method: ToolMethod, target: object, host: MethodToolHost): MethodToolCallback {
-  const { methodName, options: declared } = method;
-  const name = toolNameOf(methodName, declared);
-  const read = withToolName(name, target, methodName, () =>
-    readMethodInput({
-      target,
-      methodName,
-      options: declared,
-      ...(host.inferParameterNames !== undefined && { inferParameterNames: host.inferParameterNames }),
-    }),
-  );
-  const methodInput = host.takesWholeInput ? asWhole(read) : read;
-  const resultConverter =
-    host.resultConverter ?? (declared.resultConverter && resultConverterOf(declared.resultConverter));
-  const options: MethodToolCallbackOptions & { [RUNS_ITSELF]: true } = {
-    [RUNS_ITSELF]: true,
-    toolDefinition: {
-      name,
-      description: toolDescriptionOf(methodName, declared),
-      inputSchema: methodInput.input.schema,
-    },
-    toolMetadata: toolMetadataOf(declared),
-    toolMethod: methodName,
-    target,
-    methodInput,
-    ...(host.object && { toolObject: host.object }),
-    invoker: host.invoker ?? directInvoker(host.object, target, methodName, method),
-    ...(resultConverter && { toolCallResultConverter: resultConverter }),
-  };
-  return new MethodToolCallback(options);
-}
-
-function asWhole({ input }: MethodInput): MethodInput {
-  return { input, parameters: [], toArguments: (value, context) => [value, context] };
-}
-
-function withToolName<T>(name: string, target: object, methodName: string, read: () => T): T {
-  try {
-    return read();
-  } catch (cause) {
-    throw new ToolDeclarationException(
-      `The tool '${name}' (${classNameOf(target)}.${methodName}) cannot be offered to a model. ${(cause as Error).message}`,
-      { cause },
-    );
-  }
 }

@@ -2,7 +2,7 @@ import type { ToolCallback } from '../model/tool-callback.js';
 import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import { usableToolMethods } from './declaration/tool.decorator.js';
-import { createMethodTool } from './method-tool-callback.js';
+import { createMethodTool } from './create-method-tool.js';
 import { classNameOf } from './type.js';
 
 /** Makes tools of objects outside a Nest container. */

@@ -7,12 +7,12 @@ import { ObjectInput, type ObjectProperty } from '../input/object-input.js';
 import type { ToolInput } from '../input/tool-input.js';
 import { isDto } from '../schema/class-description.js';
 import { DtoDefinitions } from '../schema/dto-definitions.js';
-import { readSourceParameters, type SourceParameter } from '../schema/source-parameters.js';
+import { readSourceParameters } from '../schema/source-parameters.js';
 import { schemaOfType } from '../schema/type-schema.js';
-import { classNameOf, isType, type Type } from '../type.js';
+import { isType, type Type } from '../type.js';
+import { describeMethod, type MethodSource, ParameterNames } from './parameter-names.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
 import { findParameterParam } from './tool-param.decorator.js';
-import type { ToolOptions } from './tool.decorator.js';
 
 /** A parameter that takes what the model sends. */
 export interface ToolParameter {
@@ -31,16 +31,6 @@ export interface MethodInput {
   readonly parameters: readonly ToolParameter[];
   /** The arguments to call the method with, from what the input was parsed to. */
   toArguments(value: unknown, context: ToolContext): unknown[];
-}
-
-/** The method whose input is read. */
-export interface MethodSource {
-  /** The prototype, or the class of a static method. */
-  readonly target: object;
-  readonly methodName: string;
-  readonly options: Pick<ToolOptions, 'inputType' | 'inputSchema' | 'unknownArguments'>;
-  /** Whether a parameter without a name in `@ToolParam` takes the one it has in the source. Default: true. */
-  readonly inferParameterNames?: boolean;
 }
 
 type Injection = (context: ToolContext) => unknown;
@@ -114,7 +104,7 @@ function oneByOne(
     if (inject) return (_value, context) => inject(context);
     const property = readParameter(source, type, index, names, nested);
     if (properties.some(({ name }) => name === property.name)) {
-      throw new ToolDeclarationException(`${describe(source)} has two parameters named '${property.name}'.`);
+      throw new ToolDeclarationException(`${describeMethod(source)} has two parameters named '${property.name}'.`);
     }
     properties.push(property);
     parameters.push({ index, name: property.name, type });
@@ -142,7 +132,7 @@ function readParameter(
     declared,
     // Compilers emit no type for `limit = 10`, but the default value has one.
     reflected: isKnown(type) || defaultValue === undefined ? type : defaultValue.constructor,
-    where: () => `Parameter '${name}' (number ${index + 1}) of ${describe(source)}`,
+    where: () => `Parameter '${name}' (number ${index + 1}) of ${describeMethod(source)}`,
     nested,
     instantiate: (dto: Type) => {
       const input = new DtoInput(dto, source.options.unknownArguments);
@@ -175,53 +165,6 @@ function withHints(schema: JsonSchema, description: string | undefined, defaultV
     ...(description && { description }),
     ...(defaultValue !== undefined && { default: defaultValue }),
   };
-}
-
-/** The names that a method's parameters have in its source, read when first needed. */
-class ParameterNames {
-  #parameters: readonly SourceParameter[] | null | undefined;
-
-  constructor(
-    private readonly source: MethodSource,
-    private readonly count: number,
-  ) {}
-
-  nameOf(index: number): string {
-    const { source } = this;
-    const parameter = this.#read()?.[index];
-    if (source.inferParameterNames === false || !parameter?.name || parameter.isRest) {
-      throw new ToolDeclarationException(
-        `The name of parameter number ${index + 1} of ${describe(source)} is not known: ${this.#reason(parameter)} ` +
-          "Name it with @ToolParam({ name: '…' }), or take one object with @Tool({ inputType }) or @Tool({ inputSchema }).",
-      );
-    }
-    return parameter.name;
-  }
-
-  hasDefault(index: number): boolean {
-    return this.#read()?.[index]?.hasDefault ?? false;
-  }
-
-  defaultOf(index: number): string | number | boolean | undefined {
-    return this.#read()?.[index]?.defaultValue;
-  }
-
-  #read(): readonly SourceParameter[] | null {
-    if (this.#parameters === undefined) {
-      const method = (this.source.target as Record<string, (...args: never[]) => unknown>)[this.source.methodName];
-      const parameters = method && readSourceParameters(method);
-      // A decorator that replaced the method left a function with other parameters behind.
-      this.#parameters = parameters && parameters.length >= this.count ? parameters : null;
-    }
-    return this.#parameters;
-  }
-
-  #reason(parameter: SourceParameter | undefined): string {
-    if (this.source.inferParameterNames === false) return 'ai.tools.infer-parameter-names is off.';
-    if (parameter?.isRest) return 'it is a rest parameter.';
-    if (parameter) return 'it is destructured.';
-    return 'the source of the method does not show it (another decorator may have replaced the method).';
-  }
 }
 
 const TOOL_CONTEXT_NAME = ToolContext.name;
@@ -263,8 +206,4 @@ function cutToMethod(types: readonly unknown[], target: object, methodName: stri
   const method = (target as Record<string, (...args: never[]) => unknown>)[methodName]!;
   const parameters = readSourceParameters(method);
   return parameters ? types.slice(0, parameters.length) : types;
-}
-
-function describe({ target, methodName }: MethodSource): string {
-  return `${classNameOf(target)}.${methodName}()`;
 }

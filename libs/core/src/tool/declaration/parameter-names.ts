@@ -1,0 +1,66 @@
+import { readSourceParameters, type SourceParameter } from '../schema/source-parameters.js';
+import { classNameOf } from '../type.js';
+import { ToolDeclarationException } from './tool-declaration.exception.js';
+import type { ToolOptions } from './tool.decorator.js';
+
+/** The method whose input is read. */
+export interface MethodSource {
+  /** The prototype, or the class of a static method. */
+  readonly target: object;
+  readonly methodName: string;
+  readonly options: Pick<ToolOptions, 'inputType' | 'inputSchema' | 'unknownArguments'>;
+  /** Whether a parameter without a name in `@ToolParam` takes the one it has in the source. Default: true. */
+  readonly inferParameterNames?: boolean;
+}
+
+/** The names that a method's parameters have in its source, read when first needed. */
+export class ParameterNames {
+  #parameters: readonly SourceParameter[] | null | undefined;
+
+  constructor(
+    private readonly source: MethodSource,
+    private readonly count: number,
+  ) {}
+
+  nameOf(index: number): string {
+    const { source } = this;
+    const parameter = this.#read()?.[index];
+    if (source.inferParameterNames === false || !parameter?.name || parameter.isRest) {
+      throw new ToolDeclarationException(
+        `The name of parameter number ${index + 1} of ${describeMethod(source)} is not known: ${this.#reason(parameter)} ` +
+          "Name it with @ToolParam({ name: '…' }), or take one object with @Tool({ inputType }) or @Tool({ inputSchema }).",
+      );
+    }
+    return parameter.name;
+  }
+
+  hasDefault(index: number): boolean {
+    return this.#read()?.[index]?.hasDefault ?? false;
+  }
+
+  defaultOf(index: number): string | number | boolean | undefined {
+    return this.#read()?.[index]?.defaultValue;
+  }
+
+  #read(): readonly SourceParameter[] | null {
+    if (this.#parameters === undefined) {
+      const method = (this.source.target as Record<string, (...args: never[]) => unknown>)[this.source.methodName];
+      const parameters = method && readSourceParameters(method);
+      // A decorator that replaced the method left a function with other parameters behind.
+      this.#parameters = parameters && parameters.length >= this.count ? parameters : null;
+    }
+    return this.#parameters;
+  }
+
+  #reason(parameter: SourceParameter | undefined): string {
+    if (this.source.inferParameterNames === false) return 'ai.tools.infer-parameter-names is off.';
+    if (parameter?.isRest) return 'it is a rest parameter.';
+    if (parameter) return 'it is destructured.';
+    return 'the source of the method does not show it (another decorator may have replaced the method).';
+  }
+}
+
+/** How messages call a method. */
+export function describeMethod({ target, methodName }: MethodSource): string {
+  return `${classNameOf(target)}.${methodName}()`;
+}
