@@ -1,10 +1,11 @@
 export { AiSdkChatModel, type AiSdkChatModelSettings } from './ai-sdk-chat-model.js';
+export { AiSdkEmbeddingModel, type AiSdkEmbeddingModelSettings } from './ai-sdk-embedding-model.js';
 export { AiSdkModule, type AiSdkModuleOptions } from './ai-sdk.module.js';
 export {
   type AiModelProperties,
   createChatModel,
-  MODEL_PROVIDERS,
-  type ModelProvider,
+  createEmbeddingModel,
   readModelProperties,
 } from './create-chat-model.js';
-export type { AiSdkLanguageModel } from './specification.js';
+export { MODEL_PROVIDERS, type ModelProvider } from './load-provider.js';
+export type { AiSdkEmbedder, AiSdkLanguageModel } from './specification.js';

@@ -153,3 +153,17 @@ export interface AiSdkLanguageModel {
   doGenerate(options: CallOptions): PromiseLike<GenerateResult>;
   doStream(options: CallOptions): PromiseLike<{ stream: ReadableStream<StreamPart> }>;
 }
+
+/** An embedding model of any AI SDK provider package, of version 3 or 4 of the specification. */
+export interface AiSdkEmbedder {
+  readonly specificationVersion: 'v3' | 'v4';
+  readonly provider: string;
+  readonly modelId: string;
+  readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined;
+  readonly supportsParallelCalls: PromiseLike<boolean> | boolean;
+  doEmbed(options: {
+    values: string[];
+    abortSignal?: AbortSignal;
+    providerOptions?: ProviderData;
+  }): PromiseLike<{ embeddings: number[][] }>;
+}

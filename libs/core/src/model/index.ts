@@ -10,6 +10,7 @@ export {
   type Media,
   type TextPart,
 } from './content-part.js';
+export { type Embedding, EmbeddingModel, type EmbeddingOptions } from './embedding-model.js';
 export { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
 export type { JsonSchema } from './json-schema.js';
 export { mendHistory } from './mend-history.js';

@@ -1,0 +1,72 @@
+import { type Embedding, EmbeddingModel, type EmbeddingOptions } from '@nestor-ai/core';
+import { toFailure } from './errors.js';
+import type { AiSdkEmbedder, ProviderData } from './specification.js';
+
+/** How many requests are made at the same time, where the model takes several. */
+const MAX_PARALLEL = 4;
+
+/** The options of {@link AiSdkEmbeddingModel}. */
+export interface AiSdkEmbeddingModelSettings {
+  /** Options of one provider, by the provider's name, such as `{ openai: { dimensions: 512 } }`. */
+  readonly providerOptions?: ProviderData;
+}
+
+/**
+ * An `EmbeddingModel` over an embedding model of any AI SDK provider package.
+ *
+ * @example
+ * const embeddingModel = new AiSdkEmbeddingModel(createOpenAI({ apiKey }).embedding('text-embedding-3-small'));
+ */
+export class AiSdkEmbeddingModel extends EmbeddingModel {
+  /**
+   * @param embedder of version 3 or 4 of the specification
+   * @throws TypeError for a model of another version
+   */
+  constructor(
+    private readonly embedder: AiSdkEmbedder,
+    private readonly settings: AiSdkEmbeddingModelSettings = {},
+  ) {
+    super();
+    const version: unknown = (embedder as AiSdkEmbedder | undefined)?.specificationVersion;
+    if ((version !== 'v3' && version !== 'v4') || typeof embedder.doEmbed !== 'function') {
+      throw new TypeError(
+        `AiSdkEmbeddingModel needs an embedding model of version 3 or 4 of the AI SDK's provider specification, but got ` +
+          `${typeof version === 'string' ? `version ${version}, or a model of another kind` : 'something else'}. Pass what a provider's ` +
+          'embedding() makes, of @ai-sdk/* packages of the last two majors.',
+      );
+    }
+  }
+
+  /** @throws ChatModelException with status and body, or the reason of the abort */
+  async embed(texts: readonly string[], { signal }: EmbeddingOptions = {}): Promise<readonly Embedding[]> {
+    const perCall = (await this.embedder.maxEmbeddingsPerCall) ?? Number.POSITIVE_INFINITY;
+    const parallel = (await this.embedder.supportsParallelCalls) ? MAX_PARALLEL : 1;
+    const batches = groupsOf(texts, perCall);
+    const embeddings: Embedding[] = [];
+    for (const wave of groupsOf(batches, parallel)) {
+      embeddings.push(...(await Promise.all(wave.map((batch) => this.#embed(batch, signal)))).flat());
+    }
+    return embeddings;
+  }
+
+  async #embed(texts: readonly string[], signal: AbortSignal | undefined): Promise<readonly Embedding[]> {
+    try {
+      const { providerOptions } = this.settings;
+      const { embeddings } = await this.embedder.doEmbed({
+        values: [...texts],
+        ...(signal && { abortSignal: signal }),
+        ...(providerOptions && { providerOptions }),
+      });
+      return embeddings;
+    } catch (error) {
+      throw toFailure(error, signal);
+    }
+  }
+}
+
+function groupsOf<T>(items: readonly T[], size: number): (readonly T[])[] {
+  if (items.length <= size) return items.length > 0 ? [items] : [];
+  return Array.from({ length: Math.ceil(items.length / size) }, (_, index) =>
+    items.slice(index * size, (index + 1) * size),
+  );
+}
