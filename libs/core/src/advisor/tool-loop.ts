@@ -93,7 +93,12 @@ export class ToolLoop {
     const { toolApprovals } = request.prompt.options ?? {};
     let resumed = toolApprovals && (await suspension.find(request, toolApprovals, turn));
     turn.throwIfAborted();
-    const initializing = hooks.initialize(resumed?.request ?? request);
+    const first = resumed?.request ?? request;
+    const { messages } = first.prompt;
+    const initializing = hooks.initialize({
+      ...first,
+      prompt: Prompt.of(messages, withTurn(first.prompt.options, turn)),
+    });
     const initialized = isPromise(initializing) ? await initializing : initializing;
     let { context } = initialized;
     let options = withTurn(initialized.prompt.options, turn);

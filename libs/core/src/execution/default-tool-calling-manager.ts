@@ -2,6 +2,7 @@ import { Inject, Logger, Optional } from '@nestjs/common';
 import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
+import { findTool } from '../model/find-tool.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import { type AssistantMessage, type ToolCall, type ToolResponse } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
@@ -35,7 +36,7 @@ import {
   type ToolExecutionExceptionProcessor,
 } from './tool-execution-exception-processor.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
-import { findTool, unknownToolText } from './tool-lookup.js';
+import { unknownToolText } from './tool-lookup.js';
 
 /** The options of {@link DefaultToolCallingManager}. */
 export interface ToolCallingManagerOptions {

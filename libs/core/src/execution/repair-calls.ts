@@ -1,6 +1,7 @@
 import { AssistantMessage, type ToolCall } from '../model/messages.js';
 import type { ToolCallback } from '../model/tool-callback.js';
-import { findTool, findToolAlike } from './tool-lookup.js';
+import { findTool } from '../model/find-tool.js';
+import { findToolAlike } from './tool-lookup.js';
 
 /**
  * The message with what can be put right without asking the model again: a name that is that of a tool but for case, separators

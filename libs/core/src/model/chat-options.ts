@@ -1,3 +1,4 @@
+import { findTool } from './find-tool.js';
 import type { JsonSchema } from './json-schema.js';
 import type { RUNNING_TURNS, RunningTurns } from './running-turns.js';
 import type { ToolApproval } from './tool-approval.js';
@@ -120,8 +121,7 @@ export function offeredToolDefinitions(options: ChatOptions | undefined): readon
   if (!callbacks || callbacks.length === 0) return NO_DEFINITIONS;
   const { offeredToolNames } = options;
   if (offeredToolNames) {
-    const byName = new Map(callbacks.map((c) => [c.toolDefinition.name, c.toolDefinition]));
-    return offeredToolNames.flatMap((name) => byName.get(name) ?? []);
+    return offeredToolNames.flatMap((name) => findTool(callbacks, name)?.toolDefinition ?? []);
   }
   let definitions = definitionsOf.get(callbacks);
   if (!definitions) {

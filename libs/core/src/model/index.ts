@@ -31,6 +31,7 @@ export { Prompt } from './prompt.js';
 export {
   isToolCallback,
   isToolCallbackProvider,
+  LOOP_TOOL,
   type RegisteredTools,
   ToolCallback,
   ToolCallbackProvider,
@@ -42,6 +43,6 @@ export type { ToolApproval } from './tool-approval.js';
 export { ToolMetadata } from './tool-metadata.js';
 export type { ToolPolicies, ToolRateLimit, ToolRetry } from './tool-policies.js';
 export { ToolResult, type ToolResultInit } from './tool-result.js';
-export { TurnContext, type TurnEndListener, type TurnOutcome, TurnStop } from './turn-context.js';
+export { TURN_CONTEXT, TurnContext, type TurnEndListener, type TurnOutcome, TurnStop } from './turn-context.js';
 export type { ToolCallEvent, ToolOutcomeEvent, ToolProgressEvent, TurnEvent } from './turn-event.js';
 export { addUsage, type Usage } from './usage.js';

@@ -59,6 +59,9 @@ export function runsWithRunner(callback: ToolCallback): boolean {
 /** Where a tool that stands for another one names it: the policies of that one hold. */
 export const STANDS_FOR: unique symbol = Symbol.for('nestor.StandsFor');
 
+/** Where a tool says that it belongs to the tool loop itself, such as one that finds others: no `ToolFilter` is asked for it. */
+export const LOOP_TOOL: unique symbol = Symbol.for('nestor.LoopTool');
+
 /** The tool that does the work. */
 export function originOf(callback: ToolCallback): ToolCallback {
   const { [STANDS_FOR]: other } = callback as { [STANDS_FOR]?: ToolCallback };

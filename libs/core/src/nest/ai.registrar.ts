@@ -6,6 +6,8 @@ import type { ChatModel } from '../model/chat-model.js';
 import { AiBootstrapException, BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
 import { AI_CHAT_MODEL } from './clients/chat-client.factory.js';
 import { MissingClients } from './clients/missing-clients.js';
+import { ToolLoopSources } from './clients/tool-loop-source.js';
+import { DEFAULT_CHAT_CLIENT } from './decorators/inject-chat-client.decorator.js';
 import { NamedClientCheck } from './clients/named-client.check.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
@@ -36,6 +38,7 @@ export class AiRegistrar implements OnModuleInit {
     private readonly namedClients: NamedClientCheck,
     private readonly missingClients: MissingClients,
     private readonly misplaced: MisplacedProviders,
+    private readonly loopSources: ToolLoopSources,
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
     @Inject(CONFIGURATION) private readonly config: PropertySource | undefined,
     @Inject(TOOL_SUBSTITUTES) private readonly substitutes: ToolSubstitutes,
@@ -98,6 +101,7 @@ export class AiRegistrar implements OnModuleInit {
       this.#checkConfiguration();
       this.misplaced.check();
       this.#checkTools(tells);
+      this.problems.add(...this.loopSources.check([DEFAULT_CHAT_CLIENT, ...new Set(this.namedClients.names)]));
       this.namedClients.run();
       this.missingClients.run();
       if (this.properties.chat.client.enabled) this.problems.collect(() => verifyModel(this.chatModel, 'AiModule'));

@@ -14,6 +14,7 @@ export type {
   NamedClientOptions,
   NamedClientSurroundings,
 } from './clients/named-client.js';
+export { ToolLoopSource } from './clients/tool-loop-source.js';
 export { RegisterAdvisor, type RegisterAdvisorOptions } from './decorators/register-advisor.decorator.js';
 export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
 export type { ToolRegistration } from './discovery/tool-registration.js';
@@ -21,9 +22,15 @@ export { ToolRegistry } from './discovery/tool.registry.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
 export { AI_TOOL_CONTEXT_TYPE } from './invocation/method-host.js';
 export { AiProperties } from './properties/ai-properties.js';
+export type { KeyPart } from './properties/property-spelling.js';
 export {
+  booleanProperty,
   choiceProperty,
   type DeepPartial,
+  durationProperty,
+  integerProperty,
+  numberProperty,
+  orderProperty,
   type PropertyType,
   type ResolvedProperties,
   textProperty,

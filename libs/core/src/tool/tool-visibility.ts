@@ -1,5 +1,5 @@
 import type { Awaitable } from '../model/awaitable.js';
-import { originOf, type ToolCallback } from '../model/tool-callback.js';
+import { LOOP_TOOL, originOf, type ToolCallback } from '../model/tool-callback.js';
 import type { ToolContext } from '../model/tool-context.js';
 import { messageOf } from './tool-execution.exception.js';
 
@@ -44,7 +44,7 @@ export async function isVisible(
 ): Promise<boolean> {
   try {
     for (const visible of conditionsOf(callback)) if (!(await visible(context))) return false;
-    if (!filter) return true;
+    if (!filter || LOOP_TOOL in callback) return true;
     // What somebody forgets to return allows nothing.
     const allowed: unknown = await filter.isVisible(callback, context);
     return Boolean(allowed);

@@ -24,6 +24,7 @@ import { ClientProperties, type ClientSettings } from '../properties/client-prop
 import { contentLogOf } from './content-log.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { type NamedClientOptions } from './named-client.js';
+import { ToolLoopSources } from './tool-loop-source.js';
 
 /** Where modules with named clients find what makes them; its name is what Nest tells of when it cannot be seen. */
 export const AI_CLIENTS: unique symbol = Symbol('AiModule.forRoot(), global or among the imports');
@@ -60,6 +61,7 @@ export class ChatClientFactory {
     private readonly bootstrap: BootstrapCheck,
     private readonly problems: BootstrapProblems,
     private readonly shutdown: AiShutdown,
+    private readonly loopSources: ToolLoopSources,
     @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
   ) {}
@@ -122,11 +124,14 @@ export class ChatClientFactory {
   }
 
   /**
-   * The tool loop of a client: that of the application, or one like it where the client is configured in another way.
+   * The tool loop of a client: one of another kind where that is enabled, that of the application, or one like it where the client
+   * is configured in another way.
    *
    * @throws Error when nobody knows how to make another one
    */
   loopOf(name: string, { toolCalling }: ClientSettings = this.properties.of(name)): ToolCallingAdvisor {
+    const ofAnotherKind = this.loopSources.loopOf(name, toolCalling);
+    if (ofAnotherKind) return ofAnotherKind;
     const { advisorOrder, maxRounds } = toolCalling;
     const { ofDefault } = this.properties;
     const isSame = advisorOrder === ofDefault.toolCalling.advisorOrder && maxRounds === ofDefault.toolCalling.maxRounds;

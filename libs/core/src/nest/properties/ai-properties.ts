@@ -1,5 +1,4 @@
 import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER } from '../../advisor/tool-calling-advisor.options.js';
-import { Ordered } from '../../advisor/ordered.js';
 import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS } from '../../execution/tool-call-limits.js';
 import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js';
 import {
@@ -11,6 +10,7 @@ import {
   integerProperty,
   limitProperty,
   listProperty,
+  orderProperty,
   rateProperty,
   type ResolvedProperties,
   textProperty,
@@ -20,11 +20,6 @@ import {
 const DEFAULT_SHUTDOWN_TIMEOUT = 5000;
 
 const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
-const order = {
-  allowed: 'a whole number between HIGHEST_PRECEDENCE (-2147483648) and LOWEST_PRECEDENCE (2147483647), exclusive',
-  accepts: (value: number) => value > Ordered.HIGHEST_PRECEDENCE && value < Ordered.LOWEST_PRECEDENCE,
-};
-
 /** How a single tool is run, under `ai.tools.overrides.<tool>`. */
 export const TOOL_POLICIES = {
   timeout: durationProperty(),
@@ -53,7 +48,7 @@ export const CLIENT_OVERRIDES = {
   defaultTools: choiceProperty(undefined, ['discovered', 'none'] as const),
   toolCalling: {
     enabled: booleanProperty(undefined),
-    advisorOrder: integerProperty(undefined, order),
+    advisorOrder: orderProperty(undefined),
     maxRounds: integerProperty(undefined, positive),
   },
   observations: { logPrompt: booleanProperty(undefined), logCompletion: booleanProperty(undefined) },
@@ -68,7 +63,7 @@ export const PROPERTY_TREE = {
       defaultTools: choiceProperty('discovered' as const, ['discovered', 'none'] as const),
       toolCalling: {
         enabled: booleanProperty(true),
-        advisorOrder: integerProperty(DEFAULT_ORDER, order),
+        advisorOrder: orderProperty(DEFAULT_ORDER),
         maxRounds: integerProperty(DEFAULT_MAX_ROUNDS, positive),
       },
       observations: { logPrompt: booleanProperty(false), logCompletion: booleanProperty(false) },

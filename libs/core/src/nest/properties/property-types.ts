@@ -1,3 +1,4 @@
+import { Ordered } from '../../advisor/ordered.js';
 import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
 
 /** How the value of a property is read. */
@@ -61,15 +62,36 @@ export function integerProperty<D extends number | undefined>(
   defaultValue: D,
   rule: { allowed: string; accepts: (value: number) => boolean },
 ): PropertyType<number | D> {
+  return numberProperty(defaultValue, {
+    ...rule,
+    accepts: (value) => Number.isInteger(value) && rule.accepts(value),
+  });
+}
+
+/** A number, also as text. */
+export function numberProperty<D extends number | undefined>(
+  defaultValue: D,
+  rule: { allowed: string; accepts: (value: number) => boolean },
+): PropertyType<number | D> {
   return {
     allowed: rule.allowed,
     defaultValue,
     read: (value) => {
       const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-      return typeof number === 'number' && Number.isInteger(number) && rule.accepts(number) ? number : undefined;
+      return typeof number === 'number' && Number.isFinite(number) && rule.accepts(number) ? number : undefined;
     },
   };
 }
+
+/** Where an advisor stands in the chain: a whole number between the bounds. */
+export function orderProperty<D extends number | undefined>(defaultValue: D): PropertyType<number | D> {
+  return integerProperty(defaultValue, ORDER);
+}
+
+const ORDER = {
+  allowed: 'a whole number between HIGHEST_PRECEDENCE (-2147483648) and LOWEST_PRECEDENCE (2147483647), exclusive',
+  accepts: (value: number) => value > Ordered.HIGHEST_PRECEDENCE && value < Ordered.LOWEST_PRECEDENCE,
+};
 
 /** A whole number greater than 0, or -1 for no limit. */
 export function limitProperty<D extends number | undefined>(defaultValue: D): PropertyType<number | D> {
