@@ -20,6 +20,12 @@ const PACKAGES = {
   ],
   '@nestor-ai/core/testing': ['ScriptedChatModel', 'overrideTool', 'toolCall'],
   '@nestor-ai/ai-sdk': ['AiSdkChatModel', 'AiSdkModule', 'createChatModel'],
+  '@nestor-ai/tool-search': [
+    'ToolSearchModule',
+    'ToolSearchToolCallingAdvisor',
+    'KeywordToolIndex',
+    'SimpleVectorStore',
+  ],
 };
 
 for (const [name, exports] of Object.entries(PACKAGES)) {
@@ -31,7 +37,7 @@ for (const [name, exports] of Object.entries(PACKAGES)) {
   }
 }
 
-for (const lib of ['core', 'ai-sdk']) {
+for (const lib of ['core', 'ai-sdk', 'tool-search']) {
   const manifest = JSON.parse(readFileSync(new URL(`../../libs/${lib}/package.json`, import.meta.url), 'utf8'));
   for (const [path, target] of Object.entries(manifest.exports)) {
     if (typeof target === 'string') continue;

@@ -1,0 +1,39 @@
+import type { ToolIndexOptions } from '../tool-index/catalogue-tool-index.js';
+import { CatalogueToolIndex } from '../tool-index/catalogue-tool-index.js';
+import type { ToolSet } from '../tool-index/tool-set.js';
+import { ToolDocuments } from '../vector/tool-documents.js';
+import { storeOf, type VectorSource } from '../vector/vector-tool-index.js';
+import { HybridCatalogue } from './hybrid-catalogue.js';
+
+/** The options of {@link HybridToolIndex}. */
+export type HybridToolIndexOptions = VectorSource &
+  ToolIndexOptions & {
+    /** How long a search waits for embeddings before it goes on with words alone, in milliseconds. Default: 5,000. */
+    readonly embeddingTimeout?: number;
+  };
+
+const DEFAULT_TIMEOUT = 5000;
+
+/**
+ * Finds tools by words and by meaning at once: what the keyword search says of a tool and what the embedding says of it are added
+ * up. Where embeddings cannot be had, or not in time, it goes on with the words alone.
+ *
+ * @example
+ * new HybridToolIndex({ embeddingModel: new AiSdkEmbeddingModel(openai.embeddingModel('text-embedding-3-small')) })
+ */
+export class HybridToolIndex extends CatalogueToolIndex {
+  override readonly searchType = 'hybrid';
+  readonly #documents: ToolDocuments;
+  readonly #timeout: number;
+
+  /** @throws TypeError without a store or an embedding model */
+  constructor(options: HybridToolIndexOptions) {
+    super(options);
+    this.#documents = new ToolDocuments(storeOf(options, 'HybridToolIndex'));
+    this.#timeout = options.embeddingTimeout ?? DEFAULT_TIMEOUT;
+  }
+
+  protected override createCatalogue(tools: ToolSet): HybridCatalogue {
+    return new HybridCatalogue(tools, this.#documents, this.#timeout);
+  }
+}

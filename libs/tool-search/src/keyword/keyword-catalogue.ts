@@ -1,0 +1,145 @@
+import MiniSearch from 'minisearch';
+import type { CatalogueQuery, ScoredTool, ToolCatalogue } from '../tool-index/tool-catalogue.js';
+import type { ToolReference } from '../tool-index/tool-index.js';
+import { type Lexicon, loadLexicon } from '../words/lexicon.js';
+import { type KeywordQuery, readQuery } from './keyword-query.js';
+import { bonusOf, type Candidate, type Share, spread } from './keyword-ranking.js';
+import { BM25, LOOK_UP, POOL } from './keyword-tuning.js';
+import { type ToolDocument, toDocument } from './tool-document.js';
+import { Vocabulary } from './vocabulary.js';
+
+/** A word that is looked for. */
+interface Term {
+  readonly word: string;
+  readonly weight: number;
+  readonly isOwn: boolean;
+  /** The weight, and how rare the word is. */
+  readonly worth: number;
+}
+
+/** What the engine is given: words that were read already. */
+interface Entry {
+  readonly id: string;
+  readonly words: readonly string[];
+}
+
+/**
+ * Tools by their words. An inverted index finds the tools that have the rarest words of a request; these are then weighed in full.
+ */
+export class KeywordCatalogue implements ToolCatalogue {
+  readonly #documents = new Map<string, ToolDocument>();
+  readonly #vocabulary = new Vocabulary();
+  readonly #lexicon: Lexicon = loadLexicon();
+  readonly #engine = new MiniSearch<Entry>({
+    fields: ['words'],
+    stringifyField: (words) => words as string,
+    tokenize: (words) => words as unknown as string[],
+    processTerm: (word) => word,
+    searchOptions: {
+      tokenize: (words) => words.split(' '),
+      processTerm: (word) => word,
+      bm25: { k: BM25.k, b: 0.5, d: 0 },
+    },
+  });
+  #length = 0;
+  #added = 0;
+
+  constructor(tools: readonly ToolReference[]) {
+    this.change([], tools);
+  }
+
+  change(removed: readonly string[], added: readonly ToolReference[]): void {
+    for (const name of removed) this.#remove(name);
+    for (const tool of added) this.#add(tool);
+  }
+
+  search(query: CatalogueQuery): readonly ScoredTool[] {
+    const { candidates, size } = this.weigh(query);
+    return spread(candidates, size).map(({ toolName, score }) => ({ toolName, score }));
+  }
+
+  /** The tools that fit, the best first, and how many words were asked for. */
+  weigh({ query, accepts }: CatalogueQuery): { readonly candidates: readonly Candidate[]; readonly size: number } {
+    const asked = readQuery(query, this.#vocabulary, this.#lexicon);
+    const terms = this.#termsOf(asked);
+    if (terms.length === 0) return { candidates: [], size: asked.size };
+    const weighed = this.#findByRareWords(terms, accepts).map((document) => this.#weigh(document, terms, asked));
+    const candidates = weighed.sort((a, b) => b.score - a.score || a.order - b.order);
+    return { candidates, size: asked.size };
+  }
+
+  #add(tool: ToolReference): void {
+    const document = toDocument(tool, this.#added++);
+    this.#documents.set(tool.toolName, document);
+    this.#length += document.length;
+    const words = [...document.frequencies.keys()];
+    for (const word of words) this.#vocabulary.add(word);
+    this.#engine.add({ id: tool.toolName, words });
+  }
+
+  #remove(name: string): void {
+    const document = this.#documents.get(name);
+    if (!document) return;
+    this.#documents.delete(name);
+    this.#length -= document.length;
+    for (const word of document.frequencies.keys()) this.#vocabulary.delete(word);
+    this.#engine.discard(name);
+  }
+
+  /** What is looked for, the most telling first. */
+  #termsOf({ own, related }: KeywordQuery): Term[] {
+    const toTerm =
+      (isOwn: boolean) =>
+      ([word, weight]: [string, number]) => ({
+        word,
+        weight,
+        isOwn,
+        worth: weight * this.#rarityOf(word),
+      });
+    return [...[...own].map(toTerm(true)), ...[...related].map(toTerm(false))].sort((a, b) => b.worth - a.worth);
+  }
+
+  #findByRareWords(terms: readonly Term[], accepts: CatalogueQuery['accepts']): ToolDocument[] {
+    const boosts = new Map<string, number>();
+    let met = 0;
+    for (const { word, weight } of terms) {
+      const count = this.#vocabulary.countOf(word);
+      if (boosts.size >= LOOK_UP.words && met + count > LOOK_UP.tools) continue;
+      met += count;
+      boosts.set(word, weight);
+    }
+    const found = this.#engine.search([...boosts.keys()].join(' '), {
+      boostTerm: (word) => boosts.get(word)!,
+      ...(accepts && { filter: ({ id }) => accepts(id as string) }),
+    });
+    return (
+      found
+        // The engine multiplies by the number of words that match, which would count them twice.
+        .map(({ id, score, queryTerms }) => ({ id: id as string, score: score / (queryTerms.length || 1) }))
+        .sort((a, b) => b.score - a.score)
+        .slice(0, POOL)
+        .map(({ id }) => this.#documents.get(id)!)
+    );
+  }
+
+  #weigh(document: ToolDocument, terms: readonly Term[], asked: KeywordQuery): Candidate {
+    const average = this.#length / this.#documents.size || 1;
+    const norm = BM25.k * (1 - BM25.b + (BM25.b * document.length) / average);
+    const shares: Share[] = [];
+    let score = 0;
+    for (const { word, worth, isOwn } of terms) {
+      const frequency = document.frequencies.get(word);
+      if (frequency === undefined) continue;
+      const part = (worth * frequency * (BM25.k + 1)) / (frequency + norm);
+      score += part;
+      if (isOwn) shares.push({ word, score: part });
+    }
+    const factor = bonusOf(document, asked, (word) => this.#rarityOf(word));
+    return { toolName: document.toolName, order: document.order, score: score * factor, shares };
+  }
+
+  #rarityOf(word: string): number {
+    const count = this.#vocabulary.countOf(word);
+    return Math.log(1 + (this.#documents.size - count + 0.5) / (count + 0.5));
+  }
+}

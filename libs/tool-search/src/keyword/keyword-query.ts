@@ -1,0 +1,79 @@
+import type { Lexicon } from '../words/lexicon.js';
+import { STOP_WORDS } from '../words/stop-words.js';
+import { stem, wordsOf } from '../words/words.js';
+import { NUMBER_WEIGHT, PREFIX_WEIGHT } from './keyword-tuning.js';
+import { pairsOf } from './tool-document.js';
+import type { Vocabulary } from './vocabulary.js';
+
+/** What a request asks for, in words that the catalogue has. */
+export interface KeywordQuery {
+  /** The words of the request itself, each with how much it says. */
+  readonly own: ReadonlyMap<string, number>;
+  /** Words that mean nearly the same, or may have been meant. */
+  readonly related: ReadonlyMap<string, number>;
+  /** Words of the request that follow each other. */
+  readonly pairs: ReadonlySet<string>;
+  /** How many different words the request has. */
+  readonly size: number;
+}
+
+/** The shortest part of two words that are written as one, and the longest word that may be two. */
+const SHORTEST_PART = 3;
+const LONGEST_WORD = 40;
+
+/** How much of a request is read: whoever pastes a book does not ask for a tool with its last page. */
+const LONGEST_REQUEST = 10_000;
+
+/** Reads a request. */
+export function readQuery(text: string, vocabulary: Vocabulary, lexicon: Lexicon): KeywordQuery {
+  const words = wordsOf(text.slice(0, LONGEST_REQUEST));
+  const telling = words.filter((word) => !STOP_WORDS.has(word));
+  const sequence = (telling.length > 0 ? telling : words).map(stem);
+  const asked = new Set([...sequence, ...writtenAsOne(words, vocabulary), ...writtenApart(telling, vocabulary)]);
+  const own = new Map<string, number>();
+  const related = new Map<string, number>();
+  for (const word of asked) {
+    const weight = lexicon.weightOf(word) * (/^\p{N}+$/u.test(word) ? NUMBER_WEIGHT : 1);
+    if (vocabulary.has(word)) own.set(word, weight);
+    else
+      for (const meant of vocabulary.like(word))
+        if (!asked.has(meant)) related.set(meant, Math.max(related.get(meant) ?? 0, PREFIX_WEIGHT));
+    for (const [other, share] of lexicon.relatedTo(word)) {
+      if (!asked.has(other) && vocabulary.has(other)) related.set(other, (related.get(other) ?? 0) + weight * share);
+    }
+  }
+  return { own, related, pairs: new Set(pairsOf(sequence)), size: asked.size };
+}
+
+/** What may stand between the two parts of a verb: `log me in`. */
+const PRONOUNS = new Set('me us him her it them you'.split(' '));
+
+/** The second part of a verb, also where another word has grown onto it: `log into`. */
+const PARTICLES = new Map(
+  'in out up off on down over back into onto'.split(' ').map((word) => [word, word.replace(/^(in|on)to$/, '$1')]),
+);
+
+/** Of "log in", "log me in" or "log into", what a tool has that writes "login". */
+function writtenAsOne(words: readonly string[], vocabulary: Vocabulary): string[] {
+  return words
+    .flatMap((word, index) => {
+      if (word.length < 2) return [];
+      const [next = '', afterNext = ''] = words.slice(index + 1, index + 3);
+      const particle = PARTICLES.get(PRONOUNS.has(next) ? afterNext : next);
+      return [...(next === '' ? [] : [word + next]), ...(particle === undefined ? [] : [word + particle])];
+    })
+    .map(stem)
+    .filter((joined) => vocabulary.has(joined));
+}
+
+/** Of "weatherforecast", what a tool has that writes "weather forecast". */
+function writtenApart(words: readonly string[], vocabulary: Vocabulary): string[] {
+  return words.flatMap((word) => {
+    if (word.length <= 2 * SHORTEST_PART || word.length > LONGEST_WORD || vocabulary.has(stem(word))) return [];
+    for (let at = SHORTEST_PART; at <= word.length - SHORTEST_PART; at++) {
+      const parts = [stem(word.slice(0, at)), stem(word.slice(at))];
+      if (parts.every((part) => vocabulary.has(part))) return parts;
+    }
+    return [];
+  });
+}

@@ -1,0 +1,70 @@
+import type { KeywordQuery } from './keyword-query.js';
+import { BONUS, SPREAD } from './keyword-tuning.js';
+import type { ToolDocument } from './tool-document.js';
+
+/** A word of the request that a tool has, and what it brings to the tool's score. */
+export interface Share {
+  readonly word: string;
+  readonly score: number;
+}
+
+/** A tool that may fit. */
+export interface Candidate {
+  readonly toolName: string;
+  readonly score: number;
+  /** What the request's own words have brought. */
+  readonly shares: readonly Share[];
+  /** When it came: of tools that fit equally well, the first is first. */
+  readonly order: number;
+}
+
+/** By what a tool gains whose name, or whose pairs of words, are in the request. */
+export function bonusOf(
+  { name, pairs }: ToolDocument,
+  query: KeywordQuery,
+  rarityOf: (word: string) => number,
+): number {
+  let named = 0;
+  let whole = 0;
+  for (const word of name) {
+    const rarity = rarityOf(word);
+    whole += rarity;
+    if (query.own.has(word)) named += rarity;
+  }
+  let common = 0;
+  if (query.pairs.size > 0) for (const pair of pairs) if (query.pairs.has(pair)) common++;
+  const inName = whole > 0 ? named / whole : 0;
+  return 1 + BONUS.name * inName + BONUS.pair * Math.min(common, BONUS.maxPairs);
+}
+
+/**
+ * Has the first tools answer to different parts of a long request: what the ones before have answered to counts less for the next.
+ *
+ * @param ranked the best first
+ * @param size how many words the request has
+ */
+export function spread(ranked: readonly Candidate[], size: number): readonly Candidate[] {
+  const share = Math.min(1, Math.max(0, (size - SPREAD.from) / (SPREAD.full - SPREAD.from)));
+  if (share === 0) return ranked;
+  const keeps = 1 - SPREAD.by * share;
+  const waiting = [...ranked];
+  const chosen: Candidate[] = [];
+  const counts = new Map<string, number>();
+  const worth = ({ score, shares }: Candidate): number => {
+    let value = score;
+    for (const { word, score: part } of shares) value -= part * (1 - (counts.get(word) ?? 1));
+    return value;
+  };
+  while (waiting.length > 0 && chosen.length < SPREAD.tools) {
+    let best = 0;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let index = 0; index < waiting.length; index++) {
+      const value = worth(waiting[index]!);
+      if (value > most) [best, most] = [index, value];
+    }
+    const [next] = waiting.splice(best, 1);
+    chosen.push(next!);
+    for (const { word } of next!.shares) counts.set(word, (counts.get(word) ?? 1) * keeps);
+  }
+  return [...chosen, ...waiting];
+}

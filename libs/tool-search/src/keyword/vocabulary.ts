@@ -1,0 +1,52 @@
+/** How many letters two words share at least when the one may be meant by the other, and how many may differ at the end. */
+const SAME_LETTERS = 5;
+const OTHER_LETTERS = 3;
+
+/** The words of a catalogue. */
+export class Vocabulary {
+  readonly #tools = new Map<string, number>();
+  readonly #byBeginning = new Map<string, Set<string>>();
+
+  /** In how many tools a word is. */
+  countOf(stem: string): number {
+    return this.#tools.get(stem) ?? 0;
+  }
+
+  has(stem: string): boolean {
+    return this.#tools.has(stem);
+  }
+
+  add(stem: string): void {
+    const count = this.#tools.get(stem);
+    this.#tools.set(stem, (count ?? 0) + 1);
+    if (count !== undefined || stem.length < SAME_LETTERS) return;
+    const beginning = stem.slice(0, SAME_LETTERS);
+    const alike = this.#byBeginning.get(beginning);
+    if (alike) alike.add(stem);
+    else this.#byBeginning.set(beginning, new Set([stem]));
+  }
+
+  delete(stem: string): void {
+    const count = this.countOf(stem);
+    if (count > 1) {
+      this.#tools.set(stem, count - 1);
+      return;
+    }
+    this.#tools.delete(stem);
+    const beginning = stem.slice(0, SAME_LETTERS);
+    const alike = this.#byBeginning.get(beginning);
+    alike?.delete(stem);
+    if (alike?.size === 0) this.#byBeginning.delete(beginning);
+  }
+
+  /** The words that begin like one which is not there: `geographi` for `geograph`. */
+  like(stem: string): string[] {
+    if (stem.length < SAME_LETTERS) return [];
+    const alike = this.#byBeginning.get(stem.slice(0, SAME_LETTERS)) ?? [];
+    return [...alike].filter((other) => {
+      let same = SAME_LETTERS;
+      while (same < stem.length && stem[same] === other[same]) same++;
+      return same >= Math.max(stem.length, other.length) - OTHER_LETTERS;
+    });
+  }
+}

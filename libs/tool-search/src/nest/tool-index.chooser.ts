@@ -1,0 +1,84 @@
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import { EmbeddingModel } from '@nestor-ai/core';
+import { HybridToolIndex } from '../hybrid/hybrid-tool-index.js';
+import { KeywordToolIndex } from '../keyword/keyword-tool-index.js';
+import { RegexToolIndex } from '../regex/regex-tool-index.js';
+import { ToolIndex } from '../tool-index/tool-index.js';
+import { VectorStore } from '../vector/vector-store.js';
+import { type VectorSource, VectorToolIndex } from '../vector/vector-tool-index.js';
+import { findProvided } from './provided.js';
+import type { ToolSearchProperties } from './tool-search-properties.js';
+
+/** Chooses the index of a client: the one that the application provides, else by the properties and by what there is. */
+@Injectable()
+export class ToolIndexChooser {
+  /** Clients that search in the same way share an index, and with it what their tools have in common. */
+  readonly #made = new Map<string, ToolIndex>();
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /**
+   * What is wrong with what was chosen.
+   *
+   * @param key the key of the index type, for the message
+   */
+  check({ toolIndexType }: ToolSearchProperties, key: string): readonly string[] {
+    const index = findProvided<ToolIndex>(this.discovery, ToolIndex);
+    if (index.problem) return [index.problem];
+    if (index.instance) return typeof index.instance.search === 'function' ? [] : [NO_INDEX];
+    const vectors = this.#findVectors();
+    if (vectors.problem) return [vectors.problem];
+    if (vectors.instance || (toolIndexType !== 'vector' && toolIndexType !== 'hybrid')) return [];
+    return [
+      `${key} is ${toolIndexType}, but the application provides neither an EmbeddingModel nor a VectorStore. Provide one, such as ` +
+        '{ provide: EmbeddingModel, useValue: new AiSdkEmbeddingModel(…) } of @nestor-ai/ai-sdk, or set the property to keyword.',
+    ];
+  }
+
+  /** The index of a client. Called when {@link check} has found nothing wrong. */
+  indexOf({ toolIndexType, keyword, lucene }: ToolSearchProperties): ToolIndex {
+    const { instance } = findProvided<ToolIndex>(this.discovery, ToolIndex);
+    if (instance) return instance;
+    const vectors = this.#findVectors().instance;
+    const type = toolIndexType ?? (vectors ? 'hybrid' : 'keyword');
+    const minScoreThreshold = keyword.minScoreThreshold ?? lucene.minScoreThreshold;
+    const key = `${type} ${minScoreThreshold}`;
+    let index = this.#made.get(key);
+    if (!index)
+      this.#made.set(
+        key,
+        (index = make(type, vectors!, { ...(minScoreThreshold !== undefined && { minScoreThreshold }) })),
+      );
+    return index;
+  }
+
+  #findVectors(): { readonly instance?: VectorSource; readonly problem?: string } {
+    const store = findProvided<VectorStore>(this.discovery, VectorStore);
+    if (store.problem) return { problem: store.problem };
+    if (store.instance) return { instance: { vectorStore: store.instance } };
+    const model = findProvided<EmbeddingModel>(this.discovery, EmbeddingModel);
+    if (model.problem) return { problem: model.problem };
+    return model.instance ? { instance: { embeddingModel: model.instance } } : {};
+  }
+}
+
+const NO_INDEX = 'The ToolIndex that the application provides has no search(). Extend ToolIndex.';
+
+function make(
+  type: NonNullable<ToolSearchProperties['toolIndexType']>,
+  vectors: VectorSource,
+  options: { readonly minScoreThreshold?: number },
+): ToolIndex {
+  switch (type) {
+    case 'vector':
+      return new VectorToolIndex(vectors);
+    case 'regex':
+      return new RegexToolIndex();
+    case 'hybrid':
+      return new HybridToolIndex({ ...vectors, ...options });
+    case 'keyword':
+    case 'lucene':
+      return new KeywordToolIndex(options);
+  }
+}

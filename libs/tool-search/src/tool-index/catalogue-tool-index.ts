@@ -1,0 +1,130 @@
+import { dependenciesOf } from './dependencies.js';
+import { SharedCatalogues } from './shared-catalogues.js';
+import type { ScoredTool, ToolCatalogue } from './tool-catalogue.js';
+import {
+  DEFAULT_MAX_RESULTS,
+  ToolIndex,
+  type ToolReference,
+  type ToolSearchRequest,
+  type ToolSearchResponse,
+} from './tool-index.js';
+import { ToolSet } from './tool-set.js';
+
+/** The options that all built-in indexes have. */
+export interface ToolIndexOptions {
+  /** Tools that fit worse than this part of the best one are not found: 0 to 1. Default: 0.25. */
+  readonly minScoreThreshold?: number;
+}
+
+const DEFAULT_MIN_SCORE = 0.25;
+
+const toolSets = new WeakMap<readonly ToolReference[], ToolSet>();
+
+/**
+ * An index whose sessions share what they have in common: those with the same tools search the same catalogue. Extend it for a way
+ * to search of your own: say how a catalogue is made, and what a search is called.
+ */
+export abstract class CatalogueToolIndex extends ToolIndex {
+  /** What is said of the search in {@link ToolSearchResponse.searchMetadata}. */
+  abstract readonly searchType: string;
+  readonly #catalogues = new SharedCatalogues((tools) => this.createCatalogue(tools));
+  readonly #minScore: number;
+
+  /** @throws RangeError when the threshold is not between 0 and 1 */
+  constructor({ minScoreThreshold = DEFAULT_MIN_SCORE }: ToolIndexOptions = {}) {
+    super();
+    if (!(minScoreThreshold >= 0 && minScoreThreshold <= 1)) {
+      throw new RangeError(`minScoreThreshold must be between 0 and 1, but is ${minScoreThreshold}.`);
+    }
+    this.#minScore = minScoreThreshold;
+  }
+
+  /** Makes tools searchable. */
+  protected abstract createCatalogue(tools: ToolSet): Promise<ToolCatalogue> | ToolCatalogue;
+
+  /** How many sets of tools are kept, each for all sessions that have it. */
+  get catalogueCount(): number {
+    return this.#catalogues.size;
+  }
+
+  override async indexTool(sessionId: string, tool: ToolReference): Promise<void> {
+    await this.indexTools(sessionId, [tool]);
+  }
+
+  override async indexTools(sessionId: string, tools: readonly ToolReference[]): Promise<void> {
+    requireSessionId(sessionId);
+    if (tools.length === 0) return;
+    if (this.#catalogues.of(sessionId)) await this.#catalogues.add(sessionId, tools);
+    else await this.#catalogues.replace(sessionId, setOf(tools));
+  }
+
+  override async replaceTools(sessionId: string, tools: readonly ToolReference[]): Promise<void> {
+    requireSessionId(sessionId);
+    await this.#catalogues.replace(sessionId, setOf(tools));
+  }
+
+  override async clearIndex(sessionId: string): Promise<void> {
+    await this.#catalogues.clear(sessionId);
+  }
+
+  override async search(request: ToolSearchRequest): Promise<ToolSearchResponse> {
+    const { sessionId, query, maxResults, categoryFilter } = request;
+    const startedAt = performance.now();
+    const shared = this.#catalogues.of(sessionId);
+    const respond = (toolReferences: readonly ToolReference[], totalMatches: number): ToolSearchResponse => ({
+      toolReferences,
+      totalMatches,
+      searchMetadata: { searchType: this.searchType, query, searchTimeMs: performance.now() - startedAt },
+    });
+    if (!shared) return respond([], 0);
+    const catalogue = await shared.ready;
+    const { tools } = shared;
+    const limit = limitOf(maxResults);
+    const category = categoryFilter?.trim().toLowerCase();
+    const scored = await catalogue.search({
+      query,
+      limit,
+      accepts: category ? (name) => tools.get(name)?.category?.toLowerCase() === category : undefined,
+    });
+    const fitting = this.#fitting(scored);
+    const hits = fitting.slice(0, limit);
+    const best = hits[0]?.score ?? 1;
+    const names = hits.map(({ toolName }) => toolName);
+    const come = dependenciesOf(names, (name) => {
+      const tool = tools.get(name);
+      return tool && (tool.dependsOn ?? []);
+    });
+    return respond(
+      [
+        ...hits.map(({ toolName, score }) => ({ ...tools.get(toolName)!, relevanceScore: score / best })),
+        ...come.map((name) => ({ ...tools.get(name)!, relevanceScore: 0 })),
+      ],
+      fitting.length,
+    );
+  }
+
+  #fitting(scored: readonly ScoredTool[]): readonly ScoredTool[] {
+    const least = (scored[0]?.score ?? 0) * this.#minScore;
+    return scored.filter(({ score }) => score > 0 && score >= least);
+  }
+}
+
+/** A list that cannot change is read once, however many sessions bring it. */
+function setOf(tools: readonly ToolReference[]): ToolSet {
+  if (!Object.isFrozen(tools)) return ToolSet.of(tools);
+  let set = toolSets.get(tools);
+  if (!set) toolSets.set(tools, (set = ToolSet.of(tools)));
+  return set;
+}
+
+function limitOf(maxResults: number | undefined): number {
+  return maxResults === undefined || Number.isNaN(maxResults)
+    ? DEFAULT_MAX_RESULTS
+    : Math.max(1, Math.floor(maxResults));
+}
+
+function requireSessionId(sessionId: string): void {
+  if (typeof sessionId !== 'string' || sessionId === '') {
+    throw new TypeError('Tools are indexed for a session: sessionId cannot be empty.');
+  }
+}

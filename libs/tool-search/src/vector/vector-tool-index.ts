@@ -1,0 +1,40 @@
+import type { EmbeddingModel } from '@nestor-ai/core';
+import { CatalogueToolIndex, type ToolIndexOptions } from '../tool-index/catalogue-tool-index.js';
+import type { ToolSet } from '../tool-index/tool-set.js';
+import { SimpleVectorStore } from './simple-vector-store.js';
+import { ToolDocuments } from './tool-documents.js';
+import { VectorCatalogue } from './vector-catalogue.js';
+import type { VectorStore } from './vector-store.js';
+
+/** Where an index keeps the meaning of tools: in a store, or in memory with an embedding model. */
+export type VectorSource =
+  | { readonly vectorStore: VectorStore; readonly embeddingModel?: undefined }
+  | { readonly embeddingModel: EmbeddingModel; readonly vectorStore?: undefined };
+
+/**
+ * Finds tools by meaning: best for requests in everyday words that share none with the tool.
+ *
+ * @example
+ * new VectorToolIndex({ embeddingModel: new AiSdkEmbeddingModel(openai.embedding('text-embedding-3-small')) })
+ */
+export class VectorToolIndex extends CatalogueToolIndex {
+  override readonly searchType = 'vector';
+  readonly #documents: ToolDocuments;
+
+  /** @throws TypeError without a store or an embedding model */
+  constructor(given: VectorStore | (VectorSource & ToolIndexOptions)) {
+    super('similaritySearch' in given ? {} : given);
+    this.#documents = new ToolDocuments('similaritySearch' in given ? given : storeOf(given, 'VectorToolIndex'));
+  }
+
+  protected override createCatalogue(tools: ToolSet): Promise<VectorCatalogue> {
+    return VectorCatalogue.of(tools, this.#documents);
+  }
+}
+
+/** @throws TypeError naming who needs one, when there is neither */
+export function storeOf({ vectorStore, embeddingModel }: VectorSource, whose: string): VectorStore {
+  if (vectorStore) return vectorStore;
+  if (embeddingModel) return new SimpleVectorStore({ embeddingModel });
+  throw new TypeError(`${whose} needs a VectorStore or an EmbeddingModel: new ${whose}({ embeddingModel }).`);
+}

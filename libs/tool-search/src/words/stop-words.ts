@@ -1,0 +1,14 @@
+/** Words that say nothing of what a tool does: the small words of English, and those of which polite requests are made. */
+export const STOP_WORDS: ReadonlySet<string> = new Set(
+  `a an the and or but if then than so as at by for from in into of off on onto out over to up with within without about after before
+  between during per via
+  i me my mine we us our ours you your yours he him his she her hers it its they them their theirs this that these those there here
+  is am are was were be been being do does did doing done have has had having can could shall should will would may might must
+  what which who whom whose when where why how
+  please help need needs want wants wanted like know tell let lets thanks thank hi hello hey kindly wondering wonder able also just
+  some any all each both no not nor only own same too very s t don ll ve re m d
+  im ive id etc eg ie using use used given give get got make sure assist assistance possible looking interested trying try
+  planning`
+    .trim()
+    .split(/\s+/),
+);
