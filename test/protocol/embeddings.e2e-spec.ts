@@ -40,7 +40,9 @@ beforeAll(async () => {
   baseURL = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
 });
 afterAll(() => new Promise((resolve) => server.close(resolve)));
-beforeEach(() => received.splice(0));
+beforeEach(() => {
+  received.length = 0;
+});
 
 describe('an embedding model of the AI SDK', () => {
   it.each([

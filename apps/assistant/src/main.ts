@@ -3,19 +3,34 @@ import { ValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChatClient, ChatModel } from '@nestor-ai/core';
 import { AppModule } from './app.module.js';
+import { readArguments } from './arguments.js';
+import { CatalogueModule } from './catalogue/catalogue.module.js';
+import { OWN_CATALOGUE, readCatalogue } from './catalogue/read-catalogue.js';
+import { CATALOGUE_QUESTIONS, questionsFor, runCatalogue } from './catalogue/run-catalogue.js';
 import { OFFLINE_NOTICE, OfflineChatModel } from './offline-model/offline-chat-model.js';
 import { runQuickStart } from './quick-start.js';
 
 const print = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
-  const app = await NestFactory.create(AppModule, { logger: ['warn'], abortOnError: false });
+  const { once, catalogue, questions } = readArguments(process.argv.slice(2));
+  const tools = catalogue && readCatalogue(catalogue);
+  const app = await NestFactory.create(tools ? CatalogueModule.of(tools) : AppModule, {
+    logger: ['warn'],
+    abortOnError: false,
+  });
   app.useGlobalPipes(new ValidationPipe({ transform: true }));
   app.enableShutdownHooks();
   await app.init();
   if (app.get(ChatModel) instanceof OfflineChatModel) print(OFFLINE_NOTICE);
-  await runQuickStart(app.get(ChatClient), print);
-  if (process.argv.includes('--once')) return app.close();
+  const chatClient = app.get(ChatClient);
+  if (tools) {
+    const own = catalogue === OWN_CATALOGUE ? CATALOGUE_QUESTIONS : questionsFor(tools);
+    await runCatalogue(chatClient, tools, questions.length > 0 ? questions : own, print);
+  } else {
+    await runQuickStart(chatClient, print);
+  }
+  if (once) return app.close();
 
   const port = Number(process.env.PORT ?? 3000);
   if (!Number.isInteger(port)) throw new Error(`PORT is '${process.env.PORT}', but has to be a number.`);

@@ -4,7 +4,7 @@ import { BaseAdvisor, type ChatClient, type ChatClientRequest, type ChatClientRe
 export const QUICK_START_QUESTIONS = ['What day is tomorrow?', 'Can you set an alarm 10 minutes from now?'] as const;
 
 /** Prints what happens in the tool loop: an advisor behind it sees every round. */
-class ToolCallPrinter extends BaseAdvisor {
+export class ToolCallPrinter extends BaseAdvisor {
   readonly name = 'tool call printer';
 
   constructor(private readonly print: (line: string) => void) {

@@ -45,8 +45,12 @@ export class OfflineChatModel extends ChatModel {
 }
 
 function decide(prompt: Prompt): Decision {
-  const { question, responses } = currentTurn(prompt.messages);
-  const tools = offeredToolDefinitions(prompt.options);
+  const turn = currentTurn(prompt.messages);
+  const { question } = turn;
+  const offered = offeredToolDefinitions(prompt.options);
+  const search = offered.find(({ name }) => name === SEARCH);
+  const tools = offered.filter((tool) => tool !== search);
+  const { responses, searched } = withoutSearch(turn.responses);
   // "What day is tomorrow?" speaks of now and of tomorrow; what is told is tomorrow.
   const time = findTimeExpressions(question).at(-1);
   const clock = time?.needsNow ? findClock(tools) : undefined;
@@ -55,15 +59,48 @@ function decide(prompt: Prompt): Decision {
   if (clock && !called.has(clock.name)) return { call: toolCall(clock, {}, responses.length) };
 
   const missing: string[] = [];
+  const found = searched ? tools.filter(({ name }) => searched.includes(name)) : [];
   const answered = tools.filter(({ name }) => called.has(name) && name !== clock?.name);
-  for (const { tool } of matchTools(question, tools, answered)) {
+  const matches = matchTools(question, tools, answered).map(({ tool }) => tool);
+  if (search && !searched && responses.length === 0 && matches.length === 0) {
+    return { call: toolCall(search, { query: question }, 0) };
+  }
+  // Whoever has searched takes what was found, the best first, and is content with one.
+  const candidates = searched ? inOrderOf(searched, found) : matches;
+  for (const tool of searched && responses.length > 0 ? [] : candidates) {
     if (called.has(tool.name)) continue;
     const filled = fillArguments(tool.inputSchema, { question, now, known: knownValues(responses) });
-    if (filled.missing.length === 0) return { call: toolCall(tool, filled.values, responses.length) };
+    if (filled.missing.length === 0) return { call: toolCall(tool, filled.values, turn.responses.length) };
     missing.push(`${tool.name} needs ${filled.missing.join(' and ')}`);
   }
   if (responses.length > 0) return { text: phraseAnswer(responses, clock?.name, time, now) };
   return { text: explain(tools, missing) };
+}
+
+/** The tool that finds others, where there is one. */
+const SEARCH = 'toolSearchTool';
+
+/** What tools have answered, and the names that a search has found; undefined when there was none. */
+function withoutSearch(all: readonly ToolResponse[]): {
+  readonly responses: readonly ToolResponse[];
+  readonly searched: readonly string[] | undefined;
+} {
+  const responses = all.filter(({ name }) => name !== SEARCH);
+  const search = all.find(({ name }) => name === SEARCH);
+  return { responses, searched: search && namesIn(search) };
+}
+
+/** A search that has found nothing answers with a sentence. */
+function namesIn({ responseData }: ToolResponse): readonly string[] {
+  try {
+    return JSON.parse(responseData) as readonly string[];
+  } catch {
+    return [];
+  }
+}
+
+function inOrderOf(names: readonly string[], tools: readonly ToolDefinition[]): ToolDefinition[] {
+  return names.flatMap((name) => tools.find((tool) => tool.name === name) ?? []);
 }
 
 /** What was asked last, and what tools have answered to it. */

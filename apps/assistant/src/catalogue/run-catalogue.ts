@@ -1,0 +1,49 @@
+import type { ChatClient, ToolCallback } from '@nestor-ai/core';
+import { ToolCallPrinter } from '../quick-start.js';
+import { TokenMeter } from './token-meter.js';
+
+/** Questions for the catalogue that comes with the assistant. The third needs the tool of the first again. */
+export const CATALOGUE_QUESTIONS = [
+  'Where is the parcel with the tracking number "JD0146" now?',
+  'Convert 250 dollars "USD" into "EUR"',
+  'And where is the parcel "JD0999"?',
+] as const;
+
+/** What three tools of a catalogue do, for one that nobody has written questions for. */
+export function questionsFor(tools: readonly ToolCallback[]): readonly string[] {
+  const places = new Set([0, Math.floor(tools.length / 2), tools.length - 1]);
+  return [...places].map((place) => tools[place]!.toolDefinition.description);
+}
+
+/** Asks questions in one conversation, and prints what each round has cost in tokens, with the search and without. */
+export async function runCatalogue(
+  chatClient: ChatClient,
+  tools: readonly ToolCallback[],
+  questions: readonly string[],
+  print: (line: string) => void,
+): Promise<void> {
+  print(`\n${tools.length} tools, none of which is sent to the model before it was found.`);
+  const meter = new TokenMeter();
+  for (const question of questions) {
+    print(`\n> ${question}`);
+    const from = meter.rounds.length;
+    const answer = await chatClient
+      .prompt(question)
+      .advisors((spec) =>
+        spec.advisors(new ToolCallPrinter(print), meter).param('chat_memory_conversation_id', 'catalogue'),
+      )
+      .call()
+      .content();
+    print(answer ?? '(no answer)');
+    meter.rounds.slice(from).forEach((round, index) => {
+      const { withSearch, withoutSearch, tools: sent } = round;
+      print(
+        `  round ${index + 1}: ${withSearch} tokens of tool definitions (${sent.length} tools sent) instead of ${withoutSearch}`,
+      );
+    });
+  }
+  const sum = (key: 'withSearch' | 'withoutSearch'): number =>
+    meter.rounds.reduce((total, round) => total + round[key], 0);
+  const saved = (100 * (1 - sum('withSearch') / sum('withoutSearch'))).toFixed(1);
+  print(`\nIn all: ${sum('withSearch')} tokens instead of ${sum('withoutSearch')}, ${saved} % less.`);
+}
