@@ -14,14 +14,17 @@ const npm = (...args) =>
   execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
 
 try {
-  const [packed] = JSON.parse(npm('pack', '--json', '--ignore-scripts', '--silent', join(root, 'libs/core')));
+  const packed = ['core', 'tool-search'].map((lib) => {
+    const [made] = JSON.parse(npm('pack', '--json', '--ignore-scripts', '--silent', join(root, 'libs', lib)));
+    return `./${made.filename}`;
+  });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'nest-11', private: true, type: 'module' }));
   npm(
     'install',
     '--no-audit',
     '--no-fund',
     '--silent',
-    `./${packed.filename}`,
+    ...packed,
     ...['common', 'core', 'testing', 'platform-express'].map((name) => `@nestjs/${name}@^11`),
     '@nestjs/config@^4',
     'class-transformer@^0.5.1',

@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, UseGuards } from '@nestjs/common';
-import { ChatMemory, MessageChatMemoryAdvisor, Ordered, Tool, ToolParam } from '@nestor-ai/core';
+import {
+  type AdvisorSpec,
+  ChatMemory,
+  InMemorySuspendedTurnRepository,
+  MessageChatMemoryAdvisor,
+  Ordered,
+  SuspendedTurnRepository,
+  Tool,
+  ToolParam,
+} from '@nestor-ai/core';
 import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import type { Scene } from '../nest/application.js';
@@ -146,7 +155,7 @@ describe('a turn that waits for approval', () => {
       { toolCalls: [toolCall('payInvoice', { number: '7' }, 'p')] },
       'Paid.',
     ]);
-    const asked = await scene.client.prompt('Pay invoice 7').system('Be brief.').call().chatResponse();
+    const asked = await scene.client.prompt('Pay invoice 7').call().chatResponse();
     expect(asked!.result!.metadata!.finishReason).toBe('toolApprovalRequired');
     const answer = await scene.client
       .prompt()
@@ -157,5 +166,39 @@ describe('a turn that waits for approval', () => {
     expect(sent(scene.model.lastPrompt)).toEqual(['toolSearchTool', 'payInvoice']);
     expect(scene.model.lastPrompt!.systemMessage!.text.match(/toolSearchTool/g)).toHaveLength(1);
     expect(scene.model.toolResponses.at(-1)).toContain('invoice 7 is paid');
+  });
+
+  it('goes on in another process with all that was found before, in its order', async () => {
+    const repository = new InMemorySuspendedTurnRepository();
+    const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: repository }] };
+    const inSession = (spec: AdvisorSpec) => void spec.param('chat_memory_conversation_id', 's');
+    const first = await startWithSearch(
+      { providers: [Payments] },
+      [
+        {
+          toolCalls: [
+            toolCall('toolSearchTool', { query: 'list employees' }),
+            toolCall('toolSearchTool', { query: 'pay invoice' }),
+          ],
+        },
+        'ok',
+        { toolCalls: [toolCall('payInvoice', { number: '7' }, 'p')] },
+      ],
+      {},
+      { ai },
+    );
+    for (const question of ['Look around', 'Pay']) {
+      await first.client.prompt(question).advisors(inSession).call().content();
+    }
+    const second = await startWithSearch({ providers: [Payments] }, ['Paid.', 'Bye.'], {}, { ai });
+    await second.client
+      .prompt()
+      .advisors(inSession)
+      .toolApprovals([{ toolCallId: 'p', approved: true }])
+      .call()
+      .content();
+    await second.client.prompt('Thanks').advisors(inSession).call().content();
+    for (const prompt of second.model.prompts)
+      expect(sent(prompt)).toEqual(['toolSearchTool', 'listEmployees', 'payInvoice']);
   });
 });

@@ -1,9 +1,11 @@
+// Beside the VectorStore, where it is looked for.
+export { type Embedding, EmbeddingModel } from '@nestor-ai/core';
 export {
   DEFAULT_SYSTEM_MESSAGE_SUFFIX,
   ToolSearchToolCallingAdvisor,
   type ToolSearchToolCallingAdvisorOptions,
 } from './advisor/tool-search-tool-calling-advisor.js';
-export { TOOL_SEARCH_TOOL_NAME } from './advisor/tool-search-turn.js';
+export { TOOL_SEARCH_TOOL_NAME } from './advisor/found-names.js';
 export {
   AlwaysEvictStrategy,
   CompositeEvictionStrategy,

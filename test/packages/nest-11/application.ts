@@ -33,6 +33,7 @@ import {
   ToolRegistry,
 } from '@nestor-ai/core';
 import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ToolSearchModule } from '@nestor-ai/tool-search';
 import { IsString } from 'class-validator';
 
 class Booking {
@@ -162,6 +163,16 @@ const scenarios: Record<string, () => Promise<void>> = {
     const module = await overrideTool(builder, 'greet').useValue('fake').compile();
     await module.get(ChatClient).prompt('Go').call().content();
     assert.deepEqual(model.toolResponses, ['fake']);
+  },
+  'a model searches for its tools': async () => {
+    script = [{ toolCalls: [toolCall('toolSearchTool', { query: 'greet' })] }, 'done'];
+    const search = ToolSearchModule.forRoot({ properties: { enabled: true } });
+    @Module({ imports: [await start(), search] })
+    class AppModule {}
+    const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
+    await app.get(ChatClient).prompt('Go').call().content();
+    assert.match(model.toolResponses[0]!, /"greet"/);
+    await app.close();
   },
   'mistakes are told together, as a rejected promise': async () => {
     @Injectable()

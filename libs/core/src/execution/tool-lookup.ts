@@ -35,8 +35,9 @@ const MAX_LISTED = 20;
 const MAX_NAME = 64;
 
 /** What a model is told that called a tool it was not offered. */
-export function unknownToolText(given: string, offered: readonly string[]): string {
-  const name = given.length > MAX_NAME ? `${given.slice(0, MAX_NAME)}…` : given;
+export function unknownToolText(given: unknown, offered: readonly string[]): string {
+  const text = String(given ?? '');
+  const name = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;
   if (offered.length === 0) return `Unknown tool '${name}'. No tools are available; answer without them.`;
   const nearest = closestMatch(name, [...offered], { maxDistance: Math.ceil(name.length / 2) });
   const hint = nearest === undefined ? '' : ` Did you mean '${nearest}'?`;

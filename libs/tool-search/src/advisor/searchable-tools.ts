@@ -14,6 +14,7 @@ export class SearchableTools {
   readonly categories: readonly string[];
   /** The same for the same tools, in whatever list. */
   readonly key: string;
+  readonly #names: ReadonlySet<string>;
   readonly #nameOf: ReadonlyMap<string, string>;
 
   private constructor(readonly callbacks: readonly ToolCallback[]) {
@@ -21,6 +22,7 @@ export class SearchableTools {
     this.alwaysAvailable = callbacks.filter(isAlwaysAvailable).map(({ toolDefinition }) => toolDefinition.name);
     this.categories = [...new Set(this.references.flatMap(({ category }) => category ?? []))].sort();
     this.key = ToolSet.of(this.references).key;
+    this.#names = new Set(this.references.map(({ toolName }) => toolName));
     this.#nameOf = new Map(this.references.map(({ toolName }) => [toolName.toLowerCase(), toolName]));
   }
 
@@ -38,7 +40,9 @@ export class SearchableTools {
 
   /** The name of a tool as it is written, upper and lower case being the same; undefined for one that is not there. */
   nameOf(name: string): string | undefined {
-    return this.#nameOf.get(name.toLowerCase());
+    // Models write calls without a name.
+    if (typeof name !== 'string') return undefined;
+    return this.#names.has(name) ? name : this.#nameOf.get(name.toLowerCase());
   }
 }
 

@@ -13,7 +13,11 @@ import {
 } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
 import { lastValueFrom, toArray } from 'rxjs';
-import { AlwaysEvictStrategy, LruEvictionStrategy } from '../eviction/tool-index-eviction-strategy.js';
+import {
+  AlwaysEvictStrategy,
+  CompositeEvictionStrategy,
+  LruEvictionStrategy,
+} from '../eviction/tool-index-eviction-strategy.js';
 import {
   ToolIndex,
   type ToolReference,
@@ -223,9 +227,7 @@ describe('a tool search', () => {
   it('goes on when the index fails, and searches again when it is asked again', async () => {
     const it = scene([call(searchFor('clock')), call(searchFor('clock')), 'Done']);
     it.index.failure = new Error('The database is gone.');
-    const asked = it.ask('a');
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    expect(await asked).toBe('Done');
+    expect(await it.ask('a')).toBe('Done');
     expect(it.model.toolResponses[0]).toContain('does not work at the moment');
     expect(it.model.toolResponses[0]).not.toContain('database');
   });
@@ -233,7 +235,7 @@ describe('a tool search', () => {
   it('goes on when the tools cannot be indexed, and tries again at the next search', async () => {
     const it = scene([call(searchFor('clock')), call(searchFor('clock')), 'Done']);
     const { indexTools } = it.index;
-    let failures = 2;
+    let failures = 1;
     it.index.indexTools = async (...args) => {
       if (failures-- > 0) throw new Error('No embeddings today.');
       return indexTools.apply(it.index, args);
@@ -296,6 +298,25 @@ describe('a tool search', () => {
     expect(it.index.log.at(-1)).toBe('index acme weather clock mail calendar');
   });
 
+  it('takes a number for a session, and refuses what would be the same for everybody', async () => {
+    const it = scene(['1']);
+    const ask = (id: unknown) =>
+      it.client
+        .prompt('Go')
+        .advisors((spec) => spec.param('chat_memory_conversation_id', id))
+        .call()
+        .content();
+    await ask(7);
+    expect(it.index.log.at(-1)).toContain('index 7 ');
+    await expect(ask({ id: 7 })).rejects.toThrow('has to be a text, but is object');
+  });
+
+  it('tells two tools apart whose names differ in upper and lower case only', async () => {
+    const it = scene([call(toolCall('getx')), 'Done']);
+    await it.ask('a', [tool('getX'), tool('getx')]);
+    expect(offered(it.model.lastPrompt)).toEqual(['toolSearchTool', 'getx']);
+  });
+
   it('forgets the session that was not used for the longest time', async () => {
     const it = scene(['1', '2', '3'], { evictionStrategy: new LruEvictionStrategy(1) });
     await it.ask('a');
@@ -339,6 +360,85 @@ describe('a tool search', () => {
     expect(it.index.log.filter((entry) => entry.startsWith('index'))).toHaveLength(2);
   });
 
+  it('is not emptied by the late end of a session of the same name', async () => {
+    const it = scene([call(searchFor('mail')), 'x', call(searchFor('clock')), 'y', call(searchFor('clock')), 'z']);
+    const { clearIndex } = it.index;
+    it.index.clearIndex = async (id) => {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      clearIndex.call(it.index, id);
+    };
+    await it.ask('a');
+    const evicting = it.advisor.evictSession('a');
+    await it.ask('a');
+    await evicting;
+    await it.ask('a');
+    expect(it.model.toolResponses.at(-1)).toBe('["clock"]');
+  });
+
+  it('keeps what a turn finds whose session was evicted while it went on', async () => {
+    const it = scene([{ delay: 20, toolCalls: [searchFor('clock')] }, 'b', 'Done', 'Next'], {
+      evictionStrategy: new LruEvictionStrategy(1),
+    });
+    const first = it.ask('a');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+    await it.ask('b');
+    await first;
+    await it.ask('a');
+    expect(offered(it.model.lastPrompt)).toEqual(['toolSearchTool', 'clock']);
+  });
+
+  it('survives calls without a name', async () => {
+    const it = scene([
+      call({ id: '1', name: undefined as never, arguments: '{}' }),
+      call({ id: '2', name: 7 as never, arguments: '{}' }),
+      'Done',
+    ]);
+    expect(await it.ask('a')).toBe('Done');
+  });
+
+  it('keeps the order in which the model has asked, whichever search is answered first', async () => {
+    const it = scene([call(searchFor('mail'), searchFor('clock')), 'Done']);
+    const { search } = it.index;
+    it.index.search = (async (request: ToolSearchRequest) => {
+      if (request.query === 'mail') await new Promise((resolve) => setTimeout(resolve, 10));
+      return search.call(it.index, request);
+    }) as never;
+    await it.ask();
+    expect(offered(it.model.lastPrompt)).toEqual(['toolSearchTool', 'mail', 'clock']);
+  });
+
+  it('knows the sessions in a composite of strategies of which one always begins anew', async () => {
+    const it = scene(['1', '2', '3', '4'], {
+      evictionStrategy: new CompositeEvictionStrategy(new AlwaysEvictStrategy(), new LruEvictionStrategy(2)),
+    });
+    for (const id of ['a', 'b', 'c', 'd']) await it.ask(id);
+    expect([...it.index.sessions.keys()]).toEqual(['c', 'd']);
+  });
+
+  it('goes on when the strategy of somebody fails', async () => {
+    const evictionStrategy = {
+      onAccess: () => {
+        throw new Error('Not today.');
+      },
+      onRemoved: () => undefined,
+    };
+    const it = scene([call(searchFor('clock')), 'Done'], { evictionStrategy });
+    expect(await it.ask('a')).toBe('Done');
+  });
+
+  it('works with an index that only looks like one', async () => {
+    const own = new NamingIndex();
+    const toolIndex = {
+      indexTool: own.indexTool.bind(own),
+      indexTools: own.indexTools.bind(own),
+      clearIndex: own.clearIndex.bind(own),
+      search: own.search.bind(own),
+    } as unknown as ToolIndex;
+    const it = scene([call(searchFor('clock')), 'Done'], { toolIndex });
+    await it.ask('a');
+    expect(it.model.toolResponses).toEqual(['["clock"]']);
+  });
+
   it('always offers the tools that say so, and one that the model has to call', async () => {
     const tools = [tool('help', { alwaysAvailable: true }), ...TOOLS];
     const it = scene([call(toolCall('mail')), 'Done']);
@@ -369,7 +469,9 @@ describe('a tool search', () => {
 
   it('says so when a tool has the name of the search', async () => {
     const it = scene(['1']);
-    await expect(it.ask('a', [tool('toolSearchTool')])).rejects.toThrow("is named 'toolSearchTool'");
+    await expect(it.ask('a', [tool('toolSearchTool')])).rejects.toThrow(
+      "has the name 'toolSearchTool' of the one that finds tools",
+    );
   });
 
   it('tells the model which categories there are', async () => {

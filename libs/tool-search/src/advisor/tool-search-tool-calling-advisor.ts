@@ -4,7 +4,6 @@ import {
   type ChatClientResponse,
   type ChatOptions,
   type Prompt,
-  type ToolCallback,
   ToolCallingAdvisor,
   type ToolCallingAdvisorOptions,
   type ToolContext,
@@ -15,10 +14,12 @@ import {
 import { LruEvictionStrategy, type ToolIndexEvictionStrategy } from '../eviction/tool-index-eviction-strategy.js';
 import type { ToolIndex, ToolSearchResponse } from '../tool-index/tool-index.js';
 import { DiscoveredTools } from './discovered-tools.js';
+import { TOOL_SEARCH_TOOL_NAME } from './found-names.js';
 import { SearchableTools } from './searchable-tools.js';
+import { SearchTools } from './search-tools.js';
 import { ToolSearchSessions } from './tool-search-sessions.js';
-import { type ToolSearchInput, ToolSearchTool } from './tool-search-tool.js';
-import { TOOL_SEARCH_TOOL_NAME, ToolSearchTurn } from './tool-search-turn.js';
+import type { ToolSearchInput } from './tool-search-tool.js';
+import { ToolSearchTurn } from './tool-search-turn.js';
 
 /** The options of {@link ToolSearchToolCallingAdvisor}. */
 export interface ToolSearchToolCallingAdvisorOptions extends ToolCallingAdvisorOptions {
@@ -53,11 +54,8 @@ export const DEFAULT_SEARCH_RESULTS = 5;
 /** How many tools the model may ask for at once, unless more are the default. */
 const MOST_RESULTS = 10;
 
-/** What the index of turns without a session is called, before the key of their tools. */
-const UNNAMED = 'tools:';
-
-/** How many search tools are kept, one for each choice of categories. */
-const MAX_REMEMBERED = 100;
+/** Stands between the parts of a session's id where no id of an application has anything of the kind. */
+const APART = '\u0000';
 
 const DEFAULT_SESSION_KEY = 'chat_memory_conversation_id';
 
@@ -76,8 +74,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   override readonly name: string = 'ToolSearchToolCallingAdvisor';
   readonly #sessions: ToolSearchSessions;
   readonly #turns = new WeakMap<TurnContext, ToolSearchTurn>();
-  readonly #searchTools = new Map<string, ToolSearchTool>();
-  readonly #withSearchTool = new WeakMap<readonly ToolCallback[], readonly ToolCallback[]>();
+  readonly #searchTools: SearchTools;
   readonly #suffix: string;
   readonly #maxResults: number;
   readonly #sessionKey: string;
@@ -100,9 +97,10 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
       options.evictionStrategy ?? new LruEvictionStrategy(DEFAULT_MAX_SESSIONS),
     );
     this.#maxResults = maxResults;
+    this.#searchTools = new SearchTools((input, context) => this.#search(input, context), maxResults);
     this.#suffix = requireText(systemMessageSuffix ?? DEFAULT_SYSTEM_MESSAGE_SUFFIX, 'systemMessageSuffix');
     this.#sessionKey = requireText(sessionIdKeyName ?? DEFAULT_SESSION_KEY, 'sessionIdKeyName');
-    this.#scope = options.sessionScope ? `${options.sessionScope}:` : '';
+    this.#scope = options.sessionScope ? options.sessionScope + APART : '';
     this.#accumulates = options.referenceToolNameAccumulation ?? true;
   }
 
@@ -126,13 +124,18 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     const taken = callbacks.find(({ toolDefinition }) => toolDefinition.name === TOOL_SEARCH_TOOL_NAME);
     if (taken) {
       throw new TypeError(
-        `The tool ${taken.origin} is named '${TOOL_SEARCH_TOOL_NAME}', as the one that finds tools. Give it another name, or ` +
-          'turn the tool search off for this client.',
+        `A tool of the request (${taken.origin}) has the name '${TOOL_SEARCH_TOOL_NAME}' of the one that finds tools. Give it another ` +
+          'name, or turn the tool search off for this client.',
       );
     }
-    this.#turns.set(turn, this.#begin(tools, given));
+    const begun = this.#begin(tools, given);
+    this.#turns.set(turn, begun);
+    // After results that are returned directly, there is no next round to be told.
+    turn.onEnd((outcome) => {
+      if (outcome.status !== 'failed') begun.answered(outcome.messages.at(-1));
+    });
     const prompt = this.#instruct(given.prompt).with({
-      options: { ...options, toolCallbacks: this.#includingSearch(tools) },
+      options: { ...options, toolCallbacks: this.#searchTools.withSearch(tools) },
     });
     return { ...given, prompt };
   }
@@ -154,18 +157,22 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     result: ToolExecutionResult,
     chain: CallAdvisorChain,
   ): ReturnType<ToolCallingAdvisor['doGetNextInstructionsForToolCall']> {
-    this.#turnOf(request.prompt.options)?.ran(result.conversationHistory.at(-1));
+    this.#turnOf(request.prompt.options)?.answered(result.conversationHistory.at(-1));
     return super.doGetNextInstructionsForToolCall(request, response, result, chain);
   }
 
   #begin(tools: SearchableTools, { prompt, context }: ChatClientRequest): ToolSearchTurn {
-    const sessionId = context[this.#sessionKey];
-    const isNamed = sessionId !== undefined && sessionId !== null && sessionId !== '';
+    const named = readSessionId(context[this.#sessionKey], this.#sessionKey);
     // Turns without a session have an index by what is in it: whoever has the same tools may search it.
-    const id = this.#scope + (isNamed ? String(sessionId) : `${UNNAMED}${tools.key}`);
+    const id = this.#scope + (named ?? APART + tools.key);
     const session = this.#sessions.open(id, tools);
-    const discovered = isNamed ? session.discovered : new DiscoveredTools();
-    return new ToolSearchTurn(tools, session, discovered, askedFor(prompt.options, tools), this.#accumulates);
+    const discovered = named === undefined ? new DiscoveredTools() : session.discovered;
+    const asked = askedFor(prompt.options, tools);
+    // A turn that was suspended has been offered what was found by then, perhaps by another process.
+    const isResumed = prompt.options?.toolApprovals !== undefined;
+    if (isResumed) discovered.add(...asked.filter((name) => !tools.alwaysAvailable.includes(name)));
+    const accumulates = this.#accumulates;
+    return new ToolSearchTurn({ tools, session, discovered, asked: isResumed ? [] : asked, accumulates });
   }
 
   #turnOf(options: ChatOptions | undefined): ToolSearchTurn | undefined {
@@ -177,28 +184,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   #instruct(prompt: Prompt): Prompt {
     const text = prompt.systemMessage?.text ?? '';
     const suffix = text === '' ? this.#suffix.trimStart() : this.#suffix;
-    return text.endsWith(suffix) ? prompt : prompt.augmentSystemMessage(text + suffix);
-  }
-
-  /** The same list for the same tools: what the loop knows of a list is kept under the list itself. */
-  #includingSearch(tools: SearchableTools): readonly ToolCallback[] {
-    let callbacks = this.#withSearchTool.get(tools.callbacks);
-    if (!callbacks) {
-      callbacks = Object.freeze([this.#searchToolFor(tools.categories), ...tools.callbacks]);
-      if (Object.isFrozen(tools.callbacks)) this.#withSearchTool.set(tools.callbacks, callbacks);
-    }
-    return callbacks;
-  }
-
-  #searchToolFor(categories: readonly string[]): ToolSearchTool {
-    const key = JSON.stringify(categories);
-    let tool = this.#searchTools.get(key);
-    if (!tool) {
-      if (this.#searchTools.size >= MAX_REMEMBERED) this.#searchTools.clear();
-      tool = new ToolSearchTool((input, context) => this.#search(input, context), this.#maxResults, categories);
-      this.#searchTools.set(key, tool);
-    }
-    return tool;
+    return text.endsWith(this.#suffix.trimStart()) ? prompt : prompt.augmentSystemMessage(text + suffix);
   }
 
   async #search(input: ToolSearchInput, context: ToolContext): Promise<ToolSearchResponse> {
@@ -208,11 +194,15 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     const response = await this.#sessions.search(turn.session, turn.tools, {
       query,
       maxResults: this.#clamp(maxResults ?? this.#maxResults),
+      signal: context.signal,
       ...(categoryFilter?.trim() && { categoryFilter }),
     });
     // An index of somebody's own may know more tools than the request has.
     const toolReferences = response.toolReferences.filter(({ toolName }) => turn.tools.nameOf(toolName) !== undefined);
-    turn.found(toolReferences.map(({ toolName }) => toolName));
+    turn.found(
+      context.toolCall.id,
+      toolReferences.map(({ toolName }) => toolName),
+    );
     return { ...response, toolReferences };
   }
 
@@ -226,6 +216,15 @@ function askedFor(options: ChatOptions | undefined, tools: SearchableTools): rea
   const { offeredToolNames = [], toolChoice } = options ?? {};
   const demanded = typeof toolChoice === 'object' ? [toolChoice.toolName] : [];
   return [...offeredToolNames, ...demanded].flatMap((name) => tools.nameOf(name) ?? []);
+}
+
+/** @throws TypeError for what would be the same text for everybody */
+function readSessionId(value: unknown, key: string): string | undefined {
+  if (value === undefined || value === null || value === '') return undefined;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return String(value);
+  throw new TypeError(
+    `'${key}' in the advisor context names the session, and has to be a text, but is ${typeof value}.`,
+  );
 }
 
 /** @throws TypeError when there is nothing in it */

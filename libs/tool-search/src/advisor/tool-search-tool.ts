@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { FunctionToolCallback, type JsonSchema, LOOP_TOOL, type ToolContext, ToolResult } from '@nestor-ai/core';
 import type { ToolSearchResponse } from '../tool-index/tool-index.js';
-import { TOOL_SEARCH_TOOL_NAME } from './tool-search-turn.js';
+import { TOOL_SEARCH_TOOL_NAME } from './found-names.js';
 
 /** What the model looks for. */
 export interface ToolSearchInput {

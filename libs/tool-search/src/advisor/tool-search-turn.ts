@@ -1,85 +1,71 @@
-import type { Message, ToolResponseMessage } from '@nestor-ai/core';
-import type { DiscoveredTools } from './discovered-tools.js';
+import type { Message } from '@nestor-ai/core';
+import { DiscoveredTools } from './discovered-tools.js';
+import { namesFoundIn, namesTold, TOOL_SEARCH_TOOL_NAME } from './found-names.js';
 import type { SearchableTools } from './searchable-tools.js';
 import type { ToolSearchSession } from './tool-search-sessions.js';
 
-/** The name of the tool that finds others. */
-export const TOOL_SEARCH_TOOL_NAME = 'toolSearchTool';
+/** What a turn begins with. */
+export interface ToolSearchTurnInit {
+  /** All tools of the request. */
+  readonly tools: SearchableTools;
+  /** Under which they are searched. */
+  readonly session: ToolSearchSession;
+  /** What was found so far, in this turn or before. */
+  readonly discovered: DiscoveredTools;
+  /** The tools that the request itself wants to be offered. */
+  readonly asked: readonly string[];
+  /** Whether what was found stays when there is a new search. */
+  readonly accumulates: boolean;
+}
 
 /** What one turn knows of its tools. */
 export class ToolSearchTurn {
-  #round = 0;
-  #searchedIn = -1;
+  /** What searches have found, by the ids of their calls: the text of a response may have been changed on its way. */
+  readonly #foundBy = new Map<string, readonly string[]>();
+  /** What the model was sent so far, in its order. */
+  readonly #sent = new DiscoveredTools();
+  /** The responses that have been looked at. */
+  readonly #seen = new WeakSet<Message>();
 
-  /**
-   * @param tools all tools of the request
-   * @param session under which they are searched
-   * @param discovered what was found so far, in this turn or before
-   * @param asked the tools that the request itself wants to be offered
-   * @param accumulates whether what was found stays when there is a new search
-   */
-  constructor(
-    readonly tools: SearchableTools,
-    readonly session: ToolSearchSession,
-    private readonly discovered: DiscoveredTools,
-    private readonly asked: readonly string[],
-    private readonly accumulates: boolean,
-  ) {}
+  constructor(private readonly init: ToolSearchTurnInit) {}
 
-  /** The names of the tools that the model is sent in the round that begins. */
+  get tools(): SearchableTools {
+    return this.init.tools;
+  }
+
+  get session(): ToolSearchSession {
+    return this.init.session;
+  }
+
+  /** The names of the tools that the model is sent in the round that begins. What is new comes last. */
   offer(messages: readonly Message[]): readonly string[] {
-    this.#round++;
-    const told = this.#namesIn(messages);
-    if (this.accumulates) this.discovered.add(...told);
-    const found = [...this.discovered, ...told].flatMap((name) => this.tools.nameOf(name) ?? []);
-    return [...new Set([TOOL_SEARCH_TOOL_NAME, ...this.tools.alwaysAvailable, ...this.asked, ...found])];
+    const { tools, discovered, asked, accumulates } = this.init;
+    const told = namesTold(messages, accumulates).flatMap((name) => tools.nameOf(name) ?? []);
+    if (accumulates) discovered.add(...told);
+    const known = [...discovered].flatMap((name) => tools.nameOf(name) ?? []);
+    const wanted = new Set([TOOL_SEARCH_TOOL_NAME, ...tools.alwaysAvailable, ...known, ...told, ...asked]);
+    const kept = [...this.#sent].filter((name) => wanted.has(name));
+    const offered = [...new Set([...kept, ...wanted])];
+    this.#sent.add(...offered);
+    return offered;
   }
 
-  /** Tools were found by a search. Of searches in the same round, all count. */
-  found(names: readonly string[]): void {
-    if (!this.accumulates && this.#searchedIn !== this.#round) this.discovered.clear();
-    this.#searchedIn = this.#round;
-    this.discovered.add(...names);
+  /** A search has found tools. They count when all calls of its message have been answered: in the order of the calls. */
+  found(callId: string, names: readonly string[]): void {
+    this.#foundBy.set(callId, names);
   }
 
-  /** Tools have run: a model that knew one without having searched for it goes on with it. */
-  ran(message: Message | undefined): void {
-    if (message?.role !== 'tool') return;
-    for (const { name } of message.responses) {
-      const known = this.tools.nameOf(name);
-      if (known !== undefined) this.discovered.add(known);
+  /** Calls have been answered: what searches have found is known from now on, and what the model knew without a search. */
+  answered(message: Message | undefined): void {
+    if (message?.role !== 'tool' || this.#seen.has(message)) return;
+    this.#seen.add(message);
+    const { tools, discovered, accumulates } = this.init;
+    const searches = message.responses.filter(({ name }) => name === TOOL_SEARCH_TOOL_NAME);
+    if (!accumulates && searches.length > 0) discovered.clear();
+    for (const response of message.responses) {
+      const { id, name } = response;
+      const names = name === TOOL_SEARCH_TOOL_NAME ? (this.#foundBy.get(id) ?? namesFoundIn(response)) : [name];
+      discovered.add(...names.flatMap((found) => tools.nameOf(found) ?? []));
     }
-  }
-
-  /** What searches have found that the messages tell of: of a caller who keeps the conversation, that is all there is. */
-  #namesIn(messages: readonly Message[]): readonly string[] {
-    if (this.accumulates) return messages.flatMap(namesFoundIn);
-    const last = messages.findLast((message) => namesFoundIn(message).length > 0);
-    return last ? namesFoundIn(last) : [];
-  }
-}
-
-const NO_NAMES: readonly string[] = Object.freeze([]);
-const foundIn = new WeakMap<ToolResponseMessage, readonly string[]>();
-
-function namesFoundIn(message: Message): readonly string[] {
-  if (message.role !== 'tool') return NO_NAMES;
-  let names = foundIn.get(message);
-  if (!names) {
-    names = message.responses.flatMap(({ name, responseData }) =>
-      name === TOOL_SEARCH_TOOL_NAME ? namesOf(responseData) : [],
-    );
-    foundIn.set(message, names);
-  }
-  return names;
-}
-
-/** What is no list of names, such as the text of an error, names nothing. */
-function namesOf(responseData: string): readonly string[] {
-  try {
-    const parsed: unknown = JSON.parse(responseData);
-    return Array.isArray(parsed) ? parsed.filter((name) => typeof name === 'string') : [];
-  } catch {
-    return [];
   }
 }

@@ -53,11 +53,13 @@ export class HybridCatalogue implements ToolCatalogue {
   }
 
   /** None where they cannot be had, or not in time: words alone find less, but more than nothing. */
-  async #similarities({ query, accepts }: CatalogueQuery): Promise<readonly Similarities[]> {
+  async #similarities({ query, accepts, signal }: CatalogueQuery): Promise<readonly Similarities[]> {
     const text = query.trim();
     if (text === '' || this.#isResting) return [];
     const meaning = this.#meaning ?? this.#make(VectorCatalogue.of(this.#tools, this.documents));
-    const asked = meaning.then((catalogue) => catalogue.similaritiesTo([text, ...clausesOf(text)], accepts));
+    const asked = meaning.then((catalogue) =>
+      catalogue.similaritiesTo([text, ...clausesOf(text)], { accepts, signal }),
+    );
     try {
       return await within(this.patience, this.#follow(asked));
     } catch (error) {

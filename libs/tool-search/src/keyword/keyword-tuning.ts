@@ -22,7 +22,7 @@ export const BONUS = { name: 0.6, pair: 0.15, maxPairs: 3 } as const;
 export const POOL = 80;
 
 /** Words are looked up, the rarest first, until so many tools have been met; so many are looked up however common they are. */
-export const LOOK_UP = { tools: 300, words: 2 } as const;
+export const LOOK_UP = { tools: 200, words: 2 } as const;
 
 /**
  * Requests with many words ask for several things. Beginning at `from` words, and fully at `full`, a word counts less once a tool

@@ -68,7 +68,7 @@ export abstract class CatalogueToolIndex extends ToolIndex {
   }
 
   override async search(request: ToolSearchRequest): Promise<ToolSearchResponse> {
-    const { sessionId, query, maxResults, categoryFilter } = request;
+    const { sessionId, query, maxResults, categoryFilter, signal } = request;
     const startedAt = performance.now();
     const shared = this.#catalogues.of(sessionId);
     const respond = (toolReferences: readonly ToolReference[], totalMatches: number): ToolSearchResponse => ({
@@ -84,6 +84,7 @@ export abstract class CatalogueToolIndex extends ToolIndex {
     const scored = await catalogue.search({
       query,
       limit,
+      signal,
       accepts: category ? (name) => tools.get(name)?.category?.toLowerCase() === category : undefined,
     });
     const fitting = this.#fitting(scored);

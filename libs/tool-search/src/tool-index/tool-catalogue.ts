@@ -8,6 +8,8 @@ export interface CatalogueQuery {
   readonly limit: number;
   /** Whether a tool may be found at all. Default: every one. */
   readonly accepts?: ((toolName: string) => boolean) | undefined;
+  /** Gives the search up. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A tool that fits. */

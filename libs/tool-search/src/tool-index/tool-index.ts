@@ -25,6 +25,8 @@ export interface ToolSearchRequest {
   readonly maxResults?: number;
   /** Only tools of this category are found, upper and lower case being the same. Default: all. */
   readonly categoryFilter?: string;
+  /** Gives the search up, where it asks somebody else. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What a search has found. */

@@ -47,7 +47,12 @@ export class SimpleVectorStore extends VectorStore {
   ): Promise<readonly (readonly VectorMatch[])[]> {
     const asked = requests.filter(({ query }) => query.trim() !== '');
     const vectors =
-      this.#vectors.size > 0 && asked.length > 0 ? await this.#embed(asked.map(({ query }) => query)) : [];
+      this.#vectors.size > 0 && asked.length > 0
+        ? await this.#embed(
+            asked.map(({ query }) => query),
+            asked[0]!.signal,
+          )
+        : [];
     return requests.map((request) => {
       const vector = vectors[asked.indexOf(request)];
       return vector ? this.#nearest(vector, request) : [];
@@ -63,8 +68,8 @@ export class SimpleVectorStore extends VectorStore {
     return best(matches, topK).sort((a, b) => b.score - a.score);
   }
 
-  async #embed(texts: readonly string[]): Promise<Float32Array[]> {
-    const embeddings = await this.#embeddingModel.embed(texts);
+  async #embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
+    const embeddings = await this.#embeddingModel.embed(texts, { signal });
     if (embeddings.length !== texts.length) {
       throw new Error(`The EmbeddingModel was given ${texts.length} texts, but has made ${embeddings.length} vectors.`);
     }

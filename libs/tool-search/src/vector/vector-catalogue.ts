@@ -38,10 +38,10 @@ export class VectorCatalogue implements ToolCatalogue {
     await this.documents.release(gone.map(({ tool }) => tool));
   }
 
-  async search({ query, limit, accepts }: CatalogueQuery): Promise<readonly ScoredTool[]> {
+  async search({ query, limit, accepts, signal }: CatalogueQuery): Promise<readonly ScoredTool[]> {
     const ids = this.#idsOf(accepts);
     if (ids.size === 0) return [];
-    const matches = await this.documents.store.similaritySearch({ query, topK: limit, ids });
+    const matches = await this.documents.store.similaritySearch({ query, topK: limit, ids, signal });
     // Whoever wrote the store may have left the order to us.
     return this.#named(matches).sort((a, b) => b.score - a.score);
   }
@@ -49,11 +49,11 @@ export class VectorCatalogue implements ToolCatalogue {
   /** How near the nearest tools are to each of several texts, by their names. */
   async similaritiesTo(
     texts: readonly string[],
-    accepts: CatalogueQuery['accepts'],
+    { accepts, signal }: Pick<CatalogueQuery, 'accepts' | 'signal'>,
   ): Promise<readonly ReadonlyMap<string, number>[]> {
     const ids = this.#idsOf(accepts);
     if (ids.size === 0) return texts.map(() => new Map());
-    const requests = texts.map((query) => ({ query, topK: NEAREST, ids }));
+    const requests = texts.map((query) => ({ query, topK: NEAREST, ids, signal }));
     const found = await this.documents.store.similaritySearches(requests);
     return found.map((matches) => new Map(this.#named(matches).map(({ toolName, score }) => [toolName, score])));
   }

@@ -12,6 +12,8 @@ export interface VectorSearchRequest {
   readonly topK: number;
   /** Only these documents are looked at. Default: all. */
   readonly ids?: ReadonlySet<string> | undefined;
+  /** Gives the search up. */
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** A document that was found. */

@@ -7,17 +7,26 @@ const CONTRACTIONS = /['’](s|re|ve|ll|d|m|t)\b/gi;
 /** Scripts that put no space between words. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
+/** Where words of code begin: `getHTTPStatus_v2`. Of letters that everybody has, and of all others. */
+const PLAIN = {
+  breaks: [/([a-z0-9])([A-Z])/g, /([A-Z])([A-Z][a-z])/g, /([a-zA-Z])([0-9])/g, /([0-9])([a-zA-Z])/g],
+  words: /[a-z]+|[0-9]+/g,
+};
+const UNICODE = {
+  breaks: [/(\p{Ll}|\p{N})(\p{Lu})/gu, /(\p{Lu})(\p{Lu}\p{Ll})/gu, /(\p{L})(\p{N})/gu, /(\p{N})(\p{L})/gu],
+  words: /[\p{L}\p{M}]+|\p{N}+/gu,
+};
+// eslint-disable-next-line no-control-regex -- the letters, digits and signs of ASCII are most texts
+const ASCII = /^[\x00-\x7F]*$/;
+
 /** The words of a text in lower case; names of code are split: `getHTTPStatus_v2` is `get http status v 2`. */
 export function wordsOf(text: string): string[] {
-  const spaced = text
-    .normalize('NFKC')
-    .replace(CONTRACTIONS, ' ')
-    .replace(/(\p{Ll}|\p{N})(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .replace(/(\p{L})(\p{N})/gu, '$1 $2')
-    .replace(/(\p{N})(\p{L})/gu, '$1 $2')
-    .toLowerCase();
-  return (spaced.match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? []).flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : word));
+  const isPlain = ASCII.test(text);
+  const { breaks, words } = isPlain ? PLAIN : UNICODE;
+  let spaced = (isPlain ? text : text.normalize('NFKC')).replace(CONTRACTIONS, ' ');
+  for (const place of breaks) spaced = spaced.replace(place, '$1 $2');
+  const found = spaced.toLowerCase().match(words) ?? [];
+  return isPlain ? [...found] : found.flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : word));
 }
 
 /** Without spaces, each two characters that follow each other stand for a word. */

@@ -1,0 +1,38 @@
+import type { Message, ToolResponse, ToolResponseMessage } from '@nestor-ai/core';
+
+/** The name of the tool that finds others. */
+export const TOOL_SEARCH_TOOL_NAME = 'toolSearchTool';
+
+const NO_NAMES: readonly string[] = Object.freeze([]);
+const told = new WeakMap<ToolResponseMessage, readonly string[]>();
+
+/**
+ * What searches have found that the messages tell of: of a caller who keeps the conversation, that is all there is.
+ *
+ * @param accumulates whether all searches count, or those of the last message with one
+ */
+export function namesTold(messages: readonly Message[], accumulates: boolean): readonly string[] {
+  if (accumulates) return messages.flatMap(namesIn);
+  const last = messages.findLast((message) => namesIn(message).length > 0);
+  return last ? namesIn(last) : NO_NAMES;
+}
+
+function namesIn(message: Message): readonly string[] {
+  if (message.role !== 'tool') return NO_NAMES;
+  let names = told.get(message);
+  if (!names) {
+    names = message.responses.filter(({ name }) => name === TOOL_SEARCH_TOOL_NAME).flatMap(namesFoundIn);
+    told.set(message, names);
+  }
+  return names;
+}
+
+/** The names in the response of a search. What is no list of names, such as the text of an error, names nothing. */
+export function namesFoundIn({ responseData }: ToolResponse): readonly string[] {
+  try {
+    const parsed: unknown = JSON.parse(responseData);
+    return Array.isArray(parsed) ? parsed.filter((name) => typeof name === 'string') : NO_NAMES;
+  } catch {
+    return NO_NAMES;
+  }
+}
