@@ -1,15 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { Injectable, Module, Scope } from '@nestjs/common';
+import { Injectable, Module, type Provider, Scope } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
+import { REQUEST } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
+import { AiSdkModule } from '@nestor-ai/ai-sdk';
 import {
   AiModule,
   ChatClient,
+  DefaultToolCallingManager,
   type Embedding,
   EmbeddingModel,
   getChatClientToken,
   RegisterAdvisor,
   ToolCallingAdvisor,
+  ToolCallingManager,
   ToolFilter,
 } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
@@ -95,9 +99,41 @@ describe('ai.chat.client.tool-search-advisor.enabled', () => {
   });
 
   it('is told of when there is nobody who could search', async () => {
+    const support = AiModule.forFeature([{ name: 'support' }]);
+    const start = (values: object) => {
+      const config = ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => values] });
+      return startApplication({ imports: [config, support] });
+    };
+    const enabled = { ai: { chat: { client: { 'tool-search-advisor': { enabled: true } } } } };
+    await expect(start(enabled)).rejects.toThrow('import ToolSearchModule.forRoot()');
+    await expect(start({ 'ai.clients.support.tool-search-advisor.enabled': true })).rejects.toThrow(
+      'ai.clients.support.tool-search-advisor.enabled is true, but there is nobody who could search',
+    );
+  });
+
+  it('is followed where only AiModule can see the configuration, and from its options', async () => {
     const values = { ai: { chat: { client: { 'tool-search-advisor': { enabled: true } } } } };
-    const config = ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => values] });
-    await expect(startApplication({ imports: [config] })).rejects.toThrow('import ToolSearchModule.forRoot()');
+    const config = ConfigModule.forRoot({ ignoreEnvFile: true, load: [() => values] });
+    const seen = await startApplication({ imports: [ToolSearchModule.forRoot()], providers: [TOOLS] }, ['done'], {
+      imports: [config],
+    });
+    await seen.client.prompt('Go').call().content();
+    expect(sent(seen.model.lastPrompt)).toEqual(['toolSearchTool']);
+    const given = await startApplication({ imports: [ToolSearchModule.forRoot()], providers: [TOOLS] }, ['done'], {
+      properties: { chat: { client: { toolSearchAdvisor: { enabled: true } } } },
+    });
+    await given.client.prompt('Go').call().content();
+    expect(sent(given.model.lastPrompt)).toEqual(['toolSearchTool']);
+  });
+
+  it('is told of when the search would live as long as a request', async () => {
+    const search = ToolSearchModule.forRootAsync({
+      inject: [REQUEST],
+      useFactory: () => ({ properties: { enabled: true } }),
+    });
+    await expect(startApplication({ imports: [search], providers: [TOOLS] })).rejects.toThrow(
+      'The ToolLoopSource of ToolSearchModule is request-scoped',
+    );
   });
 
   it('needs AiModule', async () => {
@@ -250,6 +286,25 @@ describe('the index of the application', () => {
     expect(resultOf(beside)).toBe('["bookFlight"]');
   });
 
+  it('is searched by words whatever is wrong with embeddings, where that is wanted', async () => {
+    const scoped = { provide: EmbeddingModel, useClass: TwoWayModel, scope: Scope.REQUEST };
+    const scene = await startWithSearch({ providers: [TOOLS, scoped] }, searching('weather'), {
+      'tool-index-type': 'keyword',
+    });
+    await scene.client.prompt('Go').call().content();
+    expect(resultOf(scene)).toBe('["getWeather"]');
+    await expect(startWithSearch({ providers: [TOOLS, scoped] }, [])).rejects.toThrow(
+      /The EmbeddingModel in RootTestModule is request-scoped.*Or set ai.chat.client.tool-search-advisor.tool-index-type to keyword/,
+    );
+  });
+
+  it('stops the bootstrap when the embedding model of the configuration cannot be made', async () => {
+    const sdk = AiSdkModule.forRoot({ provider: 'anthropic', embeddingName: 'voyage' });
+    await expect(
+      startWithSearch({ imports: [sdk], providers: [TOOLS] }, [], { 'tool-index-type': 'vector' }),
+    ).rejects.toThrow('anthropic has no embedding models');
+  });
+
   it('stops the bootstrap when it lives as long as a request, or is none', async () => {
     const scoped = { provide: ToolIndex, useClass: KeywordToolIndex, scope: Scope.REQUEST };
     await expect(startWithSearch({ providers: [TOOLS, scoped] }, [])).rejects.toThrow(
@@ -299,9 +354,40 @@ describe('clients with names', () => {
 
   it('are told of what is wrong with the properties of one of them', async () => {
     const config = { 'ai.clients.support.tool-search-advisor.tool-index-type': 'vector' };
-    await expect(startWithSearch({ imports: [clients] }, [], {}, { config })).rejects.toThrow(
-      'ai.clients.support.tool-search-advisor.tool-index-type is vector, but',
-    );
+    const error = await startWithSearch({ imports: [clients] }, [], {}, { config }).catch((thrown: unknown) => thrown);
+    expect((error as Error).message).toMatch(/^ai.clients.support.tool-search-advisor.tool-index-type is vector, but/);
+    const off = { ...config, 'ai.clients.support.enabled': false };
+    await startWithSearch({ imports: [clients] }, [], {}, { config: off });
+  });
+});
+
+describe('an application with two AiModules', () => {
+  it('runs the tools of each with its own manager', async () => {
+    const asked: string[] = [];
+    const managed = (name: string): Provider => ({
+      provide: ToolCallingManager,
+      useClass: class extends DefaultToolCallingManager {
+        override executeToolCalls(...given: Parameters<DefaultToolCallingManager['executeToolCalls']>) {
+          asked.push(name);
+          return super.executeToolCalls(...given);
+        }
+      },
+    });
+    const moduleOf = (name: string) => {
+      const model = new ScriptedChatModel(searching('weather'));
+      @Module({ imports: [AiModule.forRoot({ chatModel: model, isGlobal: false, providers: [managed(name)] })] })
+      class Area {
+        constructor(readonly client: ChatClient) {}
+      }
+      return Area;
+    };
+    const [One, Two] = [moduleOf('one'), moduleOf('two')];
+    const search = ToolSearchModule.forRoot({ properties: { enabled: true } });
+    const app = await Test.createTestingModule({ imports: [One, Two, search], providers: [TOOLS] }).compile();
+    await app.init();
+    for (const Area of [Two, One]) await app.get(Area).client.prompt('Go').call().content();
+    expect(asked).toEqual(['two', 'one']);
+    await app.close();
   });
 });
 

@@ -16,6 +16,11 @@ export interface AiSdkModuleOptions extends Partial<AiModelProperties> {
   options?: ChatOptions;
   /** The model when no `ai.model.*` is set: for development and tests without one. Default: none. */
   fallback?: ChatModel;
+  /**
+   * Whether other modules can inject the `EmbeddingModel`; the tool search finds it either way. Default: where `embeddingName` is
+   * given here.
+   */
+  embeddings?: boolean;
   /** Modules that export what the module injects: `ConfigModule`, where it is not global. */
   imports?: NonNullable<ModuleMetadata['imports']>;
 }
@@ -49,7 +54,8 @@ export class AiSdkModule {
           useFactory: makeEmbeddingModel,
         },
       ],
-      exports: [ChatModel, EmbeddingModel],
+      // Nothing is better than one that is undefined and hides that of the application.
+      exports: [ChatModel, ...((options.embeddings ?? options.embeddingName) ? [EmbeddingModel] : [])],
     };
   }
 }
@@ -85,7 +91,7 @@ async function makeEmbeddingModel(
 }
 
 function read(
-  { options: _options, fallback: _fallback, imports: _imports, ...given }: AiSdkModuleOptions,
+  { options: _options, fallback: _fallback, imports: _imports, embeddings: _embeddings, ...given }: AiSdkModuleOptions,
   config: ConfigService | undefined,
 ): ReturnType<typeof readModelProperties> {
   return readModelProperties(given, config);

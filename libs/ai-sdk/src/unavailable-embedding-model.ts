@@ -6,6 +6,10 @@ export class UnavailableEmbeddingModel extends EmbeddingModel {
     super();
   }
 
+  override verify(): void {
+    throw this.problem;
+  }
+
   embed(): Promise<readonly Embedding[]> {
     return Promise.reject(this.problem);
   }

@@ -20,7 +20,8 @@ export class AdvisorSelection {
     const isUsual = requestAdvisors.length === 0 && autoRegister;
     if (isUsual && this.#usual?.found === found && this.#usual.given === given) return this.#usual.chain;
     const chain = this.#build([requestAdvisors, given, found], autoRegister, settings);
-    if (isUsual) this.#usual = { chain, found, given };
+    // What is known while an application is still being made is not to be remembered.
+    if (isUsual && isComplete(settings)) this.#usual = { chain, found, given };
     return chain;
   }
 
@@ -34,10 +35,15 @@ export class AdvisorSelection {
     const decisive = levels.findIndex((level) => level.some(isToolAdvisor));
     const kept = levels.map((level, index) => level.filter((advisor) => index === decisive || !isToolAdvisor(advisor)));
     if (decisive < 0 && autoRegister) {
-      this.#toolCallingAdvisor ??= settings.environment.toolCallingAdvisor?.() ?? new ToolCallingAdvisor();
-      kept.push([this.#toolCallingAdvisor]);
+      const loop = this.#toolCallingAdvisor ?? settings.environment.toolCallingAdvisor?.() ?? new ToolCallingAdvisor();
+      if (isComplete(settings)) this.#toolCallingAdvisor = loop;
+      kept.push([loop]);
     }
     // Registered first comes first among equal orders: what the container has, then the client's, then the request's.
     return DefaultAdvisorChain.of([...new Set(kept.reverse().flat())], new ChatModelAdvisor(settings.chatModel));
   }
+}
+
+function isComplete({ environment }: ChatClientRequestSettings): boolean {
+  return environment.isComplete?.() ?? true;
 }

@@ -16,4 +16,12 @@ export abstract class EmbeddingModel {
    * @throws ChatModelException or an error of the model's own when it cannot be reached
    */
   abstract embed(texts: readonly string[], options?: EmbeddingOptions): Promise<readonly Embedding[]>;
+
+  /**
+   * Makes sure that the model can be used, as far as that can be known without asking it. Called when the application starts.
+   * Does nothing by default.
+   *
+   * @throws Error saying what is wrong
+   */
+  verify(): void {}
 }

@@ -7,15 +7,14 @@ import {
 } from '@nestjs/common';
 import type { ChatModel } from '../model/chat-model.js';
 import { INCLUDED_MODULES } from './discovery/tool.registry.js';
-import type { AiProperties } from './properties/ai-properties.js';
-import type { DeepPartial } from './properties/property-types.js';
+import type { AiPropertiesInit } from './properties/ai-properties.js';
 
 /** The options of `AiModule.forRoot()`, and what the factory of `forRootAsync()` returns. */
 export interface AiModuleOptions {
   /** The model. Default: the `ChatModel` that the application provides. */
   chatModel?: ChatModel;
   /** Properties under those of the configuration: camelCase, nested as the keys after `ai.` */
-  properties?: DeepPartial<AiProperties>;
+  properties?: AiPropertiesInit;
 }
 
 /** The keys of {@link AiModuleOptions}. */

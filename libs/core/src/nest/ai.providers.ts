@@ -29,7 +29,7 @@ import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligi
 import { AI_MODULE_OPTIONS, type AiModuleOptions, EXTRA_KEYS, OPTION_KEYS } from './ai.module-definition.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
 import { MissingClients } from './clients/missing-clients.js';
-import { ToolLoopSources } from './clients/tool-loop-source.js';
+import { ToolLoopSources } from './clients/tool-loop-sources.js';
 import { NamedClientCheck } from './clients/named-client.check.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
 import { AiShutdown } from './ai-shutdown.module.js';

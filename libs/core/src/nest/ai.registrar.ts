@@ -6,7 +6,7 @@ import type { ChatModel } from '../model/chat-model.js';
 import { AiBootstrapException, BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
 import { AI_CHAT_MODEL } from './clients/chat-client.factory.js';
 import { MissingClients } from './clients/missing-clients.js';
-import { ToolLoopSources } from './clients/tool-loop-source.js';
+import { ToolLoopSources } from './clients/tool-loop-sources.js';
 import { DEFAULT_CHAT_CLIENT } from './decorators/inject-chat-client.decorator.js';
 import { NamedClientCheck } from './clients/named-client.check.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
@@ -101,7 +101,7 @@ export class AiRegistrar implements OnModuleInit {
       this.#checkConfiguration();
       this.misplaced.check();
       this.#checkTools(tells);
-      this.problems.add(...this.loopSources.check([DEFAULT_CHAT_CLIENT, ...new Set(this.namedClients.names)]));
+      this.problems.add(...this.loopSources.check(this.#clientNames));
       this.namedClients.run();
       this.missingClients.run();
       if (this.properties.chat.client.enabled) this.problems.collect(() => verifyModel(this.chatModel, 'AiModule'));
@@ -110,6 +110,12 @@ export class AiRegistrar implements OnModuleInit {
       this.bootstrap.isOver = this.#isChecked;
     }
     return this.problems.list;
+  }
+
+  /** The clients that are not turned off. */
+  get #clientNames(): readonly string[] {
+    const named = [...new Set(this.namedClients.names)].filter((name) => this.namedClients.isEnabled(name));
+    return this.properties.chat.client.enabled ? [DEFAULT_CHAT_CLIENT, ...named] : named;
   }
 
   #checkConfiguration(): void {

@@ -14,7 +14,7 @@ export type {
   NamedClientOptions,
   NamedClientSurroundings,
 } from './clients/named-client.js';
-export { ToolLoopSource } from './clients/tool-loop-source.js';
+export { ToolLoopSource, type ToolLoopSurroundings } from './clients/tool-loop-source.js';
 export { RegisterAdvisor, type RegisterAdvisorOptions } from './decorators/register-advisor.decorator.js';
 export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
 export type { ToolRegistration } from './discovery/tool-registration.js';

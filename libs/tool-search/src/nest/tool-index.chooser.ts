@@ -27,9 +27,11 @@ export class ToolIndexChooser {
     const index = findProvided<ToolIndex>(this.discovery, ToolIndex);
     if (index.problem) return [index.problem];
     if (index.instance) return typeof index.instance.search === 'function' ? [] : [NO_INDEX];
+    if (toolIndexType !== undefined && !NEEDS_VECTORS.has(toolIndexType)) return [];
     const vectors = this.#findVectors();
-    if (vectors.problem) return [vectors.problem];
-    if (vectors.instance || (toolIndexType !== 'vector' && toolIndexType !== 'hybrid')) return [];
+    if (vectors.problem) return [`${vectors.problem} Or set ${key} to keyword.`];
+    if (vectors.instance) return problemsOf(vectors.instance);
+    if (toolIndexType === undefined) return [];
     return [
       `${key} is ${toolIndexType}, but the application provides neither an EmbeddingModel nor a VectorStore. Provide one, such as ` +
         '{ provide: EmbeddingModel, useValue: new AiSdkEmbeddingModel(…) } of @nestor-ai/ai-sdk, or set the property to keyword.',
@@ -37,12 +39,11 @@ export class ToolIndexChooser {
   }
 
   /** The index of a client. Called when {@link check} has found nothing wrong. */
-  indexOf({ toolIndexType, keyword, lucene }: ToolSearchProperties): ToolIndex {
+  indexOf({ toolIndexType, keyword: { minScoreThreshold } }: ToolSearchProperties): ToolIndex {
     const { instance } = findProvided<ToolIndex>(this.discovery, ToolIndex);
     if (instance) return instance;
     const vectors = this.#findVectors().instance;
     const type = toolIndexType ?? (vectors ? 'hybrid' : 'keyword');
-    const minScoreThreshold = keyword.minScoreThreshold ?? lucene.minScoreThreshold;
     const key = `${type} ${minScoreThreshold}`;
     let index = this.#made.get(key);
     if (!index)
@@ -60,6 +61,18 @@ export class ToolIndexChooser {
     const model = findProvided<EmbeddingModel>(this.discovery, EmbeddingModel);
     if (model.problem) return { problem: model.problem };
     return model.instance ? { instance: { embeddingModel: model.instance } } : {};
+  }
+}
+
+const NEEDS_VECTORS = new Set(['vector', 'hybrid']);
+
+/** What a model knows to be wrong with itself. */
+function problemsOf({ embeddingModel }: VectorSource): readonly string[] {
+  try {
+    embeddingModel?.verify?.();
+    return [];
+  } catch (error) {
+    return [(error as Error).message];
   }
 }
 

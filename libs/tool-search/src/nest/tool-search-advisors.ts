@@ -1,7 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { ConfigService } from '@nestjs/config';
-import { ModuleRef } from '@nestjs/core';
-import { TOOL_CALLING_ADVISOR_OPTIONS, type ToolCallingAdvisorOptions, ToolLoopSource } from '@nestor-ai/core';
+import { ToolLoopSource, type ToolLoopSurroundings } from '@nestor-ai/core';
 import { DEFAULT_MAX_SESSIONS, ToolSearchToolCallingAdvisor } from '../advisor/tool-search-tool-calling-advisor.js';
 import {
   CompositeEvictionStrategy,
@@ -11,35 +9,22 @@ import {
 } from '../eviction/tool-index-eviction-strategy.js';
 import { ToolIndexChooser } from './tool-index.chooser.js';
 import { TOOL_SEARCH_MODULE_OPTIONS, type ToolSearchModuleOptions } from './tool-search.module-definition.js';
-import {
-  overlaid,
-  readClientProperties,
-  readToolSearchProperties,
-  type ToolSearchProperties,
-  type ToolSearchReading,
-} from './tool-search-properties.js';
+import { DEFAULT_CLIENT, type ToolSearchProperties, ToolSearchPropertiesReader } from './tool-search-properties.js';
 
-/** The client that is injected as `ChatClient`. */
-const DEFAULT_CLIENT = 'default';
+type LoopSettings = Parameters<ToolLoopSource['loopOf']>[1];
 
 /**
  * The tool search of each client. Inject it to forget a session: `toolSearchAdvisors.of()?.evictSession(id)`.
  */
 @Injectable()
 export class ToolSearchAdvisors extends ToolLoopSource {
-  readonly #advisors = new Map<string, ToolSearchToolCallingAdvisor | undefined>();
-  readonly #all: ToolSearchReading;
-  readonly #config: ConfigService | undefined;
+  readonly #ofModule = new Map<ToolLoopSurroundings, Map<string, ToolSearchToolCallingAdvisor | undefined>>();
 
   constructor(
-    @Optional() @Inject(TOOL_SEARCH_MODULE_OPTIONS) options: ToolSearchModuleOptions | undefined,
-    @Optional() @Inject(ConfigService) config: ConfigService | undefined,
+    @Optional() @Inject(TOOL_SEARCH_MODULE_OPTIONS) private readonly options: ToolSearchModuleOptions | undefined,
     private readonly chooser: ToolIndexChooser,
-    private readonly moduleRef: ModuleRef,
   ) {
     super();
-    this.#config = typeof (config as Partial<ConfigService> | undefined)?.get === 'function' ? config : undefined;
-    this.#all = readToolSearchProperties(options?.properties, this.#config);
   }
 
   /**
@@ -49,38 +34,52 @@ export class ToolSearchAdvisors extends ToolLoopSource {
    * @returns undefined where it is not enabled
    */
   of(clientName: string = DEFAULT_CLIENT): ToolSearchToolCallingAdvisor | undefined {
-    return this.#advisors.get(clientName);
+    for (const advisors of this.#ofModule.values()) {
+      const advisor = advisors.get(clientName);
+      if (advisor) return advisor;
+    }
+    return undefined;
   }
 
-  override check(clientNames: readonly string[]): readonly string[] {
-    const own = clientNames.filter((name) => name !== DEFAULT_CLIENT).map((name) => this.#readOwn(name));
-    const problems = [...this.#all.problems, ...own.flatMap((reading) => reading.problems)];
-    for (const name of clientNames) {
-      const properties = this.#propertiesOf(name);
-      if (properties.enabled) problems.push(...this.chooser.check(properties, keyOf(name)));
-    }
-    return [...new Set(problems)];
+  override check(clientNames: readonly string[], surroundings: ToolLoopSurroundings): readonly string[] {
+    // What was made while the application was still being made may know less than there is.
+    this.#ofModule.delete(surroundings);
+    const reader = this.#readerOf(surroundings);
+    const problems = clientNames.flatMap((name) => {
+      const { properties, problems: wrong } = reader.read(name);
+      return [...wrong, ...(properties.enabled ? this.chooser.check(properties, reader.keyOf(name)) : [])];
+    });
+    return [...new Set([...reader.read(DEFAULT_CLIENT).problems, ...problems])];
   }
 
   override loopOf(
     clientName: string,
-    settings: Parameters<ToolLoopSource['loopOf']>[1],
+    settings: LoopSettings,
+    surroundings: ToolLoopSurroundings,
   ): ToolSearchToolCallingAdvisor | undefined {
-    if (!this.#advisors.has(clientName)) this.#advisors.set(clientName, this.#make(clientName, settings.maxRounds));
-    return this.#advisors.get(clientName);
+    let advisors = this.#ofModule.get(surroundings);
+    if (!advisors) this.#ofModule.set(surroundings, (advisors = new Map()));
+    if (!advisors.has(clientName)) {
+      const { properties } = this.#readerOf(surroundings).read(clientName);
+      advisors.set(
+        clientName,
+        properties.enabled ? this.#make(clientName, settings, properties, surroundings) : undefined,
+      );
+    }
+    return advisors.get(clientName);
   }
 
-  #make(clientName: string, maxRounds: number): ToolSearchToolCallingAdvisor | undefined {
-    const properties = this.#propertiesOf(clientName);
-    if (!properties.enabled) return undefined;
+  #make(
+    clientName: string,
+    { maxRounds }: LoopSettings,
+    properties: ToolSearchProperties,
+    { options }: ToolLoopSurroundings,
+  ): ToolSearchToolCallingAdvisor {
     const { advisorOrder, maxResults, referenceToolNameAccumulation, systemMessageSuffix, sessionIdKeyName } =
       properties;
-    const { advisorOrder: _orderOfTheOther, ...options } = this.moduleRef.get<ToolCallingAdvisorOptions>(
-      TOOL_CALLING_ADVISOR_OPTIONS,
-      { strict: false },
-    );
+    const { advisorOrder: _orderOfTheOther, ...loop } = options;
     return new ToolSearchToolCallingAdvisor({
-      ...options,
+      ...loop,
       maxRounds,
       toolIndex: this.chooser.indexOf(properties),
       evictionStrategy: evictionOf(properties),
@@ -93,22 +92,12 @@ export class ToolSearchAdvisors extends ToolLoopSource {
     });
   }
 
-  #propertiesOf(clientName: string): ToolSearchProperties {
-    if (clientName === DEFAULT_CLIENT) return this.#all.properties;
-    return overlaid(this.#all.properties, this.#readOwn(clientName).properties);
-  }
-
-  #readOwn(clientName: string): ToolSearchReading {
-    return readClientProperties(clientName, this.#config);
+  #readerOf(surroundings: ToolLoopSurroundings): ToolSearchPropertiesReader {
+    return new ToolSearchPropertiesReader(this.options?.properties, surroundings);
   }
 }
 
 function evictionOf({ eviction }: ToolSearchProperties): ToolIndexEvictionStrategy {
   const lru = new LruEvictionStrategy(eviction.lruMaxSessions ?? DEFAULT_MAX_SESSIONS);
   return eviction.ttl === undefined ? lru : new CompositeEvictionStrategy(new TtlEvictionStrategy(eviction.ttl), lru);
-}
-
-function keyOf(clientName: string): string {
-  const client = clientName === DEFAULT_CLIENT ? 'ai.chat.client' : `ai.clients.${clientName}`;
-  return `${client}.tool-search-advisor.tool-index-type`;
 }

@@ -11,6 +11,7 @@ import {
   readProperties,
   type ResolvedProperties,
   textProperty,
+  type ToolLoopSurroundings,
 } from '@nestor-ai/core';
 
 const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
@@ -49,39 +50,64 @@ export interface ToolSearchReading {
   readonly problems: readonly string[];
 }
 
-/** Reads what is said of all clients. */
-export function readToolSearchProperties(
-  given: ToolSearchPropertiesInit | undefined,
-  source: PropertySource | undefined,
-): ToolSearchReading {
-  return read(['ai', 'chat', 'client', 'toolSearchAdvisor'], given, source);
-}
+/** The client that is injected as `ChatClient`. */
+export const DEFAULT_CLIENT = 'default';
 
-/** Reads what is said of one named client. */
-export function readClientProperties(clientName: string, source: PropertySource | undefined): ToolSearchReading {
-  return read(['ai', 'clients', { name: clientName }, 'toolSearchAdvisor'], undefined, source);
+/** Reads what is said of clients: of one over what is said of all, the configuration over code. */
+export class ToolSearchPropertiesReader {
+  /**
+   * @param given to `ToolSearchModule`, over what was given to `AiModule`
+   * @param surroundings whose clients they are
+   */
+  constructor(
+    private readonly given: ToolSearchPropertiesInit | undefined,
+    private readonly surroundings: ToolLoopSurroundings,
+  ) {}
+
+  /** What holds for a client. */
+  read(clientName: string): ToolSearchReading {
+    const { configuration, properties } = this.surroundings;
+    const given = overlaid(properties?.chat?.client?.toolSearchAdvisor, this.given);
+    const all = read(['ai', 'chat', 'client', 'toolSearchAdvisor'], given, configuration);
+    if (clientName === DEFAULT_CLIENT) return all;
+    const path = ['ai', 'clients', { name: clientName }, 'toolSearchAdvisor'];
+    const own = read(path, properties?.clients?.[clientName]?.toolSearchAdvisor, configuration);
+    return { properties: overlaid(all.properties, own.properties) as ToolSearchProperties, problems: own.problems };
+  }
+
+  /** The key of the index type of a client, for messages. */
+  keyOf(clientName: string): string {
+    const client = clientName === DEFAULT_CLIENT ? 'ai.chat.client' : `ai.clients.${clientName}`;
+    return `${client}.tool-search-advisor.tool-index-type`;
+  }
 }
 
 function read(
   path: readonly KeyPart[],
-  given: ToolSearchPropertiesInit | undefined,
+  given: object | undefined,
   source: PropertySource | undefined,
 ): ToolSearchReading {
-  const { properties, problems, foreign } = readProperties(TREE, path, given, source);
+  const { properties, problems, foreign } = readProperties(TREE, path, given as ToolSearchPropertiesInit, source);
+  const { lucene, keyword } = properties;
   // Nobody else has keys here.
-  return { properties, problems: [...problems, ...foreign] };
+  return {
+    properties: {
+      ...properties,
+      keyword: { minScoreThreshold: keyword.minScoreThreshold ?? lucene.minScoreThreshold },
+    },
+    problems: [...problems, ...foreign],
+  };
 }
 
-/** What is said of one client over what is said of all. */
-export function overlaid(all: ToolSearchProperties, own: ToolSearchProperties): ToolSearchProperties {
-  const merged: Record<string, unknown> = { ...all };
-  for (const [key, value] of Object.entries(own)) {
-    if (typeof value === 'object') merged[key] = { ...(merged[key] as object), ...defined(value) };
-    else if (value !== undefined) merged[key] = value;
+/** Values over others, also inside of groups. */
+function overlaid(base: object | undefined, over: object | undefined): object | undefined {
+  if (!base || !over) return over ?? base;
+  const merged: Record<string, unknown> = { ...base };
+  for (const [key, value] of Object.entries(over) as [string, unknown][]) {
+    if (value === undefined) continue;
+    const below = merged[key];
+    const isGroup = typeof value === 'object' && value !== null && typeof below === 'object' && below !== null;
+    merged[key] = isGroup ? overlaid(below, value) : value;
   }
-  return merged as unknown as ToolSearchProperties;
-}
-
-function defined(values: object): object {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return merged;
 }

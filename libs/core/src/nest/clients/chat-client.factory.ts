@@ -24,7 +24,7 @@ import { ClientProperties, type ClientSettings } from '../properties/client-prop
 import { contentLogOf } from './content-log.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { type NamedClientOptions } from './named-client.js';
-import { ToolLoopSources } from './tool-loop-source.js';
+import { ToolLoopSources } from './tool-loop-sources.js';
 
 /** Where modules with named clients find what makes them; its name is what Nest tells of when it cannot be seen. */
 export const AI_CLIENTS: unique symbol = Symbol('AiModule.forRoot(), global or among the imports');

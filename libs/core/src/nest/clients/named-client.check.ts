@@ -46,6 +46,11 @@ export class NamedClientCheck {
       .flatMap(({ instance }) => (instance as readonly NamedClient[]).map(clientNameOf));
   }
 
+  /** Whether a client is there, and not turned off. */
+  isEnabled(name: string): boolean {
+    return this.properties.of(name).enabled;
+  }
+
   /** Whether a named client has all tools of the application. */
   get anyHasAll(): boolean {
     return this.names.some((name) => {

@@ -4,6 +4,7 @@ import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js
 import {
   booleanProperty,
   choiceProperty,
+  type DeepPartial,
   durationProperty,
   ELSEWHERE,
   forEachName,
@@ -105,3 +106,15 @@ export abstract class AiProperties {}
 
 // eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the members of the class
 export interface AiProperties extends ResolvedProperties<typeof PROPERTY_TREE> {}
+
+/** What another package reads of a client. */
+interface ClientPropertiesElsewhere {
+  /** The properties of `ToolSearchModule` of `@nestor-ai/tool-search`. */
+  readonly toolSearchAdvisor?: object;
+}
+
+/** Part of the properties, as code gives them. */
+export type AiPropertiesInit = DeepPartial<AiProperties> & {
+  readonly chat?: { readonly client?: ClientPropertiesElsewhere };
+  readonly clients?: Readonly<Record<string, ClientPropertiesElsewhere>>;
+};

@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
+import type { ToolCallingAdvisor } from '../../advisor/tool-calling-advisor.js';
+import {
+  TOOL_CALLING_ADVISOR_OPTIONS,
+  type ToolCallingAdvisorOptions,
+} from '../../advisor/tool-calling-advisor.options.js';
+import { AI_MODULE_OPTIONS, type AiModuleOptions } from '../ai.module-definition.js';
+import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
+import { isMadeLater } from '../hosts/provider-host.js';
+import type { ClientSettings } from '../properties/client-properties.js';
+import { CONFIGURATION, type PropertySource } from '../properties/property-source.js';
+import type { KeyPart } from '../properties/property-spelling.js';
+import { booleanProperty } from '../properties/property-types.js';
+import { readProperties } from '../properties/read-properties.js';
+import { ToolLoopSource, type ToolLoopSurroundings } from './tool-loop-source.js';
+
+/** All loops of another kind that the application has. */
+@Injectable()
+export class ToolLoopSources {
+  readonly #surroundings: ToolLoopSurroundings;
+  #hasProblems = false;
+
+  constructor(
+    private readonly discovery: DiscoveryService,
+    @Inject(CONFIGURATION) private readonly configuration: PropertySource | undefined,
+    @Inject(AI_MODULE_OPTIONS) given: AiModuleOptions | undefined,
+    @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions,
+  ) {
+    this.#surroundings = Object.freeze({ configuration, properties: given?.properties, options });
+  }
+
+  /**
+   * What is wrong with them, or that somebody counts on one that is not there.
+   *
+   * @param clientNames of all clients that are not turned off
+   */
+  check(clientNames: readonly string[]): readonly string[] {
+    const later = this.#wrappers.filter(isMadeLater).map(({ host }) => madeLater(host?.name));
+    const sources = this.#sources;
+    const problems =
+      sources.length > 0
+        ? sources.flatMap((source) => source.check(clientNames, this.#surroundings))
+        : clientNames.filter((name) => this.#isToSearch(name)).map(nobodySearches);
+    this.#hasProblems = problems.length + later.length > 0;
+    return [...later, ...(later.length > 0 ? [] : problems)];
+  }
+
+  /** The loop of a client, of the first source that has one for it. */
+  loopOf(clientName: string, settings: ClientSettings['toolCalling']): ToolCallingAdvisor | undefined {
+    if (this.#hasProblems) return undefined;
+    for (const source of this.#sources) {
+      const loop = source.loopOf(clientName, settings, this.#surroundings);
+      if (loop) return loop;
+    }
+    return undefined;
+  }
+
+  /** Looked for at each call: providers are still being made when the first client is. */
+  get #sources(): readonly ToolLoopSource[] {
+    return this.#wrappers.flatMap(({ instance }) => (instance as ToolLoopSource | null) ?? []);
+  }
+
+  get #wrappers(): ReturnType<DiscoveryService['getProviders']> {
+    return this.discovery.getProviders().filter(({ token, isAlias }) => token === ToolLoopSource && !isAlias);
+  }
+
+  #isToSearch(clientName: string): boolean {
+    const { properties } = readProperties(TOOL_SEARCH, pathOf(clientName), undefined, this.configuration, {
+      checksKeys: false,
+    });
+    return properties.enabled;
+  }
+}
+
+const TOOL_SEARCH = { enabled: booleanProperty(false) };
+
+function pathOf(clientName: string): readonly KeyPart[] {
+  const client =
+    clientName === DEFAULT_CHAT_CLIENT ? ['ai', 'chat', 'client'] : ['ai', 'clients', { name: clientName }];
+  return [...client, 'toolSearchAdvisor'];
+}
+
+function nobodySearches(clientName: string): string {
+  const client = clientName === DEFAULT_CHAT_CLIENT ? 'ai.chat.client' : `ai.clients.${clientName}`;
+  return (
+    `${client}.tool-search-advisor.enabled is true, but there is nobody who could search: import ToolSearchModule.forRoot() of ` +
+    '@nestor-ai/tool-search.'
+  );
+}
+
+function madeLater(moduleName: string | undefined): string {
+  return (
+    `The ToolLoopSource of ${moduleName} is request-scoped or transient, or injects something that is, such as the REQUEST, but one ` +
+    'serves all requests. Take what belongs to a request from what a loop is given.'
+  );
+}
