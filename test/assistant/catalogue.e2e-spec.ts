@@ -42,7 +42,7 @@ describe('npm start -- --catalogue', () => {
     expect(rounds).toHaveLength(8);
     expect(new Set(rounds.map(([, , , all]) => all)).size).toBe(1);
     for (const [, sent, , all] of rounds) expect(Number(sent)).toBeLessThan(Number(all) / 5);
-    expect(text).toMatch(/In all: \d+ tokens instead of \d+, (8\d|9\d)\.\d % less\./);
+    expect(text).toMatch(/In all: \d+ tokens of tool definitions instead of \d+, (8\d|9\d)\.\d % less\./);
   });
 
   it('comes with sixty tools, each described, with categories', () => {
@@ -73,6 +73,7 @@ describe('npm start -- --catalogue', () => {
     ['{"name":"a"}\n{"name":"a"}', "line 2: there are two tools named 'a'"],
     ['{"name":"a","inputSchema":{"type":"dict"}}', 'line 1: '],
     ['null', 'line 1 is no tool'],
+    ['{"name":"a","inputSchema":7}', 'line 1: '],
     ['', 'has no tools'],
   ])('says what is wrong with %j', (text, message) => {
     expect(() => readCatalogue(write(text))).toThrow(message);

@@ -36,7 +36,10 @@ export function readCatalogue(file: string | URL): readonly ToolCallback[] {
 
 function linesOf(file: string | URL): string[] {
   try {
-    return readFileSync(file, 'utf8').split('\n');
+    // Some editors begin a file with a mark of its encoding.
+    return readFileSync(file, 'utf8')
+      .replace(/^\uFEFF/, '')
+      .split('\n');
   } catch (cause) {
     throw new Error(`The catalogue cannot be read: ${(cause as Error).message}`, { cause });
   }
@@ -54,22 +57,30 @@ function parse(line: string, where: string): CatalogueRow {
   return row as CatalogueRow;
 }
 
-function toTool({ name, description, inputSchema, category, dependsOn }: CatalogueRow, where: string): ToolCallback {
-  const tool = new FunctionToolCallback({
-    name,
-    ...(description && { description }),
-    inputSchema: inputSchema ?? { type: 'object' },
-    toolFunction: (input) => ({ tool: name, calledWith: input, note: 'declared only, nothing was done' }),
-    toolMetadata: {
-      returnDirect: false,
-      ...(category && { category }),
-      ...(dependsOn && { dependsOn: dependsOn.map((one) => (typeof one === 'string' ? one : one.name)) }),
-    },
-  });
+/** @throws Error naming the place of a row that cannot be a tool */
+function toTool(row: CatalogueRow, where: string): ToolCallback {
+  const { name, description, inputSchema, category, dependsOn } = row;
   try {
+    const tool = new FunctionToolCallback({
+      name,
+      ...(typeof description === 'string' && description !== '' && { description }),
+      inputSchema: inputSchema ?? { type: 'object' },
+      toolFunction: (input) => ({ tool: name, calledWith: input, note: 'declared only, nothing was done' }),
+      toolMetadata: {
+        returnDirect: false,
+        ...(category && { category }),
+        ...(Array.isArray(dependsOn) && { dependsOn: dependsOn.map(nameOf) }),
+      },
+    });
     tool.verify();
+    return tool;
   } catch (cause) {
     throw new Error(`${where}: ${(cause as Error).message}`, { cause });
   }
-  return tool;
+}
+
+function nameOf(dependency: unknown): string {
+  return typeof dependency === 'object' && dependency !== null
+    ? String((dependency as { name?: unknown }).name)
+    : String(dependency);
 }

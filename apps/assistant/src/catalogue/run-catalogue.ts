@@ -22,7 +22,7 @@ export async function runCatalogue(
   questions: readonly string[],
   print: (line: string) => void,
 ): Promise<void> {
-  print(`\n${tools.length} tools, none of which is sent to the model before it was found.`);
+  print(`\n${tools.length} tools.`);
   const meter = new TokenMeter();
   for (const question of questions) {
     print(`\n> ${question}`);
@@ -44,6 +44,7 @@ export async function runCatalogue(
   }
   const sum = (key: 'withSearch' | 'withoutSearch'): number =>
     meter.rounds.reduce((total, round) => total + round[key], 0);
-  const saved = (100 * (1 - sum('withSearch') / sum('withoutSearch'))).toFixed(1);
-  print(`\nIn all: ${sum('withSearch')} tokens instead of ${sum('withoutSearch')}, ${saved} % less.`);
+  const all = sum('withoutSearch');
+  const saved = all > 0 ? (100 * (1 - sum('withSearch') / all)).toFixed(1) : '0.0';
+  print(`\nIn all: ${sum('withSearch')} tokens of tool definitions instead of ${all}, ${saved} % less.`);
 }

@@ -93,7 +93,8 @@ function withoutSearch(all: readonly ToolResponse[]): {
 /** A search that has found nothing answers with a sentence. */
 function namesIn({ responseData }: ToolResponse): readonly string[] {
   try {
-    return JSON.parse(responseData) as readonly string[];
+    const names: unknown = JSON.parse(responseData);
+    return Array.isArray(names) ? (names as readonly string[]) : [];
   } catch {
     return [];
   }

@@ -13,7 +13,6 @@ export interface ToolRow {
 
 /** A request, and the tools that it needs. */
 export interface QueryRow {
-  readonly id: string;
   readonly dataset?: string;
   readonly query: string;
   readonly relevant: readonly string[];
@@ -39,37 +38,44 @@ export const DATA_NEEDED = `Set TOOLRET_DIR to a folder with catalogues of tools
 
 /** Whether a folder has the least that is needed. */
 export function hasData(folder: string | undefined): folder is string {
-  return folder !== undefined && existsSync(join(folder, 'tools.jsonl')) && filesOf(folder, 'queries').length > 0;
+  return folder !== undefined && existsSync(join(folder, 'tools.jsonl')) && readCatalogues(folder).length > 0;
 }
 
-/** Every catalogue, and all but the last together as `union`. */
+/** Every catalogue with requests, and those of `tools.jsonl` together as `union`, which is the last. */
 export function readCatalogues(folder: string): Catalogue[] {
   const tools = rowsOf<ToolRow>(folder, 'tools.jsonl');
   const queries = filesOf(folder, 'queries').flatMap((file) => rowsOf<QueryRow>(folder, file));
   const names = [...new Set(tools.map(({ dataset }) => dataset ?? 'tools'))];
   const ofDataset = (name: string) => (row: { readonly dataset?: string }) => (row.dataset ?? 'tools') === name;
-  const catalogues = names.map((name) => ({
-    name,
-    tools: tools.filter(ofDataset(name)),
-    queries: queries.filter(ofDataset(name)),
-  }));
+  const catalogues = names.map((name) =>
+    catalogueOf(name, tools.filter(ofDataset(name)), queries.filter(ofDataset(name))),
+  );
   const apart = existsSync(join(folder, 'sealtools-tools.jsonl'))
     ? [
-        {
-          name: 'sealtools',
-          tools: rowsOf<ToolRow>(folder, 'sealtools-tools.jsonl'),
-          queries: filesOf(folder, 'sealtools-queries').flatMap((file) => rowsOf<QueryRow>(folder, file)),
-        },
+        catalogueOf(
+          'sealtools',
+          rowsOf<ToolRow>(folder, 'sealtools-tools.jsonl'),
+          filesOf(folder, 'sealtools-queries').flatMap((file) => rowsOf<QueryRow>(folder, file)),
+        ),
       ]
     : [];
-  return [...catalogues, ...apart, { name: 'union', tools, queries }].filter(
-    (catalogue) => catalogue.queries.length > 0,
-  );
+  return [...catalogues, ...apart, catalogueOf('union', tools, queries)].filter((one) => one.queries.length > 0);
 }
 
 /** The files whose requests are asked. */
 export function filesOf(folder: string, beginning: string): string[] {
-  return readdirSync(folder).filter((file) => file.startsWith(`${beginning}.`) && file.endsWith('.jsonl'));
+  return existsSync(folder)
+    ? readdirSync(folder).filter((file) => new RegExp(`^${beginning}\\..+\\.jsonl$`).test(file))
+    : [];
+}
+
+/** A catalogue has each name once, and a request without a tool cannot be answered well or badly. */
+function catalogueOf(name: string, tools: readonly ToolRow[], queries: readonly QueryRow[]): Catalogue {
+  return {
+    name,
+    tools: [...new Map(tools.map((tool) => [tool.name, tool])).values()],
+    queries: queries.filter(({ relevant }) => relevant.length > 0),
+  };
 }
 
 /** @throws SyntaxError naming file and line when a line is no JSON */

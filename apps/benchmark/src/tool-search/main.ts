@@ -1,6 +1,7 @@
 /* How well tools are found, how fast, and what that saves: `TOOLRET_DIR=… npm run bench:tool-search`. */
 import 'reflect-metadata';
 import { type Catalogue, DATA_NEEDED, filesOf, hasData, readCatalogues } from './data.js';
+import { printDependencies } from './dependencies.js';
 import { printMemory } from './memory.js';
 import { measureQuality, type Quality } from './quality.js';
 import { byKeyword, byMeaningToo, loadEmbeddings, minisearchByDefault, type SearcherFactory } from './searchers.js';
@@ -22,6 +23,7 @@ async function main(): Promise<void> {
   await printMemory(union.tools);
   await printTokens(union);
   await printSpeed(catalogues);
+  await printDependencies(catalogues);
   const embeddings = await loadEmbeddings();
   const searchers: [string, SearcherFactory][] = [
     ['minisearch, defaults', minisearchByDefault],
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
   console.log(
     `\nRequests of ${[...filesOf(folder, 'queries'), ...filesOf(folder, 'sealtools-queries')].join(', ')}:\n`,
   );
-  console.log('| catalogue | search | Recall@1 | Recall@5 | Recall@10 | nDCG@5 | MRR |');
+  console.log('| catalogue | search | Recall@1 | Recall@5 | Recall@10 | nDCG@5 | MRR@10 |');
   console.log('| --- | --- | ---: | ---: | ---: | ---: | ---: |');
   for (const catalogue of catalogues) {
     for (const [name, make] of searchers) console.log(rowOf(catalogue, name, await measureQuality(catalogue, make)));

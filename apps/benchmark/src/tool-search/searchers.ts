@@ -12,10 +12,11 @@ export type SearcherFactory = (tools: readonly ToolRow[]) => Promise<Searcher>;
 /** How many tools are looked at. */
 const LIMIT = 10;
 
-export const toReference = ({ name, description, inputSchema }: ToolRow): ToolReference => ({
+export const toReference = ({ name, description, inputSchema, dependsOn }: ToolRow): ToolReference => ({
   toolName: name,
   summary: description,
   ...(inputSchema && { inputSchema }),
+  ...(dependsOn && { dependsOn: dependsOn.map((tool) => tool.name) }),
 });
 
 /** minisearch as it comes: names, descriptions and parameters as they are written. */
@@ -41,14 +42,19 @@ function parametersOf(schema: ToolRow['inputSchema']): string {
 export const byKeyword: SearcherFactory = (tools) => searcherOf(new KeywordToolIndex(), tools);
 
 export function byMeaningToo(embeddingModel: EmbeddingModel): SearcherFactory {
-  return (tools) => searcherOf(new HybridToolIndex({ embeddingModel, embeddingTimeout: 600_000 }), tools);
+  return async (tools) => {
+    // What fails here would go on by words alone, under the name of the other.
+    await embeddingModel.embed([tools[0]!.name]);
+    return searcherOf(new HybridToolIndex({ embeddingModel, embeddingTimeout: 600_000 }), tools);
+  };
 }
 
 async function searcherOf(index: ToolIndex, tools: readonly ToolRow[]): Promise<Searcher> {
   await index.indexTools('bench', tools.map(toReference));
   return async (query) => {
     const { toolReferences } = await index.search({ sessionId: 'bench', query, maxResults: LIMIT });
-    return toolReferences.map(({ toolName }) => toolName);
+    // What comes along with a hit is no hit.
+    return toolReferences.filter(({ relevanceScore }) => relevanceScore !== 0).map(({ toolName }) => toolName);
   };
 }
 

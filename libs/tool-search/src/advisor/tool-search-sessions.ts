@@ -40,7 +40,7 @@ export class ToolSearchSessions {
   open(id: string, tools: SearchableTools): ToolSearchSession {
     const evicted = this.#access(id);
     if (evicted.includes(id)) {
-      this.#evict(id);
+      void this.#evict(id);
       // Its strategy has forgotten it, and is to know that it is here again.
       this.#access(id);
     }
@@ -88,7 +88,7 @@ export class ToolSearchSessions {
   #access(id: string): readonly string[] {
     try {
       const evicted = this.eviction.onAccess(id);
-      for (const other of evicted) if (other !== id) this.#evict(other);
+      for (const other of evicted) if (other !== id) void this.#evict(other);
       return evicted;
     } catch (error) {
       this.#logger.error(`The eviction strategy has failed, and no session is forgotten: ${String(error)}`);

@@ -46,7 +46,7 @@ class NamingIndex extends ToolIndex {
     for (const tool of tools) this.indexTool(sessionId, tool);
   }
 
-  override clearIndex(sessionId: string): void {
+  override clearIndex(sessionId: string): void | Promise<void> {
     this.log.push(`clear ${sessionId}`);
     this.sessions.delete(sessionId);
   }

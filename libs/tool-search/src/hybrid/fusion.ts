@@ -1,7 +1,14 @@
 import type { Candidate } from '../keyword/keyword-ranking.js';
 
-/** What one standard deviation of similarity is worth, in points of the keyword search. */
+/**
+ * What one standard deviation of similarity is worth, in points of the keyword search among a thousand tools. Among fewer tools words
+ * are less rare, and bring fewer points: the weight goes with the logarithm of their number, as rarity does.
+ */
 const WEIGHT = 5;
+const AMONG = 1000;
+
+/** Cosines that differ less than this do not differ: whatever the encoder has heard is noise. */
+const LEAST_DEVIATION = 0.02;
 
 /** How much the best part of a request counts beside the whole of it. */
 const PART_SHARE = 0.5;
@@ -19,6 +26,7 @@ export type Similarities = ReadonlyMap<string, number>;
  */
 export function fuse(byWords: readonly Candidate[], whole: Similarities, parts: readonly Similarities[]): Candidate[] {
   const { mean, deviation, least } = statisticsOf(whole);
+  const weight = (WEIGHT * Math.log(1 + whole.size)) / Math.log(1 + AMONG);
   const words = new Map(byWords.map((candidate) => [candidate.toolName, candidate]));
   const names = new Set([...words.keys(), ...whole.keys()]);
   const fused = Array.from(names, (toolName, index): Candidate => {
@@ -28,7 +36,8 @@ export function fuse(byWords: readonly Candidate[], whole: Similarities, parts: 
     const candidate = words.get(toolName);
     return {
       toolName,
-      score: (candidate?.score ?? 0) + (WEIGHT * (similarity - mean)) / deviation,
+      // Counted from one deviation below the mean: what is farther away is no hit.
+      score: (candidate?.score ?? 0) + weight * ((similarity - mean) / deviation + 1),
       shares: candidate?.shares ?? [],
       order: candidate?.order ?? byWords.length + index,
     };
@@ -40,5 +49,5 @@ function statisticsOf(similarities: Similarities): { mean: number; deviation: nu
   const values = [...similarities.values()];
   const mean = values.reduce((sum, value) => sum + value, 0) / (values.length || 1);
   const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length || 1);
-  return { mean, deviation: Math.sqrt(variance) || 1, least: Math.min(mean, ...values) };
+  return { mean, deviation: Math.max(Math.sqrt(variance), LEAST_DEVIATION), least: Math.min(mean, ...values) };
 }

@@ -9,8 +9,11 @@ import { VectorCatalogue } from '../vector/vector-catalogue.js';
 import { clausesOf } from '../words/clauses.js';
 import { fuse, type Similarities } from './fusion.js';
 
-/** How long the embeddings are left alone after they have failed, in milliseconds. */
+/** How long the embeddings are left alone after they have failed or hung, in milliseconds. */
 const REST = 30_000;
+
+/** How many characters of a request are embedded: models refuse what is too long. */
+const LONGEST = 2000;
 
 /** Tools by their words and by their meaning. */
 export class HybridCatalogue implements ToolCatalogue {
@@ -29,14 +32,14 @@ export class HybridCatalogue implements ToolCatalogue {
   ) {
     this.#tools = tools.copy();
     this.#words = new KeywordCatalogue(tools.tools);
-    this.#make(VectorCatalogue.of(this.#tools, documents));
+    void this.#make(VectorCatalogue.of(this.#tools, documents));
   }
 
   change(removed: readonly string[], added: readonly ToolReference[]): void {
     this.#words.change(removed, added);
     for (const name of removed) this.#tools.delete(name);
     for (const tool of added) this.#tools.add(tool);
-    if (this.#meaning) this.#make(this.#meaning.then((catalogue) => changed(catalogue, removed, added)));
+    if (this.#meaning) void this.#make(this.#meaning.then((catalogue) => changed(catalogue, removed, added)));
   }
 
   async search(query: CatalogueQuery): Promise<readonly ScoredTool[]> {
@@ -54,16 +57,23 @@ export class HybridCatalogue implements ToolCatalogue {
 
   /** None where they cannot be had, or not in time: words alone find less, but more than nothing. */
   async #similarities({ query, accepts, signal }: CatalogueQuery): Promise<readonly Similarities[]> {
-    const text = query.trim();
+    const text = query.trim().slice(0, LONGEST);
     if (text === '' || this.#isResting) return [];
     const meaning = this.#meaning ?? this.#make(VectorCatalogue.of(this.#tools, this.documents));
+    const patience = AbortSignal.timeout(this.patience);
+    const either = signal ? AbortSignal.any([signal, patience]) : patience;
     const asked = meaning.then((catalogue) =>
-      catalogue.similaritiesTo([text, ...clausesOf(text)], { accepts, signal }),
+      catalogue.similaritiesTo([text, ...clausesOf(text)], { accepts, signal: either }),
     );
     try {
-      return await within(this.patience, this.#follow(asked));
+      return await this.#follow(untilAborted(asked, either));
     } catch (error) {
-      const why = error instanceof Error ? error.message : String(error);
+      signal?.throwIfAborted();
+      const why = patience.aborted
+        ? `they were not there within ${this.patience} ms`
+        : error instanceof Error
+          ? error.message
+          : String(error);
       this.#logger.warn(`Tools are searched by their words alone, since there are no embeddings: ${why}`);
       return [];
     }
@@ -106,14 +116,11 @@ async function changed(
   }
 }
 
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`they were not there within ${milliseconds} ms`)), milliseconds);
+/** Whoever does not listen to the signal is not waited for. */
+function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = (): void => reject(signal.reason as Error);
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
   });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -13,6 +13,8 @@ export type HybridToolIndexOptions = VectorSource &
   };
 
 const DEFAULT_TIMEOUT = 5000;
+/** What timers can count to. */
+const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /**
  * Finds tools by words and by meaning at once: what the keyword search says of a tool and what the embedding says of it are added
@@ -26,11 +28,20 @@ export class HybridToolIndex extends CatalogueToolIndex {
   readonly #documents: ToolDocuments;
   readonly #timeout: number;
 
-  /** @throws TypeError without a store or an embedding model */
+  /**
+   * @throws TypeError without a store or an embedding model
+   * @throws RangeError for a timeout that no timer can count
+   */
   constructor(options: HybridToolIndexOptions) {
     super(options);
-    this.#documents = new ToolDocuments(storeOf(options, 'HybridToolIndex'));
-    this.#timeout = options.embeddingTimeout ?? DEFAULT_TIMEOUT;
+    this.#documents = ToolDocuments.in(storeOf(options, 'HybridToolIndex'));
+    const { embeddingTimeout = DEFAULT_TIMEOUT } = options;
+    if (!(embeddingTimeout > 0 && embeddingTimeout <= LONGEST_TIMEOUT)) {
+      throw new RangeError(
+        `embeddingTimeout must be a number of milliseconds greater than 0, of at most 24 days, but is ${embeddingTimeout}.`,
+      );
+    }
+    this.#timeout = embeddingTimeout;
   }
 
   protected override createCatalogue(tools: ToolSet): HybridCatalogue {

@@ -49,8 +49,10 @@ export class KeywordCatalogue implements ToolCatalogue {
   }
 
   change(removed: readonly string[], added: readonly ToolReference[]): void {
+    // What cannot be read changes nothing.
+    const documents = added.map((tool) => toDocument(tool, this.#added++));
     for (const name of removed) this.#remove(name);
-    for (const tool of added) this.#add(tool);
+    for (const document of documents) this.#add(document);
   }
 
   search(query: CatalogueQuery): readonly ScoredTool[] {
@@ -59,22 +61,27 @@ export class KeywordCatalogue implements ToolCatalogue {
   }
 
   /** The tools that fit, the best first, and how many words were asked for. */
-  weigh({ query, accepts }: CatalogueQuery): { readonly candidates: readonly Candidate[]; readonly size: number } {
+  weigh({ query, limit, accepts }: CatalogueQuery): {
+    readonly candidates: readonly Candidate[];
+    readonly size: number;
+  } {
     const asked = readQuery(query, this.#vocabulary, this.#lexicon);
     const terms = this.#termsOf(asked);
     if (terms.length === 0) return { candidates: [], size: asked.size };
-    const weighed = this.#findByRareWords(terms, accepts).map((document) => this.#weigh(document, terms, asked));
+    const weighed = this.#findByRareWords(terms, Math.max(POOL, limit), accepts).map((document) =>
+      this.#weigh(document, terms, asked),
+    );
     const candidates = weighed.sort((a, b) => b.score - a.score || a.order - b.order);
     return { candidates, size: asked.size };
   }
 
-  #add(tool: ToolReference): void {
-    const document = toDocument(tool, this.#added++);
-    this.#documents.set(tool.toolName, document);
+  #add(document: ToolDocument): void {
+    const { toolName } = document;
+    this.#documents.set(toolName, document);
     this.#length += document.length;
     const words = [...document.frequencies.keys()];
     for (const word of words) this.#vocabulary.add(word);
-    this.#engine.add({ id: tool.toolName, words });
+    this.#engine.add({ id: toolName, words });
   }
 
   #remove(name: string): void {
@@ -83,7 +90,7 @@ export class KeywordCatalogue implements ToolCatalogue {
     this.#documents.delete(name);
     this.#length -= document.length;
     for (const word of document.frequencies.keys()) this.#vocabulary.delete(word);
-    this.#engine.discard(name);
+    this.#engine.remove({ id: name, words: [...document.frequencies.keys()] });
   }
 
   /** What is looked for, the most telling first. */
@@ -99,12 +106,14 @@ export class KeywordCatalogue implements ToolCatalogue {
     return [...[...own].map(toTerm(true)), ...[...related].map(toTerm(false))].sort((a, b) => b.worth - a.worth);
   }
 
-  #findByRareWords(terms: readonly Term[], accepts: CatalogueQuery['accepts']): ToolDocument[] {
+  #findByRareWords(terms: readonly Term[], count: number, accepts: CatalogueQuery['accepts']): ToolDocument[] {
+    // What is rare among all tools may be of none that is accepted.
+    const most = accepts ? Number.POSITIVE_INFINITY : LOOK_UP.tools;
     const boosts = new Map<string, number>();
     let met = 0;
     for (const { word, weight } of terms) {
       const count = this.#vocabulary.countOf(word);
-      if (boosts.size >= LOOK_UP.words && met + count > LOOK_UP.tools) continue;
+      if (boosts.size >= LOOK_UP.words && met + count > most) continue;
       met += count;
       boosts.set(word, weight);
     }
@@ -112,14 +121,15 @@ export class KeywordCatalogue implements ToolCatalogue {
       boostTerm: (word) => boosts.get(word)!,
       ...(accepts && { filter: ({ id }) => accepts(id as string) }),
     });
-    return (
-      found
+    return found
+      .map(({ id, score, queryTerms }) => ({
+        document: this.#documents.get(id as string)!,
         // The engine multiplies by the number of words that match, which would count them twice.
-        .map(({ id, score, queryTerms }) => ({ id: id as string, score: score / (queryTerms.length || 1) }))
-        .sort((a, b) => b.score - a.score)
-        .slice(0, POOL)
-        .map(({ id }) => this.#documents.get(id)!)
-    );
+        score: score / (queryTerms.length || 1),
+      }))
+      .sort((a, b) => b.score - a.score || a.document.order - b.document.order)
+      .slice(0, count)
+      .map(({ document }) => document);
   }
 
   #weigh(document: ToolDocument, terms: readonly Term[], asked: KeywordQuery): Candidate {

@@ -1,3 +1,4 @@
+import { LONGEST_REQUEST } from '../words/longest-request.js';
 import type { Lexicon } from '../words/lexicon.js';
 import { STOP_WORDS } from '../words/stop-words.js';
 import { stem, wordsOf } from '../words/words.js';
@@ -20,9 +21,6 @@ export interface KeywordQuery {
 /** The shortest part of two words that are written as one, and the longest word that may be two. */
 const SHORTEST_PART = 3;
 const LONGEST_WORD = 40;
-
-/** How much of a request is read: whoever pastes a book does not ask for a tool with its last page. */
-const LONGEST_REQUEST = 10_000;
 
 /** Reads a request. */
 export function readQuery(text: string, vocabulary: Vocabulary, lexicon: Lexicon): KeywordQuery {

@@ -1,6 +1,6 @@
 import type { ToolReference } from '../tool-index/tool-index.js';
 import { parameterTextsOf } from '../words/parameter-texts.js';
-import { stemsOf } from '../words/words.js';
+import { stem, stemsOf, wordsOf } from '../words/words.js';
 import { FIELD_WEIGHTS } from './keyword-tuning.js';
 
 /** What the search knows of a tool. */
@@ -21,7 +21,8 @@ export interface ToolDocument {
 /** Reads a tool. */
 export function toDocument(tool: ToolReference, order: number): ToolDocument {
   const { names, descriptions, values } = parameterTextsOf(tool.inputSchema);
-  const name = stemsOf(tool.toolName);
+  // A name is found by all of its words: `whoAmI` has no others.
+  const name = wordsOf(tool.toolName).map(stem);
   const description = stemsOf(tool.summary ?? '');
   const parameters = [...names, ...descriptions, ...values].flatMap(stemsOf);
   const frequencies = new Map<string, number>();

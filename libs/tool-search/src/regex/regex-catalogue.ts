@@ -11,6 +11,9 @@ interface Weight {
 
 const NAME: Weight = { match: 2, first: 1 };
 const SUMMARY: Weight = { match: 1, first: 0.5 };
+/** How much of a description is looked through. */
+const LONGEST_SUMMARY = 2000;
+
 /** How much a match loses with each character before it. */
 const FALL = 0.1;
 
@@ -42,7 +45,7 @@ export class RegexCatalogue implements ToolCatalogue {
     const matches: ScoredTool[] = [];
     for (const { toolName, summary = '' } of this.#tools.values()) {
       if (accepts && !accepts(toolName)) continue;
-      const score = scoreOf(pattern, toolName, NAME) + scoreOf(pattern, summary, SUMMARY);
+      const score = scoreOf(pattern, toolName, NAME) + scoreOf(pattern, summary.slice(0, LONGEST_SUMMARY), SUMMARY);
       if (score > 0) matches.push({ toolName, score });
     }
     return matches.sort((a, b) => b.score - a.score);

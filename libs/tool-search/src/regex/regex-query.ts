@@ -1,8 +1,10 @@
 import { RE2JS } from 're2js';
+import { LONGEST_REQUEST } from '../words/longest-request.js';
 import { STOP_WORDS } from '../words/stop-words.js';
 
-/** How long a pattern may be. */
+/** How long a pattern may be, and how many steps its program may have: repeats of repeats are short to write and long to run. */
 const MAX_LENGTH = 200;
+const MAX_PROGRAM = 500;
 
 /** What stands between the words of a request. */
 const BETWEEN_WORDS = /[\s,;:.!?()[\]{}"']+/;
@@ -13,14 +15,21 @@ const SIGNS_OF_A_PATTERN = /\.[*+?]|\\[bBdDwWsS]|\[[^\]]+\]|\([^)]*\|[^)]*\)|^\^
 /** The words of a request as a pattern: `weather tools` becomes `(?i)(weather|tools)`; without words, what matches everything. */
 export function toKeywordPattern(query: string): string {
   const words = query
+    .slice(0, LONGEST_REQUEST)
     .toLowerCase()
     .split(BETWEEN_WORDS)
     .filter((word) => word !== '');
   const telling = words.filter((word) => word.length > 1 && !STOP_WORDS.has(word));
-  const distinct = [...new Set(telling.length > 0 ? telling : words)].map(escape);
-  if (distinct.length === 0) return '.*';
-  while (distinct.length > 1 && patternOf(distinct).length > MAX_LENGTH) distinct.pop();
-  return patternOf(distinct);
+  const [first, ...others] = new Set(telling.length > 0 ? telling : words);
+  if (first === undefined) return '.*';
+  const kept = [escape(first)];
+  let length = patternOf(kept).length;
+  for (const word of others.map(escape)) {
+    length += word.length + 1;
+    if (length > MAX_LENGTH) break;
+    kept.push(word);
+  }
+  return patternOf(kept);
 }
 
 /** The pattern that a query is, without regard to upper and lower case; undefined for one that is words. */
@@ -32,12 +41,14 @@ export function toOwnPattern(query: string): string | undefined {
   return isValidPattern(pattern) ? pattern : undefined;
 }
 
-/** Whether a pattern can be searched for: RE2 has no look-around and no back-references, and therefore no pattern that hangs. */
+/**
+ * Whether a pattern can be searched for: RE2 has no look-around and no back-references, and takes a time that grows with the text and
+ * with the program of the pattern, which must be small.
+ */
 export function isValidPattern(pattern: unknown): boolean {
   if (typeof pattern !== 'string') return false;
   try {
-    RE2JS.compile(pattern);
-    return true;
+    return RE2JS.compile(pattern).programSize() <= MAX_PROGRAM;
   } catch {
     return false;
   }

@@ -53,9 +53,7 @@ export abstract class CatalogueToolIndex extends ToolIndex {
 
   override async indexTools(sessionId: string, tools: readonly ToolReference[]): Promise<void> {
     requireSessionId(sessionId);
-    if (tools.length === 0) return;
-    if (this.#catalogues.of(sessionId)) await this.#catalogues.add(sessionId, tools);
-    else await this.#catalogues.replace(sessionId, setOf(tools));
+    if (tools.length > 0) await this.#catalogues.add(sessionId, setOf(tools));
   }
 
   override async replaceTools(sessionId: string, tools: readonly ToolReference[]): Promise<void> {
@@ -70,24 +68,23 @@ export abstract class CatalogueToolIndex extends ToolIndex {
   override async search(request: ToolSearchRequest): Promise<ToolSearchResponse> {
     const { sessionId, query, maxResults, categoryFilter, signal } = request;
     const startedAt = performance.now();
-    const shared = this.#catalogues.of(sessionId);
+    const shared = await this.#catalogues.of(sessionId);
     const respond = (toolReferences: readonly ToolReference[], totalMatches: number): ToolSearchResponse => ({
       toolReferences,
       totalMatches,
       searchMetadata: { searchType: this.searchType, query, searchTimeMs: performance.now() - startedAt },
     });
     if (!shared) return respond([], 0);
-    const catalogue = await shared.ready;
-    const { tools } = shared;
+    const { tools, catalogue } = shared;
     const limit = limitOf(maxResults);
     const category = categoryFilter?.trim().toLowerCase();
     const scored = await catalogue.search({
       query,
       limit,
       signal,
-      accepts: category ? (name) => tools.get(name)?.category?.toLowerCase() === category : undefined,
+      accepts: category ? (name) => tools.get(name)?.category?.trim().toLowerCase() === category : undefined,
     });
-    const fitting = this.#fitting(scored);
+    const fitting = this.#fitting(scored).filter(({ toolName }) => tools.get(toolName) !== undefined);
     const hits = fitting.slice(0, limit);
     const best = hits[0]?.score ?? 1;
     const names = hits.map(({ toolName }) => toolName);
@@ -112,14 +109,25 @@ export abstract class CatalogueToolIndex extends ToolIndex {
 
 /** A list that cannot change is read once, however many sessions bring it. */
 function setOf(tools: readonly ToolReference[]): ToolSet {
-  if (!Object.isFrozen(tools)) return ToolSet.of(tools);
   let set = toolSets.get(tools);
-  if (!set) toolSets.set(tools, (set = ToolSet.of(tools)));
+  if (!set) {
+    set = ToolSet.of(tools.map(settled));
+    if (Object.isFrozen(tools) && tools.every((tool) => Object.isFrozen(tool))) toolSets.set(tools, set);
+  }
   return set;
 }
 
+/** The tool as it is now, whatever its owner does with it later. */
+function settled(tool: ToolReference): ToolReference {
+  const { toolName, summary } = tool;
+  if (typeof toolName !== 'string' || toolName === '')
+    throw new TypeError('A tool cannot be indexed without a toolName.');
+  if (Object.isFrozen(tool) && typeof summary === 'string') return tool;
+  return Object.freeze({ ...tool, summary: typeof summary === 'string' ? summary : '' });
+}
+
 function limitOf(maxResults: number | undefined): number {
-  return maxResults === undefined || Number.isNaN(maxResults)
+  return typeof maxResults !== 'number' || Number.isNaN(maxResults)
     ? DEFAULT_MAX_RESULTS
     : Math.max(1, Math.floor(maxResults));
 }

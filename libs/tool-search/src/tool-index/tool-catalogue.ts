@@ -23,7 +23,7 @@ export interface ScoredTool {
 export interface ToolCatalogue {
   /** The tools that fit, the best first: more than were asked for, where they are known anyway. */
   search(query: CatalogueQuery): Promise<readonly ScoredTool[]> | readonly ScoredTool[];
-  /** Takes tools out, then others in, without touching the rest. */
+  /** Takes tools out and others in, without touching the rest: wholly, or not at all when it fails. */
   change(removed: readonly string[], added: readonly ToolReference[]): Promise<void> | void;
   /** Lets go of what lies elsewhere. */
   dispose?(): Promise<void> | void;

@@ -22,7 +22,7 @@ export interface ToolSearchRequest {
   /** What is to be done, in words, or whatever the index understands. */
   readonly query: string;
   /** How many tools are found at most, those that come along with others not counted. Default: 10. */
-  readonly maxResults?: number;
+  readonly maxResults?: number | undefined;
   /** Only tools of this category are found, upper and lower case being the same. Default: all. */
   readonly categoryFilter?: string;
   /** Gives the search up, where it asks somebody else. */
@@ -33,7 +33,7 @@ export interface ToolSearchRequest {
 export interface ToolSearchResponse {
   /** The best first; behind them, the tools that these depend on. */
   readonly toolReferences: readonly ToolReference[];
-  /** How many tools fit, of which {@link toolReferences} are the best. */
+  /** How many tools fit, as far as the index has looked, of which {@link toolReferences} are the best. */
   readonly totalMatches: number;
   readonly searchMetadata: {
     /** Which kind of index has searched: `keyword`, `vector`, `regex`, `hybrid`, or that of your own. */

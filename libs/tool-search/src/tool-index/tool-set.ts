@@ -9,13 +9,22 @@ const digests = new WeakMap<ToolReference, bigint>();
 function digestOf(tool: ToolReference): bigint {
   let digest = digests.get(tool);
   if (digest === undefined) {
-    const { toolName, summary, inputSchema, category, dependsOn } = tool;
-    const content = JSON.stringify([toolName, summary, inputSchema, category, dependsOn]);
-    digest = BigInt(`0x${createHash('sha256').update(content).digest('hex')}`);
+    digest = BigInt(`0x${createHash('sha256').update(contentOf(tool)).digest('hex')}`);
     // What its owner may still change is not to be known by what it was.
     if (Object.isFrozen(tool)) digests.set(tool, digest);
   }
   return digest;
+}
+
+/** @throws TypeError naming the tool that cannot be read */
+function contentOf({ toolName, summary, inputSchema, category, dependsOn }: ToolReference): string {
+  try {
+    return JSON.stringify([toolName, summary, inputSchema, category, dependsOn]);
+  } catch (cause) {
+    throw new TypeError(`The tool '${toolName}' cannot be indexed, since its schema is no JSON: ${String(cause)}`, {
+      cause,
+    });
+  }
 }
 
 /**
@@ -34,11 +43,16 @@ export class ToolSet {
 
   /** The same for the same tools, in whatever order they came. */
   get key(): string {
-    return `${this.#tools.size}-${this.#sum.toString(36)}`;
+    return keyOf(this.#tools.size, this.#sum);
   }
 
   get size(): number {
     return this.#tools.size;
+  }
+
+  /** Whether there is this very tool, by what it says. */
+  has(tool: ToolReference): boolean {
+    return this.#tools.get(tool.toolName)?.digest === digestOf(tool);
   }
 
   get(toolName: string): ToolReference | undefined {
@@ -57,6 +71,22 @@ export class ToolSet {
     this.#sum = (this.#sum + digest) % SIZE_OF_KEYS;
   }
 
+  addAll({ tools }: ToolSet): void {
+    for (const tool of tools) this.add(tool);
+  }
+
+  /** The key that the set would have with others added. */
+  keyWith(added: ToolSet): string {
+    let size = this.#tools.size;
+    let sum = this.#sum;
+    for (const [name, { digest }] of added.#tools) {
+      const known = this.#tools.get(name);
+      if (!known) size++;
+      sum = (sum + SIZE_OF_KEYS + digest - (known?.digest ?? 0n)) % SIZE_OF_KEYS;
+    }
+    return keyOf(size, sum);
+  }
+
   delete(toolName: string): void {
     const known = this.#tools.get(toolName);
     if (!known) return;
@@ -70,15 +100,8 @@ export class ToolSet {
     copy.#sum = this.#sum;
     return copy;
   }
+}
 
-  /** What has to be removed from these tools and added to them to make them others. Of a changed tool, both. */
-  differenceTo(other: ToolSet): { readonly removed: readonly string[]; readonly added: readonly ToolReference[] } {
-    const removed: string[] = [];
-    const added: ToolReference[] = [];
-    for (const [name, { digest }] of this.#tools) if (other.#tools.get(name)?.digest !== digest) removed.push(name);
-    for (const [name, { tool, digest }] of other.#tools) {
-      if (this.#tools.get(name)?.digest !== digest) added.push(tool);
-    }
-    return { removed, added };
-  }
+function keyOf(size: number, sum: bigint): string {
+  return `${size}-${sum.toString(36)}`;
 }

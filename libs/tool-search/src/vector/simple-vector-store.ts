@@ -15,7 +15,7 @@ export class SimpleVectorStore extends VectorStore {
   /** @throws TypeError without an embedding model */
   constructor(given: SimpleVectorStoreOptions | EmbeddingModel) {
     super();
-    const embeddingModel = 'embed' in given ? given : given.embeddingModel;
+    const embeddingModel = given && 'embed' in given ? given : given?.embeddingModel;
     if (typeof embeddingModel?.embed !== 'function') {
       throw new TypeError('SimpleVectorStore needs an EmbeddingModel: new SimpleVectorStore({ embeddingModel }).');
     }
@@ -84,12 +84,14 @@ function toUnitVector(embedding: Embedding): Float32Array {
   return length > 0 ? vector.map((value) => value / length) : vector;
 }
 
-/** So many of the greatest scores, without sorting all of them. */
+/** So many of the greatest scores, without sorting all of them. What is no number is no match. */
 function best(matches: VectorMatch[], count: number): VectorMatch[] {
-  if (matches.length <= count) return matches;
-  const scores = Float64Array.from(matches, ({ score }) => score).sort();
+  const comparable = matches.filter(({ score }) => !Number.isNaN(score));
+  if (comparable.length <= count) return comparable;
+  const scores = Float64Array.from(comparable, ({ score }) => score).sort();
   const least = scores[scores.length - count]!;
-  return matches.filter(({ score }) => score >= least).slice(0, count);
+  const greater = comparable.filter(({ score }) => score > least);
+  return [...greater, ...comparable.filter(({ score }) => score === least).slice(0, count - greater.length)];
 }
 
 function product(a: Float32Array, b: Float32Array): number {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { ToolReference } from '../tool-index/tool-index.js';
 import { textOfTool } from './tool-text.js';
-import type { VectorStore } from './vector-store.js';
+import type { VectorDocument, VectorStore } from './vector-store.js';
 
 /** A document that some catalogues have. */
 interface KeptDocument {
@@ -10,74 +10,78 @@ interface KeptDocument {
   readonly added: Promise<void>;
 }
 
+const ofStore = new WeakMap<VectorStore, ToolDocuments>();
+
 /**
  * The tools that a vector store has, each once, in however many catalogues it is. A document is named by what it says: a store that
  * outlives the process has no second one of it.
  */
 export class ToolDocuments {
   readonly #kept = new Map<string, KeptDocument>();
+  /** Documents that are being deleted: one of the same id is added when that is done. */
+  readonly #deleting = new Map<string, Promise<void>>();
 
-  constructor(readonly store: VectorStore) {}
+  private constructor(readonly store: VectorStore) {}
 
-  /** The id of a tool's document. */
-  idOf(tool: ToolReference): string {
-    return createHash('sha256')
-      .update(JSON.stringify([tool.toolName, textOfTool(tool)]))
+  /** Those of a store: all indexes that share it count together. */
+  static in(store: VectorStore): ToolDocuments {
+    let documents = ofStore.get(store);
+    if (!documents) ofStore.set(store, (documents = new ToolDocuments(store)));
+    return documents;
+  }
+
+  /** The document of a tool. */
+  documentOf(tool: ToolReference): VectorDocument {
+    const text = textOfTool(tool);
+    const { toolName, category } = tool;
+    const id = createHash('sha256')
+      .update(JSON.stringify([toolName, text]))
       .digest('hex');
+    return { id, text, metadata: { toolName, ...(category !== undefined && { category }) } };
   }
 
   /**
-   * Has tools in the store, those that are new to it in one go.
+   * Has documents in the store, those that are new to it in one go.
    *
-   * @throws what the store throws; then none of them is kept
+   * @throws what the store throws; then none of them is kept for the caller
    */
-  async keep(tools: readonly ToolReference[]): Promise<void> {
-    const fresh = new Map(
-      tools.map((tool) => [this.idOf(tool), tool]).filter(([id]) => !this.#kept.has(id as string)) as [
-        string,
-        ToolReference,
-      ][],
-    );
+  async keep(documents: readonly VectorDocument[]): Promise<void> {
+    const fresh = documents.filter(({ id }) => !this.#kept.has(id));
     const added = this.#add(fresh);
-    const ids = tools.map((tool) => this.idOf(tool));
-    for (const id of ids) {
+    for (const { id } of documents) {
       const kept = this.#kept.get(id);
       if (kept) kept.catalogues++;
       else this.#kept.set(id, { catalogues: 1, added });
     }
-    try {
-      await Promise.all(ids.map((id) => this.#kept.get(id)?.added));
-    } catch (error) {
-      this.#forget(ids);
-      throw error;
-    }
+    // Until the last has arrived: what arrives later would belong to nobody.
+    const arrivals = await Promise.allSettled(documents.map(({ id }) => this.#kept.get(id)?.added));
+    const failed = arrivals.find((arrival) => arrival.status === 'rejected');
+    if (!failed) return;
+    await this.release(documents.map(({ id }) => id));
+    throw failed.reason;
   }
 
-  /** Tools are not in a catalogue any more; the store loses those that are in no other. */
-  async release(tools: readonly ToolReference[]): Promise<void> {
-    const unused = this.#forget(tools.map((tool) => this.idOf(tool)));
-    if (unused.length > 0) await this.store.delete(unused);
-  }
-
-  async #add(tools: ReadonlyMap<string, ToolReference>): Promise<void> {
-    if (tools.size === 0) return;
-    const documents = Array.from(tools, ([id, tool]) => ({
-      id,
-      text: textOfTool(tool),
-      metadata: { toolName: tool.toolName, ...(tool.category !== undefined && { category: tool.category }) },
-    }));
-    await this.store.add(documents);
-  }
-
-  /** @returns the ids that nobody needs */
-  #forget(ids: readonly string[]): string[] {
-    const unused: string[] = [];
-    for (const id of ids) {
+  /** Documents are not in a catalogue any more; the store loses those that are in no other. */
+  async release(ids: readonly string[]): Promise<void> {
+    const unused = ids.filter((id) => {
       const kept = this.#kept.get(id);
-      if (!kept || --kept.catalogues > 0) continue;
-      this.#kept.delete(id);
-      unused.push(id);
+      if (!kept || --kept.catalogues > 0) return false;
+      return this.#kept.delete(id);
+    });
+    if (unused.length === 0 || this.store.isShared) return;
+    const deleted = this.store.delete(unused);
+    for (const id of unused) this.#deleting.set(id, deleted);
+    try {
+      await deleted;
+    } finally {
+      for (const id of unused) if (this.#deleting.get(id) === deleted) this.#deleting.delete(id);
     }
-    return unused;
+  }
+
+  async #add(documents: readonly VectorDocument[]): Promise<void> {
+    if (documents.length === 0) return;
+    // Whether it could be deleted or not: it is replaced.
+    await Promise.allSettled(documents.map(({ id }) => this.#deleting.get(id)));
+    await this.store.add(documents);
   }
 }

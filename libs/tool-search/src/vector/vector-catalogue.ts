@@ -1,3 +1,4 @@
+import { Logger } from '@nestjs/common';
 import type { CatalogueQuery, ScoredTool, ToolCatalogue } from '../tool-index/tool-catalogue.js';
 import type { ToolReference } from '../tool-index/tool-index.js';
 import type { ToolSet } from '../tool-index/tool-set.js';
@@ -9,9 +10,10 @@ const NEAREST = 1000;
 
 /** Tools by their meaning. */
 export class VectorCatalogue implements ToolCatalogue {
-  readonly #tools = new Map<string, { readonly tool: ToolReference; readonly id: string }>();
+  readonly #idOf = new Map<string, string>();
   readonly #nameOf = new Map<string, string>();
-  #ids: ReadonlySet<string> = new Set();
+  /** The keys of {@link #nameOf}, which a store can look up. */
+  readonly #ids = new Set<string>();
 
   private constructor(private readonly documents: ToolDocuments) {}
 
@@ -23,19 +25,22 @@ export class VectorCatalogue implements ToolCatalogue {
   }
 
   async change(removed: readonly string[], added: readonly ToolReference[]): Promise<void> {
-    const gone = removed.flatMap((name) => this.#tools.get(name) ?? []);
-    await this.documents.keep(added);
-    for (const { tool, id } of gone) {
-      this.#tools.delete(tool.toolName);
+    const documents = added.map((tool) => this.documents.documentOf(tool));
+    await this.documents.keep(documents);
+    const gone = removed.flatMap((name) => this.#idOf.get(name) ?? []);
+    for (const name of removed) this.#idOf.delete(name);
+    for (const id of gone) {
       this.#nameOf.delete(id);
+      this.#ids.delete(id);
     }
-    for (const tool of added) {
-      const id = this.documents.idOf(tool);
-      this.#tools.set(tool.toolName, { tool, id });
-      this.#nameOf.set(id, tool.toolName);
-    }
-    this.#ids = new Set(this.#nameOf.keys());
-    await this.documents.release(gone.map(({ tool }) => tool));
+    added.forEach(({ toolName }, index) => {
+      const { id } = documents[index]!;
+      this.#idOf.set(toolName, id);
+      this.#nameOf.set(id, toolName);
+      this.#ids.add(id);
+    });
+    // The change is made: a store that cannot delete keeps more than it has to, and nobody finds it.
+    await this.documents.release(gone).catch((error: unknown) => warn(error));
   }
 
   async search({ query, limit, accepts, signal }: CatalogueQuery): Promise<readonly ScoredTool[]> {
@@ -59,7 +64,7 @@ export class VectorCatalogue implements ToolCatalogue {
   }
 
   async dispose(): Promise<void> {
-    await this.documents.release(Array.from(this.#tools.values(), ({ tool }) => tool));
+    await this.documents.release([...this.#idOf.values()]);
   }
 
   #idsOf(accepts: CatalogueQuery['accepts']): ReadonlySet<string> {
@@ -72,4 +77,10 @@ export class VectorCatalogue implements ToolCatalogue {
       return toolName === undefined ? [] : { toolName, score };
     });
   }
+}
+
+const logger = new Logger('ToolSearch');
+
+function warn(error: unknown): void {
+  logger.warn(`Tools could not be deleted from the VectorStore: ${String(error)}`);
 }

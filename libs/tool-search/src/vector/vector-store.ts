@@ -25,6 +25,12 @@ export interface VectorMatch {
 
 /** Keeps documents by their meaning: in memory, in a database. Also the injection token. */
 export abstract class VectorStore {
+  /**
+   * Whether other processes have their documents in the store as well. Then none is deleted, since another one may need it: documents
+   * are named by what they say, and are the same for all. Default: false.
+   */
+  readonly isShared: boolean = false;
+
   /** Adds documents; one of the same id is replaced. */
   abstract add(documents: readonly VectorDocument[]): Promise<void>;
 

@@ -4,7 +4,7 @@ import type { ToolSet } from '../tool-index/tool-set.js';
 import { SimpleVectorStore } from './simple-vector-store.js';
 import { ToolDocuments } from './tool-documents.js';
 import { VectorCatalogue } from './vector-catalogue.js';
-import type { VectorStore } from './vector-store.js';
+import { VectorStore } from './vector-store.js';
 
 /** Where an index keeps the meaning of tools: in a store, or in memory with an embedding model. */
 export type VectorSource =
@@ -23,8 +23,8 @@ export class VectorToolIndex extends CatalogueToolIndex {
 
   /** @throws TypeError without a store or an embedding model */
   constructor(given: VectorStore | (VectorSource & ToolIndexOptions)) {
-    super('similaritySearch' in given ? {} : given);
-    this.#documents = new ToolDocuments('similaritySearch' in given ? given : storeOf(given, 'VectorToolIndex'));
+    super(given instanceof VectorStore ? {} : given);
+    this.#documents = ToolDocuments.in(given instanceof VectorStore ? given : storeOf(given, 'VectorToolIndex'));
   }
 
   protected override createCatalogue(tools: ToolSet): Promise<VectorCatalogue> {
@@ -33,7 +33,8 @@ export class VectorToolIndex extends CatalogueToolIndex {
 }
 
 /** @throws TypeError naming who needs one, when there is neither */
-export function storeOf({ vectorStore, embeddingModel }: VectorSource, whose: string): VectorStore {
+export function storeOf(given: VectorSource | undefined, whose: string): VectorStore {
+  const { vectorStore, embeddingModel } = given ?? {};
   if (vectorStore) return vectorStore;
   if (embeddingModel) return new SimpleVectorStore({ embeddingModel });
   throw new TypeError(`${whose} needs a VectorStore or an EmbeddingModel: new ${whose}({ embeddingModel }).`);

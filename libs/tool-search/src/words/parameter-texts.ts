@@ -11,27 +11,44 @@ export interface ParameterTexts {
 /** How deep schemas are read: whatever lies deeper says little of the tool. */
 const MAX_DEPTH = 4;
 
-/** Reads the names, descriptions and words of a schema's properties, also of those inside of others. */
+/** Reads the names, descriptions and words of a schema's properties, also of those inside of others or named elsewhere in it. */
 export function parameterTextsOf(schema: JsonSchema | undefined): ParameterTexts {
   const texts: ParameterTexts = { names: [], descriptions: [], values: [] };
-  collect(schema, texts, 0);
+  collect(schema, schema, texts, 0);
   return texts;
 }
 
-function collect(node: unknown, texts: ParameterTexts, depth: number): void {
+function collect(node: unknown, root: unknown, texts: ParameterTexts, depth: number): void {
   if (typeof node !== 'object' || node === null || depth > MAX_DEPTH) return;
-  const { properties, items, enum: values, anyOf, oneOf, allOf } = node as Record<string, unknown>;
-  if (depth > 0 && Array.isArray(values)) texts.values.push(...values.filter((value) => typeof value === 'string'));
-  if (typeof properties === 'object' && properties !== null) {
-    for (const [name, property] of Object.entries(properties) as [string, unknown][]) {
+  const schema = node as Record<string, unknown>;
+  if (depth > 0) for (const value of listOf(schema.enum)) if (typeof value === 'string') texts.values.push(value);
+  if (typeof schema.properties === 'object' && schema.properties !== null) {
+    for (const [name, property] of Object.entries(schema.properties) as [string, unknown][]) {
       texts.names.push(name);
       const { description } = (property ?? {}) as { description?: unknown };
       if (typeof description === 'string') texts.descriptions.push(description);
-      collect(property, texts, depth + 1);
+      collect(property, root, texts, depth + 1);
     }
   }
-  collect(items, texts, depth + 1);
-  for (const alternatives of [anyOf, oneOf, allOf]) {
-    if (Array.isArray(alternatives)) for (const alternative of alternatives) collect(alternative, texts, depth + 1);
-  }
+  const inside = [schema.items, schema.additionalProperties, ...listOf(schema.prefixItems)];
+  const alternatives = [schema.anyOf, schema.oneOf, schema.allOf].flatMap(listOf);
+  for (const other of [...inside, ...alternatives, referredTo(schema.$ref, root)])
+    collect(other, root, texts, depth + 1);
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** What a reference inside of the same schema names: `#/$defs/Address`. */
+function referredTo(reference: unknown, root: unknown): unknown {
+  if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;
+  const path = reference
+    .slice(2)
+    .split('/')
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return path.reduce<unknown>(
+    (node, part) => (typeof node === 'object' && node !== null ? (node as Record<string, unknown>)[part] : undefined),
+    root,
+  );
 }

@@ -6,7 +6,7 @@ export const STOP_WORDS: ReadonlySet<string> = new Set(
   is am are was were be been being do does did doing done have has had having can could shall should will would may might must
   what which who whom whose when where why how
   please help need needs want wants wanted like know tell let lets thanks thank hi hello hey kindly wondering wonder able also just
-  some any all each both no not nor only own same too very s t don ll ve re m d
+  some any all each both no not nor only own same too very don ll ve re
   im ive id etc eg ie using use used given give get got make sure assist assistance possible looking interested trying try
   planning`
     .trim()

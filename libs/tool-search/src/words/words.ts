@@ -5,7 +5,13 @@ import { STOP_WORDS } from './stop-words.js';
 const CONTRACTIONS = /['’](s|re|ve|ll|d|m|t)\b/gi;
 
 /** Scripts that put no space between words. */
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+const UNSPACED_SCRIPTS = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai']
+  .map((script) => `\\p{Script=${script}}`)
+  .join('');
+const UNSPACED = new RegExp(`[${UNSPACED_SCRIPTS}]`, 'u');
+
+/** The accents of letters that are found without them as well. */
+const ACCENTS = /(\p{Script=Latin})\p{M}+/gu;
 
 /** Where words of code begin: `getHTTPStatus_v2`. Of letters that everybody has, and of all others. */
 const PLAIN = {
@@ -14,7 +20,8 @@ const PLAIN = {
 };
 const UNICODE = {
   breaks: [/(\p{Ll}|\p{N})(\p{Lu})/gu, /(\p{Lu})(\p{Lu}\p{Ll})/gu, /(\p{L})(\p{N})/gu, /(\p{N})(\p{L})/gu],
-  words: /[\p{L}\p{M}]+|\p{N}+/gu,
+  // Also where a word of one script follows one of another without a space.
+  words: new RegExp(`[${UNSPACED_SCRIPTS}\\p{M}]+|(?:(?![${UNSPACED_SCRIPTS}])[\\p{L}\\p{M}])+|\\p{N}+`, 'gu'),
 };
 // eslint-disable-next-line no-control-regex -- the letters, digits and signs of ASCII are most texts
 const ASCII = /^[\x00-\x7F]*$/;
@@ -23,10 +30,15 @@ const ASCII = /^[\x00-\x7F]*$/;
 export function wordsOf(text: string): string[] {
   const isPlain = ASCII.test(text);
   const { breaks, words } = isPlain ? PLAIN : UNICODE;
-  let spaced = (isPlain ? text : text.normalize('NFKC')).replace(CONTRACTIONS, ' ');
+  let spaced = (isPlain ? text : plainLetters(text)).replace(CONTRACTIONS, ' ');
   for (const place of breaks) spaced = spaced.replace(place, '$1 $2');
   const found = spaced.toLowerCase().match(words) ?? [];
   return isPlain ? [...found] : found.flatMap((word) => (UNSPACED.test(word) ? pairsOf(word) : word));
+}
+
+/** `München` as `Munchen`, and full-width letters as all others. */
+function plainLetters(text: string): string {
+  return text.normalize('NFKD').replace(ACCENTS, '$1').normalize('NFC');
 }
 
 /** Without spaces, each two characters that follow each other stand for a word. */
