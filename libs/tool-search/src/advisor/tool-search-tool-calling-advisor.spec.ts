@@ -365,7 +365,7 @@ describe('a tool search', () => {
     const { clearIndex } = it.index;
     it.index.clearIndex = async (id) => {
       await new Promise((resolve) => setTimeout(resolve, 10));
-      clearIndex.call(it.index, id);
+      await clearIndex.call(it.index, id);
     };
     await it.ask('a');
     const evicting = it.advisor.evictSession('a');
