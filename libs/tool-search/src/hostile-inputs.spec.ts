@@ -330,3 +330,76 @@ describe('a keyword index', () => {
     expect(await names(other, 'customer', { maxResults: null })).toHaveLength(10);
   });
 });
+
+describe('embeddings that hang', () => {
+  class Hanging extends WordModel {
+    hangs = false;
+    calls = 0;
+
+    override embed(texts: readonly string[]): Promise<readonly Embedding[]> {
+      this.calls++;
+      return this.hangs ? new Promise(() => undefined) : super.embed(texts);
+    }
+  }
+
+  it('hold up neither a change of the tools nor the end of a session', async () => {
+    const embeddingModel = new Hanging();
+    embeddingModel.hangs = true;
+    const index = new HybridToolIndex({ embeddingModel, embeddingTimeout: 20 });
+    await index.indexTools('a', many(3));
+    await index.replaceTools('a', many(4));
+    expect(await names(index, 'zebra3')).toEqual(['tool_3']);
+    await index.clearIndex('a');
+    await index.indexTools('a', many(2));
+    expect(await names(index, 'zebra1')).toEqual(['tool_1']);
+  });
+
+  it('are given up with whoever has asked, and are asked again for the next', async () => {
+    const embeddingModel = new Hanging();
+    const index = new HybridToolIndex({ embeddingModel, embeddingTimeout: 10_000 });
+    await index.indexTools('a', many(5));
+    await names(index, 'zebra1');
+    embeddingModel.hangs = true;
+    const leaving = new AbortController();
+    const search = names(index, 'zebra2', { signal: leaving.signal });
+    leaving.abort(new Error('gone'));
+    await expect(search).rejects.toThrow('gone');
+    await expect(names(index, 'zebra2', { signal: leaving.signal })).rejects.toThrow('gone');
+    embeddingModel.hangs = false;
+    const { calls } = embeddingModel;
+    await names(index, 'zebra3');
+    expect(embeddingModel.calls).toBe(calls + 1);
+  });
+
+  it('may be waited for any time that a timer can count', async () => {
+    const index = new HybridToolIndex({ embeddingModel: new WordModel(), embeddingTimeout: 1500.5 });
+    await index.indexTools('a', many(3));
+    expect((await names(index, 'zebra1'))[0]).toBe('tool_1');
+  });
+});
+
+describe('a store that refuses everything', () => {
+  it('has its first refusal told, and its documents tried again', async () => {
+    const embeddingModel = new WordModel();
+    class Refusing extends SimpleVectorStore {
+      override async delete(): Promise<void> {
+        throw new Error('refused to delete');
+      }
+    }
+    const index = new VectorToolIndex(new Refusing({ embeddingModel }));
+    embeddingModel.fails = true;
+    await expect(index.indexTools('a', many(3))).rejects.toThrow('No quota.');
+    embeddingModel.fails = false;
+    await index.indexTools('a', many(3));
+    expect((await names(index, 'zebra1'))[0]).toBe('tool_1');
+  });
+});
+
+describe('what tools say wrongly of themselves', () => {
+  it('is left out', async () => {
+    const index = new KeywordToolIndex();
+    await index.indexTools('a', [{ toolName: 'mail', summary: 7, category: 5, dependsOn: 5 } as never, ...many(2)]);
+    expect(await names(index, 'mail')).toEqual(['mail']);
+    expect(await names(index, 'mail', { categoryFilter: '5' })).toEqual([]);
+  });
+});

@@ -13,7 +13,7 @@ const told = new WeakMap<ToolResponseMessage, readonly string[]>();
  */
 export function namesTold(messages: readonly Message[], accumulates: boolean): readonly string[] {
   if (accumulates) return messages.flatMap(namesIn);
-  const last = messages.findLast((message) => namesIn(message).length > 0);
+  const last = messages.findLast((message) => message.role === 'tool' && message.responses.some(isSearch));
   return last ? namesIn(last) : NO_NAMES;
 }
 
@@ -21,10 +21,14 @@ function namesIn(message: Message): readonly string[] {
   if (message.role !== 'tool') return NO_NAMES;
   let names = told.get(message);
   if (!names) {
-    names = message.responses.filter(({ name }) => name === TOOL_SEARCH_TOOL_NAME).flatMap(namesFoundIn);
+    names = message.responses.filter(isSearch).flatMap(namesFoundIn);
     told.set(message, names);
   }
   return names;
+}
+
+function isSearch({ name }: ToolResponse): boolean {
+  return name === TOOL_SEARCH_TOOL_NAME;
 }
 
 /** The names in the response of a search. What is no list of names, such as the text of an error, names nothing. */

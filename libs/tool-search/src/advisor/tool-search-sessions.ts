@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { ToolIndexEvictionStrategy } from '../eviction/tool-index-eviction-strategy.js';
 import type { ToolIndex, ToolSearchRequest, ToolSearchResponse } from '../tool-index/tool-index.js';
+import { untilAborted } from '../waiting/until-aborted.js';
 import { DiscoveredTools } from './discovered-tools.js';
 import type { SearchableTools } from './searchable-tools.js';
 
@@ -57,9 +58,11 @@ export class ToolSearchSessions {
     request: Omit<ToolSearchRequest, 'sessionId'>,
   ): Promise<ToolSearchResponse> {
     const known = this.#sessions.get(session.id) ?? this.#admit(session);
-    const found = this.#ensureIndexed(known, tools).then(() =>
+    const answer = this.#ensureIndexed(known, tools).then(() =>
       this.index.search({ ...request, sessionId: session.id }),
     );
+    // One that was given up is nobody's reason to wait.
+    const found = untilAborted(answer, request.signal);
     known.searches.add(found);
     const ended = (): void => void known.searches.delete(found);
     found.then(ended, ended);
@@ -99,7 +102,11 @@ export class ToolSearchSessions {
   #evict(id: string): Promise<void> {
     const session = this.#sessions.get(id);
     this.#sessions.delete(id);
-    this.eviction.onRemoved(id);
+    try {
+      this.eviction.onRemoved(id);
+    } catch (error) {
+      this.#logger.error(`The eviction strategy has failed: ${String(error)}`);
+    }
     const idle = Promise.allSettled([session?.ready, ...(session?.searches ?? []), this.#clearing.get(id)]);
     const clearing = idle.then(() => this.index.clearIndex(id));
     this.#clearing.set(id, clearing);

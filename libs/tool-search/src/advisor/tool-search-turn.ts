@@ -1,5 +1,5 @@
 import type { Message } from '@nestor-ai/core';
-import { DiscoveredTools } from './discovered-tools.js';
+import type { DiscoveredTools } from './discovered-tools.js';
 import { namesFoundIn, namesTold, TOOL_SEARCH_TOOL_NAME } from './found-names.js';
 import type { SearchableTools } from './searchable-tools.js';
 import type { ToolSearchSession } from './tool-search-sessions.js';
@@ -22,8 +22,8 @@ export interface ToolSearchTurnInit {
 export class ToolSearchTurn {
   /** What searches have found, by the ids of their calls: the text of a response may have been changed on its way. */
   readonly #foundBy = new Map<string, readonly string[]>();
-  /** What the model was sent so far, in its order. */
-  readonly #sent = new DiscoveredTools();
+  /** What the model was sent in the round before. */
+  #sent: readonly string[] = [];
   /** The responses that have been looked at. */
   readonly #seen = new WeakSet<Message>();
 
@@ -44,10 +44,9 @@ export class ToolSearchTurn {
     if (accumulates) discovered.add(...told);
     const known = [...discovered].flatMap((name) => tools.nameOf(name) ?? []);
     const wanted = new Set([TOOL_SEARCH_TOOL_NAME, ...tools.alwaysAvailable, ...known, ...told, ...asked]);
-    const kept = [...this.#sent].filter((name) => wanted.has(name));
-    const offered = [...new Set([...kept, ...wanted])];
-    this.#sent.add(...offered);
-    return offered;
+    const kept = this.#sent.filter((name) => wanted.has(name));
+    this.#sent = [...new Set([...kept, ...wanted])];
+    return this.#sent;
   }
 
   /** A search has found tools. They count when all calls of its message have been answered: in the order of the calls. */

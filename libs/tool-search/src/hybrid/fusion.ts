@@ -4,7 +4,7 @@ import type { Candidate } from '../keyword/keyword-ranking.js';
  * What one standard deviation of similarity is worth, in points of the keyword search among a thousand tools. Among fewer tools words
  * are less rare, and bring fewer points: the weight goes with the logarithm of their number, as rarity does.
  */
-const WEIGHT = 5;
+const WEIGHT = 7;
 const AMONG = 1000;
 
 /** Cosines that differ less than this do not differ: whatever the encoder has heard is noise. */

@@ -6,6 +6,7 @@ import type { ToolReference } from '../tool-index/tool-index.js';
 import type { ToolSet } from '../tool-index/tool-set.js';
 import type { ToolDocuments } from '../vector/tool-documents.js';
 import { VectorCatalogue } from '../vector/vector-catalogue.js';
+import { untilAborted } from '../waiting/until-aborted.js';
 import { clausesOf } from '../words/clauses.js';
 import { fuse, type Similarities } from './fusion.js';
 
@@ -23,6 +24,7 @@ export class HybridCatalogue implements ToolCatalogue {
   /** Undefined when it could not be made. */
   #meaning: Promise<VectorCatalogue> | undefined;
   #failedAt: number | undefined;
+  #isDisposed = false;
 
   /** @param patience how long a search waits for embeddings, in milliseconds */
   constructor(
@@ -49,16 +51,23 @@ export class HybridCatalogue implements ToolCatalogue {
     return spread(fused, size).map(({ toolName, score }) => ({ toolName, score }));
   }
 
+  /** Lets go of the embeddings, as soon as they are there; whoever waits for that waits no longer than a search would. */
   async dispose(): Promise<void> {
+    this.#isDisposed = true;
     // Of what could not be made there is nothing to dispose.
-    const catalogue = await this.#meaning?.catch(() => undefined);
-    await catalogue?.dispose();
+    const disposed = this.#meaning?.then(
+      (catalogue) => catalogue.dispose(),
+      () => undefined,
+    );
+    if (disposed)
+      await untilAborted(disposed, AbortSignal.timeout(this.patience)).catch((error: unknown) => this.#warn(error));
   }
 
   /** None where they cannot be had, or not in time: words alone find less, but more than nothing. */
   async #similarities({ query, accepts, signal }: CatalogueQuery): Promise<readonly Similarities[]> {
     const text = query.trim().slice(0, LONGEST);
-    if (text === '' || this.#isResting) return [];
+    if (text === '' || this.#isResting || this.#isDisposed) return [];
+    signal?.throwIfAborted();
     const meaning = this.#meaning ?? this.#make(VectorCatalogue.of(this.#tools, this.documents));
     const patience = AbortSignal.timeout(this.patience);
     const either = signal ? AbortSignal.any([signal, patience]) : patience;
@@ -66,17 +75,21 @@ export class HybridCatalogue implements ToolCatalogue {
       catalogue.similaritiesTo([text, ...clausesOf(text)], { accepts, signal: either }),
     );
     try {
-      return await this.#follow(untilAborted(asked, either));
+      const similarities = await untilAborted(asked, either);
+      this.#failedAt = undefined;
+      return similarities;
     } catch (error) {
+      // That somebody has left says nothing of the embeddings.
       signal?.throwIfAborted();
-      const why = patience.aborted
-        ? `they were not there within ${this.patience} ms`
-        : error instanceof Error
-          ? error.message
-          : String(error);
-      this.#logger.warn(`Tools are searched by their words alone, since there are no embeddings: ${why}`);
+      this.#failedAt = Date.now();
+      this.#warn(patience.aborted ? new Error(`they were not there within ${this.patience} ms`) : error);
       return [];
     }
+  }
+
+  #warn(error: unknown): void {
+    const why = error instanceof Error ? error.message : String(error);
+    this.#logger.warn(`Tools are searched by their words alone, since there are no embeddings: ${why}`);
   }
 
   get #isResting(): boolean {
@@ -85,19 +98,12 @@ export class HybridCatalogue implements ToolCatalogue {
 
   #make(making: Promise<VectorCatalogue>): Promise<VectorCatalogue> {
     this.#meaning = making;
-    this.#follow(making).catch(() => {
-      if (this.#meaning === making) this.#meaning = undefined;
+    making.catch(() => {
+      if (this.#meaning !== making) return;
+      this.#meaning = undefined;
+      this.#failedAt = Date.now();
     });
     return making;
-  }
-
-  /** Remembers whether embeddings can be had. */
-  #follow<T>(work: Promise<T>): Promise<T> {
-    work.then(
-      () => (this.#failedAt = undefined),
-      () => (this.#failedAt = Date.now()),
-    );
-    return work;
   }
 }
 
@@ -111,16 +117,7 @@ async function changed(
     await catalogue.change(removed, added);
     return catalogue;
   } catch (error) {
-    await catalogue.dispose();
+    await catalogue.dispose().catch(() => undefined);
     throw error;
   }
-}
-
-/** Whoever does not listen to the signal is not waited for. */
-function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const abort = (): void => reject(signal.reason as Error);
-    signal.addEventListener('abort', abort, { once: true });
-    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
-  });
 }

@@ -41,7 +41,7 @@ export class HybridToolIndex extends CatalogueToolIndex {
         `embeddingTimeout must be a number of milliseconds greater than 0, of at most 24 days, but is ${embeddingTimeout}.`,
       );
     }
-    this.#timeout = embeddingTimeout;
+    this.#timeout = Math.ceil(embeddingTimeout);
   }
 
   protected override createCatalogue(tools: ToolSet): HybridCatalogue {

@@ -18,6 +18,7 @@ type LoopSettings = Parameters<ToolLoopSource['loopOf']>[1];
  */
 @Injectable()
 export class ToolSearchAdvisors extends ToolLoopSource {
+  readonly #modules: ToolLoopSurroundings[] = [];
   readonly #ofModule = new Map<ToolLoopSurroundings, Map<string, ToolSearchToolCallingAdvisor | undefined>>();
 
   constructor(
@@ -59,18 +60,24 @@ export class ToolSearchAdvisors extends ToolLoopSource {
   ): ToolSearchToolCallingAdvisor | undefined {
     let advisors = this.#ofModule.get(surroundings);
     if (!advisors) this.#ofModule.set(surroundings, (advisors = new Map()));
+    const scope = this.#scopeOf(clientName, surroundings);
     if (!advisors.has(clientName)) {
       const { properties } = this.#readerOf(surroundings).read(clientName);
-      advisors.set(
-        clientName,
-        properties.enabled ? this.#make(clientName, settings, properties, surroundings) : undefined,
-      );
+      advisors.set(clientName, properties.enabled ? this.#make(scope, settings, properties, surroundings) : undefined);
     }
     return advisors.get(clientName);
   }
 
+  /** Clients search one index, each with sessions of its own; that of most applications has them under their plain names. */
+  #scopeOf(clientName: string, surroundings: ToolLoopSurroundings): string | undefined {
+    const place = this.#modules.indexOf(surroundings);
+    const number = place < 0 ? this.#modules.push(surroundings) - 1 : place;
+    if (number === 0) return clientName === DEFAULT_CLIENT ? undefined : clientName;
+    return `${clientName}@${number}`;
+  }
+
   #make(
-    clientName: string,
+    sessionScope: string | undefined,
     { maxRounds }: LoopSettings,
     properties: ToolSearchProperties,
     { options }: ToolLoopSurroundings,
@@ -88,7 +95,7 @@ export class ToolSearchAdvisors extends ToolLoopSource {
       ...(advisorOrder !== undefined && { advisorOrder }),
       ...(referenceToolNameAccumulation !== undefined && { referenceToolNameAccumulation }),
       ...(sessionIdKeyName !== undefined && { sessionIdKeyName }),
-      ...(clientName !== DEFAULT_CLIENT && { sessionScope: clientName }),
+      sessionScope,
     });
   }
 

@@ -119,11 +119,21 @@ function setOf(tools: readonly ToolReference[]): ToolSet {
 
 /** The tool as it is now, whatever its owner does with it later. */
 function settled(tool: ToolReference): ToolReference {
-  const { toolName, summary } = tool;
+  const { toolName, summary, category, dependsOn } = tool;
   if (typeof toolName !== 'string' || toolName === '')
     throw new TypeError('A tool cannot be indexed without a toolName.');
-  if (Object.isFrozen(tool) && typeof summary === 'string') return tool;
-  return Object.freeze({ ...tool, summary: typeof summary === 'string' ? summary : '' });
+  const isClean =
+    typeof summary === 'string' &&
+    (category === undefined || typeof category === 'string') &&
+    (dependsOn === undefined || Array.isArray(dependsOn));
+  if (Object.isFrozen(tool) && isClean) return tool;
+  const { category: _category, dependsOn: _dependsOn, ...rest } = tool;
+  return Object.freeze({
+    ...rest,
+    summary: typeof summary === 'string' ? summary : '',
+    ...(typeof category === 'string' && { category }),
+    ...(Array.isArray(dependsOn) && { dependsOn: Object.freeze(dependsOn.filter((name) => typeof name === 'string')) }),
+  });
 }
 
 function limitOf(maxResults: number | undefined): number {

@@ -1,5 +1,7 @@
+import { Logger } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import type { ToolReference } from '../tool-index/tool-index.js';
+import { untilAborted } from '../waiting/until-aborted.js';
 import { textOfTool } from './tool-text.js';
 import type { VectorDocument, VectorStore } from './vector-store.js';
 
@@ -10,6 +12,10 @@ interface KeptDocument {
   readonly added: Promise<void>;
 }
 
+/** How long a store may take to add tools, in milliseconds: one that hangs is not to be waited for ever. */
+const LONGEST_ADDING = 300_000;
+
+const logger = new Logger('ToolSearch');
 const ofStore = new WeakMap<VectorStore, ToolDocuments>();
 
 /**
@@ -48,26 +54,42 @@ export class ToolDocuments {
   async keep(documents: readonly VectorDocument[]): Promise<void> {
     const fresh = documents.filter(({ id }) => !this.#kept.has(id));
     const added = this.#add(fresh);
-    for (const { id } of documents) {
-      const kept = this.#kept.get(id);
-      if (kept) kept.catalogues++;
-      else this.#kept.set(id, { catalogues: 1, added });
-    }
+    const entries = documents.map(({ id }) => {
+      const entry = this.#kept.get(id) ?? { catalogues: 0, added };
+      entry.catalogues++;
+      this.#kept.set(id, entry);
+      return [id, entry] as const;
+    });
+    // Whoever comes after a failure tries again.
+    added.catch(() => {
+      for (const [id, entry] of entries) {
+        if (entry.added === added && this.#kept.get(id) === entry) this.#kept.delete(id);
+      }
+    });
     // Until the last has arrived: what arrives later would belong to nobody.
-    const arrivals = await Promise.allSettled(documents.map(({ id }) => this.#kept.get(id)?.added));
+    const arrivals = await Promise.allSettled(entries.map(([, entry]) => entry.added));
     const failed = arrivals.find((arrival) => arrival.status === 'rejected');
     if (!failed) return;
-    await this.release(documents.map(({ id }) => id));
+    await this.#leave(entries).catch((error: unknown) =>
+      logger.warn(`Documents could not be deleted: ${String(error)}`),
+    );
     throw failed.reason;
   }
 
   /** Documents are not in a catalogue any more; the store loses those that are in no other. */
   async release(ids: readonly string[]): Promise<void> {
-    const unused = ids.filter((id) => {
-      const kept = this.#kept.get(id);
-      if (!kept || --kept.catalogues > 0) return false;
-      return this.#kept.delete(id);
-    });
+    await this.#leave(
+      ids.flatMap((id) => {
+        const entry = this.#kept.get(id);
+        return entry ? [[id, entry] as const] : [];
+      }),
+    );
+  }
+
+  async #leave(entries: readonly (readonly [string, KeptDocument])[]): Promise<void> {
+    const unused = entries
+      .filter(([id, entry]) => --entry.catalogues === 0 && this.#kept.get(id) === entry && this.#kept.delete(id))
+      .map(([id]) => id);
     if (unused.length === 0 || this.store.isShared) return;
     const deleted = this.store.delete(unused);
     for (const id of unused) this.#deleting.set(id, deleted);
@@ -82,6 +104,6 @@ export class ToolDocuments {
     if (documents.length === 0) return;
     // Whether it could be deleted or not: it is replaced.
     await Promise.allSettled(documents.map(({ id }) => this.#deleting.get(id)));
-    await this.store.add(documents);
+    await untilAborted(this.store.add(documents), AbortSignal.timeout(LONGEST_ADDING));
   }
 }

@@ -41,7 +41,7 @@ export class ToolLoopSources {
     const problems =
       sources.length > 0
         ? sources.flatMap((source) => source.check(clientNames, this.#surroundings))
-        : clientNames.filter((name) => this.#isToSearch(name)).map(nobodySearches);
+        : [...new Set(clientNames.flatMap((name) => this.#keyOfSearch(name) ?? []))].map(nobodySearches);
     this.#hasProblems = problems.length + later.length > 0;
     return [...later, ...(later.length > 0 ? [] : problems)];
   }
@@ -65,24 +65,31 @@ export class ToolLoopSources {
     return this.discovery.getProviders().filter(({ token, isAlias }) => token === ToolLoopSource && !isAlias);
   }
 
-  #isToSearch(clientName: string): boolean {
-    const { properties } = readProperties(TOOL_SEARCH, pathOf(clientName), undefined, this.configuration, {
-      checksKeys: false,
-    });
-    return properties.enabled;
+  /** The key that says that a client is to search, if any does. */
+  #keyOfSearch(clientName: string): string | undefined {
+    const { properties } = this.#surroundings;
+    const ofAll = this.#isEnabled(['ai', 'chat', 'client'], properties?.chat?.client);
+    const isNamed = clientName !== DEFAULT_CHAT_CLIENT;
+    const own = isNamed
+      ? this.#isEnabled(['ai', 'clients', { name: clientName }], properties?.clients?.[clientName])
+      : undefined;
+    if (!(own ?? ofAll)) return undefined;
+    return own === undefined ? 'ai.chat.client' : `ai.clients.${clientName}`;
+  }
+
+  #isEnabled(
+    client: readonly KeyPart[],
+    given: { readonly toolSearchAdvisor?: object } | undefined,
+  ): boolean | undefined {
+    const path = [...client, 'toolSearchAdvisor'];
+    const options = { checksKeys: false };
+    return readProperties(TOOL_SEARCH, path, given?.toolSearchAdvisor, this.configuration, options).properties.enabled;
   }
 }
 
-const TOOL_SEARCH = { enabled: booleanProperty(false) };
+const TOOL_SEARCH = { enabled: booleanProperty(undefined) };
 
-function pathOf(clientName: string): readonly KeyPart[] {
-  const client =
-    clientName === DEFAULT_CHAT_CLIENT ? ['ai', 'chat', 'client'] : ['ai', 'clients', { name: clientName }];
-  return [...client, 'toolSearchAdvisor'];
-}
-
-function nobodySearches(clientName: string): string {
-  const client = clientName === DEFAULT_CHAT_CLIENT ? 'ai.chat.client' : `ai.clients.${clientName}`;
+function nobodySearches(client: string): string {
   return (
     `${client}.tool-search-advisor.enabled is true, but there is nobody who could search: import ToolSearchModule.forRoot() of ` +
     '@nestor-ai/tool-search.'

@@ -1,0 +1,46 @@
+import { describe, expect, it } from '@jest/globals';
+import { FunctionToolCallback, type Message, ToolResponseMessage } from '@nestor-ai/core';
+import { DiscoveredTools } from './discovered-tools.js';
+import { SearchableTools } from './searchable-tools.js';
+import { ToolSearchSession } from './tool-search-sessions.js';
+import { ToolSearchTurn } from './tool-search-turn.js';
+
+const tools = SearchableTools.of(
+  Object.freeze(['A', 'B', 'C', 'X'].map((name) => new FunctionToolCallback({ name, toolFunction: () => name }))),
+);
+
+function turn(accumulates: boolean, asked: readonly string[] = [], discovered = new DiscoveredTools()): ToolSearchTurn {
+  const session = new ToolSearchSession('s', Promise.resolve(), discovered);
+  return new ToolSearchTurn({ tools, session, discovered, asked, accumulates });
+}
+
+const found = (...names: string[]): Message =>
+  new ToolResponseMessage({ responses: [{ id: '1', name: 'toolSearchTool', responseData: JSON.stringify(names) }] });
+
+/** What is offered round by round, when the searches in between find these. */
+function rounds(of: ToolSearchTurn, ...searches: readonly (readonly string[])[]): string[] {
+  const messages: Message[] = [];
+  const offered = [of.offer(messages)];
+  for (const names of searches) {
+    messages.push(found(...names));
+    of.answered(messages.at(-1));
+    offered.push(of.offer(messages));
+  }
+  return offered.map((names) => names.slice(1).join(' '));
+}
+
+describe('the tools that are offered from round to round', () => {
+  it('grow at the end', () => {
+    expect(rounds(turn(true), ['B'], ['A', 'B'], [])).toEqual(['', 'B', 'B A', 'B A']);
+  });
+
+  it('are those of the last search, where only these are wanted; what comes again comes at the end', () => {
+    expect(rounds(turn(false), ['A', 'B'], ['C'], ['C', 'A'], [])).toEqual(['', 'A B', 'C', 'C A', '']);
+  });
+
+  it('have what the request wants behind what was found before, and keep their places', () => {
+    const discovered = new DiscoveredTools();
+    discovered.add('B');
+    expect(rounds(turn(true, ['X'], discovered), ['A'])).toEqual(['B X', 'B X A']);
+  });
+});
