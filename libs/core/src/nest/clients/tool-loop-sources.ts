@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
+import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import type { ToolCallingAdvisor } from '../../advisor/tool-calling-advisor.js';
 import {
   TOOL_CALLING_ADVISOR_OPTIONS,
@@ -18,17 +18,15 @@ import { ToolLoopSource, type ToolLoopSurroundings } from './tool-loop-source.js
 /** All loops of another kind that the application has. */
 @Injectable()
 export class ToolLoopSources {
-  readonly #surroundings: ToolLoopSurroundings;
+  #made: ToolLoopSurroundings | undefined;
   #hasProblems = false;
 
   constructor(
     private readonly discovery: DiscoveryService,
+    private readonly moduleRef: ModuleRef,
     @Inject(CONFIGURATION) private readonly configuration: PropertySource | undefined,
-    @Inject(AI_MODULE_OPTIONS) given: AiModuleOptions | undefined,
-    @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions,
-  ) {
-    this.#surroundings = Object.freeze({ configuration, properties: given?.properties, options });
-  }
+    @Inject(AI_MODULE_OPTIONS) private readonly given: AiModuleOptions | undefined,
+  ) {}
 
   /**
    * What is wrong with them, or that somebody counts on one that is not there.
@@ -40,10 +38,23 @@ export class ToolLoopSources {
     const sources = this.#sources;
     const problems =
       sources.length > 0
-        ? sources.flatMap((source) => source.check(clientNames, this.#surroundings))
+        ? this.#check(sources, clientNames)
         : [...new Set(clientNames.flatMap((name) => this.#keyOfSearch(name) ?? []))].map(nobodySearches);
     this.#hasProblems = problems.length + later.length > 0;
     return [...later, ...(later.length > 0 ? [] : problems)];
+  }
+
+  /**
+   * Not injected: what a loop is made of may live as long as a request, and who checks that must not.
+   *
+   * @throws Error when it does
+   */
+  get #surroundings(): ToolLoopSurroundings {
+    return (this.#made ??= Object.freeze({
+      configuration: this.configuration,
+      properties: this.given?.properties,
+      options: this.moduleRef.get<ToolCallingAdvisorOptions>(TOOL_CALLING_ADVISOR_OPTIONS, { strict: true }),
+    }));
   }
 
   /** The loop of a client, of the first source that has one for it. */
@@ -65,9 +76,20 @@ export class ToolLoopSources {
     return this.discovery.getProviders().filter(({ token, isAlias }) => token === ToolLoopSource && !isAlias);
   }
 
+  #check(sources: readonly ToolLoopSource[], clientNames: readonly string[]): readonly string[] {
+    let surroundings: ToolLoopSurroundings;
+    try {
+      surroundings = this.#surroundings;
+    } catch {
+      // Told of by whoever checks what was provided.
+      return [];
+    }
+    return sources.flatMap((source) => source.check(clientNames, surroundings));
+  }
+
   /** The key that says that a client is to search, if any does. */
   #keyOfSearch(clientName: string): string | undefined {
-    const { properties } = this.#surroundings;
+    const properties = this.given?.properties;
     const ofAll = this.#isEnabled(['ai', 'chat', 'client'], properties?.chat?.client);
     const isNamed = clientName !== DEFAULT_CHAT_CLIENT;
     const own = isNamed
