@@ -1,8 +1,13 @@
+import { availableParallelism } from 'node:os';
+
 /** @type {import('jest').Config} */
 export default {
   testEnvironment: 'node',
   // The first test of a file waits for its modules to be compiled, beside as many others as there are cores.
   testTimeout: 20_000,
+  // Node keeps the modules of every file that has run in a process: one that has kept too many is replaced.
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  workerIdleMemoryLimit: '1GB',
   testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
   testPathIgnorePatterns: ['/node_modules/', '/dist/'],
   modulePathIgnorePatterns: ['/dist/'],
