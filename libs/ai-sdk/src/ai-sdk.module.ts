@@ -45,7 +45,7 @@ export class AiSdkModule {
         { provide: OPTIONS, useValue: options },
         {
           provide: ChatModel,
-          inject: [OPTIONS, { token: ConfigService, optional: true }],
+          inject: [OPTIONS, { token: ConfigService, optional: true }, EmbeddingModel],
           useFactory: makeChatModel,
         },
         {
@@ -61,7 +61,11 @@ export class AiSdkModule {
 }
 
 /** A factory that throws would end the process under Nest's defaults; the bootstrap of AiModule rejects. */
-async function makeChatModel(options: AiSdkModuleOptions, config: ConfigService | undefined): Promise<ChatModel> {
+async function makeChatModel(
+  options: AiSdkModuleOptions,
+  config: ConfigService | undefined,
+  embeddingModel: EmbeddingModel | undefined,
+): Promise<ChatModel> {
   const { options: defaultOptions, fallback } = options;
   const { properties, problems } = read(options, config);
   if (problems.length > 0) return new UnavailableChatModel(problems);
@@ -69,7 +73,7 @@ async function makeChatModel(options: AiSdkModuleOptions, config: ConfigService 
   if (isUnset && fallback) return fallback;
   try {
     // What is wrong with the one is told with the other: nobody else asks for embeddings when the application starts.
-    if (properties.embeddingName !== undefined) await createEmbeddingModel(properties);
+    embeddingModel?.verify();
     return await createChatModel(properties, defaultOptions);
   } catch (error) {
     return new UnavailableChatModel([(error as Error).message]);
