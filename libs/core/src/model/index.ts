@@ -1,3 +1,4 @@
+export { untilAborted } from './aborts.js';
 export { type ChatOptions, mergeChatOptions, offeredToolDefinitions, type ToolChoice } from './chat-options.js';
 export { ChatModel } from './chat-model.js';
 export { ChatModelException, type ChatModelFailure } from './chat-model.exception.js';
@@ -36,6 +37,7 @@ export {
   ToolCallback,
   ToolCallbackProvider,
 } from './tool-callback.js';
+export { SerialQueue } from './serial-queue.js';
 export { ToolCallingChatOptions } from './tool-calling-chat-options.js';
 export { ToolContext, type ToolContextInit } from './tool-context.js';
 export { ToolDefinition } from './tool-definition.js';

@@ -7,7 +7,11 @@ export {
   type AiOptionsFactory,
 } from './ai.module-definition.js';
 export { AiBootstrapException } from './bootstrap-problems.js';
-export { getChatClientToken, InjectChatClient } from './decorators/inject-chat-client.decorator.js';
+export {
+  DEFAULT_CHAT_CLIENT,
+  getChatClientToken,
+  InjectChatClient,
+} from './decorators/inject-chat-client.decorator.js';
 export type {
   NamedClient,
   NamedClientAsync,

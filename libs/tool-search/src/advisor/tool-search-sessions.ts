@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
+import { untilAborted } from '@nestor-ai/core';
 import type { ToolIndexEvictionStrategy } from '../eviction/tool-index-eviction-strategy.js';
 import type { ToolIndex, ToolSearchRequest, ToolSearchResponse } from '../tool-index/tool-index.js';
-import { untilAborted } from '../waiting/until-aborted.js';
 import { DiscoveredTools } from './discovered-tools.js';
 import type { SearchableTools } from './searchable-tools.js';
 
@@ -62,7 +62,7 @@ export class ToolSearchSessions {
       this.index.search({ ...request, sessionId: session.id }),
     );
     // One that was given up is nobody's reason to wait.
-    const found = untilAborted(answer, request.signal);
+    const found = request.signal ? untilAborted(request.signal, answer) : answer;
     known.searches.add(found);
     const ended = (): void => void known.searches.delete(found);
     found.then(ended, ended);

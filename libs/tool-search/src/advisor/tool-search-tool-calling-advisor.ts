@@ -2,6 +2,7 @@ import {
   type CallAdvisorChain,
   type ChatClientRequest,
   type ChatClientResponse,
+  ChatMemory,
   type ChatOptions,
   type Prompt,
   ToolCallingAdvisor,
@@ -57,8 +58,6 @@ const MOST_RESULTS = 10;
 /** Stands between the parts of a session's id where no id of an application has anything of the kind. */
 const APART = '\u0000';
 
-const DEFAULT_SESSION_KEY = 'chat_memory_conversation_id';
-
 /**
  * A tool loop in which the model is shown one tool, which finds the others: it sees the definitions of those it has found, and the
  * tokens of all others are saved. Tools with `metadata: { alwaysAvailable: true }` are shown from the beginning.
@@ -99,7 +98,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     this.#maxResults = maxResults;
     this.#searchTools = new SearchTools((input, context) => this.#search(input, context), maxResults);
     this.#suffix = requireText(systemMessageSuffix ?? DEFAULT_SYSTEM_MESSAGE_SUFFIX, 'systemMessageSuffix');
-    this.#sessionKey = requireText(sessionIdKeyName ?? DEFAULT_SESSION_KEY, 'sessionIdKeyName');
+    this.#sessionKey = requireText(sessionIdKeyName ?? ChatMemory.CONVERSATION_ID, 'sessionIdKeyName');
     this.#scope = options.sessionScope ? options.sessionScope + APART : '';
     this.#accumulates = options.referenceToolNameAccumulation ?? true;
   }

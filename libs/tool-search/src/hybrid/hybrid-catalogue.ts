@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { untilAborted } from '@nestor-ai/core';
 import { KeywordCatalogue } from '../keyword/keyword-catalogue.js';
 import { spread } from '../keyword/keyword-ranking.js';
 import type { CatalogueQuery, ScoredTool, ToolCatalogue } from '../tool-index/tool-catalogue.js';
@@ -6,7 +7,6 @@ import type { ToolReference } from '../tool-index/tool-index.js';
 import type { ToolSet } from '../tool-index/tool-set.js';
 import type { ToolDocuments } from '../vector/tool-documents.js';
 import { VectorCatalogue } from '../vector/vector-catalogue.js';
-import { untilAborted } from '../waiting/until-aborted.js';
 import { clausesOf } from '../words/clauses.js';
 import { fuse, type Similarities } from './fusion.js';
 
@@ -60,7 +60,7 @@ export class HybridCatalogue implements ToolCatalogue {
       () => undefined,
     );
     if (disposed)
-      await untilAborted(disposed, AbortSignal.timeout(this.patience)).catch((error: unknown) => this.#warn(error));
+      await untilAborted(AbortSignal.timeout(this.patience), disposed).catch((error: unknown) => this.#warn(error));
   }
 
   /** None where they cannot be had, or not in time: words alone find less, but more than nothing. */
@@ -75,7 +75,7 @@ export class HybridCatalogue implements ToolCatalogue {
       catalogue.similaritiesTo([text, ...clausesOf(text)], { accepts, signal: either }),
     );
     try {
-      const similarities = await untilAborted(asked, either);
+      const similarities = await untilAborted(either, asked);
       this.#failedAt = undefined;
       return similarities;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { LONGEST_REQUEST } from '../words/longest-request.js';
 import type { Lexicon } from '../words/lexicon.js';
 import { STOP_WORDS } from '../words/stop-words.js';
-import { stem, wordsOf } from '../words/words.js';
+import { LONGEST_WORD, stem, wordsOf } from '../words/words.js';
 import { NUMBER_WEIGHT, PREFIX_WEIGHT } from './keyword-tuning.js';
 import { pairsOf } from './tool-document.js';
 import type { Vocabulary } from './vocabulary.js';
@@ -18,9 +18,8 @@ export interface KeywordQuery {
   readonly size: number;
 }
 
-/** The shortest part of two words that are written as one, and the longest word that may be two. */
+/** The shortest part of two words that are written as one. */
 const SHORTEST_PART = 3;
-const LONGEST_WORD = 40;
 
 /** Reads a request. */
 export function readQuery(text: string, vocabulary: Vocabulary, lexicon: Lexicon): KeywordQuery {

@@ -1,6 +1,6 @@
 /*
  * What the keyword search weighs. Chosen once for all catalogues of `npm run bench:tool-search`, each near the middle of a range in
- * which it hardly matters; docs/tool-search.md says what each of them brings.
+ * which it hardly matters.
  */
 
 /** How often a word counts by where it stands in a tool. */

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { ToolLoopSource, type ToolLoopSurroundings } from '@nestor-ai/core';
+import { DEFAULT_CHAT_CLIENT, ToolLoopSource, type ToolLoopSurroundings } from '@nestor-ai/core';
 import { DEFAULT_MAX_SESSIONS, ToolSearchToolCallingAdvisor } from '../advisor/tool-search-tool-calling-advisor.js';
 import {
   CompositeEvictionStrategy,
@@ -9,7 +9,7 @@ import {
 } from '../eviction/tool-index-eviction-strategy.js';
 import { ToolIndexChooser } from './tool-index.chooser.js';
 import { TOOL_SEARCH_MODULE_OPTIONS, type ToolSearchModuleOptions } from './tool-search.module-definition.js';
-import { DEFAULT_CLIENT, type ToolSearchProperties, ToolSearchPropertiesReader } from './tool-search-properties.js';
+import { type ToolSearchProperties, ToolSearchPropertiesReader } from './tool-search-properties.js';
 
 type LoopSettings = Parameters<ToolLoopSource['loopOf']>[1];
 
@@ -18,7 +18,6 @@ type LoopSettings = Parameters<ToolLoopSource['loopOf']>[1];
  */
 @Injectable()
 export class ToolSearchAdvisors extends ToolLoopSource {
-  readonly #modules: ToolLoopSurroundings[] = [];
   readonly #ofModule = new Map<ToolLoopSurroundings, Map<string, ToolSearchToolCallingAdvisor | undefined>>();
 
   constructor(
@@ -34,7 +33,7 @@ export class ToolSearchAdvisors extends ToolLoopSource {
    * @param clientName a name given to `AiModule.forFeature()`. Default: the client that is injected as `ChatClient`
    * @returns undefined where it is not enabled
    */
-  of(clientName: string = DEFAULT_CLIENT): ToolSearchToolCallingAdvisor | undefined {
+  of(clientName: string = DEFAULT_CHAT_CLIENT): ToolSearchToolCallingAdvisor | undefined {
     for (const advisors of this.#ofModule.values()) {
       const advisor = advisors.get(clientName);
       if (advisor) return advisor;
@@ -44,13 +43,13 @@ export class ToolSearchAdvisors extends ToolLoopSource {
 
   override check(clientNames: readonly string[], surroundings: ToolLoopSurroundings): readonly string[] {
     // What was made while the application was still being made may know less than there is.
-    this.#ofModule.delete(surroundings);
+    this.#ofModule.get(surroundings)?.clear();
     const reader = this.#readerOf(surroundings);
     const problems = clientNames.flatMap((name) => {
       const { properties, problems: wrong } = reader.read(name);
       return [...wrong, ...(properties.enabled ? this.chooser.check(properties, reader.keyOf(name)) : [])];
     });
-    return [...new Set([...reader.read(DEFAULT_CLIENT).problems, ...problems])];
+    return [...new Set([...reader.read(DEFAULT_CHAT_CLIENT).problems, ...problems])];
   }
 
   override loopOf(
@@ -60,31 +59,32 @@ export class ToolSearchAdvisors extends ToolLoopSource {
   ): ToolSearchToolCallingAdvisor | undefined {
     let advisors = this.#ofModule.get(surroundings);
     if (!advisors) this.#ofModule.set(surroundings, (advisors = new Map()));
-    const scope = this.#scopeOf(clientName, surroundings);
     if (!advisors.has(clientName)) {
       const { properties } = this.#readerOf(surroundings).read(clientName);
-      advisors.set(clientName, properties.enabled ? this.#make(scope, settings, properties, surroundings) : undefined);
+      advisors.set(
+        clientName,
+        properties.enabled ? this.#make(clientName, settings, properties, surroundings) : undefined,
+      );
     }
     return advisors.get(clientName);
   }
 
   /** Clients search one index, each with sessions of its own; that of most applications has them under their plain names. */
   #scopeOf(clientName: string, surroundings: ToolLoopSurroundings): string | undefined {
-    const place = this.#modules.indexOf(surroundings);
-    const number = place < 0 ? this.#modules.push(surroundings) - 1 : place;
-    if (number === 0) return clientName === DEFAULT_CLIENT ? undefined : clientName;
+    const number = [...this.#ofModule.keys()].indexOf(surroundings);
+    if (number === 0) return clientName === DEFAULT_CHAT_CLIENT ? undefined : clientName;
     return `${clientName}@${number}`;
   }
 
   #make(
-    sessionScope: string | undefined,
+    clientName: string,
     { maxRounds }: LoopSettings,
     properties: ToolSearchProperties,
-    { options }: ToolLoopSurroundings,
+    surroundings: ToolLoopSurroundings,
   ): ToolSearchToolCallingAdvisor {
     const { advisorOrder, maxResults, referenceToolNameAccumulation, systemMessageSuffix, sessionIdKeyName } =
       properties;
-    const { advisorOrder: _orderOfTheOther, ...loop } = options;
+    const { advisorOrder: _orderOfTheOther, ...loop } = surroundings.options;
     return new ToolSearchToolCallingAdvisor({
       ...loop,
       maxRounds,
@@ -95,7 +95,7 @@ export class ToolSearchAdvisors extends ToolLoopSource {
       ...(advisorOrder !== undefined && { advisorOrder }),
       ...(referenceToolNameAccumulation !== undefined && { referenceToolNameAccumulation }),
       ...(sessionIdKeyName !== undefined && { sessionIdKeyName }),
-      sessionScope,
+      sessionScope: this.#scopeOf(clientName, surroundings),
     });
   }
 

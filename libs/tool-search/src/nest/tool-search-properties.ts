@@ -1,6 +1,7 @@
 import {
   booleanProperty,
   choiceProperty,
+  DEFAULT_CHAT_CLIENT,
   type DeepPartial,
   durationProperty,
   integerProperty,
@@ -50,9 +51,6 @@ export interface ToolSearchReading {
   readonly problems: readonly string[];
 }
 
-/** The client that is injected as `ChatClient`. */
-export const DEFAULT_CLIENT = 'default';
-
 /** Reads what is said of clients: of one over what is said of all, the configuration over code. */
 export class ToolSearchPropertiesReader {
   /**
@@ -69,7 +67,7 @@ export class ToolSearchPropertiesReader {
     const { configuration, properties } = this.surroundings;
     const given = overlaid(properties?.chat?.client?.toolSearchAdvisor, this.given);
     const all = read(['ai', 'chat', 'client', 'toolSearchAdvisor'], given, configuration);
-    if (clientName === DEFAULT_CLIENT) return all;
+    if (clientName === DEFAULT_CHAT_CLIENT) return all;
     const path = ['ai', 'clients', { name: clientName }, 'toolSearchAdvisor'];
     const own = read(path, properties?.clients?.[clientName]?.toolSearchAdvisor, configuration);
     return { properties: overlaid(all.properties, own.properties) as ToolSearchProperties, problems: own.problems };
@@ -77,7 +75,7 @@ export class ToolSearchPropertiesReader {
 
   /** The key of the index type of a client, for messages. */
   keyOf(clientName: string): string {
-    const client = clientName === DEFAULT_CLIENT ? 'ai.chat.client' : `ai.clients.${clientName}`;
+    const client = clientName === DEFAULT_CHAT_CLIENT ? 'ai.chat.client' : `ai.clients.${clientName}`;
     return `${client}.tool-search-advisor.tool-index-type`;
   }
 }

@@ -1,16 +1,16 @@
 import { Logger } from '@nestjs/common';
+import { SerialQueue } from '@nestor-ai/core';
 import type { CatalogueFactory, ToolCatalogue } from './tool-catalogue.js';
 import type { ToolReference } from './tool-index.js';
-import { ToolSet } from './tool-set.js';
+import type { ToolSet } from './tool-set.js';
 
 /** A catalogue, its tools, and how many sessions search it. */
 interface SharedCatalogue {
-  tools: ToolSet;
+  /** A set of its own, which changes with the catalogue. */
+  readonly tools: ToolSet;
   /** The catalogue of {@link tools}. */
   readonly ready: Promise<ToolCatalogue>;
   sessions: number;
-  /** Whether the set is known to nobody else, and may be changed. */
-  ownsTools: boolean;
 }
 
 /** What a session searches. */
@@ -28,15 +28,14 @@ export class SharedCatalogues {
   readonly #ofSession = new Map<string, SharedCatalogue>();
   readonly #byKey = new Map<string, SharedCatalogue>();
   readonly #alive = new Set<SharedCatalogue>();
-  /** What each session waits for: its changes happen one after the other. */
-  readonly #queues = new Map<string, Promise<unknown>>();
+  /** The changes of a session happen one after the other. */
+  readonly #queue = new SerialQueue();
 
   constructor(private readonly create: CatalogueFactory) {}
 
   /** What a session searches, when everything that was said so far has been done; undefined when it has no tools. */
   async of(sessionId: string): Promise<SearchableCatalogue | undefined> {
-    await this.#queues.get(sessionId);
-    const shared = this.#ofSession.get(sessionId);
+    const shared = await this.#queue.run(sessionId, async () => this.#ofSession.get(sessionId));
     return shared && { tools: shared.tools, catalogue: await shared.ready };
   }
 
@@ -47,17 +46,17 @@ export class SharedCatalogues {
 
   /** Gives a session a set of tools in place of those it had. */
   replace(sessionId: string, tools: ToolSet): Promise<void> {
-    return this.#inOrder(sessionId, () => this.#replace(sessionId, tools));
+    return this.#queue.run(sessionId, () => this.#replace(sessionId, tools));
   }
 
   /** Gives a session more tools. */
   add(sessionId: string, tools: ToolSet): Promise<void> {
-    return this.#inOrder(sessionId, () => this.#add(sessionId, tools));
+    return this.#queue.run(sessionId, () => this.#add(sessionId, tools));
   }
 
   /** Takes a session its tools. */
   clear(sessionId: string): Promise<void> {
-    return this.#inOrder(sessionId, async () => {
+    return this.#queue.run(sessionId, async () => {
       const current = this.#ofSession.get(sessionId);
       this.#ofSession.delete(sessionId);
       if (current) await this.#leave(current);
@@ -102,14 +101,12 @@ export class SharedCatalogues {
     const tools: ToolReference[] = added.tools.filter((tool) => !shared.tools.has(tool));
     const replaced = tools.map(({ toolName }) => toolName).filter((name) => shared.tools.get(name));
     await catalogue.change(replaced, tools);
-    if (!shared.ownsTools) shared.tools = shared.tools.copy();
-    shared.ownsTools = true;
     shared.tools.addAll(added);
   }
 
   #make(tools: ToolSet): SharedCatalogue {
     const ready = (async () => this.create(tools))();
-    const shared: SharedCatalogue = { tools, ready, sessions: 0, ownsTools: false };
+    const shared: SharedCatalogue = { tools: tools.copy(), ready, sessions: 0 };
     this.#byKey.set(tools.key, shared);
     this.#alive.add(shared);
     // Whoever comes next begins anew.
@@ -132,19 +129,5 @@ export class SharedCatalogues {
     } catch (error) {
       this.#logger.warn(`Tools could not be taken out of the index: ${String(error)}`);
     }
-  }
-
-  #inOrder(sessionId: string, work: () => Promise<void>): Promise<void> {
-    const done = (this.#queues.get(sessionId) ?? Promise.resolve()).then(work);
-    const ended = done.then(
-      () => undefined,
-      // Told to who wanted it; what follows begins with what there is.
-      () => undefined,
-    );
-    this.#queues.set(sessionId, ended);
-    void ended.then(() => {
-      if (this.#queues.get(sessionId) === ended) this.#queues.delete(sessionId);
-    });
-    return done;
   }
 }

@@ -46,10 +46,6 @@ export class ToolSet {
     return keyOf(this.#tools.size, this.#sum);
   }
 
-  get size(): number {
-    return this.#tools.size;
-  }
-
   /** Whether there is this very tool, by what it says. */
   has(tool: ToolReference): boolean {
     return this.#tools.get(tool.toolName)?.digest === digestOf(tool);

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
+import { untilAborted } from '@nestor-ai/core';
 import { createHash } from 'node:crypto';
 import type { ToolReference } from '../tool-index/tool-index.js';
-import { untilAborted } from '../waiting/until-aborted.js';
 import { textOfTool } from './tool-text.js';
 import type { VectorDocument, VectorStore } from './vector-store.js';
 
@@ -104,6 +104,6 @@ export class ToolDocuments {
     if (documents.length === 0) return;
     // Whether it could be deleted or not: it is replaced.
     await Promise.allSettled(documents.map(({ id }) => this.#deleting.get(id)));
-    await untilAborted(this.store.add(documents), AbortSignal.timeout(LONGEST_ADDING));
+    await untilAborted(AbortSignal.timeout(LONGEST_ADDING), this.store.add(documents));
   }
 }

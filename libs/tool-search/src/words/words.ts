@@ -52,7 +52,7 @@ function pairsOf(text: string): string[] {
 const MAX_REMEMBERED = 20_000;
 
 /** What is longer is no word. */
-const LONGEST_WORD = 40;
+export const LONGEST_WORD = 40;
 
 const stems = new Map<string, string>();
 
