@@ -154,7 +154,7 @@ describe('when the application ends', () => {
     const app = await start(new ScriptedChatModel(callOf('overdue')));
     expect(await app.get(ChatClient).prompt('Go').call().content()).toBe('done');
     await app.close();
-    expect(events).toEqual(['database closed']);
+    expect(events).toEqual(["The tool 'overdue' took too long", 'database closed']);
   });
 
   it.each(['call', 'tool'])(

@@ -9,6 +9,7 @@ import {
 import { Observable, type Subscriber } from 'rxjs';
 import { toFailure } from './errors.js';
 import type { AiSdkLanguageModel } from './specification.js';
+import { toProviderName } from './provider-name.js';
 import { BROKEN_OFF, StreamReader } from './stream-response.js';
 import { toCallOptions } from './to-call-options.js';
 import { toChatResponse } from './to-response.js';
@@ -31,6 +32,8 @@ export interface AiSdkChatModelSettings {
 export class AiSdkChatModel extends ChatModel {
   override readonly defaultOptions: ChatOptions;
   override readonly supportsStructuredOutput = true;
+  declare readonly provider?: string;
+  declare readonly modelName?: string;
 
   /**
    * @param languageModel of version 3 or 4 of the specification
@@ -51,7 +54,11 @@ export class AiSdkChatModel extends ChatModel {
           `${typeof version === 'string' ? `version ${version}` : 'something else'}. Install @ai-sdk/* packages of the last two majors.`,
       );
     }
+    const { modelId } = languageModel;
+    const provider = toProviderName(languageModel.provider);
+    if (provider !== undefined) this.provider = provider;
     this.defaultOptions = defaultOptions;
+    if (typeof modelId === 'string' && modelId !== '') this.modelName = modelId;
   }
 
   /** @throws ChatModelException with status and body, or the reason of the abort */

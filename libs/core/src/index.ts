@@ -1,4 +1,5 @@
 export * from './model/index.js';
+export * from './observability/index.js';
 export * from './tool/index.js';
 export * from './execution/index.js';
 export * from './memory/index.js';

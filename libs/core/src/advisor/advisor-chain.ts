@@ -1,8 +1,11 @@
 import { types } from 'node:util';
 import { type Observable, throwError } from 'rxjs';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
+import { observationOf, type RequestObservation } from '../observability/request-observation.js';
+import { observeAdvisor, observeAdvisorStream } from '../observability/observe-chain.js';
 import {
   type Advisor,
+  type CallAdvisor,
   type CallAdvisorChain,
   isCallAdvisor,
   isStreamAdvisor,
@@ -17,6 +20,7 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
  */
 export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain {
   #rest: DefaultAdvisorChain | undefined;
+  #names: readonly string[] | undefined;
 
   private constructor(
     readonly advisors: readonly Advisor[],
@@ -43,13 +47,11 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     }
     const rest = this.#next();
     if (!isCallAdvisor(advisor)) return rest.nextCall(request);
-    try {
-      const response: Awaitable<ChatClientResponse> = advisor.adviseCall(request, rest);
-      // An advisor in JavaScript may forget to be asynchronous.
-      return isPromise(response) ? response : Promise.resolve(response);
-    } catch (error) {
-      return Promise.reject(error);
+    const observation = this.#observationOf(request);
+    if (observation) {
+      return observeAdvisor(observation, advisor, request.prompt.options, () => callAdvisor(advisor, request, rest));
     }
+    return callAdvisor(advisor, request, rest);
   }
 
   nextStream(request: ChatClientRequest): Observable<ChatClientResponse> {
@@ -58,7 +60,24 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
       return throwError(() => new Error('No StreamAdvisors available to execute: the end of the chain is reached.'));
     }
     const rest = this.#next();
-    return isStreamAdvisor(advisor) ? advisor.adviseStream(request, rest) : rest.nextStream(request);
+    if (!isStreamAdvisor(advisor)) return rest.nextStream(request);
+    const observation = this.#observationOf(request);
+    if (observation) {
+      return observeAdvisorStream(observation, advisor, request.prompt.options, () =>
+        advisor.adviseStream(request, rest),
+      );
+    }
+    return advisor.adviseStream(request, rest);
+  }
+
+  /** What observes the request, unless the model is next: that has a span of its own. */
+  #observationOf(request: ChatClientRequest): RequestObservation | undefined {
+    return this.position < this.advisors.length - 1 ? observationOf(request.prompt?.options) : undefined;
+  }
+
+  /** The names of all advisors, in their order, without what asks the model. */
+  get advisorNames(): readonly string[] {
+    return (this.#names ??= Object.freeze(this.advisors.slice(0, -1).map(({ name }) => name)));
   }
 
   /** A whole chain of the same advisors and another one. */
@@ -97,6 +116,20 @@ export function indexOfAdvisor(advisors: readonly Advisor[], advisor: Advisor): 
       other.order === advisor.order,
   );
   return alike.length === 1 ? advisors.indexOf(alike[0]!) : -1;
+}
+
+function callAdvisor(
+  advisor: CallAdvisor,
+  request: ChatClientRequest,
+  rest: CallAdvisorChain,
+): Promise<ChatClientResponse> {
+  try {
+    const response: Awaitable<ChatClientResponse> = advisor.adviseCall(request, rest);
+    // An advisor in JavaScript may forget to be asynchronous.
+    return isPromise(response) ? response : Promise.resolve(response);
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 function checkAdvisor(advisor: Advisor | null | undefined): void {

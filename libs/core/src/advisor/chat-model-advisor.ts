@@ -1,9 +1,10 @@
-import { map, type Observable } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { ChatModel } from '../model/chat-model.js';
 import type { JsonSchema } from '../model/json-schema.js';
 import { mendHistory } from '../model/mend-history.js';
 import { withAddedText } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
+import { callModel, streamModel } from '../observability/observe-model.js';
 import type { CallAdvisor, StreamAdvisor } from './advisor.js';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -20,12 +21,12 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
 
   async adviseCall(request: ChatClientRequest): Promise<ChatClientResponse> {
     const { context } = request;
-    return { chatResponse: await this.chatModel.call(this.#promptOf(request)), context };
+    return { chatResponse: await callModel(this.chatModel, this.#promptOf(request)), context };
   }
 
   adviseStream(request: ChatClientRequest): Observable<ChatClientResponse> {
     const { context } = request;
-    return this.chatModel.stream(this.#promptOf(request)).pipe(map((chatResponse) => ({ chatResponse, context })));
+    return streamModel(this.chatModel, this.#promptOf(request), (chatResponse) => ({ chatResponse, context }));
   }
 
   /** What is sent: a history that every provider takes, and the form that the answer has to have. */

@@ -4,7 +4,7 @@ import { type ChatOptions, MODEL_DEFAULTS, mergeChatOptions } from '../model/cha
 import type { ChatModel } from '../model/chat-model.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { Prompt } from '../model/prompt.js';
-import { messageOf } from '../tool/tool-execution.exception.js';
+import { errorTypeOf } from '../observability/error-type.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import { ChatModelAdvisor } from './chat-model-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -89,7 +89,7 @@ export class FallbackModelAdvisor implements CallAdvisor, StreamAdvisor {
   #hasNext({ prompt }: ChatClientRequest, at: number, error: unknown): boolean {
     if (at + 1 >= this.#models.length || prompt.options?.signal?.aborted || !this.#when(error)) return false;
     this.#logger.warn(
-      `The model has failed (${messageOf(error)}); fallback ${at + 2} of ${this.#models.length} is asked.`,
+      `The model has failed (${errorTypeOf(error)}); fallback ${at + 2} of ${this.#models.length} is asked.`,
     );
     return true;
   }

@@ -4,6 +4,7 @@ import { CALLER_REQUEST, TurnContext } from '../model/turn-context.js';
 import { RUNNING_TURNS } from '../model/running-turns.js';
 import { TURN_EVENTS } from '../model/turn-event.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
+import { observationOf } from '../observability/request-observation.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { StreamRound } from './stream-round.js';
 import { endWithoutReason, type Round, type TurnEnd } from './tool-loop.js';
@@ -16,15 +17,17 @@ export function beginTurn({ prompt }: ChatClientRequest): TurnContext {
 
 /** Runs a turn and tells whoever asked how it ended. */
 export function runTurn(
+  request: ChatClientRequest,
   turn: TurnContext,
   run: () => Promise<TurnEnd>,
   finalize: (end: TurnEnd) => Awaitable<ChatClientResponse>,
 ): Promise<ChatClientResponse> {
-  const end = runToEnd(turn, run, finalize);
+  const end = runToEnd(request, turn, run, finalize);
   return turn.running ? turn.untilGivenUp(end) : end;
 }
 
 async function runToEnd(
+  request: ChatClientRequest,
   turn: TurnContext,
   run: () => Promise<TurnEnd>,
   finalize: (end: TurnEnd) => Awaitable<ChatClientResponse>,
@@ -33,10 +36,13 @@ async function runToEnd(
     const end = await run();
     const finalized = finalize(end);
     const response = isPromise(finalized) ? await finalized : finalized;
-    if (turn.hasEndListeners) {
+    const observation = observationOf(request.prompt.options);
+    if (observation || turn.hasEndListeners) {
       const status = end.reason === 'suspended' ? 'suspended' : 'completed';
       const { messages, round } = end;
-      await turn.end({ status, messages, rounds: round + 1, response: response.chatResponse });
+      observation?.turnEnded(status, round + 1, response.chatResponse);
+      if (turn.hasEndListeners)
+        await turn.end({ status, messages, rounds: round + 1, response: response.chatResponse });
     }
     return response;
   } catch (error) {

@@ -150,6 +150,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
     const chain = this.parts.advisors.chainOf(settings);
     return {
       chain,
+      observed: settings.environment,
       request: () => {
         settings.environment.ensureReady?.();
         const tools = this.parts.tools.select(settings);

@@ -9,6 +9,7 @@ import type { RunningTurns } from '../model/running-turns.js';
 import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ToolFilter } from '../tool/tool-visibility.js';
+import type { ObservedClient } from './observed-request.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { NO_TEXT, type PromptText } from './prompt-text-spec.js';
 
@@ -19,7 +20,7 @@ import { NO_TEXT, type PromptText } from './prompt-text-spec.js';
 export type ToolSource = object | string | ToolCallback | ToolCallbackProvider | readonly ToolSource[];
 
 /** What a `ChatClient` gets from where it lives; without a container, nothing. */
-export interface ChatClientEnvironment {
+export interface ChatClientEnvironment extends ObservedClient {
   /** Makes sure that it can be worked with, before each request; throws when it cannot. */
   readonly ensureReady?: () => void;
   /** Makes the advisor that runs the tool loop when no other is given. */

@@ -19,6 +19,7 @@ import type { StandardSchema } from '../tool/input/standard-schema-input.js';
 import type { Type } from '../tool/type.js';
 import { EntitySpec } from './entity-spec.js';
 import { type PartialEntity, GrowingEntity, requireAnswer } from './growing-entity.js';
+import { callObserved, type ObservedClient, streamObserved } from './observed-request.js';
 import { type ChatClientEvent, EventMapper } from './response-events.js';
 import { ResponseStream } from './response-stream.js';
 
@@ -27,6 +28,8 @@ export interface PreparedRequest {
   readonly chain: DefaultAdvisorChain;
   /** A promise only when tools have to be asked for. */
   readonly request: () => ChatClientRequest | Promise<ChatClientRequest>;
+  /** What the client is called, where it has a name, and what telemetry may show of its requests. */
+  readonly observed: ObservedClient;
 }
 
 /** An answer as a value, and as the model gave it. */
@@ -161,21 +164,21 @@ export class StreamResponseSpec {
   }
 }
 
-function ask({ chain, request }: PreparedRequest): Promise<ChatClientResponse> {
+function ask({ chain, request, observed }: PreparedRequest): Promise<ChatClientResponse> {
   try {
     const made = request();
-    return isPromise(made) ? made.then((ready) => chain.nextCall(ready)) : chain.nextCall(made);
+    const call = (ready: ChatClientRequest): Promise<ChatClientResponse> => callObserved(chain, ready, observed);
+    return isPromise(made) ? made.then(call) : call(made);
   } catch (error) {
     return Promise.reject(error);
   }
 }
 
-function responsesOf({ chain, request }: PreparedRequest): Observable<ChatClientResponse> {
+function responsesOf({ chain, request, observed }: PreparedRequest): Observable<ChatClientResponse> {
   return defer(() => {
     const prepared = request();
-    return isPromise(prepared)
-      ? from(prepared).pipe(switchMap((ready) => chain.nextStream(ready)))
-      : chain.nextStream(prepared);
+    const stream = (ready: ChatClientRequest): Observable<ChatClientResponse> => streamObserved(chain, ready, observed);
+    return isPromise(prepared) ? from(prepared).pipe(switchMap(stream)) : stream(prepared);
   });
 }
 
@@ -202,13 +205,13 @@ function withForm(
 }
 
 function withRequest(
-  { chain, request }: PreparedRequest,
+  prepared: PreparedRequest,
   change: (request: ChatClientRequest) => ChatClientRequest,
 ): PreparedRequest {
   return {
-    chain,
+    ...prepared,
     request: () => {
-      const made = request();
+      const made = prepared.request();
       return isPromise(made) ? made.then(change) : change(made);
     },
   };

@@ -1,6 +1,5 @@
-import { Inject, Logger, Optional } from '@nestjs/common';
-import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.js';
-import type { Awaitable } from '../model/awaitable.js';
+import { Inject, Optional } from '@nestjs/common';
+import { type ChatOptions, OBSERVATION, offeredToolDefinitions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { findTool } from '../model/find-tool.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
@@ -8,65 +7,33 @@ import { type AssistantMessage, type ToolCall, type ToolResponse } from '../mode
 import { Prompt } from '../model/prompt.js';
 import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
 import { originOf, type ToolCallback } from '../model/tool-callback.js';
-import type { ToolPolicies } from '../model/tool-policies.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
-import { ToolContext } from '../model/tool-context.js';
-import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibility.js';
+import { beginObservation } from '../observability/begin-observation.js';
+import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
+import { completeObservability } from '../observability/observability-options.js';
+import { observeToolCall } from '../observability/observe-tool.js';
+import { observationOf, type RequestObservation } from '../observability/request-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
-import { messageOf, toToolExecutionException } from '../tool/tool-execution.exception.js';
+import { toToolExecutionException } from '../tool/tool-execution.exception.js';
 import { deniedText, withApprovedArguments } from './approvals.js';
+import { classifyFailure } from './classify-failure.js';
 import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
-import type { ToolArgumentRepair } from './tool-argument-repair.js';
 import { approvedExecution, failed, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
 import { type AnsweredCall, type RunnableToolCall, ToolCallRunner } from './tool-call-runner.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
-import {
-  checkToolCallLimits,
-  countToolCalls,
-  type LimitBreach,
-  ToolCallCounter,
-  type ToolCallLimits,
-} from './tool-call-limits.js';
-import type { ToolCallbackResolver } from './tool-callback-resolver.js';
+import { checkToolCallLimits, countToolCalls, type LimitBreach, ToolCallCounter } from './tool-call-limits.js';
 import { ToolCallingManager } from './tool-calling-manager.js';
 import {
   DefaultToolExecutionExceptionProcessor,
   type ToolExecutionExceptionProcessor,
 } from './tool-execution-exception-processor.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
+import { TOOL_CALLING_MANAGER_OPTIONS, type ToolCallingManagerOptions } from './tool-calling-manager.options.js';
+import { ToolFinder } from './tool-finder.js';
+import { ToolCallLog } from './tool-call-log.js';
 import { unknownToolText } from './tool-lookup.js';
-
-/** The options of {@link DefaultToolCallingManager}. */
-export interface ToolCallingManagerOptions {
-  /** Finds tools that the request does not bring, when `resolutionFallbackEnabled` is set. */
-  toolCallbackResolver?: ToolCallbackResolver;
-  /** Decides what becomes of failed calls. Default: the model is told the message. */
-  toolExecutionExceptionProcessor?: ToolExecutionExceptionProcessor;
-  /** How many calls a turn may make. Default: 40 of one tool, 150 in total. */
-  limits?: ToolCallLimits;
-  /** How many calls of one message run at the same time. Default: 8. */
-  concurrency?: number;
-  /** How long a call may take, in milliseconds, unless its tool says otherwise. Default: no limit. */
-  timeout?: number;
-  /** Puts arguments right that are no JSON; `new JsonRepair()` is a ready one. Default: the model is told to. */
-  argumentRepair?: ToolArgumentRepair;
-  /** What the configuration says of a tool's policies, over what the tool says itself. Asked once a tool. */
-  policiesOf?: (toolName: string) => ToolPolicies | undefined;
-  /**
-   * What stands for a tool where the manager lives, such as the same tool behind guards; undefined for one that is turned off
-   * there. Default: the tool itself.
-   */
-  registered?: (callback: ToolCallback) => ToolCallback | undefined;
-  /** Decides which tools that are looked up by name a request may have. Default: those whose `visible` allows it. */
-  toolFilter?: ToolFilter;
-  /** Whether a tool that the request does not bring may be looked up by name and run. Default: false. */
-  resolutionFallbackEnabled?: boolean;
-}
-
-/** Where the container keeps the options of a {@link DefaultToolCallingManager} and its subclasses. */
-export const TOOL_CALLING_MANAGER_OPTIONS: unique symbol = Symbol.for('nestor.ToolCallingManagerOptions');
 
 const DEFAULT_CONCURRENCY = 8;
 
@@ -74,7 +41,8 @@ const DEFAULT_CONCURRENCY = 8;
 export class DefaultToolCallingManager extends ToolCallingManager {
   readonly #exceptionProcessor: ToolExecutionExceptionProcessor;
   readonly #runner: ToolCallRunner;
-  readonly #logger = new Logger(DefaultToolCallingManager.name);
+  readonly #finder: ToolFinder;
+  readonly #log = new ToolCallLog();
 
   protected readonly options: ToolCallingManagerOptions;
 
@@ -88,7 +56,9 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       throw new RangeError(`concurrency must be a whole number greater than 0, but is ${concurrency}.`);
     }
     checkTimeout(options.timeout);
+    completeObservability(options.observability);
     this.#runner = new ToolCallRunner(options);
+    this.#finder = new ToolFinder(options);
     this.#exceptionProcessor = options.toolExecutionExceptionProcessor ?? new DefaultToolExecutionExceptionProcessor();
   }
 
@@ -125,6 +95,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       approved,
       turn: turnOfLoop ?? new TurnContext(prompt.options?.signal),
       isCutOff: generation.metadata?.finishReason === 'length',
+      observation: this.#observationOf(prompt.options),
     };
     try {
       const { turn } = batch;
@@ -144,12 +115,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const counts = turn?.toolCallCounts ?? countToolCalls(prompt.messages);
     if (turn) turn.toolCallCounts = counts;
     const counter = new ToolCallCounter(this.options.limits ?? {}, counts);
-    return message.toolCalls.map((call) => counter.count(call, this.#mayBeTool(call, prompt)));
-  }
-
-  #mayBeTool({ name }: ToolCall, prompt: Prompt): boolean {
-    if (findTool(prompt.options?.toolCallbacks, name) || prompt.options?.toolNames?.includes(name)) return true;
-    return this.options.resolutionFallbackEnabled === true && Boolean(name?.trim());
+    return message.toolCalls.map((call) => counter.count(call, this.#finder.mayBeTool(call, prompt)));
   }
 
   get #tellsOfLimits(): boolean {
@@ -167,8 +133,25 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return runCalls(runnable, this.options.concurrency ?? DEFAULT_CONCURRENCY);
   }
 
+  /** What observes the calls: with the request, or by themselves where somebody else than the loop has them run. */
+  #observationOf(options: ChatOptions | undefined): RequestObservation | undefined {
+    if (options?.[OBSERVATION]) return observationOf(options);
+    return options?.[TURN_CONTEXT] ? undefined : beginObservation(this.options.observability);
+  }
+
   #answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
-    return batch.turn.isWatched || batch.approved ? this.#answerOpenly(batch, index) : this.#decide(batch, index);
+    return batch.turn.isWatched || batch.approved ? this.#answerOpenly(batch, index) : this.#observed(batch, index);
+  }
+
+  #observed(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
+    const { observation, prompt, message } = batch;
+    if (!observation) return this.#decide(batch, index);
+    const toolCall = message.toolCalls[index]!;
+    const observed = {
+      toolCall,
+      toolDefinition: findTool(prompt.options?.toolCallbacks, toolCall.name)?.toolDefinition,
+    };
+    return observeToolCall(observation, observed, prompt.options, () => this.#decide(batch, index));
   }
 
   /** Answers a call that somebody watches, or that may have been answered before. */
@@ -178,7 +161,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const given = approved?.responses.get(call.id);
     if (given) return { response: given, returnDirect: this.#returnsDirectly(batch, given) };
     if (!approved) turn.emit({ type: 'tool-call', toolCall: call });
-    const answered = await this.#decide(batch, index);
+    const answered = await this.#observed(batch, index);
     const { response } = answered;
     if (response) turn.progress?.set(call.id, response);
     else turn.progress?.delete(call.id);
@@ -192,18 +175,16 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     turn.throwIfAborted();
     const breach = breaches[index];
     const original = message.toolCalls[index]!;
-    if (breach) return failed(original, breach.text);
+    if (breach) return this.#fail(original, breach.text, 'limit_exceeded');
     const approval = approved?.approvals.get(original.id);
-    if (approval && !approval.approved) return failed(original, deniedText(original, approval));
+    if (approval && !approval.approved) return this.#fail(original, deniedText(original, approval), 'denied');
     const call = approval ? withApprovedArguments(original, approval) : original;
-    const given = findTool(prompt.options?.toolCallbacks, call.name);
-    const found = given ? this.#visible(given, batch, call) : this.#resolveElsewhere(call, batch);
+    const found = this.#finder.find(call, prompt, turn);
     let visible: ToolCallback | undefined;
     try {
       visible = found instanceof Promise ? await found : found;
     } catch (error) {
-      this.#logger.error(messageOf(error));
-      return failed(call, `The tool '${call.name}' cannot be called now.`);
+      return this.#fail(call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error);
     }
     turn.throwIfAborted();
     const callback = visible && this.options.registered ? this.options.registered(visible) : visible;
@@ -211,56 +192,46 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       const offered = offeredToolDefinitions(prompt.options)
         .map(({ name }) => name)
         .filter((name) => name !== call.name);
-      return failed(call, unknownToolText(call.name ?? '', offered));
+      return this.#fail(call, unknownToolText(call.name ?? '', offered), 'unknown_tool');
     }
     const runnable = { callback, call, prompt, turn, isApproved: approval !== undefined, isCutOff };
     // From here on nobody can say that it has not run.
     turn.progress?.set(call.id, undefined);
     const answered = await this.#run(runnable);
     if (!answered.response && breaches !== NO_BREACHES && breaches.some(Boolean) && !this.#tellsOfLimits)
-      return failed(call, `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`);
+      return this.#fail(
+        call,
+        `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`,
+        'limit_exceeded',
+      );
     return call === original ? answered : { changed: call, ...answered };
   }
 
   async #run(runnable: RunnableToolCall): Promise<AnsweredCall> {
     const { callback, call, turn } = runnable;
     try {
-      return await this.#runner.run(runnable);
+      const answered = await this.#runner.run(runnable);
+      this.#log.answered(call);
+      return answered;
     } catch (error) {
       // An abort is the caller's wish, not a failure of the tool.
       turn.throwIfAborted();
       const changed = await this.#runner.repaired(runnable, error);
       if (changed) return { changed, ...(await this.#run({ ...runnable, call: changed, isRepaired: true })) };
-      return failed(call, this.#exceptionProcessor.process(toToolExecutionException(callback.toolDefinition, error)));
+      const exception = toToolExecutionException(callback.toolDefinition, error);
+      const { outcome, cause } = classifyFailure(exception);
+      return this.#fail(call, this.#exceptionProcessor.process(exception), outcome, cause);
     }
+  }
+
+  /** A call that was not run, or in vain. */
+  #fail(call: ToolCall, text: string, outcome: ToolCallOutcome, error?: unknown): AnsweredCall {
+    this.#log.failed(call, outcome, error);
+    return failed(call, text, outcome, error);
   }
 
   #returnsDirectly({ prompt }: ToolCallBatch, { name, isError }: ToolResponse): boolean {
     return !isError && findTool(prompt.options?.toolCallbacks, name)?.toolMetadata?.returnDirect === true;
-  }
-
-  async #resolveElsewhere(call: ToolCall, batch: ToolCallBatch): Promise<ToolCallback | undefined> {
-    if (!this.#mayBeTool(call, batch.prompt)) return undefined;
-    try {
-      const found = await this.options.toolCallbackResolver?.resolve(call.name);
-      return found && (await this.#visible(found, batch, call));
-    } catch (error) {
-      // The model asked for something that cannot be found now: no reason to lose the turn.
-      this.#logger.warn(`The tool '${call.name}' could not be looked up: ${messageOf(error)}`);
-      return undefined;
-    }
-  }
-
-  /** The tool, if the request may have it: an advisor may have brought one of which nobody has asked that. */
-  #visible(
-    callback: ToolCallback,
-    { prompt, turn }: ToolCallBatch,
-    toolCall: ToolCall,
-  ): Awaitable<ToolCallback | undefined> {
-    const { toolFilter } = this.options;
-    if (!toolFilter && !isConditional(callback)) return callback;
-    const context = new ToolContext(prompt.options?.toolContext, { toolCall, history: prompt.messages, turn });
-    return isVisible(callback, context, toolFilter).then((visible) => (visible ? callback : undefined));
   }
 }
 

@@ -1,8 +1,5 @@
-export {
-  DefaultToolCallingManager,
-  TOOL_CALLING_MANAGER_OPTIONS,
-  type ToolCallingManagerOptions,
-} from './default-tool-calling-manager.js';
+export { DefaultToolCallingManager } from './default-tool-calling-manager.js';
+export { TOOL_CALLING_MANAGER_OPTIONS, type ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 export type { ToolCallLimitBehavior, ToolCallLimits } from './tool-call-limits.js';
 export { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 export {

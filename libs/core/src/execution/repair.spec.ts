@@ -4,7 +4,8 @@ import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, type ToolCall, type ToolResponse, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
-import { DefaultToolCallingManager, type ToolCallingManagerOptions } from './default-tool-calling-manager.js';
+import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
+import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 import { JsonRepair, ToolArgumentRepair } from './tool-argument-repair.js';
 
 const tool = (name: string): FunctionToolCallback<{ city?: string | undefined }> =>

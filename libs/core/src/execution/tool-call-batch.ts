@@ -1,6 +1,8 @@
 import { type AssistantMessage, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import type { TurnContext } from '../model/turn-context.js';
+import type { RequestObservation } from '../observability/request-observation.js';
+import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 import { type ApprovedExecution, ofResumption, readContinuation } from './approvals.js';
 import { withToolCalls } from './repair-calls.js';
 import type { LimitBreach } from './tool-call-limits.js';
@@ -18,6 +20,8 @@ export interface ToolCallBatch {
   readonly turn: TurnContext;
   /** The model's answer was cut off. */
   readonly isCutOff: boolean;
+  /** Undefined where nobody observes the calls. */
+  readonly observation: RequestObservation | undefined;
 }
 
 /** Nothing was counted. */
@@ -55,6 +59,7 @@ export function toResult({ prompt, message }: ToolCallBatch, answers: readonly A
 }
 
 /** A call that was not run, or in vain. */
-export function failed(call: ToolCall, responseData: string): AnsweredCall {
-  return { response: { id: call.id, name: call.name, responseData, isError: true }, returnDirect: false };
+export function failed(call: ToolCall, responseData: string, outcome: ToolCallOutcome, error?: unknown): AnsweredCall {
+  const response = { id: call.id, name: call.name, responseData, isError: true };
+  return { response, returnDirect: false, outcome, ...(error !== undefined && { error }) };
 }

@@ -1,6 +1,6 @@
 import { untilAborted } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
-import type { ToolCall, ToolResponse } from '../model/messages.js';
+import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import { SerialQueue } from '../model/serial-queue.js';
 import { originOf, runsWithRunner, type ToolCallback } from '../model/tool-callback.js';
@@ -13,16 +13,13 @@ import { policiesOf } from '../tool/policies.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
+import type { ToolCallEnd } from '../observability/tool-call-outcome.js';
 import { CompiledPolicies, createPolicyState, PolicyRunner, type PolicyState } from './policy-runner.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
 import { ToolTimeoutException, withTimeout } from './with-timeout.js';
 
 /** What became of a call. */
-export interface AnsweredCall {
-  /** Undefined when the call waits for approval. */
-  readonly response?: ToolResponse;
-  /** The call, when it is not as the model wrote it any more. */
-  readonly changed?: ToolCall;
+export interface AnsweredCall extends ToolCallEnd {
   readonly returnDirect: boolean;
 }
 

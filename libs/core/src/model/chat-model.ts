@@ -13,6 +13,12 @@ export abstract class ChatModel {
   /** Used where a request sets nothing else. */
   readonly defaultOptions: ChatOptions = {};
 
+  /** Who runs the model, as telemetry is to name it: one of the values of `gen_ai.provider.name`, such as `openai`. */
+  readonly provider?: string;
+
+  /** The model, as its provider names it, for telemetry; where the options of a request name another one, it is that. */
+  readonly modelName?: string;
+
   /** Whether the model follows `outputSchema` of the options. Default: false, it is told the form of the answer in words. */
   readonly supportsStructuredOutput: boolean = false;
 

@@ -13,6 +13,9 @@ export const MODEL_DEFAULTS: unique symbol = Symbol.for('nestor.ModelDefaults');
 /** Where the manager of the client's surroundings lies, for a loop that was given none. */
 export const TOOL_CALLING_MANAGER: unique symbol = Symbol.for('nestor.ToolCallingManager');
 
+/** Where what observes a request lies, for the loop, the models and the tools to be observed with it. */
+export const OBSERVATION: unique symbol = Symbol.for('nestor.Observation');
+
 /** Whether and which tool the model has to call. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly toolName: string };
 
@@ -71,6 +74,8 @@ export interface ChatOptions {
   readonly [TOOL_CALLING_MANAGER]?: unknown;
   /** The turns that this one is to be ended with; set by `ChatClient`. */
   readonly [RUNNING_TURNS]?: RunningTurns;
+  /** Observes the request, where a telemetry SDK is registered; set by `ChatClient`. */
+  readonly [OBSERVATION]?: unknown;
   /** Receives what happens to the tool calls; set by `ChatClient`. */
   readonly [TURN_EVENTS]?: TurnEventSink;
 }

@@ -7,7 +7,7 @@ import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligi
 import {
   TOOL_CALLING_MANAGER_OPTIONS,
   type ToolCallingManagerOptions,
-} from '../execution/default-tool-calling-manager.js';
+} from '../execution/tool-calling-manager.options.js';
 import { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
 import { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import {
@@ -24,6 +24,8 @@ import {
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { AiProperties } from './properties/ai-properties.js';
+import { Observability } from './observability.js';
+import { ClientProperties } from './properties/client-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
 
 /** The options of the defaults, from the properties. */
@@ -52,6 +54,8 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       ToolRegistry,
       ToolArgumentRepair,
       ToolFilter,
+      Observability,
+      ClientProperties,
     ],
     useFactory: (
       { tools }: AiProperties,
@@ -61,7 +65,10 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       registry: ToolRegistry,
       argumentRepair: ToolArgumentRepair | undefined,
       toolFilter: ToolFilter | undefined,
+      observability: Observability,
+      clients: ClientProperties,
     ): ToolCallingManagerOptions => ({
+      observability: observability.of(clients.ofDefault),
       policiesOf: (toolName) => toolProperties.policiesOf(toolName),
       ...(argumentRepair && { argumentRepair }),
       ...(toolFilter && { toolFilter }),

@@ -5,7 +5,8 @@ import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { TOOL_CALLING_ADVISOR_OPTIONS } from '../advisor/tool-calling-advisor.options.js';
 import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
 import { ChatClientCustomizer } from '../client/chat-client-customizer.js';
-import { DefaultToolCallingManager, TOOL_CALLING_MANAGER_OPTIONS } from '../execution/default-tool-calling-manager.js';
+import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { TOOL_CALLING_MANAGER_OPTIONS } from '../execution/tool-calling-manager.options.js';
 import { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
 import { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import {
@@ -32,6 +33,8 @@ import { MissingClients } from './clients/missing-clients.js';
 import { ToolLoopSources } from './clients/tool-loop-sources.js';
 import { NamedClientCheck } from './clients/named-client.check.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
+import { ObservationConvention } from '../observability/observation-convention.js';
+import { Observability } from './observability.js';
 import { AiShutdown } from './ai-shutdown.module.js';
 import { BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
@@ -61,6 +64,7 @@ const replaceable: Provider[] = [
   { provide: ToolCallbackResolver, useClass: ProviderToolCallbackResolver },
   { provide: ToolExecutionExceptionProcessor, useClass: DefaultToolExecutionExceptionProcessor },
   { provide: ToolCallResultConverter, useClass: DefaultToolCallResultConverter },
+  { provide: ObservationConvention, useClass: ObservationConvention },
   { provide: SuspendedTurnRepository, useFactory: () => new InMemorySuspendedTurnRepository() },
   { provide: ChatMemoryRepository, useClass: InMemoryChatMemoryRepository },
   {
@@ -116,6 +120,7 @@ const internal: Provider[] = [
   ClientProperties,
   ChatClientFactory,
   ToolLoopSources,
+  Observability,
   NamedClientCheck,
   MissingClients,
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
@@ -180,6 +185,7 @@ export const AI_EXPORTS = [
   ToolCallbackResolver,
   ToolExecutionExceptionProcessor,
   ToolCallResultConverter,
+  ObservationConvention,
   SuspendedTurnRepository,
   ChatMemoryRepository,
   ChatMemory,

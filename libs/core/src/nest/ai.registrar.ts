@@ -11,10 +11,13 @@ import { DEFAULT_CHAT_CLIENT } from './decorators/inject-chat-client.decorator.j
 import { NamedClientCheck } from './clients/named-client.check.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
+import { toolTable } from './discovery/tool-table.js';
 import { unknownToolText } from '../execution/tool-lookup.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './invocation/tool-substitutes.js';
 import { MisplacedProviders } from './misplaced-providers.js';
+import { Observability } from './observability.js';
 import { AiProperties } from './properties/ai-properties.js';
+import { ClientProperties, type ClientSettings } from './properties/client-properties.js';
 import { CONFIGURATION, type PropertySource } from './properties/property-source.js';
 import { ToolProperties } from './properties/tool-properties.js';
 import { verifyModel } from './verify-model.js';
@@ -39,6 +42,8 @@ export class AiRegistrar implements OnModuleInit {
     private readonly missingClients: MissingClients,
     private readonly misplaced: MisplacedProviders,
     private readonly loopSources: ToolLoopSources,
+    private readonly observability: Observability,
+    private readonly clients: ClientProperties,
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
     @Inject(CONFIGURATION) private readonly config: PropertySource | undefined,
     @Inject(TOOL_SUBSTITUTES) private readonly substitutes: ToolSubstitutes,
@@ -65,6 +70,14 @@ export class AiRegistrar implements OnModuleInit {
       );
     }
     this.misplaced.warn();
+    for (const registrar of registrars) registrar.warnOfContents();
+  }
+
+  /** Tells that contents are shown. */
+  warnOfContents(): void {
+    const settingsOf = (name: string): ClientSettings =>
+      name === DEFAULT_CHAT_CLIENT ? this.clients.ofDefault : this.clients.of(name);
+    this.observability.warn(new Map(this.#clientNames.map((name) => [name, settingsOf(name)])));
   }
 
   /**
@@ -136,7 +149,10 @@ export class AiRegistrar implements OnModuleInit {
     for (const { name, callback, host } of this.registry.found) {
       this.problems.collect(() => verifyTool(callback));
       if (!tells) continue;
-      this.logger.debug(`Tool '${name}' is ${callback.origin} of ${host.moduleName}`);
+      this.logger.debug(`Tool '${name}' is ${callback.origin} of ${host.moduleName}`, {
+        tool: name,
+        module: host.moduleName,
+      });
       if (!PORTABLE_NAME.test(name)) {
         this.logger.warn(
           `The tool name '${name}' (${callback.origin}) may be refused by providers of models: use 1 to 64 ` +
@@ -144,6 +160,7 @@ export class AiRegistrar implements OnModuleInit {
         );
       }
     }
+    if (tells && this.properties.tools.observations.logTools) this.logger.log(toolTable(this.registry.list()));
     for (const { key, name } of this.toolProperties.named.filter((other) => tells && !known.has(other.name))) {
       this.logger.warn(
         `${key}.${name} is for a tool that is not known when the application starts. ${unknownToolText(name, [...known])}`,

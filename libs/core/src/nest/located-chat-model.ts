@@ -1,6 +1,5 @@
 import type { Observable } from 'rxjs';
 import { ChatModel } from '../model/chat-model.js';
-import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { Prompt } from '../model/prompt.js';
 
@@ -25,7 +24,9 @@ export class LocatedChatModel extends ChatModel {
     private readonly missing: string = NO_CHAT_MODEL,
   ) {
     super();
-    Object.defineProperty(this, 'defaultOptions', { get: (): ChatOptions => this.model.defaultOptions });
+    for (const key of ['defaultOptions', 'supportsStructuredOutput', 'provider', 'modelName'] as const) {
+      Object.defineProperty(this, key, { get: () => this.model[key] });
+    }
   }
 
   /** @throws Error with the remedy when there is no model */

@@ -1,5 +1,12 @@
 import { Logger } from '@nestjs/common';
-import { FunctionToolCallback, type JsonSchema, LOOP_TOOL, type ToolContext, ToolResult } from '@nestor-ai/core';
+import {
+  errorTypeOf,
+  FunctionToolCallback,
+  type JsonSchema,
+  LOOP_TOOL,
+  type ToolContext,
+  ToolResult,
+} from '@nestor-ai/core';
 import type { ToolSearchResponse } from '../tool-index/tool-index.js';
 import { TOOL_SEARCH_TOOL_NAME } from './found-names.js';
 
@@ -67,7 +74,7 @@ async function answer(
     return names.length > 0 ? names : new ToolResult({ text: nothingFound(input, categories) });
   } catch (error) {
     context.signal.throwIfAborted();
-    logger.warn(`A search for tools has failed: ${error instanceof Error ? error.message : String(error)}`);
+    logger.warn(`A search for tools has failed: ${errorTypeOf(error)}`);
     return new ToolResult({
       text: 'The search for tools does not work at the moment. Use the tools you have, or say that it cannot be done now.',
       isError: true,

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { untilAborted } from '@nestor-ai/core';
+import { errorTypeOf, untilAborted } from '@nestor-ai/core';
 import { KeywordCatalogue } from '../keyword/keyword-catalogue.js';
 import { spread } from '../keyword/keyword-ranking.js';
 import type { CatalogueQuery, ScoredTool, ToolCatalogue } from '../tool-index/tool-catalogue.js';
@@ -60,7 +60,9 @@ export class HybridCatalogue implements ToolCatalogue {
       () => undefined,
     );
     if (disposed)
-      await untilAborted(AbortSignal.timeout(this.patience), disposed).catch((error: unknown) => this.#warn(error));
+      await untilAborted(AbortSignal.timeout(this.patience), disposed).catch((error: unknown) =>
+        this.#warn(errorTypeOf(error)),
+      );
   }
 
   /** None where they cannot be had, or not in time: words alone find less, but more than nothing. */
@@ -82,13 +84,12 @@ export class HybridCatalogue implements ToolCatalogue {
       // That somebody has left says nothing of the embeddings.
       signal?.throwIfAborted();
       this.#failedAt = Date.now();
-      this.#warn(patience.aborted ? new Error(`they were not there within ${this.patience} ms`) : error);
+      this.#warn(patience.aborted ? `they were not there within ${this.patience} ms` : errorTypeOf(error));
       return [];
     }
   }
 
-  #warn(error: unknown): void {
-    const why = error instanceof Error ? error.message : String(error);
+  #warn(why: string): void {
     this.#logger.warn(`Tools are searched by their words alone, since there are no embeddings: ${why}`);
   }
 

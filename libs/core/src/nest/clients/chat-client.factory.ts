@@ -20,6 +20,7 @@ import { BootstrapCheck, BootstrapProblems } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
 import { LocatedChatModel } from '../located-chat-model.js';
+import { Observability } from '../observability.js';
 import { ClientProperties, type ClientSettings } from '../properties/client-properties.js';
 import { contentLogOf } from './content-log.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
@@ -62,6 +63,7 @@ export class ChatClientFactory {
     private readonly problems: BootstrapProblems,
     private readonly shutdown: AiShutdown,
     private readonly loopSources: ToolLoopSources,
+    private readonly observability: Observability,
     @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
   ) {}
@@ -99,7 +101,10 @@ export class ChatClientFactory {
   #builder(name: string, settings: ClientSettings, chatModel: ChatModel): ChatClientBuilder {
     const { defaultTools, toolCalling } = settings;
     const { registry } = this;
+    const observability = this.observability.of(settings);
     const environment: ChatClientEnvironment = {
+      clientName: name === DEFAULT_CHAT_CLIENT ? undefined : name,
+      observability,
       toolCallbackResolver: this.toolCallbackResolver,
       toolCallingAdvisor: () => this.loopOf(name, settings),
       toolCallingManager: () => this.toolCallingManager,
@@ -117,7 +122,7 @@ export class ChatClientFactory {
       advisors: () => this.advisors.of(name),
       defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
     };
-    const builder = ChatClientBuilder.in(environment, chatModel).defaultAdvisors(...contentLogOf(name, settings));
+    const builder = ChatClientBuilder.in(environment, chatModel).defaultAdvisors(...contentLogOf(name, observability));
     if (!toolCalling.enabled) builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
     this.customizer?.customize(builder, name);
     return builder;

@@ -1,17 +1,20 @@
 import { Logger } from '@nestjs/common';
 import { SimpleLoggerAdvisor } from '../../advisor/simple-logger-advisor.js';
-import type { ClientSettings } from '../properties/client-properties.js';
+import { createContentWriter } from '../../observability/content.js';
+import { completeObservability, type ObservabilityOptions } from '../../observability/observability-options.js';
 
-/** The advisor that logs what a client says and hears, at the level `log`, as far as the properties allow it. */
-export function contentLogOf(clientName: string, { observations }: ClientSettings): SimpleLoggerAdvisor[] {
-  const { logPrompt, logCompletion } = observations;
-  if (!logPrompt && !logCompletion) return [];
+/** The advisor that logs what a client says and hears, at the level `log`, as far as that may be seen. */
+export function contentLogOf(clientName: string, options: ObservabilityOptions): SimpleLoggerAdvisor[] {
+  const { includePrompt, includeCompletion, convention, maxContentLength } = completeObservability(options);
+  if (!includePrompt && !includeCompletion) return [];
   const logger = new Logger(`ChatClient ${clientName}`);
+  const write = createContentWriter((text, kind) => convention.redact(text, kind), maxContentLength);
   return [
     new SimpleLoggerAdvisor({
       logger: {
         debug: (text: string) => {
-          if (text.startsWith('request') ? logPrompt : logCompletion) logger.log(text);
+          const isPrompt = text.startsWith('request');
+          if (isPrompt ? includePrompt : includeCompletion) logger.log(write(text, isPrompt ? 'prompt' : 'completion'));
         },
       },
     }),

@@ -2,10 +2,11 @@ import { Logger } from '@nestjs/common';
 import type { ContextId, ExternalContextCreator } from '@nestjs/core';
 import type { ToolContext } from '../../model/tool-context.js';
 import type { MethodInvoker } from '../../tool/method-tool-callback.js';
+import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import { settleResult } from '../../tool/result/settle-result.js';
 import { runMethod } from '../../tool/run-code.js';
 import { ToolInputException } from '../../tool/input/tool-input.js';
-import { messageOf, ToolExecutionException, ToolUnavailableException } from '../../tool/tool-execution.exception.js';
+import { ToolExecutionException, ToolUnavailableException } from '../../tool/tool-execution.exception.js';
 import { AI_TOOL_CONTEXT_TYPE, type Method } from './method-host.js';
 import type { ToolPipes } from './tool-pipes.js';
 
@@ -119,10 +120,10 @@ function asTold(
 export function unlessMeant(cause: unknown, place: string): unknown {
   if (isMeant(cause)) return cause;
   logger.error(
-    `What stands around the tool ${place} has failed, so the call has no result: ${messageOf(cause)} If it is a guard, an ` +
+    `What stands around the tool ${place} has failed, so the call has no result: ${errorTypeOf(cause)}. If it is a guard, an ` +
       'interceptor or a filter for HTTP requests, have it let tool calls pass: AiToolExecutionContext.is(context). To refuse a call, throw ' +
       'an HttpException.',
-    cause instanceof Error ? cause.stack : undefined,
+    framesOf(cause),
   );
   return new ToolUnavailableException(cause);
 }

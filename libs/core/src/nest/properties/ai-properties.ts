@@ -1,6 +1,7 @@
 import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER } from '../../advisor/tool-calling-advisor.options.js';
 import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS } from '../../execution/tool-call-limits.js';
 import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js';
+import { DEFAULT_MAX_CONTENT_LENGTH } from '../../observability/observability-options.js';
 import {
   booleanProperty,
   choiceProperty,
@@ -80,6 +81,11 @@ export const PROPERTY_TREE = {
     timeout: durationProperty(),
     shutdownTimeout: durationProperty(DEFAULT_SHUTDOWN_TIMEOUT),
     inferParameterNames: booleanProperty(true),
+    observations: {
+      includeContent: booleanProperty(false),
+      maxContentLength: integerProperty(DEFAULT_MAX_CONTENT_LENGTH, positive),
+      logTools: booleanProperty(false),
+    },
     maxResultLength: integerProperty(undefined, positive),
     limits: {
       maxCallsPerToolDefault: limitProperty(DEFAULT_MAX_CALLS_PER_TOOL),

@@ -1,0 +1,62 @@
+import { Logger } from '@nestjs/common';
+import type { ToolCall } from '../model/messages.js';
+import { errorTypeOf, nameOrOther, placeOf } from '../observability/error-type.js';
+import { ToolUnavailableException } from '../tool/tool-execution.exception.js';
+import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
+
+/** What somebody has to look at; what a model or a user may do wrong every day is told at the level `debug`. */
+const WARNED: ReadonlySet<ToolCallOutcome> = new Set([
+  'error',
+  'timeout',
+  'limit_exceeded',
+  'unknown_tool',
+  'unavailable',
+]);
+
+/**
+ * Tells developers of tool calls: those that fail at the level `warn`, all others at `debug`. Never what was given or answered, nor the
+ * message of an error, which may contain it.
+ */
+export class ToolCallLog {
+  readonly #logger = new Logger('ToolCalls');
+
+  /** A call has failed, or was not run. */
+  failed({ id, name }: ToolCall, outcome: ToolCallOutcome, error: unknown): void {
+    // What has failed around a tool was told by whoever found it out.
+    const isTold = error instanceof ToolUnavailableException;
+    const level = WARNED.has(outcome) && !isTold ? 'warn' : 'debug';
+    if (!Logger.isLevelEnabled(level)) return;
+    const tool = nameOrOther(name);
+    const isCode = error !== undefined && (outcome === 'error' || outcome === 'unavailable');
+    const why = isCode ? ` with ${errorTypeOf(error)} ${placeOf(error) ?? ''}`.trimEnd() : '';
+    const text = `The tool '${tool}' ${WORDS[outcome]}${why}`;
+    this.#logger[level](text, {
+      tool,
+      callId: id,
+      outcome,
+      ...(error !== undefined && { errorType: errorTypeOf(error) }),
+    });
+  }
+
+  /** A tool has answered. */
+  answered({ id, name }: ToolCall): void {
+    if (Logger.isLevelEnabled('debug')) {
+      this.#logger.debug(`The tool '${nameOrOther(name)}' has answered`, { tool: nameOrOther(name), callId: id });
+    }
+  }
+}
+
+const WORDS: Readonly<Record<ToolCallOutcome, string>> = {
+  ok: 'has answered',
+  error: 'has failed',
+  timeout: 'took too long',
+  invalid_arguments: 'was given arguments that do not fit',
+  unknown_tool: 'is not known; the model was told which tools there are',
+  limit_exceeded: 'was called too often in one turn',
+  denied: 'was not allowed by a human',
+  pending_approval: 'waits for approval',
+  rate_limited: 'is called too often',
+  forbidden: 'was refused by a guard',
+  unavailable: 'cannot be called',
+  aborted: 'was aborted',
+};

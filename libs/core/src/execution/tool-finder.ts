@@ -1,0 +1,62 @@
+import { Logger } from '@nestjs/common';
+import type { Awaitable } from '../model/awaitable.js';
+import { findTool } from '../model/find-tool.js';
+import type { ToolCall } from '../model/messages.js';
+import type { Prompt } from '../model/prompt.js';
+import type { ToolCallback } from '../model/tool-callback.js';
+import { ToolContext } from '../model/tool-context.js';
+import type { TurnContext } from '../model/turn-context.js';
+import { errorTypeOf, nameOrOther } from '../observability/error-type.js';
+import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibility.js';
+import type { ToolCallbackResolver } from './tool-callback-resolver.js';
+
+/** Where a {@link ToolFinder} looks. */
+export interface ToolFinderOptions {
+  readonly toolCallbackResolver?: ToolCallbackResolver | undefined;
+  readonly resolutionFallbackEnabled?: boolean | undefined;
+  readonly toolFilter?: ToolFilter | undefined;
+}
+
+/** Finds the tools that a model asks for, as far as its request may have them. */
+export class ToolFinder {
+  readonly #logger = new Logger('DefaultToolCallingManager');
+
+  constructor(private readonly options: ToolFinderOptions) {}
+
+  /** Whether the name can be that of a tool, and nothing that a model made up. */
+  mayBeTool({ name }: ToolCall, prompt: Prompt): boolean {
+    if (findTool(prompt.options?.toolCallbacks, name) || prompt.options?.toolNames?.includes(name)) return true;
+    return this.options.resolutionFallbackEnabled === true && Boolean(name?.trim());
+  }
+
+  /** @throws what a filter, or the tool's own `visible`, throws */
+  find(call: ToolCall, prompt: Prompt, turn: TurnContext): Awaitable<ToolCallback | undefined> {
+    const given = findTool(prompt.options?.toolCallbacks, call.name);
+    return given ? this.#ifVisible(given, call, prompt, turn) : this.#resolve(call, prompt, turn);
+  }
+
+  async #resolve(call: ToolCall, prompt: Prompt, turn: TurnContext): Promise<ToolCallback | undefined> {
+    if (!this.mayBeTool(call, prompt)) return undefined;
+    try {
+      const found = await this.options.toolCallbackResolver?.resolve(call.name);
+      return found && (await this.#ifVisible(found, call, prompt, turn));
+    } catch (error) {
+      // The model asked for something that cannot be found now: no reason to lose the turn.
+      this.#logger.warn(`The tool '${nameOrOther(call.name)}' could not be looked up: ${errorTypeOf(error)}`);
+      return undefined;
+    }
+  }
+
+  /** The tool, if the request may have it: an advisor may have brought one of which nobody has asked that. */
+  #ifVisible(
+    callback: ToolCallback,
+    toolCall: ToolCall,
+    prompt: Prompt,
+    turn: TurnContext,
+  ): Awaitable<ToolCallback | undefined> {
+    const { toolFilter } = this.options;
+    if (!toolFilter && !isConditional(callback)) return callback;
+    const context = new ToolContext(prompt.options?.toolContext, { toolCall, history: prompt.messages, turn });
+    return isVisible(callback, context, toolFilter).then((visible) => (visible ? callback : undefined));
+  }
+}

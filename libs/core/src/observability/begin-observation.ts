@@ -1,0 +1,28 @@
+import { ProxyTracerProvider, trace, type Tracer } from '@opentelemetry/api';
+import { currentInstruments } from './instruments.js';
+import { completeObservability, type ObservabilityOptions } from './observability-options.js';
+import { RequestObservation } from './request-observation.js';
+import { SCOPE_NAME, SCOPE_OPTIONS, SCOPE_VERSION } from './scope.js';
+
+const silentTracer = new ProxyTracerProvider().getTracer(SCOPE_NAME);
+
+/**
+ * Begins to observe a request, or a batch of tool calls that belongs to none.
+ *
+ * @returns undefined when no telemetry SDK is registered: asked at each request, since one may be registered at any time
+ */
+export function beginObservation(options: ObservabilityOptions | undefined): RequestObservation | undefined {
+  const tracer = currentTracer();
+  const instruments = currentInstruments();
+  if (!tracer && !instruments) return undefined;
+  return new RequestObservation(tracer ?? silentTracer, instruments, completeObservability(options));
+}
+
+/** The tracer of the telemetry SDK that is registered now; undefined when there is none. */
+function currentTracer(): Tracer | undefined {
+  const provider = trace.getTracerProvider();
+  // What stands for the SDK until there is one says whether there is.
+  return 'getDelegateTracer' in provider
+    ? (provider as ProxyTracerProvider).getDelegateTracer(SCOPE_NAME, SCOPE_VERSION, SCOPE_OPTIONS)
+    : provider.getTracer(SCOPE_NAME, SCOPE_VERSION, SCOPE_OPTIONS);
+}

@@ -1,0 +1,12 @@
+export { errorTypeOf } from './error-type.js';
+export type { ObservabilityOptions } from './observability-options.js';
+export {
+  type ContentKind,
+  ObservationConvention,
+  type ObservedAdvisor,
+  type ObservedModelCall,
+  type ObservedRequest,
+  type ObservedToolCall,
+  type SpanDescription,
+} from './observation-convention.js';
+export type { ToolCallOutcome } from './tool-call-outcome.js';

@@ -1,0 +1,85 @@
+import { describe, expect, test } from '@jest/globals';
+import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { ToolDefinition } from '../model/tool-definition.js';
+import { createContentWriter, toInputMessages } from './content.js';
+import { ObservationConvention } from './observation-convention.js';
+
+const convention = new ObservationConvention();
+
+test.each([
+  ['Tool Calling Advisor', 'tool_calling'],
+  ['ToolCallingAdvisor', 'tool_calling'],
+  ['ToolSearchToolCallingAdvisor', 'tool_search_tool_calling'],
+  ['QuestionAnswerAroundAdvisor', 'question_answer'],
+  ['my-own advisor', 'my_own'],
+  ['audit', 'audit'],
+  ['Advisor', 'advisor'],
+  ['…', 'advisor'],
+])('the span of the advisor %j is %s', (name, expected) => {
+  expect(convention.advisorSpan({ name, order: 0 }).name).toBe(expected);
+});
+
+describe('the span of a tool call', () => {
+  const toolCall = { id: 'call-1', name: 'getWeather', arguments: '{"city":"Paris"}' };
+
+  test('has the name, the kind, the description and the schema of the tool, and never the arguments', () => {
+    const toolDefinition = ToolDefinition.builder()
+      .name('getWeather')
+      .description('The weather')
+      .inputSchema({ type: 'object' })
+      .build();
+    const span = convention.toolSpan({ toolCall, toolDefinition });
+    expect(span).toEqual({
+      name: 'execute_tool getWeather',
+      attributes: {
+        'gen_ai.operation.name': 'execute_tool',
+        'spring.ai.kind': 'tool_call',
+        'gen_ai.tool.name': 'getWeather',
+        'gen_ai.tool.type': 'function',
+        'gen_ai.tool.description': 'The weather',
+        'gen_ai.tool.call.id': 'call-1',
+        'spring.ai.tool.definition.schema': '{"type":"object"}',
+      },
+    });
+    expect(convention.toolSpan({ toolCall, toolDefinition })).toEqual(span);
+  });
+
+  test('is the same for every tool that there is not', () => {
+    expect(convention.toolSpan({ toolCall, toolDefinition: undefined }).name).toBe('execute_tool');
+  });
+});
+
+describe('contents', () => {
+  const write = createContentWriter((text) => text, 5);
+
+  test('are cut where they are too long', () => {
+    expect(write('12345', 'prompt')).toBe('12345');
+    expect(write('123456', 'prompt')).toBe('12345…');
+  });
+
+  test('that are no text are written as JSON', () => {
+    expect(createContentWriter((text) => text, 50)({ city: 'Paris' } as never, 'arguments')).toBe('{"city":"Paris"}');
+  });
+
+  test('are not shown when they cannot be redacted', () => {
+    const failing = createContentWriter(() => {
+      throw new Error('no');
+    }, 50);
+    expect(failing('secret', 'prompt')).toBe('');
+    expect(createContentWriter(() => undefined as never, 50)('secret', 'prompt')).toBe('');
+  });
+
+  test('of a long conversation end with what was said last', () => {
+    const messages = ['one', 'two', 'three'].map((text) => ({ role: 'user' as const, text }));
+    const shown = JSON.parse(toInputMessages(messages, (text) => text, 130)) as { parts: { content: string }[] }[];
+    expect(shown.map(({ parts }) => parts[0]!.content)).toEqual(['two', 'three']);
+  });
+});
+
+test('a limit of contents has to be a number of characters', async () => {
+  const { completeObservability } = await import('./observability-options.js');
+  expect(() => completeObservability({ maxContentLength: 0 })).toThrow(
+    'maxContentLength must be a whole number greater than 0, but is 0.',
+  );
+  expect(() => new DefaultToolCallingManager({ observability: { maxContentLength: -1 } })).toThrow('maxContentLength');
+});

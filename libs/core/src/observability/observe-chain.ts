@@ -1,0 +1,122 @@
+import { type Attributes, SpanKind } from '@opentelemetry/api';
+import type { Observable } from 'rxjs';
+import type { ChatOptions } from '../model/chat-options.js';
+import type { ChatResponse } from '../model/chat-response.js';
+import { finishReasonsOf } from './finish-reasons.js';
+import { GEN_AI } from './gen-ai.js';
+import type { ObservedAdvisor, ObservedRequest } from './observation-convention.js';
+import { observeStream, type StreamListener } from './observe-stream.js';
+import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
+import type { RequestObservation } from './request-observation.js';
+
+/** Observes a request of a client that is answered in one piece. */
+export function observeRequest<T>(
+  observation: RequestObservation,
+  observed: ObservedRequest,
+  options: ChatOptions | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  return observeCall(beginRequest(observation, observed), run, new RequestListener(observation, observed, options));
+}
+
+/** As {@link observeRequest}, in chunks. */
+export function observeRequestStream<T>(
+  observation: RequestObservation,
+  observed: ObservedRequest,
+  options: ChatOptions | undefined,
+  source: () => Observable<T>,
+): Observable<T> {
+  const begin = (): ObservedSpan => beginRequest(observation, observed);
+  return observeStream(begin, source, () => new RequestListener(observation, observed, options));
+}
+
+/** Observes an advisor that is asked for an answer in one piece. */
+export function observeAdvisor<T>(
+  observation: RequestObservation,
+  advisor: ObservedAdvisor,
+  options: ChatOptions | undefined,
+  run: () => Promise<T>,
+): Promise<T> {
+  return observeCall(beginAdvisor(observation, advisor), run, new AdvisorListener(observation, options));
+}
+
+/** As {@link observeAdvisor}, in chunks. */
+export function observeAdvisorStream<T>(
+  observation: RequestObservation,
+  advisor: ObservedAdvisor,
+  options: ChatOptions | undefined,
+  source: () => Observable<T>,
+): Observable<T> {
+  const begin = (): ObservedSpan => beginAdvisor(observation, advisor);
+  return observeStream(begin, source, () => new AdvisorListener(observation, options));
+}
+
+function beginRequest(observation: RequestObservation, observed: ObservedRequest): ObservedSpan {
+  const span = observation.begin(SpanKind.INTERNAL, (convention) => convention.requestSpan(observed));
+  observation.request = { observed, span };
+  observation.innermost = span.context;
+  return span;
+}
+
+function beginAdvisor(observation: RequestObservation, advisor: ObservedAdvisor): ObservedSpan {
+  const span = observation.begin(SpanKind.INTERNAL, (convention) => convention.advisorSpan(advisor), false);
+  observation.innermost = span.context;
+  return span;
+}
+
+class AdvisorListener<T> implements SpanListener<T>, StreamListener {
+  constructor(
+    protected readonly observation: RequestObservation,
+    protected readonly options: ChatOptions | undefined,
+  ) {}
+
+  ended(span: ObservedSpan, _result: T | void): void {
+    this.observation.innermost = span.parent;
+  }
+
+  failed(span: ObservedSpan, error: unknown): void {
+    this.observation.innermost = span.parent;
+    this.observation.fail(span, error, this.options);
+  }
+
+  abandoned(span: ObservedSpan): void {
+    this.observation.innermost = span.parent;
+    span.abort();
+  }
+}
+
+class RequestListener<T> extends AdvisorListener<T> {
+  constructor(
+    observation: RequestObservation,
+    private readonly observed: ObservedRequest,
+    options: ChatOptions | undefined,
+  ) {
+    super(observation, options);
+  }
+
+  override ended(span: ObservedSpan, result: T | void): void {
+    // Chunks are not looked at; what a streamed turn has come to, the loop tells.
+    const { chatResponse } = (result ?? {}) as { readonly chatResponse?: ChatResponse };
+    const reasons = finishReasonsOf(chatResponse);
+    if (reasons) span.setOne(GEN_AI.finishReasons, reasons);
+    this.#measure(span, {});
+  }
+
+  override failed(span: ObservedSpan, error: unknown): void {
+    this.#measure(span, this.observation.fail(span, error, this.options));
+  }
+
+  override abandoned(span: ObservedSpan): void {
+    span.abort();
+    this.#measure(span, {});
+  }
+
+  #measure(span: ObservedSpan, failure: Attributes): void {
+    const { clientName, isStream } = this.observed;
+    this.observation.instruments?.requestDuration.record(span.seconds, {
+      ...(clientName !== undefined && { [GEN_AI.agentName]: clientName }),
+      'nestor.stream': isStream,
+      ...failure,
+    });
+  }
+}

@@ -1,0 +1,154 @@
+import { type Attributes, SpanKind } from '@opentelemetry/api';
+import { defer, map, type Observable } from 'rxjs';
+import type { ChatModel } from '../model/chat-model.js';
+import type { ChatResponse } from '../model/chat-response.js';
+import { ChatResponseAggregation } from '../model/message-aggregator.js';
+import type { Prompt } from '../model/prompt.js';
+import { toInputMessages, toOutputMessages, toSystemInstructions } from './content.js';
+import { GEN_AI } from './gen-ai.js';
+import { requestedModel, UNKNOWN_PROVIDER } from './observation-convention.js';
+import { type ChunkListener, observeChunks } from './observe-stream.js';
+import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
+import { observationOf, type RequestObservation } from './request-observation.js';
+
+/** Asks a model for an answer in one piece, observed where the request is. */
+export function callModel(chatModel: ChatModel, prompt: Prompt): Promise<ChatResponse> {
+  const observation = observationOf(prompt.options);
+  if (!observation) return chatModel.call(prompt);
+  const asked = new AskedModel(observation, chatModel, prompt);
+  return observeCall(asked.begin(), () => chatModel.call(prompt), asked);
+}
+
+/**
+ * As {@link callModel}, in chunks.
+ *
+ * @param pack makes of each chunk what is passed on
+ */
+export function streamModel<R>(chatModel: ChatModel, prompt: Prompt, pack: (chunk: ChatResponse) => R): Observable<R> {
+  const observation = observationOf(prompt.options);
+  if (!observation) return chatModel.stream(prompt).pipe(map(pack));
+  return defer(() => {
+    const asked = new StreamingModel(observation, chatModel, prompt, pack);
+    return observeChunks(
+      () => asked.begin(true),
+      () => chatModel.stream(prompt),
+      () => asked,
+    );
+  });
+}
+
+/** A model at work on one prompt. */
+class AskedModel implements SpanListener<ChatResponse | void> {
+  constructor(
+    protected readonly observation: RequestObservation,
+    private readonly chatModel: ChatModel,
+    private readonly prompt: Prompt,
+  ) {}
+
+  begin(isTimed?: true): ObservedSpan {
+    const { observation, chatModel, prompt } = this;
+    const conversationId = observation.request?.observed.conversationId;
+    const span = observation.begin(
+      SpanKind.CLIENT,
+      (convention) => convention.modelSpan({ chatModel, prompt, conversationId }),
+      isTimed,
+    );
+    const { includePrompt, maxContentLength } = observation.options;
+    if (includePrompt && span.span.isRecording()) {
+      const instructions = toSystemInstructions(prompt.messages, observation.write);
+      span.set({
+        [GEN_AI.inputMessages]: toInputMessages(prompt.messages, observation.write, maxContentLength),
+        ...(instructions !== undefined && { [GEN_AI.systemInstructions]: instructions }),
+      });
+    }
+    return span;
+  }
+
+  ended(span: ObservedSpan, response: ChatResponse | void): void {
+    if (response) this.#tell(span, response);
+    this.measure(span, response ?? undefined, {});
+  }
+
+  failed(span: ObservedSpan, error: unknown, response?: ChatResponse): void {
+    this.measure(span, response, this.observation.fail(span, error, this.prompt.options));
+  }
+
+  #tell(span: ObservedSpan, response: ChatResponse): void {
+    span.set(this.observation.ask((convention) => convention.modelResponse(response), {}));
+    if (this.observation.options.includeCompletion) {
+      span.setOne(GEN_AI.outputMessages, toOutputMessages(response.results, this.observation.write));
+    }
+  }
+
+  protected measure(span: ObservedSpan, response: ChatResponse | undefined, failure: Attributes): void {
+    const { instruments } = this.observation;
+    if (!instruments) return;
+    const { usage, model } = response?.metadata ?? {};
+    const attributes = this.attributes();
+    if (model !== undefined) attributes[GEN_AI.responseModel] = model;
+    instruments.operationDuration.record(span.seconds, { ...attributes, ...failure });
+    if (!usage) return;
+    const record = (type: string, tokens: number): void => {
+      if (Number.isFinite(tokens)) instruments.tokenUsage.record(tokens, { ...attributes, [GEN_AI.tokenType]: type });
+    };
+    record('input', usage.promptTokens);
+    record('output', usage.completionTokens);
+  }
+
+  protected attributes(): Attributes {
+    const { chatModel, prompt } = this;
+    const model = requestedModel(chatModel, prompt);
+    return {
+      [GEN_AI.operationName]: 'chat',
+      [GEN_AI.providerName]: chatModel.provider ?? UNKNOWN_PROVIDER,
+      ...(model !== undefined && { [GEN_AI.requestModel]: model }),
+    };
+  }
+}
+
+/** A model that answers in chunks. */
+class StreamingModel<R> extends AskedModel implements ChunkListener<ChatResponse, R> {
+  /** What the chunks say of themselves; where answers are shown, all that they say. */
+  readonly #answer = new ChatResponseAggregation();
+  readonly #keepsAll: boolean;
+  #hasBegun = false;
+
+  constructor(
+    observation: RequestObservation,
+    chatModel: ChatModel,
+    prompt: Prompt,
+    private readonly pack: (chunk: ChatResponse) => R,
+  ) {
+    super(observation, chatModel, prompt);
+    this.#keepsAll = observation.options.includeCompletion;
+  }
+
+  next(span: ObservedSpan, chunk: ChatResponse): R {
+    if (!this.#hasBegun) this.#begin(span);
+    const { metadata, results } = chunk;
+    if (this.#keepsAll || results[0]?.metadata || metadata.usage || metadata.id || metadata.model) {
+      this.#answer.add(chunk);
+    }
+    return this.pack(chunk);
+  }
+
+  override ended(span: ObservedSpan): void {
+    super.ended(span, this.#answer.response);
+  }
+
+  override failed(span: ObservedSpan, error: unknown): void {
+    super.failed(span, error, this.#answer.response);
+  }
+
+  abandoned(span: ObservedSpan): void {
+    span.abort();
+    this.measure(span, this.#answer.response, {});
+  }
+
+  #begin(span: ObservedSpan): void {
+    this.#hasBegun = true;
+    const { seconds } = span;
+    span.setOne(GEN_AI.timeToFirstChunk, seconds);
+    this.observation.instruments?.timeToFirstChunk.record(seconds, this.attributes());
+  }
+}
