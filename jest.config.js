@@ -17,6 +17,7 @@ export default {
     // Tests run on the sources, without a build.
     '^@nestor-ai/core$': '<rootDir>/libs/core/src/index.ts',
     '^@nestor-ai/core/testing$': '<rootDir>/libs/core/src/testing/index.ts',
+    '^@nestor-ai/core/event-emitter$': '<rootDir>/libs/core/src/event-emitter/index.ts',
     '^@nestor-ai/ai-sdk$': '<rootDir>/libs/ai-sdk/src/index.ts',
     '^@nestor-ai/tool-search$': '<rootDir>/libs/tool-search/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',

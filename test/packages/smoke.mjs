@@ -17,8 +17,13 @@ const PACKAGES = {
     'ToolParam',
     'ToolCallingAdvisor',
     'FunctionToolCallback',
+    'ObservationConvention',
+    'AiEvents',
+    'toSse',
+    'toUIMessageStreamResponse',
   ],
   '@nestor-ai/core/testing': ['ScriptedChatModel', 'overrideTool', 'toolCall'],
+  '@nestor-ai/core/event-emitter': ['OnToolCall', 'OnToolResult', 'OnTurnEnd'],
   '@nestor-ai/ai-sdk': ['AiSdkChatModel', 'AiSdkModule', 'createChatModel'],
   '@nestor-ai/tool-search': [
     'ToolSearchModule',

@@ -7,7 +7,7 @@ import { type ChatOptions, TOOL_CALLING_MANAGER } from '../model/chat-options.js
 import { ChatResponse, type Generation } from '../model/chat-response.js';
 import { AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { type TurnContext, TurnStop } from '../model/turn-context.js';
+import { TURN_BEGUN, type TurnContext, TurnStop } from '../model/turn-context.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { forNextRound, withoutTools, withTurn } from './loop-options.js';
 import { RepeatedCalls } from './repeated-calls.js';
@@ -93,6 +93,8 @@ export class ToolLoop {
     const { toolApprovals } = request.prompt.options ?? {};
     let resumed = toolApprovals && (await suspension.find(request, toolApprovals, turn));
     turn.throwIfAborted();
+    // By now a turn that goes on has its own id again.
+    request.prompt.options?.[TURN_BEGUN]?.(turn);
     const first = resumed?.request ?? request;
     const { messages } = first.prompt;
     const initializing = hooks.initialize({

@@ -10,3 +10,12 @@ export type { ChatClientEvent, FinishEvent, ReasoningEvent, TextEvent, UsageEven
 export { CallResponseSpec, type ResponseEntity, StreamResponseSpec } from './response-specs.js';
 export { ResponseStream } from './response-stream.js';
 export { type ToolCriteria, type ToolQuery, toolsWhere } from './tool-query.js';
+export { type SseOptions, toSse } from './to-sse.js';
+export { fromUIMessages, type UIConversation, type UIMessageInput } from './ui/from-ui-messages.js';
+export {
+  toUIMessageStream,
+  toUIMessageStreamResponse,
+  type UIMessageStreamOptions,
+} from './ui/to-ui-message-stream.js';
+export type { UIFinishReason, UIMessageChunk } from './ui/ui-message-chunk.js';
+export { withUIMessages } from './ui/with-ui-messages.js';

@@ -5,7 +5,7 @@ import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { RUNNING_TURNS } from '../model/running-turns.js';
 import type { ToolCallback } from '../model/tool-callback.js';
-import { CALLER_REQUEST, TURN_CONTEXT } from '../model/turn-context.js';
+import { CALLER_REQUEST, TURN_BEGUN, TURN_CONTEXT } from '../model/turn-context.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
 import { renderTemplate } from './prompt-template.js';
 import { NO_TEXT, toSystemMessage, toUserMessage } from './prompt-text-spec.js';
@@ -48,6 +48,8 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   const manager = environment.toolCallingManager?.();
   if (manager) made[TOOL_CALLING_MANAGER] = manager;
   if (environment.runningTurns) made[RUNNING_TURNS] = environment.runningTurns;
+  const begun = environment.turnBegun?.();
+  if (begun) made[TURN_BEGUN] = begun;
   if (callerRequest !== undefined) made[CALLER_REQUEST] = callerRequest;
   if (toolApprovals) made['toolApprovals'] = toolApprovals;
   if (suspendedTurnId !== undefined) made['suspendedTurnId'] = suspendedTurnId;

@@ -4,7 +4,7 @@ import type { RUNNING_TURNS, RunningTurns } from './running-turns.js';
 import type { ToolApproval } from './tool-approval.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolDefinition } from './tool-definition.js';
-import type { CALLER_REQUEST, TURN_CONTEXT, TurnContext } from './turn-context.js';
+import type { CALLER_REQUEST, TURN_BEGUN, TURN_CONTEXT, TurnContext } from './turn-context.js';
 import type { TURN_EVENTS, TurnEventSink } from './turn-event.js';
 
 /** Where the default options of the client's model lie, for who asks another one. */
@@ -76,6 +76,8 @@ export interface ChatOptions {
   readonly [RUNNING_TURNS]?: RunningTurns;
   /** Observes the request, where a telemetry SDK is registered; set by `ChatClient`. */
   readonly [OBSERVATION]?: unknown;
+  /** Told when the turn of the request begins; set by `ChatClient`. */
+  readonly [TURN_BEGUN]?: (turn: TurnContext) => void;
   /** Receives what happens to the tool calls; set by `ChatClient`. */
   readonly [TURN_EVENTS]?: TurnEventSink;
 }

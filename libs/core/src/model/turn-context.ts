@@ -9,6 +9,9 @@ import type { Usage } from './usage.js';
 /** Where {@link TurnContext} lies in the options of a prompt: a symbol, so that it survives spreads. */
 export const TURN_CONTEXT: unique symbol = Symbol.for('nestor.TurnContext');
 
+/** Where somebody lies in the options of a prompt who wants to know of the turn, for the loop to tell when it begins. */
+export const TURN_BEGUN: unique symbol = Symbol.for('nestor.TurnBegun');
+
 /** Where the caller's request lies in the options of a prompt, for the loop to find. */
 export const CALLER_REQUEST: unique symbol = Symbol.for('nestor.CallerRequest');
 
@@ -79,6 +82,7 @@ export class TurnContext {
   #stopReason: TurnStop | undefined;
   #giveUp: ((reason: unknown) => void) | undefined;
   #end: Promise<unknown> | undefined;
+  #sink: TurnEventSink | undefined;
 
   /**
    * @param callerSignal the signal given by the caller, if any
@@ -90,9 +94,10 @@ export class TurnContext {
   constructor(
     private readonly callerSignal?: AbortSignal,
     readonly request?: unknown,
-    private readonly sink?: TurnEventSink,
+    sink?: TurnEventSink,
     readonly running?: RunningTurns,
   ) {
+    this.#sink = sink;
     running?.add(this);
   }
 
@@ -128,12 +133,23 @@ export class TurnContext {
 
   /** Whether somebody wants to know what happens to the tool calls. */
   get isWatched(): boolean {
-    return this.sink !== undefined;
+    return this.#sink !== undefined;
   }
 
   /** Tells whoever watches the turn. */
   emit(event: TurnEvent): void {
-    this.sink?.(event);
+    this.#sink?.(event);
+  }
+
+  /** Has somebody else told as well what happens to the tool calls. */
+  watch(sink: TurnEventSink): void {
+    const before = this.#sink;
+    this.#sink = before
+      ? (event) => {
+          before(event);
+          sink(event);
+        }
+      : sink;
   }
 
   /** Whether somebody may abort the turn: then a tool that ignores its signal must not keep the turn waiting. */

@@ -15,6 +15,7 @@ import { toolTable } from './discovery/tool-table.js';
 import { unknownToolText } from '../execution/tool-lookup.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './invocation/tool-substitutes.js';
 import { MisplacedProviders } from './misplaced-providers.js';
+import { EventEmitterBridge } from './events/event-emitter-bridge.js';
 import { Observability } from './observability.js';
 import { AiProperties } from './properties/ai-properties.js';
 import { ClientProperties, type ClientSettings } from './properties/client-properties.js';
@@ -43,6 +44,7 @@ export class AiRegistrar implements OnModuleInit {
     private readonly misplaced: MisplacedProviders,
     private readonly loopSources: ToolLoopSources,
     private readonly observability: Observability,
+    private readonly emitter: EventEmitterBridge,
     private readonly clients: ClientProperties,
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
     @Inject(CONFIGURATION) private readonly config: PropertySource | undefined,
@@ -59,6 +61,7 @@ export class AiRegistrar implements OnModuleInit {
     const registrars = all.map(({ instance }) => instance as AiRegistrar);
     // The first one looks after all.
     if (registrars.every(({ isChecked }) => isChecked)) return;
+    for (const { emitter } of registrars) emitter.complete();
     // By now every provider is there; what was found before that is not to be relied on.
     for (const registrar of registrars) registrar.look();
     const found = new Set(registrars.flatMap((registrar, index) => registrar.check(index === 0)));
@@ -114,7 +117,7 @@ export class AiRegistrar implements OnModuleInit {
       this.#checkConfiguration();
       this.misplaced.check();
       this.#checkTools(tells);
-      this.problems.add(...this.loopSources.check(this.#clientNames));
+      this.problems.add(...this.loopSources.check(this.#clientNames), ...this.emitter.check());
       this.namedClients.run();
       this.missingClients.run();
       if (this.properties.chat.client.enabled) this.problems.collect(() => verifyModel(this.chatModel, 'AiModule'));

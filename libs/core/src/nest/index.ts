@@ -20,6 +20,8 @@ export type {
 } from './clients/named-client.js';
 export { ToolLoopSource, type ToolLoopSurroundings } from './clients/tool-loop-source.js';
 export { RegisterAdvisor, type RegisterAdvisorOptions } from './decorators/register-advisor.decorator.js';
+export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent, TurnStartEvent } from './events/ai-event.js';
+export { AiEvents } from './events/ai-events.js';
 export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
 export type { ToolRegistration } from './discovery/tool-registration.js';
 export { ToolRegistry } from './discovery/tool.registry.js';

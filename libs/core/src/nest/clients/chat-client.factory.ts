@@ -20,6 +20,7 @@ import { BootstrapCheck, BootstrapProblems } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
 import { LocatedChatModel } from '../located-chat-model.js';
+import { AiEventSource } from '../events/ai-event-source.js';
 import { Observability } from '../observability.js';
 import { ClientProperties, type ClientSettings } from '../properties/client-properties.js';
 import { contentLogOf } from './content-log.js';
@@ -64,6 +65,7 @@ export class ChatClientFactory {
     private readonly shutdown: AiShutdown,
     private readonly loopSources: ToolLoopSources,
     private readonly observability: Observability,
+    private readonly events: AiEventSource,
     @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
   ) {}
@@ -105,6 +107,7 @@ export class ChatClientFactory {
     const environment: ChatClientEnvironment = {
       clientName: name === DEFAULT_CHAT_CLIENT ? undefined : name,
       observability,
+      turnBegun: () => this.events.watcherOf(name),
       toolCallbackResolver: this.toolCallbackResolver,
       toolCallingAdvisor: () => this.loopOf(name, settings),
       toolCallingManager: () => this.toolCallingManager,

@@ -1,0 +1,111 @@
+import type { MessageEvent } from '@nestjs/common';
+import { map, Observable, type Subscription } from 'rxjs';
+import { toJsonText } from '../../tool/result/to-json-text.js';
+import { tellOfFailure, toPublic } from '../public-events.js';
+import type { ChatClientEvent } from '../response-events.js';
+import type { UIMessageChunk } from './ui-message-chunk.js';
+import { UIMessageMapper } from './ui-message-mapper.js';
+
+/** The options of {@link toUIMessageStream} and {@link toUIMessageStreamResponse}. */
+export interface UIMessageStreamOptions {
+  /** The id of the message that the front end shows. Default: it makes one itself. */
+  readonly messageId?: string;
+  /** Whether the model's reasoning is sent. Default: true. */
+  readonly sendReasoning?: boolean;
+  /** What the front end is told when the answer fails. Default: that it could not be completed; the error itself is logged by its class. */
+  readonly errorText?: (error: unknown) => string;
+}
+
+/** What ends a stream of the protocol. */
+const DONE = '[DONE]';
+
+/**
+ * The events of an answer as AI SDK UI message stream, for a method with Nest's `@Sse()`, which works in Nest 11 as well.
+ *
+ * @example
+ * \@Sse('chat', { method: RequestMethod.POST })
+ * chat(@Body() { messages }: UIChatRequest) {
+ *   return toUIMessageStream(withUIMessages(this.chatClient.prompt(), messages).stream().events());
+ * }
+ */
+export function toUIMessageStream(
+  events: Observable<ChatClientEvent>,
+  options: UIMessageStreamOptions = {},
+): Observable<MessageEvent> {
+  return textsOf(events, options).pipe(map((data) => ({ data })));
+}
+
+/**
+ * The events of an answer as a web `Response` that speaks the UI message stream of the AI SDK: what `useChat()` of React, Vue, Svelte and Angular
+ * reads. A controller of Nest 12 returns it as it is; the model is asked when it is read, and aborted when the client goes.
+ *
+ * @param events of `chatClient.prompt(…).stream().events()`
+ * @example
+ * \@Post('chat')
+ * chat(@Body() { messages }: UIChatRequest) {
+ *   return toUIMessageStreamResponse(withUIMessages(this.chatClient.prompt(), messages).stream().events());
+ * }
+ */
+export function toUIMessageStreamResponse(
+  events: Observable<ChatClientEvent>,
+  options: UIMessageStreamOptions & {
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly status?: number;
+  } = {},
+): Response {
+  const { headers, status = 200, ...streamOptions } = options;
+  return new Response(toBytes(textsOf(events, streamOptions)), {
+    status,
+    headers: {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-cache, no-transform',
+      'x-accel-buffering': 'no',
+      'x-vercel-ai-ui-message-stream': 'v1',
+      ...headers,
+    },
+  });
+}
+
+/** The data of the server-sent events, one after the other. */
+function textsOf(
+  events: Observable<ChatClientEvent>,
+  { messageId, sendReasoning = true, errorText }: UIMessageStreamOptions,
+): Observable<string> {
+  return new Observable((subscriber) => {
+    const mapper = new UIMessageMapper((chunk: UIMessageChunk) => subscriber.next(toJsonText(chunk)));
+    const end = (): void => {
+      subscriber.next(DONE);
+      subscriber.complete();
+    };
+    const fail = (error: unknown): void => {
+      mapper.fail(tellOfFailure(error, errorText));
+      end();
+    };
+    mapper.begin(messageId);
+    return events.subscribe({
+      next: (event) => {
+        if (sendReasoning || event.type !== 'reasoning') mapper.next(toPublic(event));
+      },
+      error: fail,
+      complete: end,
+    });
+  });
+}
+
+/** Subscribed when it is read; whoever stops reading unsubscribes. */
+function toBytes(texts: Observable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  let subscription: Subscription | undefined;
+  return new ReadableStream(
+    {
+      pull: (controller) => {
+        subscription ??= texts.subscribe({
+          next: (text) => controller.enqueue(encoder.encode(`data: ${text}\n\n`)),
+          complete: () => controller.close(),
+        });
+      },
+      cancel: () => subscription?.unsubscribe(),
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,9 @@
+export {
+  type HookOptions,
+  OnToolCall,
+  OnToolError,
+  OnToolProgress,
+  OnToolResult,
+  OnTurnEnd,
+  OnTurnStart,
+} from './hooks.decorator.js';

@@ -1,0 +1,49 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { Subject } from 'rxjs';
+import type { TurnContext, TurnOutcome } from '../../model/turn-context.js';
+import type { AiEvent, AiEventOrigin, TurnEndEvent } from './ai-event.js';
+import { EventEmitterBridge } from './event-emitter-bridge.js';
+
+/** Tells what happens in the turns of the application. */
+@Injectable()
+export class AiEventSource implements OnApplicationShutdown {
+  readonly subject = new Subject<AiEvent>();
+
+  constructor(private readonly emitter: EventEmitterBridge) {}
+
+  /** Who is told of each turn of a client that begins; undefined while nobody wants to know. */
+  watcherOf(client: string): ((turn: TurnContext) => void) | undefined {
+    return this.subject.observed || this.emitter.isWatched ? (turn) => this.#watch(turn, client) : undefined;
+  }
+
+  onApplicationShutdown(): void {
+    this.subject.complete();
+  }
+
+  #watch(turn: TurnContext, client: string): void {
+    const begunAt = performance.now();
+    const origin: AiEventOrigin = { client, turnId: turn.id };
+    turn.watch((event) => this.#tell({ ...origin, ...event }));
+    turn.onEnd((outcome) => this.#tell({ ...origin, ...endOf(outcome), duration: performance.now() - begunAt }));
+    this.#tell({ ...origin, type: 'turn-start' });
+  }
+
+  #tell(event: AiEvent): void {
+    this.subject.next(event);
+    this.emitter.emit(event);
+  }
+}
+
+function endOf(outcome: TurnOutcome): Omit<TurnEndEvent, 'duration'> {
+  if (outcome.status === 'failed') return { type: 'turn-end', status: 'failed', error: outcome.error };
+  const { status, rounds, response } = outcome;
+  const { usage } = response?.metadata ?? {};
+  const finishReason = response?.result?.metadata?.finishReason;
+  return {
+    type: 'turn-end',
+    status,
+    rounds,
+    ...(finishReason !== undefined && { finishReason }),
+    ...(usage && { usage }),
+  };
+}
