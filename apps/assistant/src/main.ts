@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ValidationPipe } from '@nestjs/common';
+import { type DynamicModule, ValidationPipe } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { ChatClient, ChatModel } from '@nestor-ai/core';
 import { AppModule } from './app.module.js';
@@ -9,13 +9,19 @@ import { OWN_CATALOGUE, readCatalogue } from './catalogue/read-catalogue.js';
 import { CATALOGUE_QUESTIONS, questionsFor, runCatalogue } from './catalogue/run-catalogue.js';
 import { OFFLINE_NOTICE, OfflineChatModel } from './offline-model/offline-chat-model.js';
 import { runQuickStart } from './quick-start.js';
+import { TelemetryModule } from './telemetry/telemetry.module.js';
 
 const print = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
-  const { once, catalogue, questions } = readArguments(process.argv.slice(2));
+  const { once, trace, catalogue, questions } = readArguments(process.argv.slice(2));
   const tools = catalogue && readCatalogue(catalogue);
-  const app = await NestFactory.create(tools ? CatalogueModule.of(tools) : AppModule, {
+  const telemetry = TelemetryModule.of({ console: trace, collector: process.env.OTEL_EXPORTER_OTLP_ENDPOINT });
+  const root: DynamicModule = {
+    module: class AssistantModule {},
+    imports: [tools ? CatalogueModule.of(tools) : AppModule, ...telemetry],
+  };
+  const app = await NestFactory.create(root, {
     logger: ['warn'],
     abortOnError: false,
   });

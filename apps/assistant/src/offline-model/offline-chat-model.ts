@@ -30,6 +30,9 @@ type Decision = { readonly call: ToolCall } | { readonly text: string };
  * definitions, and matches words: it understands nothing.
  */
 export class OfflineChatModel extends ChatModel {
+  override readonly provider = 'offline';
+  override readonly modelName = NAME;
+
   async call(prompt: Prompt): Promise<ChatResponse> {
     return toResponse(decide(prompt));
   }
