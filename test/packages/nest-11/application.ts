@@ -15,6 +15,7 @@ import {
   Post,
   Req,
   Scope,
+  Sse,
   UseGuards,
   UsePipes,
   ValidationPipe,
@@ -31,6 +32,9 @@ import {
   ToolContext,
   ToolParam,
   ToolRegistry,
+  toUIMessageStream,
+  type UIMessageInput,
+  withUIMessages,
 } from '@nestor-ai/core';
 import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
 import { ToolSearchModule } from '@nestor-ai/tool-search';
@@ -155,6 +159,32 @@ const scenarios: Record<string, () => Promise<void>> = {
     for await (const event of app.get(ChatClient).prompt('Go').stream().events()) types.add(event.type);
     assert.ok(['tool-call', 'tool-result', 'text', 'finish'].every((type) => types.has(type)));
     assert.equal(app.get(ToolRegistry).list().length, 4);
+    await app.close();
+  },
+  'a front end of the AI SDK reads the stream': async () => {
+    script = call('greet', { name: 'ada' });
+    @Controller()
+    class UIController {
+      constructor(@Inject(ChatClient) private readonly client: ChatClient) {}
+
+      @Post('ui')
+      @Sse()
+      ui(@Body('messages') messages: UIMessageInput[]) {
+        return toUIMessageStream(withUIMessages(this.client.prompt(), messages).stream().events());
+      }
+    }
+    @Module({ imports: [await start()], controllers: [UIController] })
+    class AppModule {}
+    const app = await NestFactory.create(AppModule, { logger: ['error'] });
+    await app.listen(0, '127.0.0.1');
+    const response = await fetch(`${await app.getUrl()}/ui`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ messages: [{ role: 'user', parts: [{ type: 'text', text: 'Go' }] }] }),
+    });
+    const text = await response.text();
+    for (const part of ['"tool-output-available"', '"text-delta"', '"finish"', '[DONE]'])
+      assert.ok(text.includes(part), part);
     await app.close();
   },
   'a test replaces a tool': async () => {
