@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, jest, test } from '@jest/globals';
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type Provider } from '@nestjs/common';
 import { EventEmitter2, EventEmitterModule } from '@nestjs/event-emitter';
 import {
   type AiEvent,
@@ -9,6 +9,10 @@ import {
   ChatClient,
   getChatClientToken,
   Tool,
+  ChatMemory,
+  ChatMemoryRepository,
+  InMemoryChatMemoryRepository,
+  MessageChatMemoryAdvisor,
 } from '@nestor-ai/core';
 import {
   OnToolCall,
@@ -18,7 +22,7 @@ import {
   OnTurnEnd,
   OnTurnStart,
 } from '@nestor-ai/core/event-emitter';
-import { toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { bootstrapError, callOf, type Scene, startApplication } from '../nest/application.js';
 
@@ -153,6 +157,62 @@ describe('AiEvents', () => {
     expect(heard.at(-1)).toMatchObject({ type: 'turn-end', status: 'failed', error });
   });
 
+  test('says that a turn has failed whose memory could not keep it', async () => {
+    class Broken extends InMemoryChatMemoryRepository {
+      override saveAll(): never {
+        throw new Error('db gone');
+      }
+    }
+    const scene = await startApplication({ providers: [Orders] }, ['done'], {
+      providers: [{ provide: ChatMemoryRepository, useClass: Broken }],
+    });
+    const heard = listen(scene);
+    const memory = new MessageChatMemoryAdvisor({ chatMemory: scene.app.get(ChatMemory), order: 0 });
+
+    const asked = scene.client
+      .prompt('Hello')
+      .advisors(memory, (spec) => spec.param(ChatMemory.CONVERSATION_ID, 'one'))
+      .call();
+    await expect(asked.content()).rejects.toThrow('db gone');
+
+    expect(heard.at(-1)).toMatchObject({ type: 'turn-end', status: 'failed' });
+  });
+
+  test('survives listeners that throw', async () => {
+    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const scene = await startApplication({ providers: [Orders] }, callOf('failing'));
+    const events = scene.app.get(AiEvents);
+    events.subscribe(() => {
+      throw new RangeError('a secret');
+    });
+    events.of('tool-error').subscribe({
+      next: () => {
+        throw new RangeError('a secret');
+      },
+    });
+    const heard = listen(scene);
+
+    expect(await scene.client.prompt('Hello').call().content()).toBe('done');
+
+    expect(heard).toHaveLength(4);
+    expect(new Set(error.mock.calls.map(([text]) => text))).toEqual(
+      new Set(['A listener of AiEvents has failed: RangeError']),
+    );
+  });
+
+  test('is one for all modules of the application', async () => {
+    const scene = await startApplication(
+      {
+        providers: [Orders],
+        imports: [AiModule.forRoot({ chatModel: new ScriptedChatModel(['other']), isGlobal: false })],
+      },
+      ['done'],
+    );
+    const heard = listen(scene);
+    await scene.client.prompt('Hello').call().content();
+    expect(heard.map(({ type }) => type)).toEqual(['turn-start', 'turn-end']);
+  });
+
   test('ends with the application', async () => {
     const scene = await startApplication({ providers: [Orders] });
     const events = lastValueFrom(scene.app.get(AiEvents).pipe(toArray()));
@@ -240,6 +300,36 @@ describe('hooks', () => {
     await client.prompt('Hello').call().content();
 
     expect(heard).toEqual(['turn-start', 'tool-call', 'tool-progress', 'tool-result', 'turn-end']);
+  });
+
+  test('cost nothing while others listen to something else', async () => {
+    const { client, app } = await startApplication(
+      { imports: [EventEmitterModule.forRoot()], providers: [Orders] },
+      callOf('findOrder', { id: 7 }),
+    );
+    const emitter = app.get(EventEmitter2);
+    emitter.on('order.created', () => undefined);
+    const emit = jest.spyOn(emitter, 'emit');
+    await client.prompt('Hello').call().content();
+    expect(emit).not.toHaveBeenCalled();
+  });
+
+  test('of one tool are not called for another, whatever a model names it', async () => {
+    const { client, app } = await startApplication(
+      { imports: [EventEmitterModule.forRoot({ wildcard: true })], providers: [Orders, Audit] },
+      [{ toolCalls: [toolCall('*'), toolCall('ai.*')] }, 'done'],
+    );
+    await client.prompt('Hello').call().content();
+    expect(app.get(Audit).lines).not.toContain('refund!');
+  });
+
+  test.each<[string, Provider]>([
+    ['a factory', { provide: 'audit', useFactory: () => new Audit() }],
+    ['an emitter of its own', Audit],
+  ])('that nobody would call stop the bootstrap: made by %s', async (_how, provider) => {
+    class OwnBus extends EventEmitter2 {}
+    const { message } = await bootstrapError({ providers: [Orders, provider, OwnBus] });
+    expect(message).toContain('Audit has hooks such as @OnToolCall()');
   });
 
   test('that throw disturb no turn', async () => {

@@ -104,8 +104,8 @@ describe('while it runs', () => {
     expect(others).toEqual([]);
     expect(unknown).toEqual({
       level: 'warn',
-      text: "The tool 'fly' is not known; the model was told which tools there are",
-      params: { tool: 'fly', callId: 'd', outcome: 'unknown_tool' },
+      text: 'The model has asked for a tool that there is not; it was told which there are',
+      params: { tool: '_OTHER', callId: 'd', outcome: 'unknown_tool' },
     });
     expect(failing!.text).toMatch(
       /^The tool 'failing' has failed with RangeError at Orders\.failing \(.*logs\.e2e-spec/,

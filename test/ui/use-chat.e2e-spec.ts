@@ -41,6 +41,17 @@ class Shop {
   }
 
   @Tool()
+  async *odd(): AsyncGenerator<unknown> {
+    yield undefined;
+    yield {
+      toJSON: () => {
+        throw new Error('no');
+      },
+    };
+    yield '12345678901234567890';
+  }
+
+  @Tool()
   failing(): never {
     throw new Error('The archive is closed');
   }
@@ -225,9 +236,45 @@ describe.each([
       expect(app.get(Shop).refunded).toEqual(refunded);
       expect(chat.current.messages).toHaveLength(2);
       const states = chat.current.messages[1]!.parts.flatMap((part) => ('state' in part ? part.state : []));
-      expect(states).toEqual(['done', approved ? 'output-available' : 'output-error', 'done']);
+      expect(states).toEqual(['done', approved ? 'output-available' : 'output-denied', 'done']);
     },
   );
+
+  test('decides about calls one after the other', async () => {
+    const { chat, app } = await start(
+      [{ toolCalls: [toolCall('refund', { id: 1 }, 'a'), toolCall('refund', { id: 2 }, 'b')] }, 'Both.'],
+      { sendAutomaticallyWhen: lastAssistantMessageIsCompleteWithApprovalResponses },
+    );
+    const asked = await ask(chat, 'Refund both');
+    const approvals = asked.parts.flatMap((part) => ('approval' in part && part.approval ? part.approval.id : []));
+    expect(approvals).toHaveLength(2);
+
+    await act(async () => chat.current.addToolApprovalResponse({ id: approvals[0]!, approved: true }));
+    await act(async () => chat.current.sendMessage());
+    await until(() => chat.current.status === 'ready');
+    expect(app.get(Shop).refunded).toEqual([1]);
+    await act(async () => chat.current.addToolApprovalResponse({ id: approvals[1]!, approved: true }));
+    await until(() =>
+      chat.current.messages.at(-1)!.parts.some((part) => part.type === 'text' && part.text === 'Both.'),
+    );
+
+    expect(app.get(Shop).refunded).toEqual([1, 2]);
+    expect(chat.current.messages.at(-1)!.parts.filter(({ type }) => type === 'tool-refund')).toHaveLength(2);
+  });
+
+  test('is shown whatever a tool gives, and the server goes on', async () => {
+    const { chat } = await start([
+      { toolCalls: [toolCall('odd', {}, 'a'), toolCall('nope', `{"a":${'['.repeat(1500)}${']'.repeat(1500)}}`, 'b')] },
+      'Here.',
+    ]);
+
+    const message = await ask(chat, 'Show it');
+
+    expect(chat.current.error).toBeUndefined();
+    const outputs = message.parts.flatMap((part) => ('output' in part ? [part.output] : []));
+    expect(outputs).toEqual(['12345678901234567890']);
+    expect(message.parts.at(-1)).toMatchObject({ text: 'Here.' });
+  });
 
   test('is told that the answer has failed, and not why', async () => {
     const { chat } = await start([{ chunks: ['Hel'], error: new ChatModelException('the key sk-1 is wrong') }]);
@@ -260,6 +307,33 @@ describe('a front end', () => {
     expect(model.lastPrompt!.messages.at(-1)).toMatchObject({
       role: 'tool',
       responses: [{ id: 'call-1', name: 'askUser', responseData: 'blue' }],
+    });
+  });
+
+  test('sends files, whose bytes are taken out of their data URLs', async () => {
+    const model = new ScriptedChatModel(['A cat.']);
+    const { url } = await serve(model, { controllers: [ChatController], providers: [Shop] });
+    const chat = await openChat(`${url}/chat`);
+
+    await act(async () =>
+      chat.current.sendMessage({
+        text: 'What is it?',
+        files: [
+          { type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,aGVsbG8=', filename: 'cat.png' },
+          { type: 'file', mediaType: 'text/plain', url: 'data:text/plain,hello%20there' },
+          { type: 'file', mediaType: 'image/png', url: 'https://example.com/cat.png' },
+        ],
+      }),
+    );
+    await until(() => chat.current.status === 'ready' && chat.current.messages.length === 2);
+
+    expect(model.lastPrompt!.userMessage).toMatchObject({
+      text: 'What is it?',
+      media: [
+        { mimeType: 'image/png', data: 'aGVsbG8=', name: 'cat.png' },
+        { mimeType: 'text/plain', data: Buffer.from('hello there').toString('base64') },
+        { mimeType: 'image/png', data: new URL('https://example.com/cat.png') },
+      ],
     });
   });
 
@@ -309,11 +383,59 @@ describe('a front end', () => {
       { messages: [{ role: 'user', parts: [{ type: 'file', mediaType: 'text/plain', url: 'file:///etc/passwd' }] }] },
       'messages[0] has a file whose url is of the kind file:; allowed are data:, https: and http:.',
     ],
+    [{ messages: [{ role: 'user', parts: [] }] }, 'messages[0] has neither a text nor a file.'],
+    [{ messages: [{ role: 'assistant', parts: [] }] }, 'messages has nothing that a model could answer.'],
+    [
+      {
+        messages: [
+          {
+            role: 'assistant',
+            parts: [
+              { type: 'tool-refund', toolCallId: 'a', state: 'approval-responded', approval: { approved: true } },
+            ],
+          },
+        ],
+      },
+      "messages[0] decides about 'a' without the id of its approval.",
+    ],
+    [
+      {
+        messages: [
+          {
+            role: 'assistant',
+            parts: ['a', 'b'].map((id) => ({
+              type: 'tool-refund',
+              toolCallId: id,
+              state: 'approval-responded',
+              approval: { id: `turn-${id}:${id}`, approved: true },
+            })),
+          },
+        ],
+      },
+      'messages[0] decides about calls of several turns.',
+    ],
+    [
+      {
+        messages: [
+          {
+            role: 'assistant',
+            parts: [
+              {
+                type: 'tool-x',
+                toolCallId: 'a',
+                input: JSON.parse(`${'['.repeat(1500)}${']'.repeat(1500)}`) as unknown,
+              },
+            ],
+          },
+        ],
+      },
+      'messages[0] has a tool call with a value that is too large or nested too deep.',
+    ],
     [
       { messages: [{ role: 'assistant', parts: [{ type: 'tool-x', state: 'output-available' }] }] },
       'messages[0] has a tool call without a name and a toolCallId.',
     ],
-  ])('that sends %j is told what is wrong', async (body, message) => {
+  ])('that sends wrong messages is told what is wrong: %#', async (body, message) => {
     const { url } = await serve(new ScriptedChatModel(['never']), { controllers: [ChatController], providers: [Shop] });
 
     const response = await fetchOfNode(`${url}/chat`, {

@@ -2,6 +2,7 @@ import { types } from 'node:util';
 import { type Observable, throwError } from 'rxjs';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { observationOf, type RequestObservation } from '../observability/request-observation.js';
+import { quietly } from '../observability/quietly.js';
 import { observeAdvisor, observeAdvisorStream } from '../observability/observe-chain.js';
 import {
   type Advisor,
@@ -63,9 +64,7 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     if (!isStreamAdvisor(advisor)) return rest.nextStream(request);
     const observation = this.#observationOf(request);
     if (observation) {
-      return observeAdvisorStream(observation, advisor, request.prompt.options, () =>
-        advisor.adviseStream(request, rest),
-      );
+      return observeAdvisorStream(observation, advisor, request.prompt.options, advisor.adviseStream(request, rest));
     }
     return advisor.adviseStream(request, rest);
   }
@@ -77,7 +76,7 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
 
   /** The names of all advisors, in their order, without what asks the model. */
   get advisorNames(): readonly string[] {
-    return (this.#names ??= Object.freeze(this.advisors.slice(0, -1).map(({ name }) => name)));
+    return (this.#names ??= Object.freeze(this.advisors.slice(0, -1).map(nameOf)));
   }
 
   /** A whole chain of the same advisors and another one. */
@@ -116,6 +115,11 @@ export function indexOfAdvisor(advisors: readonly Advisor[], advisor: Advisor): 
       other.order === advisor.order,
   );
   return alike.length === 1 ? advisors.indexOf(alike[0]!) : -1;
+}
+
+function nameOf(advisor: Advisor): string {
+  const name: unknown = quietly(() => advisor.name, advisor);
+  return typeof name === 'string' ? name : 'advisor';
 }
 
 function callAdvisor(

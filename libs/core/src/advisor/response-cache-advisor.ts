@@ -9,7 +9,7 @@ import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { AssistantMessage } from '../model/messages.js';
 import { stableJson } from '../model/stable-json.js';
 import { parseJson } from '../tool/input/parse-json.js';
-import { messageOf } from '../tool/tool-execution.exception.js';
+import { errorTypeOf } from '../observability/error-type.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -104,7 +104,7 @@ export class ResponseCacheAdvisor implements CallAdvisor, StreamAdvisor {
     try {
       return await (this.#options.key ?? keyOf)(request);
     } catch (error) {
-      this.#logger.warn(`A response is not kept, since its request has no key: ${messageOf(error)}`);
+      this.#logger.warn(`A response is not kept, since its request has no key: ${errorTypeOf(error)}`);
       return undefined;
     }
   }
@@ -115,7 +115,7 @@ export class ResponseCacheAdvisor implements CallAdvisor, StreamAdvisor {
       const kept = (await this.#options.cache.get(key)) as Kept | undefined | null;
       return kept ? toResponse(kept) : undefined;
     } catch (error) {
-      this.#logger.warn(`The cache of responses cannot be read: ${messageOf(error)}`);
+      this.#logger.warn(`The cache of responses cannot be read: ${errorTypeOf(error)}`);
       return undefined;
     }
   }
@@ -135,7 +135,7 @@ export class ResponseCacheAdvisor implements CallAdvisor, StreamAdvisor {
     try {
       await this.#options.cache.set(key, toKept(response), this.#options.ttl);
     } catch (error) {
-      this.#logger.warn(`The cache of responses cannot be written: ${messageOf(error)}`);
+      this.#logger.warn(`The cache of responses cannot be written: ${errorTypeOf(error)}`);
     }
   }
 }

@@ -12,7 +12,15 @@ import { endWithoutReason, type Round, type TurnEnd } from './tool-loop.js';
 /** What belongs to the turn of a request. */
 export function beginTurn({ prompt }: ChatClientRequest): TurnContext {
   const { options } = prompt;
-  return new TurnContext(options?.signal, options?.[CALLER_REQUEST], options?.[TURN_EVENTS], options?.[RUNNING_TURNS]);
+  const turn = new TurnContext(
+    options?.signal,
+    options?.[CALLER_REQUEST],
+    options?.[TURN_EVENTS],
+    options?.[RUNNING_TURNS],
+  );
+  const observation = observationOf(options);
+  if (observation) observation.turn = turn;
+  return turn;
 }
 
 /** Runs a turn and tells whoever asked how it ended. */
@@ -40,7 +48,7 @@ async function runToEnd(
     if (observation || turn.hasEndListeners) {
       const status = end.reason === 'suspended' ? 'suspended' : 'completed';
       const { messages, round } = end;
-      observation?.turnEnded(status, round + 1, response.chatResponse);
+      observation?.turnEnded(status, round + 1, response?.chatResponse);
       if (turn.hasEndListeners)
         await turn.end({ status, messages, rounds: round + 1, response: response.chatResponse });
     }

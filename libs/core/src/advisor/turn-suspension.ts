@@ -9,7 +9,7 @@ import { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { TurnContext } from '../model/turn-context.js';
 import type { Usage } from '../model/usage.js';
-import { messageOf } from '../tool/tool-execution.exception.js';
+import { errorTypeOf } from '../observability/error-type.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { checkFits, interrupted } from './held-turn.js';
 import { ToolApprovalException } from './tool-approval.exception.js';
@@ -153,7 +153,7 @@ export class TurnSuspension {
       });
     } catch (error) {
       // What the turn has failed with matters more.
-      this.#logger.error(`The suspended turn '${held.id}' could not be put back: ${messageOf(error)}`);
+      this.#logger.error(`The suspended turn '${held.id}' could not be put back: ${errorTypeOf(error)}`);
     }
   }
 

@@ -18,4 +18,4 @@ export {
   type UIMessageStreamOptions,
 } from './ui/to-ui-message-stream.js';
 export type { UIFinishReason, UIMessageChunk } from './ui/ui-message-chunk.js';
-export { withUIMessages } from './ui/with-ui-messages.js';
+export { type UIMessagesOptions, withUIMessages } from './ui/with-ui-messages.js';

@@ -37,7 +37,7 @@ export function streamObserved(
   const observation = beginObservation(client.observability);
   if (!observation) return chain.nextStream(request);
   const { observed, options, ready } = observe(chain, request, client, observation, true);
-  return observeRequestStream(observation, observed, options, () => chain.nextStream(ready));
+  return observeRequestStream(observation, observed, options, chain.nextStream(ready));
 }
 
 interface Observed {

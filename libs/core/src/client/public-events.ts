@@ -1,6 +1,8 @@
 import { Logger } from '@nestjs/common';
+import { ToolApprovalException } from '../advisor/tool-approval.exception.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import { errorTypeOf, framesOf } from '../observability/error-type.js';
+import { toJsonText } from '../tool/result/to-json-text.js';
 import type { ChatClientEvent } from './response-events.js';
 
 /** What is said of an answer that fails: its error may have what nobody outside should read. */
@@ -11,7 +13,14 @@ const logger = new Logger('ChatClient');
 /** What a front end is told of an answer that has failed; developers are told its class and place. */
 export function tellOfFailure(error: unknown, errorText?: (error: unknown) => string): string {
   logger.error(`An answer has failed while it was streamed: ${errorTypeOf(error)}`, framesOf(error));
-  return errorText?.(error) ?? ANSWER_FAILED;
+  try {
+    const text: unknown = errorText?.(error);
+    if (typeof text === 'string') return text;
+  } catch (failure) {
+    logger.error(`errorText() has failed: ${errorTypeOf(failure)}`, framesOf(failure));
+  }
+  // Whoever decides about calls has to know what is wrong with it.
+  return error instanceof ToolApprovalException ? error.message : ANSWER_FAILED;
 }
 
 /** The event without what is for the application alone. */
@@ -19,6 +28,8 @@ export function toPublic(event: ChatClientEvent): ChatClientEvent {
   switch (event.type) {
     case 'tool-call':
       return { ...event, toolCall: publicCall(event.toolCall) };
+    case 'tool-progress':
+      return { ...event, value: toShown(event.value) };
     case 'tool-result':
     case 'tool-error':
       return { ...event, toolCall: publicCall(event.toolCall), response: publicResponse(event.response) };
@@ -35,10 +46,23 @@ export function toPublic(event: ChatClientEvent): ChatClientEvent {
   }
 }
 
-function publicCall<Call extends Partial<ToolCall>>(call: Call): Call {
-  if (call.providerMetadata === undefined && call.index === undefined) return call;
-  const { providerMetadata: _provider, index: _index, ...shown } = call;
-  return shown as Call;
+function publicCall<Call extends Pick<ToolCall, 'id' | 'name'>>(call: Call): Call {
+  const { id, name, arguments: given } = call as Partial<ToolCall>;
+  return { id, name, ...(given !== undefined && { arguments: given }) } as Call;
+}
+
+/** Stands for what cannot be written as JSON, such as what is nested a thousand levels deep. */
+const UNSHOWABLE = 'A value that cannot be shown.';
+
+/** What a tool reports, as JSON knows it: it may be anything, and must not end the stream. */
+export function toShown(value: unknown): unknown {
+  if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return null;
+  try {
+    toJsonText(value);
+    return value;
+  } catch {
+    return UNSHOWABLE;
+  }
 }
 
 function publicResponse({ id, name, responseData, isError }: ToolResponse): ToolResponse {

@@ -75,9 +75,11 @@ export class EventMapper {
   }
 
   complete(): void {
-    // Calls that nobody has run: they are for the caller.
+    // Calls that nobody has run: they are for the caller. Those that wait for approval, the end tells.
+    const waiting = this.#finish.pendingApprovals?.map(({ id }) => id);
     for (const toolCall of this.#calls?.response?.result?.output.toolCalls ?? []) {
-      if (!this.#announced.has(toolCall.id)) this.subscriber.next({ type: 'tool-call', toolCall });
+      if (this.#announced.has(toolCall.id) || waiting?.includes(toolCall.id)) continue;
+      this.subscriber.next({ type: 'tool-call', toolCall });
     }
     this.subscriber.next({ type: 'finish', ...this.#finish });
     this.subscriber.complete();

@@ -39,10 +39,21 @@ function hookOf(type: AiEvent['type']): (tool?: string | HookOptions) => MethodD
 }
 
 function hook(type: AiEvent['type'], options?: OnEventOptions, tool?: string): MethodDecorator {
-  const listen = OnEvent(eventNameOf(type, tool), options);
+  const listen = OnEvent(eventNameOf(type), options);
   return (target, key, descriptor) => {
     // For the bootstrap, to say when there is nobody who would call it.
     Reflect.defineMetadata(HOOKS, true, typeof target === 'function' ? target : target.constructor);
-    return listen(target, key, descriptor);
+    if (tool === undefined) return listen(target, key, descriptor);
+    // Asked here and not by the name of the event: names of tools are models' and may be wildcards.
+    const filtered = {
+      configurable: true,
+      value(this: Record<PropertyKey, (event: AiEvent) => unknown>, event: AiEvent): unknown {
+        return 'toolCall' in event && event.toolCall.name === tool ? this[key]!(event) : undefined;
+      },
+    };
+    const name = `${String(key)} (${type} ${tool})`;
+    listen(target, name, filtered);
+    Object.defineProperty(target, name, filtered);
+    return descriptor;
   };
 }

@@ -165,7 +165,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const { response } = answered;
     if (response) turn.progress?.set(call.id, response);
     else turn.progress?.delete(call.id);
-    if (response) turn.emit({ type: response.isError ? 'tool-error' : 'tool-result', toolCall: call, response });
+    if (response) {
+      const type = response.isError ? 'tool-error' : 'tool-result';
+      turn.emit({ type, toolCall: call, response, ...(answered.outcome === 'denied' && { isDenied: true }) });
+    }
     return answered;
   }
 
@@ -204,7 +207,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
         `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`,
         'limit_exceeded',
       );
-    return call === original ? answered : { changed: call, ...answered };
+    const told = findTool(prompt.options?.toolCallbacks, call.name)
+      ? answered
+      : { ...answered, toolDefinition: callback.toolDefinition };
+    return call === original ? told : { changed: call, ...told };
   }
 
   async #run(runnable: RunnableToolCall): Promise<AnsweredCall> {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { ToolCall } from '../model/messages.js';
-import { errorTypeOf, nameOrOther, placeOf } from '../observability/error-type.js';
+import { errorTypeOf, idOrOther, nameOrOther, OTHER, placeOf } from '../observability/error-type.js';
 import { ToolUnavailableException } from '../tool/tool-execution.exception.js';
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 
@@ -26,13 +26,16 @@ export class ToolCallLog {
     const isTold = error instanceof ToolUnavailableException;
     const level = WARNED.has(outcome) && !isTold ? 'warn' : 'debug';
     if (!Logger.isLevelEnabled(level)) return;
-    const tool = nameOrOther(name);
+    const tool = outcome === 'unknown_tool' ? OTHER : nameOrOther(name);
     const isCode = error !== undefined && (outcome === 'error' || outcome === 'unavailable');
     const why = isCode ? ` with ${errorTypeOf(error)} ${placeOf(error) ?? ''}`.trimEnd() : '';
-    const text = `The tool '${tool}' ${WORDS[outcome]}${why}`;
+    const text =
+      outcome === 'unknown_tool'
+        ? 'The model has asked for a tool that there is not; it was told which there are'
+        : `The tool '${tool}' ${WORDS[outcome]}${why}`;
     this.#logger[level](text, {
       tool,
-      callId: id,
+      callId: idOrOther(id),
       outcome,
       ...(error !== undefined && { errorType: errorTypeOf(error) }),
     });
@@ -41,7 +44,10 @@ export class ToolCallLog {
   /** A tool has answered. */
   answered({ id, name }: ToolCall): void {
     if (Logger.isLevelEnabled('debug')) {
-      this.#logger.debug(`The tool '${nameOrOther(name)}' has answered`, { tool: nameOrOther(name), callId: id });
+      this.#logger.debug(`The tool '${nameOrOther(name)}' has answered`, {
+        tool: nameOrOther(name),
+        callId: idOrOther(id),
+      });
     }
   }
 }

@@ -77,6 +77,7 @@ export class TurnContext {
   #controller: AbortController | undefined;
   #id: string | undefined;
   #endListeners: TurnEndListener[] | undefined;
+  #endWatchers: TurnEndListener[] | undefined;
   #isGuarded = false;
   #within: ((run: () => Promise<unknown>) => Promise<unknown>) | undefined;
   #stopReason: TurnStop | undefined;
@@ -167,15 +168,21 @@ export class TurnContext {
     (this.#endListeners ??= []).push(listener);
   }
 
+  /** As {@link onEnd}, for who takes no part in the turn: told last, of what has really become of it. */
+  watchEnd(listener: TurnEndListener): void {
+    (this.#endWatchers ??= []).push(listener);
+  }
+
   /**
    * Ends the turn and tells those who asked for it, once.
    *
    * @throws what a listener throws, unless the turn has failed anyway
    */
   async end(outcome: TurnOutcome): Promise<void> {
-    const listeners = this.#endListeners;
+    const listeners = [...(this.#endListeners ?? []), ...(this.#endWatchers ?? [])];
     this.#endListeners = undefined;
-    for (const listener of listeners ?? []) {
+    this.#endWatchers = undefined;
+    for (const listener of listeners) {
       try {
         await listener(outcome);
       } catch (error) {
@@ -183,7 +190,7 @@ export class TurnContext {
       }
     }
     this.release();
-    if (listeners && outcome.status === 'failed') throw outcome.error;
+    if (listeners.length > 0 && outcome.status === 'failed') throw outcome.error;
   }
 
   /** Has the tools of the turn run inside of something, such as an async context. */
@@ -203,7 +210,7 @@ export class TurnContext {
 
   /** Whether anybody asked to be told of the end. */
   get hasEndListeners(): boolean {
-    return this.#endListeners !== undefined;
+    return this.#endListeners !== undefined || this.#endWatchers !== undefined;
   }
 
   /** Aborted when the caller aborts, or unsubscribes from the stream. */

@@ -22,6 +22,8 @@ export interface ToolOutcomeEvent<Type extends 'tool-result' | 'tool-error'> {
   readonly type: Type;
   readonly toolCall: Pick<ToolCall, 'id' | 'name'>;
   readonly response: ToolResponse;
+  /** A human has said no. */
+  readonly isDenied?: true;
 }
 
 /** Receives the events of a turn, as they happen. */

@@ -11,6 +11,7 @@ import {
 import { AI_EXPORTS, AI_PROVIDERS, findChatModel } from './ai.providers.js';
 import { AiRegistrar } from './ai.registrar.js';
 import { AiShutdownModule } from './ai-shutdown.module.js';
+import { AiEventsModule } from './events/ai-events.module.js';
 import { AiFeatureModule } from './clients/feature.module.js';
 import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
 import { separateOwnConstructor } from './own-constructor.js';
@@ -75,8 +76,8 @@ function complete(definition: DynamicModule, model: Provider[], given: readonly 
   const ownsModel = [...model, ...given].some((provider) => 'provide' in provider && provider.provide === ChatModel);
   return {
     ...definition,
-    imports: [DiscoveryModule, AiShutdownModule, ...(definition.imports ?? [])],
+    imports: [DiscoveryModule, AiShutdownModule, AiEventsModule, ...(definition.imports ?? [])],
     providers: [...AI_PROVIDERS, MisplacedProviders, AiRegistrar, ...model, ...(definition.providers ?? [])],
-    exports: [...AI_EXPORTS, ...(ownsModel ? [ChatModel] : []), ...(definition.exports ?? [])],
+    exports: [...AI_EXPORTS, AiEventsModule, ...(ownsModel ? [ChatModel] : []), ...(definition.exports ?? [])],
   };
 }

@@ -34,9 +34,6 @@ import { ToolLoopSources } from './clients/tool-loop-sources.js';
 import { NamedClientCheck } from './clients/named-client.check.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
 import { ObservationConvention } from '../observability/observation-convention.js';
-import { AiEventSource } from './events/ai-event-source.js';
-import { AiEvents } from './events/ai-events.js';
-import { EventEmitterBridge } from './events/event-emitter-bridge.js';
 import { Observability } from './observability.js';
 import { AiShutdown } from './ai-shutdown.module.js';
 import { BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
@@ -62,11 +59,6 @@ import { ToolProperties } from './properties/tool-properties.js';
 
 /** What users inject and may replace. */
 const replaceable: Provider[] = [
-  {
-    provide: AiEvents,
-    inject: [AiEventSource],
-    useFactory: ({ subject }: AiEventSource): AiEvents => new AiEvents(subject),
-  },
   { provide: ToolCallingManager, useClass: DefaultToolCallingManager },
   { provide: ToolCallingAdvisor, useClass: ToolCallingAdvisor },
   { provide: ToolCallbackResolver, useClass: ProviderToolCallbackResolver },
@@ -128,8 +120,6 @@ const internal: Provider[] = [
   ClientProperties,
   ChatClientFactory,
   ToolLoopSources,
-  EventEmitterBridge,
-  AiEventSource,
   Observability,
   NamedClientCheck,
   MissingClients,
@@ -196,7 +186,6 @@ export const AI_EXPORTS = [
   ToolExecutionExceptionProcessor,
   ToolCallResultConverter,
   ObservationConvention,
-  AiEvents,
   SuspendedTurnRepository,
   ChatMemoryRepository,
   ChatMemory,

@@ -1,6 +1,7 @@
 import { ProxyTracerProvider, trace, type Tracer } from '@opentelemetry/api';
 import { currentInstruments } from './instruments.js';
 import { completeObservability, type ObservabilityOptions } from './observability-options.js';
+import { quietly } from './quietly.js';
 import { RequestObservation } from './request-observation.js';
 import { SCOPE_NAME, SCOPE_OPTIONS, SCOPE_VERSION } from './scope.js';
 
@@ -12,8 +13,8 @@ const silentTracer = new ProxyTracerProvider().getTracer(SCOPE_NAME);
  * @returns undefined when no telemetry SDK is registered: asked at each request, since one may be registered at any time
  */
 export function beginObservation(options: ObservabilityOptions | undefined): RequestObservation | undefined {
-  const tracer = currentTracer();
-  const instruments = currentInstruments();
+  const tracer = quietly(currentTracer);
+  const instruments = quietly(currentInstruments);
   if (!tracer && !instruments) return undefined;
   return new RequestObservation(tracer ?? silentTracer, instruments, completeObservability(options));
 }

@@ -1,30 +1,28 @@
 import type { Media } from '../model/content-part.js';
 import type { AssistantMessage, Message } from '../model/messages.js';
-import type { ContentKind } from './observation-convention.js';
+import type { ContentKind, ObservationConvention } from './observation-convention.js';
 
 /** Stands for what was cut off. */
 const CUT = '…';
 
 /** Writes a text as it may be seen: without what must not be, and not too long. */
-export type ContentWriter = (text: string, kind: ContentKind) => string;
+export type ContentWriter = (text: unknown, kind: ContentKind) => string;
 
-/**
- * Makes a {@link ContentWriter}.
- *
- * @param redact what it throws keeps the text out
- * @param maxLength of a text, in characters
- */
-export function createContentWriter(
-  redact: (text: string, kind: ContentKind) => string,
-  maxLength: number,
-): ContentWriter {
-  return (given: unknown, kind) => {
+/** Makes a {@link ContentWriter} of what telemetry may show. */
+export function createContentWriter({
+  convention,
+  maxContentLength,
+}: {
+  readonly convention: Pick<ObservationConvention, 'redact'>;
+  readonly maxContentLength: number;
+}): ContentWriter {
+  return (given, kind) => {
     try {
       // Some adapters give arguments already parsed.
       const text = typeof given === 'string' ? given : (JSON.stringify(given) ?? '');
-      const redacted = redact(text, kind);
+      const redacted = convention.redact(text, kind);
       if (typeof redacted !== 'string') return '';
-      return redacted.length > maxLength ? redacted.slice(0, maxLength) + CUT : redacted;
+      return redacted.length > maxContentLength ? redacted.slice(0, maxContentLength) + CUT : redacted;
     } catch {
       // What cannot be redacted is not shown.
       return '';

@@ -13,6 +13,8 @@ describe('the class of an error', () => {
     ['a code that is a sentence', Object.assign(new Error('x'), { code: 'the key sk-1 is wrong' }), 'Error'],
     ['a built-in class', new TypeError('x'), 'TypeError'],
     ['an own class that sets no name', new OrderNotFound('x'), 'OrderNotFound'],
+    ['a code of the application', Object.assign(new Error('x'), { code: 'ORDER_4000_GONE' }), 'Error'],
+    ['a name that is no name of a class', Object.assign(new Error('x'), { name: 'sk-secret-key' }), '_OTHER'],
     ['a name that is a sentence', Object.assign(new Error('x'), { name: 'no patient Ada' }), '_OTHER'],
     ['an abort', new DOMException('x', 'AbortError'), 'AbortError'],
     ['a text', 'secret', '_OTHER'],
@@ -27,7 +29,7 @@ describe('the class of an error', () => {
 
 describe('the place of an error', () => {
   test('is its first frame, whatever its message looks like', () => {
-    const error = new Error('first line\n    at secret (not a place)\n  at C:secret');
+    const error = new Error('first line\n    at secret (/ward/7:1:1)\n    at https://api/secret:1:1');
     expect(framesOf(error)).not.toContain('secret');
     expect(placeOf(error)).toMatch(/^at .*error-type\.spec\.ts:\d+:\d+\)?$/);
   });

@@ -1,15 +1,23 @@
 /** What may stand in telemetry as the name of something: whatever else it is, it is no text that somebody has written. */
-const NAME = /^[\w.$:-]{1,64}$/;
+const NAME = /^[\w.:-]{1,64}$/;
+const CLASS_NAME = /^[A-Za-z_$][\w$.]{0,63}$/;
+/** Ids are longer than names. */
+const ID = /^[\w.:|/+=-]{1,128}$/;
 
-/** How Node.js names what went wrong with a file, a process or a connection. */
-const CODE = /^[A-Z][A-Z0-9_]{2,63}$/;
+/** How Node.js and its HTTP client name what went wrong with a file, a process or a connection. */
+const CODE = /^(?:E[A-Z0-9]{2,24}|(?:ERR|UND_ERR)_[A-Z0-9_]{1,48})$/;
 
 /** Stands for names that may not be shown. */
 export const OTHER = '_OTHER';
 
-/** A name as telemetry may have it, of something that a model or an application has named. */
+/** A name as telemetry may have it, of something that a model or a provider has named. */
 export function nameOrOther(name: unknown): string {
   return typeof name === 'string' && NAME.test(name) ? name : OTHER;
+}
+
+/** As {@link nameOrOther}, of what ties things together. */
+export function idOrOther(id: unknown): string {
+  return typeof id === 'string' && ID.test(id) ? id : OTHER;
 }
 
 /**
@@ -24,7 +32,8 @@ export function errorTypeOf(error: unknown): string {
     // Such as ECONNREFUSED, which says more than that it is an Error.
     if (typeof code === 'string' && CODE.test(code)) return code;
     const ofClass = typeof constructor === 'function' ? constructor.name : undefined;
-    return nameOrOther(typeof name === 'string' && name !== 'Error' ? name : ofClass || name);
+    const shown = typeof name === 'string' && name !== 'Error' ? name : ofClass || name;
+    return typeof shown === 'string' && CLASS_NAME.test(shown) ? shown : OTHER;
   } catch {
     // What was thrown may throw when it is looked at.
     return OTHER;
@@ -39,14 +48,20 @@ export function placeOf(error: unknown): string | undefined {
 /** Where an error comes from: its stack without its message. */
 export function framesOf(error: unknown): string | undefined {
   try {
-    const { stack } = error as { stack?: unknown };
-    if (typeof stack !== 'string') return undefined;
-    const frames = stack.split('\n').filter((line) => FRAME.test(line));
+    const { stack, message } = error as { stack?: unknown; message?: unknown };
+    if (typeof stack !== 'string' || typeof message !== 'string') return undefined;
+    // A message may have lines that look like frames. One that was changed since is somewhere in between.
+    const at = stack.indexOf(message);
+    if (at < 0) return undefined;
+    const frames = stack
+      .slice(at + message.length)
+      .split('\n')
+      .filter((line) => FRAME.test(line));
     return frames.length > 0 ? frames.join('\n') : undefined;
   } catch {
     return undefined;
   }
 }
 
-/** `at Class.method (file:line:column)`, or without the name. A line of a message that looks like one has no place in a file. */
-const FRAME = /^\s+at (?:.+ \()?(?:[\w:]+\/|node:|file:|\/).+:\d+:\d+\)?$/;
+/** `at Class.method (file:line:column)`, or without the name. */
+const FRAME = /^\s+at (?:.+ \()?(?:[A-Za-z]:\\|node:|file:|\/).+:\d+:\d+\)?$/;

@@ -56,5 +56,7 @@ export const SPRING_AI = {
 export const NESTOR = {
   toolCallOutcome: 'nestor.tool.call.outcome',
   turnRounds: 'nestor.turn.rounds',
+  turnStatus: 'nestor.turn.status',
+  isStream: 'nestor.stream',
   isAborted: 'nestor.aborted',
 } as const;

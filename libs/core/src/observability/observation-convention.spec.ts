@@ -50,7 +50,9 @@ describe('the span of a tool call', () => {
 });
 
 describe('contents', () => {
-  const write = createContentWriter((text) => text, 5);
+  const writer = (maxContentLength: number, redact = (text: string): string => text) =>
+    createContentWriter({ convention: { redact }, maxContentLength });
+  const write = writer(5);
 
   test('are cut where they are too long', () => {
     expect(write('12345', 'prompt')).toBe('12345');
@@ -58,20 +60,20 @@ describe('contents', () => {
   });
 
   test('that are no text are written as JSON', () => {
-    expect(createContentWriter((text) => text, 50)({ city: 'Paris' } as never, 'arguments')).toBe('{"city":"Paris"}');
+    expect(writer(50)({ city: 'Paris' }, 'arguments')).toBe('{"city":"Paris"}');
   });
 
   test('are not shown when they cannot be redacted', () => {
-    const failing = createContentWriter(() => {
+    const failing = writer(50, () => {
       throw new Error('no');
-    }, 50);
+    });
     expect(failing('secret', 'prompt')).toBe('');
-    expect(createContentWriter(() => undefined as never, 50)('secret', 'prompt')).toBe('');
+    expect(writer(50, () => undefined as never)('secret', 'prompt')).toBe('');
   });
 
   test('of a long conversation end with what was said last', () => {
     const messages = ['one', 'two', 'three'].map((text) => ({ role: 'user' as const, text }));
-    const shown = JSON.parse(toInputMessages(messages, (text) => text, 130)) as { parts: { content: string }[] }[];
+    const shown = JSON.parse(toInputMessages(messages, String, 130)) as { parts: { content: string }[] }[];
     expect(shown.map(({ parts }) => parts[0]!.content)).toEqual(['two', 'three']);
   });
 });

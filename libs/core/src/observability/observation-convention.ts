@@ -4,7 +4,7 @@ import type { ChatResponse } from '../model/chat-response.js';
 import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
-import { nameOrOther } from './error-type.js';
+import { idOrOther, OTHER } from './error-type.js';
 import { finishReasonsOf } from './finish-reasons.js';
 import { GEN_AI, SPRING_AI } from './gen-ai.js';
 
@@ -82,7 +82,8 @@ export class ObservationConvention {
   advisorSpan(advisor: ObservedAdvisor): SpanDescription {
     let description = advisorSpans.get(advisor);
     if (!description) advisorSpans.set(advisor, (description = describeAdvisor(advisor)));
-    return description;
+    // Whoever extends this may write into it.
+    return { name: description.name, attributes: { ...description.attributes } };
   }
 
   /** The span of a call to a model. */
@@ -125,14 +126,14 @@ export class ObservationConvention {
     return attributes;
   }
 
-  /** The span of a tool call. The name that a model has made up is only shown where it can be no sentence. */
+  /** The span of a tool call. A name that a model has made up is not shown: it may have what was said. */
   toolSpan({ toolCall, toolDefinition }: ObservedToolCall): SpanDescription {
     if (toolDefinition) {
       const { name, attributes } = toolSpans.get(toolDefinition) ?? rememberTool(toolDefinition);
-      return { name, attributes: { ...attributes, [GEN_AI.toolCallId]: toolCall.id } };
+      return { name, attributes: { ...attributes, [GEN_AI.toolCallId]: idOrOther(toolCall.id) } };
     }
     // What nobody knows would make as many kinds of spans as models have ideas.
-    const attributes = { ...toolAttributes(nameOrOther(toolCall.name)), [GEN_AI.toolCallId]: toolCall.id };
+    const attributes = { ...toolAttributes(OTHER), [GEN_AI.toolCallId]: idOrOther(toolCall.id) };
     return { name: 'execute_tool', attributes };
   }
 
@@ -157,13 +158,18 @@ export const UNKNOWN_PROVIDER = 'unknown';
 const advisorSpans = new WeakMap<ObservedAdvisor, SpanDescription>();
 const toolSpans = new WeakMap<ToolDefinition, SpanDescription>();
 
+/** An advisor in JavaScript may have none. */
+function nameOf({ name }: ObservedAdvisor): string {
+  return typeof name === 'string' ? name : 'advisor';
+}
+
 function describeAdvisor(advisor: ObservedAdvisor): SpanDescription {
   return {
-    name: toSpanName(advisor.name),
+    name: toSpanName(nameOf(advisor)),
     attributes: {
       [GEN_AI.operationName]: 'framework',
       [SPRING_AI.kind]: 'advisor',
-      [SPRING_AI.advisorName]: advisor.name,
+      [SPRING_AI.advisorName]: nameOf(advisor),
       [SPRING_AI.advisorOrder]: advisor.order,
     },
   };

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { finishReasonsOf } from './finish-reasons.js';
-import { GEN_AI } from './gen-ai.js';
+import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { ObservedAdvisor, ObservedRequest } from './observation-convention.js';
 import { observeStream, type StreamListener } from './observe-stream.js';
 import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
@@ -24,10 +24,10 @@ export function observeRequestStream<T>(
   observation: RequestObservation,
   observed: ObservedRequest,
   options: ChatOptions | undefined,
-  source: () => Observable<T>,
+  stream: Observable<T>,
 ): Observable<T> {
   const begin = (): ObservedSpan => beginRequest(observation, observed);
-  return observeStream(begin, source, () => new RequestListener(observation, observed, options));
+  return observeStream(stream, begin, () => new RequestListener(observation, observed, options));
 }
 
 /** Observes an advisor that is asked for an answer in one piece. */
@@ -45,10 +45,10 @@ export function observeAdvisorStream<T>(
   observation: RequestObservation,
   advisor: ObservedAdvisor,
   options: ChatOptions | undefined,
-  source: () => Observable<T>,
+  stream: Observable<T>,
 ): Observable<T> {
   const begin = (): ObservedSpan => beginAdvisor(observation, advisor);
-  return observeStream(begin, source, () => new AdvisorListener(observation, options));
+  return observeStream(stream, begin, () => new AdvisorListener(observation, options));
 }
 
 function beginRequest(observation: RequestObservation, observed: ObservedRequest): ObservedSpan {
@@ -95,27 +95,28 @@ class RequestListener<T> extends AdvisorListener<T> {
   }
 
   override ended(span: ObservedSpan, result: T | void): void {
+    this.#measure(span, {});
     // Chunks are not looked at; what a streamed turn has come to, the loop tells.
     const { chatResponse } = (result ?? {}) as { readonly chatResponse?: ChatResponse };
     const reasons = finishReasonsOf(chatResponse);
     if (reasons) span.setOne(GEN_AI.finishReasons, reasons);
-    this.#measure(span, {});
   }
 
   override failed(span: ObservedSpan, error: unknown): void {
     this.#measure(span, this.observation.fail(span, error, this.options));
+    if (this.observation.isAborted(this.options)) this.observation.closeAll();
   }
 
   override abandoned(span: ObservedSpan): void {
-    span.abort();
-    this.#measure(span, {});
+    this.#measure(span, this.observation.abort(span));
+    this.observation.closeAll();
   }
 
   #measure(span: ObservedSpan, failure: Attributes): void {
     const { clientName, isStream } = this.observed;
     this.observation.instruments?.requestDuration.record(span.seconds, {
       ...(clientName !== undefined && { [GEN_AI.agentName]: clientName }),
-      'nestor.stream': isStream,
+      [NESTOR.isStream]: isStream,
       ...failure,
     });
   }

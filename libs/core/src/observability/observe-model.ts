@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
-import { defer, map, type Observable } from 'rxjs';
+import { map, type Observable } from 'rxjs';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
@@ -8,6 +8,7 @@ import { toInputMessages, toOutputMessages, toSystemInstructions } from './conte
 import { GEN_AI } from './gen-ai.js';
 import { requestedModel, UNKNOWN_PROVIDER } from './observation-convention.js';
 import { type ChunkListener, observeChunks } from './observe-stream.js';
+import { quietly } from './quietly.js';
 import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
 import { observationOf, type RequestObservation } from './request-observation.js';
 
@@ -25,16 +26,12 @@ export function callModel(chatModel: ChatModel, prompt: Prompt): Promise<ChatRes
  * @param pack makes of each chunk what is passed on
  */
 export function streamModel<R>(chatModel: ChatModel, prompt: Prompt, pack: (chunk: ChatResponse) => R): Observable<R> {
+  const chunks = chatModel.stream(prompt);
   const observation = observationOf(prompt.options);
-  if (!observation) return chatModel.stream(prompt).pipe(map(pack));
-  return defer(() => {
-    const asked = new StreamingModel(observation, chatModel, prompt, pack);
-    return observeChunks(
-      () => asked.begin(true),
-      () => chatModel.stream(prompt),
-      () => asked,
-    );
-  });
+  if (!observation) return chunks.pipe(map(pack));
+  let asked: StreamingModel;
+  const begin = (): ObservedSpan => (asked = new StreamingModel(observation, chatModel, prompt)).begin(true);
+  return observeChunks(chunks, begin, () => asked, pack);
 }
 
 /** A model at work on one prompt. */
@@ -54,19 +51,21 @@ class AskedModel implements SpanListener<ChatResponse | void> {
       isTimed,
     );
     const { includePrompt, maxContentLength } = observation.options;
-    if (includePrompt && span.span.isRecording()) {
-      const instructions = toSystemInstructions(prompt.messages, observation.write);
-      span.set({
-        [GEN_AI.inputMessages]: toInputMessages(prompt.messages, observation.write, maxContentLength),
-        ...(instructions !== undefined && { [GEN_AI.systemInstructions]: instructions }),
-      });
+    if (includePrompt && span.isRecording) {
+      quietly(() => {
+        const instructions = toSystemInstructions(prompt.messages, observation.write);
+        span.set({
+          [GEN_AI.inputMessages]: toInputMessages(prompt.messages, observation.write, maxContentLength),
+          ...(instructions !== undefined && { [GEN_AI.systemInstructions]: instructions }),
+        });
+      }, chatModel);
     }
     return span;
   }
 
   ended(span: ObservedSpan, response: ChatResponse | void): void {
-    if (response) this.#tell(span, response);
     this.measure(span, response ?? undefined, {});
+    if (response) this.#tell(span, response);
   }
 
   failed(span: ObservedSpan, error: unknown, response?: ChatResponse): void {
@@ -74,8 +73,9 @@ class AskedModel implements SpanListener<ChatResponse | void> {
   }
 
   #tell(span: ObservedSpan, response: ChatResponse): void {
-    span.set(this.observation.ask((convention) => convention.modelResponse(response), {}));
-    if (this.observation.options.includeCompletion) {
+    const attributes = this.observation.ask((convention) => convention.modelResponse(response));
+    if (attributes) span.set(attributes);
+    if (this.observation.options.includeCompletion && span.isRecording) {
       span.setOne(GEN_AI.outputMessages, toOutputMessages(response.results, this.observation.write));
     }
   }
@@ -107,29 +107,23 @@ class AskedModel implements SpanListener<ChatResponse | void> {
 }
 
 /** A model that answers in chunks. */
-class StreamingModel<R> extends AskedModel implements ChunkListener<ChatResponse, R> {
+class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
   /** What the chunks say of themselves; where answers are shown, all that they say. */
   readonly #answer = new ChatResponseAggregation();
   readonly #keepsAll: boolean;
   #hasBegun = false;
 
-  constructor(
-    observation: RequestObservation,
-    chatModel: ChatModel,
-    prompt: Prompt,
-    private readonly pack: (chunk: ChatResponse) => R,
-  ) {
+  constructor(observation: RequestObservation, chatModel: ChatModel, prompt: Prompt) {
     super(observation, chatModel, prompt);
     this.#keepsAll = observation.options.includeCompletion;
   }
 
-  next(span: ObservedSpan, chunk: ChatResponse): R {
+  next(span: ObservedSpan, chunk: ChatResponse): void {
     if (!this.#hasBegun) this.#begin(span);
     const { metadata, results } = chunk;
     if (this.#keepsAll || results[0]?.metadata || metadata.usage || metadata.id || metadata.model) {
       this.#answer.add(chunk);
     }
-    return this.pack(chunk);
   }
 
   override ended(span: ObservedSpan): void {
@@ -141,8 +135,7 @@ class StreamingModel<R> extends AskedModel implements ChunkListener<ChatResponse
   }
 
   abandoned(span: ObservedSpan): void {
-    span.abort();
-    this.measure(span, this.#answer.response, {});
+    this.measure(span, this.#answer.response, this.observation.abort(span));
   }
 
   #begin(span: ObservedSpan): void {

@@ -1,10 +1,11 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
 import type { ChatOptions } from '../model/chat-options.js';
-import { nameOrOther, OTHER } from './error-type.js';
+import type { ToolDefinition } from '../model/tool-definition.js';
+import { OTHER } from './error-type.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { ObservedToolCall } from './observation-convention.js';
-import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
-import { isAborted, type RequestObservation } from './request-observation.js';
+import { type Failure, observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
+import type { RequestObservation } from './request-observation.js';
 import { outcomeOf, type ToolCallEnd, type ToolCallOutcome } from './tool-call-outcome.js';
 
 /** Outcomes that are no failure of anybody. */
@@ -30,32 +31,44 @@ class CalledTool implements SpanListener<ToolCallEnd> {
 
   ended(span: ObservedSpan, end: ToolCallEnd): void {
     const outcome = outcomeOf(end);
-    const { observation } = this;
-    const { includeContent } = observation.options;
+    const failure = NO_FAILURE.has(outcome) ? undefined : this.#failureOf(end, outcome);
+    this.#measure(span, outcome, failure && { [GEN_AI.errorType]: failure.errorType }, end.toolDefinition);
     span.setOne(NESTOR.toolCallOutcome, outcome);
-    if (includeContent) this.#show(span, end);
-    if (NO_FAILURE.has(outcome)) return this.#measure(span, outcome);
-    // Of what was thrown, its class; of what was not run, why.
-    const { errorType, stack } = observation.failureOf(end.error);
-    const shown = end.error === undefined ? outcome : errorType;
-    const told = end.response?.responseData;
-    span.fail({
-      errorType: shown,
-      ...(includeContent && told !== undefined && { message: observation.write(told, 'error'), stack }),
-    });
-    this.#measure(span, outcome, { [GEN_AI.errorType]: shown });
+    if (end.toolDefinition && !this.observed.toolDefinition) this.#identify(span, end.toolDefinition);
+    this.#show(span, end);
+    if (failure) span.fail(failure);
   }
 
   failed(span: ObservedSpan, error: unknown): void {
-    const { includeContent } = this.observation.options;
-    if (includeContent) this.#show(span, {});
-    const outcome = isAborted(error, this.options) ? 'aborted' : 'error';
-    span.setOne(NESTOR.toolCallOutcome, outcome);
+    const outcome = this.observation.isAborted(this.options) ? 'aborted' : 'error';
     this.#measure(span, outcome, this.observation.fail(span, error, this.options));
+    span.setOne(NESTOR.toolCallOutcome, outcome);
+    this.#show(span, {});
+  }
+
+  /** Of what was thrown, its class; of what was not run, why. */
+  #failureOf({ error, response }: ToolCallEnd, outcome: ToolCallOutcome): Failure {
+    const { errorType, stack } = this.observation.failureOf(error);
+    const told = response?.responseData;
+    return {
+      errorType: error === undefined ? outcome : errorType,
+      ...(this.observation.options.includeContent &&
+        told !== undefined && { message: this.observation.write(told, 'error'), stack }),
+    };
+  }
+
+  /** A tool that had to be looked for. */
+  #identify(span: ObservedSpan, toolDefinition: ToolDefinition): void {
+    const { toolCall } = this.observed;
+    const found = this.observation.ask((convention) => convention.toolSpan({ toolCall, toolDefinition }));
+    if (!found) return;
+    span.rename(found.name);
+    span.set(found.attributes);
   }
 
   #show(span: ObservedSpan, { response, changed = this.observed.toolCall }: ToolCallEnd): void {
-    const { write } = this.observation;
+    const { write, options } = this.observation;
+    if (!options.includeContent || !span.isRecording) return;
     span.set({
       // No arguments at all are none.
       [GEN_AI.toolCallArguments]: write(changed.arguments || '{}', 'arguments'),
@@ -63,14 +76,17 @@ class CalledTool implements SpanListener<ToolCallEnd> {
     });
   }
 
-  #measure(span: ObservedSpan, outcome: ToolCallOutcome, failure: Attributes = {}): void {
+  #measure(
+    span: ObservedSpan,
+    outcome: ToolCallOutcome,
+    failure: Attributes = {},
+    toolDefinition = this.observed.toolDefinition,
+  ): void {
     const { instruments } = this.observation;
     if (!instruments) return;
-    const { toolCall, toolDefinition } = this.observed;
-    const isKnown = toolDefinition !== undefined || outcome === 'ok';
     const attributes = {
       // A name that a model has made up would be a series of its own.
-      [GEN_AI.toolName]: isKnown ? (toolDefinition?.name ?? nameOrOther(toolCall.name)) : OTHER,
+      [GEN_AI.toolName]: toolDefinition?.name ?? OTHER,
       [NESTOR.toolCallOutcome]: outcome,
       ...failure,
     };

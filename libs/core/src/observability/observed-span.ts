@@ -1,18 +1,18 @@
-import { Logger } from '@nestjs/common';
 import {
   type Attributes,
   type AttributeValue,
   type Context,
   context,
+  INVALID_SPAN_CONTEXT,
   type Span,
   type SpanKind,
   SpanStatusCode,
   trace,
   type Tracer,
 } from '@opentelemetry/api';
-import { framesOf } from './error-type.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { SpanDescription } from './observation-convention.js';
+import { quietly } from './quietly.js';
 
 /** How something ended, as far as its span is concerned. */
 export interface Failure {
@@ -22,23 +22,41 @@ export interface Failure {
   readonly stack?: string | undefined;
 }
 
-/** A span that runs: what begins inside of it becomes its child. Ended once. */
+/** Where a span begins. */
+export interface SpanSurroundings {
+  readonly kind: SpanKind;
+  readonly parent: Context;
+  /** Whether anybody will ask how long it takes: the clock is read for them only. */
+  readonly isTimed: boolean;
+  /** The spans of the request that have not ended. */
+  readonly open: Set<ObservedSpan>;
+}
+
+/** A span that runs: what begins inside of it becomes its child. Nothing that the SDK does wrong reaches a request. */
 export class ObservedSpan {
   readonly span: Span;
   readonly context: Context;
   readonly #begunAt: number;
+  #isOver = false;
 
-  /** @param isTimed whether anybody will ask how long it takes: the clock is read for them only */
+  readonly parent: Context;
+  readonly #open: Set<ObservedSpan>;
+
   constructor(
     tracer: Tracer,
     { name, attributes }: SpanDescription,
-    kind: SpanKind,
-    readonly parent: Context,
-    isTimed: boolean,
+    { kind, parent, isTimed, open }: SpanSurroundings,
   ) {
+    this.parent = parent;
+    this.#open = open.add(this);
     this.#begunAt = isTimed ? performance.now() : Number.NaN;
-    this.span = tracer.startSpan(name, { kind, attributes }, parent);
+    this.span = quietly(() => tracer.startSpan(name, { kind, attributes }, parent)) ?? SILENT;
     this.context = trace.setSpan(parent, this.span);
+  }
+
+  /** Whether anybody will see what is said of it. */
+  get isRecording(): boolean {
+    return quietly(() => this.span.isRecording()) ?? false;
   }
 
   /** How long it has been running, in seconds. */
@@ -49,6 +67,10 @@ export class ObservedSpan {
   /** Runs something inside of the span. */
   enter<T>(run: () => T): T {
     return context.with(this.context, run);
+  }
+
+  rename(name: string): void {
+    this.span.updateName(name);
   }
 
   set(attributes: Attributes): void {
@@ -74,10 +96,22 @@ export class ObservedSpan {
     if (errorType !== undefined) this.span.setAttribute(GEN_AI.errorType, errorType);
   }
 
-  end(): void {
-    this.span.end();
+  /**
+   * Ends the span, if that was not done before.
+   *
+   * @param tell says what is to be said of it; what it throws disturbs nobody
+   */
+  end(tell: () => void): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#open.delete(this);
+    quietly(tell);
+    quietly(() => this.span.end());
   }
 }
+
+/** Stands for a span that the SDK has failed to begin. */
+const SILENT = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
 /** Told how something ended that runs inside of a span. What it throws is logged and disturbs nobody. */
 export interface SpanListener<T> {
@@ -89,31 +123,19 @@ export interface SpanListener<T> {
 export function observeCall<T>(span: ObservedSpan, run: () => Promise<T>, told: SpanListener<NoInfer<T>>): Promise<T> {
   let running: Promise<T>;
   try {
-    running = span.enter(run);
+    // A model or an advisor in JavaScript may forget to be asynchronous.
+    running = Promise.resolve(span.enter(run));
   } catch (error) {
     running = Promise.reject(error);
   }
   return running.then(
     (result) => {
-      quietly(() => told.ended(span, result));
-      span.end();
+      span.end(() => told.ended(span, result));
       return result;
     },
     (error: unknown) => {
-      quietly(() => told.failed(span, error));
-      span.end();
+      span.end(() => told.failed(span, error));
       throw error;
     },
   );
-}
-
-const logger = new Logger('Observability');
-
-/** Tells somebody whose mistakes must not disturb a request. */
-export function quietly(tell: () => void): void {
-  try {
-    tell();
-  } catch (error) {
-    logger.error('Something is missing from the telemetry, since it could not be told.', framesOf(error));
-  }
 }

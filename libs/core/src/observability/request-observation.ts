@@ -1,8 +1,7 @@
-import { Logger } from '@nestjs/common';
 import { type Attributes, type Context, context, type SpanKind, trace, type Tracer } from '@opentelemetry/api';
 import { type ChatOptions, OBSERVATION } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
-import { TURN_CONTEXT } from '../model/turn-context.js';
+import { TURN_CONTEXT, type TurnContext } from '../model/turn-context.js';
 import { type ContentWriter, createContentWriter } from './content.js';
 import { errorTypeOf, framesOf } from './error-type.js';
 import { finishReasonsOf } from './finish-reasons.js';
@@ -11,6 +10,7 @@ import type { Instruments } from './instruments.js';
 import type { ObservabilityOptions } from './observability-options.js';
 import type { ObservationConvention, ObservedRequest, SpanDescription } from './observation-convention.js';
 import { type Failure, ObservedSpan } from './observed-span.js';
+import { quietly } from './quietly.js';
 
 /** What observes a request, from the client to its tools. There is none where no telemetry SDK is registered. */
 export class RequestObservation {
@@ -19,15 +19,17 @@ export class RequestObservation {
   request: { readonly observed: ObservedRequest; readonly span: ObservedSpan } | undefined;
   /** Where spans begin that would have no parent: an application may have no context manager. */
   innermost: Context | undefined;
+  /** The turn of the request that has begun last. */
+  turn: TurnContext | undefined;
   #rounds = 0;
+  readonly #open = new Set<ObservedSpan>();
 
   constructor(
     private readonly tracer: Tracer,
     readonly instruments: Instruments | undefined,
     readonly options: Required<ObservabilityOptions>,
   ) {
-    const { convention, maxContentLength } = options;
-    this.write = createContentWriter((text, kind) => convention.redact(text, kind), maxContentLength);
+    this.write = createContentWriter(options);
   }
 
   /** Begins a span inside of the one that is active. */
@@ -37,70 +39,92 @@ export class RequestObservation {
     isTimed = this.instruments !== undefined,
   ): ObservedSpan {
     const active = context.active();
-    const parent = this.innermost && !trace.getSpan(active) ? this.innermost : active;
-    return new ObservedSpan(this.tracer, this.ask(describe, NAMELESS), kind, parent, isTimed);
+    // What else an application keeps in the context stays there.
+    const parent =
+      this.innermost && !trace.getSpan(active) ? trace.setSpan(active, trace.getSpan(this.innermost)!) : active;
+    const described = this.ask((convention) => checked(describe(convention)));
+    return new ObservedSpan(this.tracer, described ?? NAMELESS, { kind, parent, isTimed, open: this.#open });
   }
 
   /** What the convention says. One that fails says nothing, and fails no request. */
-  ask<T>(question: (convention: ObservationConvention) => T, otherwise: T): T {
-    try {
-      return question(this.options.convention);
-    } catch (error) {
-      tellOnce(this.options.convention, error);
-      return otherwise;
-    }
+  ask<T>(question: (convention: ObservationConvention) => T): T | undefined {
+    const { convention } = this.options;
+    return quietly(() => question(convention), convention);
   }
 
-  /** Marks a span as failed, or as given up by the caller. */
+  /**
+   * Marks a span as failed, or as given up by the caller.
+   *
+   * @returns what measurements say of it
+   */
   fail(span: ObservedSpan, error: unknown, options?: ChatOptions): Attributes {
     const failure = this.failureOf(error);
-    if (isAborted(error, options)) span.abort(failure.errorType);
-    else span.fail(failure);
+    if (this.isAborted(options)) return this.abort(span, failure.errorType);
+    span.fail(failure);
     return { [GEN_AI.errorType]: failure.errorType };
+  }
+
+  /** Marks a span as given up by the caller, which is no failure. */
+  abort(span: ObservedSpan, errorType?: string): Attributes {
+    span.abort(errorType);
+    return { [NESTOR.isAborted]: true };
+  }
+
+  /** Whether the caller has gone: what a model throws may look the same, and is not. */
+  isAborted(options: ChatOptions | undefined): boolean {
+    const turn = options?.[TURN_CONTEXT];
+    return turn ? turn.isAborted : options?.signal?.aborted === true || this.turn?.isAborted === true;
   }
 
   /** What may be shown of an error. */
   failureOf(error: unknown): Failure {
     const errorType = errorTypeOf(error);
     if (!this.options.includeContent) return { errorType };
-    const message = (error as Partial<Error> | undefined)?.message;
-    const shown = typeof message === 'string' ? this.write(message, 'error') : undefined;
-    return { errorType, message: shown, stack: framesOf(error) };
+    const message = messageOf(error);
+    return {
+      errorType,
+      ...(message !== undefined && { message: this.write(message, 'error'), stack: framesOf(error) }),
+    };
   }
 
   /** A turn of the request has ended. */
   turnEnded(status: 'completed' | 'suspended', rounds: number, response: ChatResponse | undefined): void {
-    this.instruments?.turnRounds.record(rounds, { 'nestor.turn.status': status });
-    this.#rounds += rounds;
-    const { request } = this;
-    if (!request) return;
-    request.span.setOne(NESTOR.turnRounds, this.#rounds);
-    // The answer in one piece tells it itself, with what advisors have made of it.
-    const reasons = request.observed.isStream ? finishReasonsOf(response) : undefined;
-    if (reasons) request.span.setOne(GEN_AI.finishReasons, reasons);
+    quietly(() => {
+      this.instruments?.turnRounds.record(rounds, { [NESTOR.turnStatus]: status });
+      this.#rounds += rounds;
+      const { request } = this;
+      if (!request) return;
+      request.span.setOne(NESTOR.turnRounds, this.#rounds);
+      // The answer in one piece tells it itself, with what advisors have made of it.
+      const reasons = request.observed.isStream ? finishReasonsOf(response) : undefined;
+      if (reasons) request.span.setOne(GEN_AI.finishReasons, reasons);
+    });
   }
-}
 
-const logger = new Logger('Observability');
-const failed = new WeakSet<ObservationConvention>();
-
-/** One that fails for each span would fill the log. */
-function tellOnce(convention: ObservationConvention, error: unknown): void {
-  if (failed.has(convention)) return;
-  failed.add(convention);
-  logger.error(
-    `${convention.constructor.name} has failed, so something is missing from the telemetry: ${errorTypeOf(error)}. It is told once.`,
-    framesOf(error),
-  );
+  /** Ends what nobody waits for any more. */
+  closeAll(): void {
+    for (const span of [...this.#open].toReversed()) span.end(() => span.abort());
+  }
 }
 
 const NAMELESS: SpanDescription = { name: 'unnamed', attributes: {} };
 
-/** Whether something has ended since its caller has gone. */
-export function isAborted(error: unknown, options: ChatOptions | undefined): boolean {
-  const turn = options?.[TURN_CONTEXT];
-  if (turn ? turn.isAborted : options?.signal?.aborted) return true;
-  return (error as { name?: unknown } | undefined)?.name === 'AbortError';
+/** A convention of somebody's own may say anything. */
+function checked(description: SpanDescription): SpanDescription {
+  if (typeof description.name !== 'string' || typeof description.attributes !== 'object') {
+    throw new TypeError('A span needs a name and attributes.');
+  }
+  return description;
+}
+
+function messageOf(error: unknown): string | undefined {
+  try {
+    const { message } = error as { message?: unknown };
+    return typeof message === 'string' ? message : undefined;
+  } catch {
+    // What was thrown may throw when it is looked at.
+    return undefined;
+  }
 }
 
 /** What observes the request with these options. */

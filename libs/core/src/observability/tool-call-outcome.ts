@@ -1,3 +1,4 @@
+import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 
 /**
@@ -30,6 +31,8 @@ export interface ToolCallEnd {
   readonly outcome?: ToolCallOutcome;
   /** What was thrown, where something was. */
   readonly error?: unknown;
+  /** The tool, when it had to be looked for. */
+  readonly toolDefinition?: ToolDefinition;
   /** The call, when it is not as the model wrote it any more. */
   readonly changed?: ToolCall;
 }

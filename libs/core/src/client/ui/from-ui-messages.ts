@@ -39,7 +39,8 @@ export function fromUIMessages(messages: readonly UIMessageInput[]): UIConversat
     throw new BadRequestException('messages has to be a list of UI messages, with at least one of them.');
   }
   const read = messages.flatMap((message: unknown, at) => readMessage(message, at));
-  return { messages: read, ...approvalsOf(messages.at(-1)) };
+  if (read.length === 0) throw new BadRequestException('messages has nothing that a model could answer.');
+  return { messages: read, ...approvalsOf(messages.at(-1), `messages[${messages.length - 1}]`) };
 }
 
 type Part = Readonly<Record<string, unknown>>;
@@ -62,21 +63,37 @@ function readMessage(message: unknown, at: number): Message[] {
 
 function readUser(parts: readonly Part[], place: string): UserMessage {
   const media = parts.filter(({ type }) => type === 'file').map((part) => readFile(part, place));
-  return new UserMessage({ text: textOf(parts, place), ...(media.length > 0 && { media }) });
+  const text = textOf(parts, place);
+  if (text === '' && media.length === 0) throw new BadRequestException(`${place} has neither a text nor a file.`);
+  return new UserMessage({ text, ...(media.length > 0 && { media }) });
 }
 
-/** A file as `useChat()` sends it: a data URL, or one that can be fetched. */
+const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
+const DATA_URL = /^data:[^,]*?(;base64)?,(.*)$/s;
+
+/** A file as `useChat()` sends it: a data URL, whose bytes are taken out, since not every provider takes one; or one that can be fetched. */
 function readFile({ url, mediaType, filename }: Part, place: string): Media {
-  if (typeof url !== 'string' || typeof mediaType !== 'string' || !URL.canParse(url)) {
-    throw new BadRequestException(`${place} has a file without a url and a mediaType.`);
+  if (typeof url !== 'string' || typeof mediaType !== 'string' || !MIME_TYPE.test(mediaType) || !URL.canParse(url)) {
+    throw new BadRequestException(`${place} has a file without a url and a mediaType such as image/png.`);
   }
-  const data = new URL(url);
-  if (!['data:', 'https:', 'http:'].includes(data.protocol)) {
+  const { protocol } = new URL(url);
+  const [, isBase64, content] = DATA_URL.exec(url) ?? [];
+  if (content === undefined && protocol !== 'https:' && protocol !== 'http:') {
     throw new BadRequestException(
-      `${place} has a file whose url is of the kind ${data.protocol}; allowed are data:, https: and http:.`,
+      `${place} has a file whose url is of the kind ${protocol}; allowed are data:, https: and http:.`,
     );
   }
+  const data =
+    content === undefined ? new URL(url) : isBase64 ? content : Buffer.from(decoded(content, place)).toString('base64');
   return { mimeType: mediaType, data, ...(typeof filename === 'string' && { name: filename }) };
+}
+
+function decoded(text: string, place: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    throw new BadRequestException(`${place} has a data: url that cannot be read.`);
+  }
 }
 
 /** A message of a front end has all steps of a turn; the model is sent each by itself, with the answers of its tools. */
@@ -116,32 +133,49 @@ function readTool(part: Part, place: string): { readonly call: ToolCall; readonl
   if (typeof id !== 'string' || typeof name !== 'string' || name === '') {
     throw new BadRequestException(`${place} has a tool call without a name and a toolCallId.`);
   }
-  const call: ToolCall = { id, name, arguments: typeof input === 'string' ? input : toJsonText(input ?? {}) };
-  if (state === 'output-available') {
-    const responseData = typeof output === 'string' ? output : toJsonText(output);
-    return { call, response: { id, name, responseData } };
+  const call: ToolCall = { id, name, arguments: toText(input ?? {}, place) };
+  // What a tool had said until then is no result.
+  if (state === 'output-available' && part['preliminary'] !== true) {
+    return { call, response: { id, name, responseData: toText(output, place) } };
   }
   if (state === 'output-error' || state === 'output-denied') {
-    const responseData = typeof errorText === 'string' ? errorText : 'The call was not run.';
-    return { call, response: { id, name, responseData, isError: true } };
+    const { reason } = (part['approval'] ?? {}) as Part;
+    const [text] = [errorText, reason].filter((given) => typeof given === 'string');
+    return { call, response: { id, name, responseData: text ?? 'The call was not run.', isError: true } };
   }
   return { call };
 }
 
+function toText(value: unknown, place: string): string {
+  if (typeof value === 'string') return value;
+  try {
+    return toJsonText(value);
+  } catch {
+    throw new BadRequestException(`${place} has a tool call with a value that is too large or nested too deep.`);
+  }
+}
+
 /** What the user has decided: it stands in the last message, which is then the model's. */
-function approvalsOf(message: unknown): Pick<UIConversation, 'approvals' | 'turnId'> {
-  const { role, parts } = (message ?? {}) as { role?: unknown; parts?: readonly Part[] };
+function approvalsOf(message: UIMessageInput | undefined, place: string): Pick<UIConversation, 'approvals' | 'turnId'> {
+  const { role, parts } = message as { readonly role: string; readonly parts: readonly Part[] };
   const answered =
-    role === 'assistant' ? parts!.filter((part) => isTool(part) && part['state'] === 'approval-responded') : [];
-  let turnId: string | undefined;
+    role === 'assistant' ? parts.filter((part) => isTool(part) && part['state'] === 'approval-responded') : [];
+  const turns = new Set<string>();
   const approvals = answered.map(({ toolCallId, approval }): ToolApproval => {
     const { id, approved, reason } = (approval ?? {}) as Part;
-    turnId ??= turnOfApproval(String(id), toolCallId as string);
+    // Who knows the turn has seen it wait; the id of a call alone is easily guessed.
+    const turnId = turnOfApproval(id, toolCallId as string);
+    if (turnId === undefined) {
+      throw new BadRequestException(`${place} decides about '${String(toolCallId)}' without the id of its approval.`);
+    }
+    turns.add(turnId);
     return {
       toolCallId: toolCallId as string,
       approved: approved === true,
       ...(typeof reason === 'string' && { reason }),
     };
   });
+  if (turns.size > 1) throw new BadRequestException(`${place} decides about calls of several turns.`);
+  const [turnId] = turns;
   return { approvals, ...(turnId !== undefined && { turnId }) };
 }

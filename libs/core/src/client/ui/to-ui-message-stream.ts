@@ -16,6 +16,13 @@ export interface UIMessageStreamOptions {
   readonly errorText?: (error: unknown) => string;
 }
 
+const HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+  'x-vercel-ai-ui-message-stream': 'v1',
+};
+
 /** What ends a stream of the protocol. */
 const DONE = '[DONE]';
 
@@ -54,16 +61,9 @@ export function toUIMessageStreamResponse(
   } = {},
 ): Response {
   const { headers, status = 200, ...streamOptions } = options;
-  return new Response(toBytes(textsOf(events, streamOptions)), {
-    status,
-    headers: {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-cache, no-transform',
-      'x-accel-buffering': 'no',
-      'x-vercel-ai-ui-message-stream': 'v1',
-      ...headers,
-    },
-  });
+  const sent = new Headers(HEADERS);
+  for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
+  return new Response(toBytes(textsOf(events, streamOptions)), { status, headers: sent });
 }
 
 /** The data of the server-sent events, one after the other. */

@@ -4,7 +4,8 @@
  */
 
 /** Why an answer ended, as the protocol has it. */
-export type UIFinishReason = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'error' | 'other';
+export const UI_FINISH_REASONS = ['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'] as const;
+export type UIFinishReason = (typeof UI_FINISH_REASONS)[number];
 
 /** One chunk of the stream. */
 export type UIMessageChunk =
@@ -25,6 +26,7 @@ export type UIMessageChunk =
       readonly preliminary?: boolean;
     }
   | { readonly type: 'tool-output-error'; readonly toolCallId: string; readonly errorText: string }
+  | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | { readonly type: 'tool-approval-request'; readonly approvalId: string; readonly toolCallId: string }
   | { readonly type: 'error'; readonly errorText: string }
-  | { readonly type: 'finish'; readonly finishReason?: UIFinishReason; readonly messageMetadata?: unknown };
+  | { readonly type: 'finish'; readonly finishReason?: UIFinishReason };

@@ -1,7 +1,8 @@
 import { parseJson } from '../../tool/input/parse-json.js';
+import { toShown } from '../public-events.js';
 import type { ChatClientEvent, FinishEvent } from '../response-events.js';
 import { toApprovalId } from './approval-id.js';
-import type { UIFinishReason, UIMessageChunk } from './ui-message-chunk.js';
+import { UI_FINISH_REASONS, type UIFinishReason, type UIMessageChunk } from './ui-message-chunk.js';
 
 type Block = 'text' | 'reasoning';
 
@@ -15,6 +16,7 @@ export class UIMessageMapper {
   /** The calls of the step that are not answered. */
   readonly #open = new Set<string>();
   #hasCalls = false;
+  readonly #announced = new Set<string>();
 
   /** @param emit receives the chunks */
   constructor(private readonly emit: (chunk: UIMessageChunk) => void) {}
@@ -46,6 +48,9 @@ export class UIMessageMapper {
           output: asValue(event.response.responseData),
         });
       case 'tool-error':
+        if (event.isDenied) {
+          return this.#answer(event.toolCall.id, { type: 'tool-output-denied', toolCallId: event.toolCall.id });
+        }
         return this.#answer(event.toolCall.id, {
           type: 'tool-output-error',
           toolCallId: event.toolCall.id,
@@ -86,6 +91,7 @@ export class UIMessageMapper {
     this.#endBlock();
     this.#hasCalls = true;
     this.#open.add(id);
+    this.#announced.add(id);
     this.emit({
       type: 'tool-input-available',
       toolCallId: id,
@@ -95,13 +101,15 @@ export class UIMessageMapper {
   }
 
   #answer(id: string, chunk: UIMessageChunk): void {
-    this.#beginStep();
+    // That of a call which has waited belongs to the step that the front end has it in.
     this.#open.delete(id);
     this.emit(chunk);
   }
 
   #finish({ finishReason, pendingApprovals, turnId }: FinishEvent): void {
     for (const { id } of pendingApprovals ?? []) {
+      // Of a call that has been waiting before, the front end knows.
+      if (turnId === undefined || !this.#announced.has(id)) continue;
       this.emit({ type: 'tool-approval-request', approvalId: toApprovalId(turnId, id), toolCallId: id });
     }
     this.#endStep();
@@ -129,16 +137,20 @@ export class UIMessageMapper {
   }
 }
 
-/** Arguments and results as a front end wants them: the value where they are JSON, else the text. */
-function asValue(text: string): unknown {
-  return parseJson(text) ?? text;
-}
+/** How much of a text is read as JSON, in characters. */
+const MAX_JSON = 1_000_000;
 
-const REASONS: ReadonlySet<string> = new Set(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other']);
+/** Arguments and results as a front end wants them: what is an object or a list, as that; of all else the text, digit by digit. */
+function asValue(text: string): unknown {
+  if (!/^\s*[{[]/.test(text) || text.length > MAX_JSON) return text;
+  const value = parseJson(text);
+  return value === undefined || toShown(value) !== value ? text : value;
+}
 
 /** The protocol knows why models end, and not why loops do. */
 function toUIReason(finishReason: string): UIFinishReason {
-  if (REASONS.has(finishReason)) return finishReason as UIFinishReason;
+  const known = UI_FINISH_REASONS.find((reason) => reason === finishReason);
+  if (known) return known;
   if (finishReason === 'returnDirect') return 'stop';
   return finishReason === 'toolApprovalRequired' ? 'tool-calls' : 'other';
 }

@@ -5,10 +5,11 @@ import { completeObservability, type ObservabilityOptions } from '../../observab
 
 /** The advisor that logs what a client says and hears, at the level `log`, as far as that may be seen. */
 export function contentLogOf(clientName: string, options: ObservabilityOptions): SimpleLoggerAdvisor[] {
-  const { includePrompt, includeCompletion, convention, maxContentLength } = completeObservability(options);
+  const complete = completeObservability(options);
+  const { includePrompt, includeCompletion } = complete;
   if (!includePrompt && !includeCompletion) return [];
   const logger = new Logger(`ChatClient ${clientName}`);
-  const write = createContentWriter((text, kind) => convention.redact(text, kind), maxContentLength);
+  const write = createContentWriter(complete);
   return [
     new SimpleLoggerAdvisor({
       logger: {

@@ -24,7 +24,7 @@ export class AiEventSource implements OnApplicationShutdown {
     const begunAt = performance.now();
     const origin: AiEventOrigin = { client, turnId: turn.id };
     turn.watch((event) => this.#tell({ ...origin, ...event }));
-    turn.onEnd((outcome) => this.#tell({ ...origin, ...endOf(outcome), duration: performance.now() - begunAt }));
+    turn.watchEnd((outcome) => this.#tell({ ...origin, ...endOf(outcome), duration: performance.now() - begunAt }));
     this.#tell({ ...origin, type: 'turn-start' });
   }
 

@@ -3,12 +3,19 @@ import type { AiEvent } from './ai-event.js';
 /** Marks a class that has hooks. */
 export const HOOKS: unique symbol = Symbol.for('nestor.EventHooks');
 
+const PREFIX = 'ai';
+
+/** How an event is named for `@nestjs/event-emitter`: `ai.tool-call`. */
+export function eventNameOf(type: AiEvent['type']): string {
+  return `${PREFIX}.${type}`;
+}
+
 /**
- * How an event is named for `@nestjs/event-emitter`: `ai.tool-call`, and for one tool `ai:tool-call:getWeather`, which no
- * `ai.*` matches: of each thing it hears once.
+ * Whether a listener may hear of any event.
  *
- * @param toolName of the one tool that somebody is interested in
+ * @param name that it listens to: a text, or with wildcards the parts of one
  */
-export function eventNameOf(type: AiEvent['type'], toolName?: string): string {
-  return toolName === undefined ? `ai.${type}` : `ai:${type}:${toolName}`;
+export function mayHear(name: unknown): boolean {
+  const [first] = Array.isArray(name) ? (name as unknown[]) : String(name).split('.');
+  return first === PREFIX || String(first).includes('*') || String(first).startsWith(`${PREFIX}.`);
 }

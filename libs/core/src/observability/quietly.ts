@@ -1,0 +1,34 @@
+import { Logger } from '@nestjs/common';
+import { errorTypeOf, framesOf } from './error-type.js';
+
+const logger = new Logger('Observability');
+const told = new WeakSet<object>();
+
+/**
+ * Does something for telemetry: what goes wrong with it, in the SDK or in a convention, must not disturb a request. It is told of once
+ * for each that is to blame, since what fails for each span would fill the log.
+ *
+ * @param culprit whose mistake it is; default: the telemetry SDK
+ */
+export function quietly<T>(run: () => T, culprit: object = SDK): T | undefined {
+  try {
+    return run();
+  } catch (error) {
+    if (!told.has(culprit)) {
+      told.add(culprit);
+      logger.error(
+        `${nameOf(culprit)} has failed, so something is missing from the telemetry: ${errorTypeOf(error)}. It is told once.`,
+        framesOf(error),
+      );
+    }
+    return undefined;
+  }
+}
+
+const SDK = {};
+
+function nameOf(culprit: object): string {
+  if (culprit === SDK) return 'The telemetry SDK';
+  const { constructor } = culprit as { constructor?: { name?: string } };
+  return constructor?.name ?? 'The convention';
+}
