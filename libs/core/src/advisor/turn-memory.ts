@@ -1,7 +1,8 @@
 import type { ChatMemory } from '../memory/chat-memory.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import type { TurnContext, TurnOutcome } from '../model/turn-context.js';
+import type { TurnContext } from '../model/turn-context.js';
+import type { TurnOutcome } from '../model/turn-ending.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { answersOf, enterConversation, Hold, joined, newMessages, within, withMemory } from './conversation.js';
 

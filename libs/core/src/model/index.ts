@@ -45,6 +45,7 @@ export type { ToolApproval } from './tool-approval.js';
 export { ToolMetadata } from './tool-metadata.js';
 export type { ToolPolicies, ToolRateLimit, ToolRetry } from './tool-policies.js';
 export { ToolResult, type ToolResultInit } from './tool-result.js';
-export { TURN_CONTEXT, TurnContext, type TurnEndListener, type TurnOutcome, TurnStop } from './turn-context.js';
+export { TURN_CONTEXT, TurnContext, TurnStop } from './turn-context.js';
+export type { TurnEndListener, TurnOutcome } from './turn-ending.js';
 export type { ToolCallEvent, ToolOutcomeEvent, ToolProgressEvent, TurnEvent } from './turn-event.js';
 export { addUsage, type Usage } from './usage.js';

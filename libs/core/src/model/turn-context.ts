@@ -1,8 +1,7 @@
-import type { Awaitable } from './awaitable.js';
-import type { ChatResponse } from './chat-response.js';
 import type { AssistantMessage, Message, ToolResponse } from './messages.js';
 import type { RunningTurns } from './running-turns.js';
 import type { ToolApproval } from './tool-approval.js';
+import { TurnEnding, type TurnEndListener, type TurnOutcome } from './turn-ending.js';
 import type { TurnEvent, TurnEventSink } from './turn-event.js';
 import type { Usage } from './usage.js';
 
@@ -30,20 +29,6 @@ export interface Resumption {
   readonly approvals: readonly ToolApproval[];
 }
 
-/** How a turn ended. */
-export type TurnOutcome =
-  | {
-      /** `suspended`: it waits for approval, and goes on in another request. */
-      readonly status: 'completed' | 'suspended';
-      /** The messages of the turn, from what was asked to the last tool responses; the answer is not among them. */
-      readonly messages: readonly Message[];
-      /** How many rounds of model calls there were. */
-      readonly rounds: number;
-      /** The answer. */
-      readonly response: ChatResponse | undefined;
-    }
-  | { readonly status: 'failed'; readonly error: unknown };
-
 const NO_MESSAGES: readonly Message[] = Object.freeze([]);
 const NO_USAGE: readonly Usage[] = Object.freeze([]);
 
@@ -65,9 +50,6 @@ export class TurnStop extends Error {
   }
 }
 
-/** Told how a turn ended. It is waited for; what it throws fails a turn that had succeeded. */
-export type TurnEndListener = (outcome: TurnOutcome) => Awaitable<void>;
-
 /**
  * What belongs to one turn, from a user's question to the answer, over all its model and tool calls.
  *
@@ -76,8 +58,7 @@ export type TurnEndListener = (outcome: TurnOutcome) => Awaitable<void>;
 export class TurnContext {
   #controller: AbortController | undefined;
   #id: string | undefined;
-  #endListeners: TurnEndListener[] | undefined;
-  #endWatchers: TurnEndListener[] | undefined;
+  #ending: TurnEnding | undefined;
   #isGuarded = false;
   #within: ((run: () => Promise<unknown>) => Promise<unknown>) | undefined;
   #stopReason: TurnStop | undefined;
@@ -165,12 +146,12 @@ export class TurnContext {
 
   /** Calls back when the turn has ended. */
   onEnd(listener: TurnEndListener): void {
-    (this.#endListeners ??= []).push(listener);
+    (this.#ending ??= new TurnEnding()).add(listener);
   }
 
   /** As {@link onEnd}, for who takes no part in the turn: told last, of what has really become of it. */
   watchEnd(listener: TurnEndListener): void {
-    (this.#endWatchers ??= []).push(listener);
+    (this.#ending ??= new TurnEnding()).watch(listener);
   }
 
   /**
@@ -179,18 +160,11 @@ export class TurnContext {
    * @throws what a listener throws, unless the turn has failed anyway
    */
   async end(outcome: TurnOutcome): Promise<void> {
-    const listeners = [...(this.#endListeners ?? []), ...(this.#endWatchers ?? [])];
-    this.#endListeners = undefined;
-    this.#endWatchers = undefined;
-    for (const listener of listeners) {
-      try {
-        await listener(outcome);
-      } catch (error) {
-        if (outcome.status !== 'failed') outcome = { status: 'failed', error };
-      }
-    }
+    const ending = this.#ending;
+    this.#ending = undefined;
+    const known = await ending?.tell(outcome);
     this.release();
-    if (listeners.length > 0 && outcome.status === 'failed') throw outcome.error;
+    if (known?.status === 'failed') throw known.error;
   }
 
   /** Has the tools of the turn run inside of something, such as an async context. */
@@ -210,7 +184,7 @@ export class TurnContext {
 
   /** Whether anybody asked to be told of the end. */
   get hasEndListeners(): boolean {
-    return this.#endListeners !== undefined || this.#endWatchers !== undefined;
+    return this.#ending !== undefined;
   }
 
   /** Aborted when the caller aborts, or unsubscribes from the stream. */

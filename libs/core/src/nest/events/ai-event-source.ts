@@ -1,6 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Subject } from 'rxjs';
-import type { TurnContext, TurnOutcome } from '../../model/turn-context.js';
+import type { TurnContext } from '../../model/turn-context.js';
+import type { TurnOutcome } from '../../model/turn-ending.js';
 import type { AiEvent, AiEventOrigin, TurnEndEvent } from './ai-event.js';
 import { EventEmitterBridge } from './event-emitter-bridge.js';
 
