@@ -24,8 +24,8 @@ export function callObserved(
 ): Promise<ChatClientResponse> {
   const observation = beginObservation(client.observability);
   if (!observation) return chain.nextCall(request);
-  const { observed, options, ready } = observe(chain, request, client, observation, false);
-  return observeRequest(observation, observed, options, () => chain.nextCall(ready));
+  const { observed, options } = observe(chain, request, client, observation, false);
+  return observeRequest(observation, observed, options, () => chain.nextCall(request));
 }
 
 /** As {@link callObserved}, in chunks. */
@@ -36,16 +36,16 @@ export function streamObserved(
 ): Observable<ChatClientResponse> {
   const observation = beginObservation(client.observability);
   if (!observation) return chain.nextStream(request);
-  const { observed, options, ready } = observe(chain, request, client, observation, true);
-  return observeRequestStream(observation, observed, options, chain.nextStream(ready));
+  const { observed, options } = observe(chain, request, client, observation, true);
+  return observeRequestStream(observation, observed, options, chain.nextStream(request));
 }
 
 interface Observed {
   readonly observed: ObservedRequest;
   readonly options: ChatOptions;
-  readonly ready: ChatClientRequest;
 }
 
+/** Gives the request what observes it. */
 function observe(
   chain: DefaultAdvisorChain,
   request: ChatClientRequest,
@@ -55,7 +55,9 @@ function observe(
 ): Observed {
   const { prompt, context } = request;
   const conversationId = context[ChatMemory.CONVERSATION_ID];
-  const options: ChatOptions = { ...prompt.options, [OBSERVATION]: observation };
+  // Made for this request alone, and seen by nobody yet.
+  const options = (prompt.options ?? {}) as { [OBSERVATION]?: unknown } & ChatOptions;
+  options[OBSERVATION] = observation;
   return {
     observed: {
       clientName,
@@ -65,7 +67,6 @@ function observe(
       conversationId: typeof conversationId === 'string' ? conversationId : undefined,
     },
     options,
-    ready: { ...request, prompt: prompt.with({ options }) },
   };
 }
 

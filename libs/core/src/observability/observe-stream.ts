@@ -22,10 +22,11 @@ export function observeStream<T>(
 ): Observable<T> {
   return new Observable((subscriber) => {
     const span = begin();
-    const abandon = followEnd(subscriber, span, createListener());
+    const listener = createListener();
+    followEnd(subscriber, span, listener);
     span.enter(() => stream.subscribe(subscriber));
     // What is inside was told first to go away.
-    subscriber.add(abandon);
+    subscriber.add(() => span.end(() => listener.abandoned(span)));
   });
 }
 
@@ -43,19 +44,18 @@ export function observeChunks<T, R>(
   return new Observable<R>((subscriber) => {
     const span = begin();
     const listener = createListener();
-    const abandon = followEnd(subscriber, span, listener);
-    span.enter(() => stream.subscribe(new ChunkSubscriber(subscriber, span, listener, pack)));
-    subscriber.add(abandon);
+    const hearing = new ChunkSubscriber(subscriber, span, listener, pack);
+    followEnd(hearing, span, listener);
+    span.enter(() => stream.subscribe(hearing));
+    subscriber.add(() => span.end(() => listener.abandoned(span)));
   });
 }
 
 /**
  * Ends a span with what a subscriber is told. The subscriber itself is handed on to the source: another one between them would be called
  * for every chunk, which costs more than all spans of a turn.
- *
- * @returns what ends the span when whoever listened has gone
  */
-function followEnd<T>(subscriber: Subscriber<T>, span: ObservedSpan, listener: StreamListener): () => void {
+function followEnd<T>(subscriber: Subscriber<T>, span: ObservedSpan, listener: StreamListener): void {
   const error = subscriber.error.bind(subscriber);
   const complete = subscriber.complete.bind(subscriber);
   // Whoever listens goes on where it was, outside of the span.
@@ -67,7 +67,6 @@ function followEnd<T>(subscriber: Subscriber<T>, span: ObservedSpan, listener: S
     span.end(() => listener.ended(span));
     context.with(span.parent, complete);
   };
-  return () => span.end(() => listener.abandoned(span));
 }
 
 /** Hears every chunk. A class, since closures around each chunk cost more. */
