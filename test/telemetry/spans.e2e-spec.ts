@@ -667,6 +667,16 @@ describe('without a ChatClient', () => {
     });
   });
 
+  test('a client shows what it is told to show', async () => {
+    const client = ChatClient.builder(new ScriptedChatModel(callOf('direct')))
+      .defaultTools(new Plain())
+      .defaultObservability({ includeContent: true, includePrompt: true })
+      .build();
+    await client.prompt('Hello').call().content();
+    expect(recorder.span('execute_tool direct').attributes['gen_ai.tool.call.result']).toBe('as it is');
+    expect(recorder.span('chat').attributes['gen_ai.input.messages']).toContain('Hello');
+  });
+
   test('a loop of the application’s own has all spans', async () => {
     const { client, app } = await startApplication({ providers }, callOf('findOrder', { id: 7 }));
 

@@ -4,6 +4,7 @@ import type { ChatModel } from '../model/chat-model.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { UserMessage } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
+import { completeObservability, type ObservabilityOptions } from '../observability/observability-options.js';
 import { AdvisorSelection } from './advisor-selection.js';
 import { type ChatClientParts, ChatClientRequestSpec, type RequestDraft } from './chat-client-request-spec.js';
 import {
@@ -135,6 +136,16 @@ export class ChatClientBuilder {
   /** Fills parameters into the texts of every request. Default: `{name}`. */
   defaultTemplateRenderer(templateRenderer: TemplateRenderer): this {
     return this.#change({ templateRenderer: requireRenderer(templateRenderer) });
+  }
+
+  /**
+   * What telemetry may show of every request, for a client that is made without Nest; in `AiModule`, the properties say it.
+   *
+   * @throws RangeError unless maxContentLength is a positive whole number
+   */
+  defaultObservability(observability: ObservabilityOptions): this {
+    completeObservability(observability);
+    return this.#change({ environment: { ...this.#settings.environment, observability } });
   }
 
   /** An independent copy. */
