@@ -23,7 +23,7 @@ import {
   OnTurnStart,
 } from '@nestor-ai/core/event-emitter';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
-import { lastValueFrom, toArray } from 'rxjs';
+import { filter, lastValueFrom, toArray } from 'rxjs';
 import { bootstrapError, callOf, type Scene, startApplication } from '../nest/application.js';
 
 afterEach(() => {
@@ -190,9 +190,16 @@ describe('AiEvents', () => {
         throw new RangeError('a secret');
       },
     });
+    events.pipe(filter(({ type }) => type === 'turn-end')).subscribe(() => {
+      throw new RangeError('a secret');
+    });
+    events.subscribe(async () => {
+      throw new RangeError('a secret');
+    });
     const heard = listen(scene);
 
     expect(await scene.client.prompt('Hello').call().content()).toBe('done');
+    await new Promise((resolve) => setTimeout(resolve, 5));
 
     expect(heard).toHaveLength(4);
     expect(new Set(error.mock.calls.map(([text]) => text))).toEqual(
@@ -300,6 +307,24 @@ describe('hooks', () => {
     await client.prompt('Hello').call().content();
 
     expect(heard).toEqual(['turn-start', 'tool-call', 'tool-progress', 'tool-result', 'turn-end']);
+  });
+
+  test('of a class that is extended are those of the class that overrides them', async () => {
+    @Injectable()
+    class Stricter extends Audit {
+      @OnToolCall('findOrder')
+      override refunded(): void {
+        this.lines.push('found!');
+      }
+    }
+    const { client, app } = await startApplication(
+      { imports: [EventEmitterModule.forRoot()], providers: [Orders, Stricter] },
+      [{ toolCalls: [toolCall('findOrder', { id: 7 })] }, { toolCalls: [toolCall('refund', { id: 7 })] }],
+    );
+    await client.prompt('Hello').call().content();
+    const { lines } = app.get(Stricter);
+    expect(lines.filter((line) => line === 'found!')).toHaveLength(1);
+    expect(lines).not.toContain('refund!');
   });
 
   test('cost nothing while others listen to something else', async () => {

@@ -27,7 +27,7 @@ import {
   ToolCallback,
 } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
-import { lastValueFrom, type Observable, of, retry, throwError, toArray } from 'rxjs';
+import { lastValueFrom, NEVER, type Observable, of, retry, throwError, timeout, toArray } from 'rxjs';
 import { callOf, startApplication } from '../nest/application.js';
 import { Recorder } from './recorder.js';
 
@@ -287,6 +287,28 @@ describe('who has gone', () => {
     controller.abort();
     await expect(asked).rejects.toThrow();
     expect(recorder.tree()).toBe('chat_client aborted\n  tool_calling aborted\n    chat aborted');
+    const [duration] = await recorder.points('gen_ai.client.operation.duration');
+    expect(duration).toMatchObject({ count: 1, attributes: { 'nestor.aborted': true } });
+  });
+
+  test('is nobody when an advisor gives up the turn', async () => {
+    const deadline: StreamAdvisor = {
+      name: 'deadline',
+      order: -2_147_483_600,
+      adviseStream: (request, chain) => chain.nextStream(request).pipe(timeout(20)),
+    };
+    const client = ChatClient.builder(
+      new OwnModel(
+        () => undefined,
+        () => NEVER,
+      ),
+    )
+      .defaultAdvisors(deadline)
+      .build();
+    await expect(lastValueFrom(client.prompt('Hello').stream().content())).rejects.toThrow('Timeout');
+    expect(recorder.tree()).toBe(
+      'chat_client !TimeoutError\n  deadline !TimeoutError\n    tool_calling aborted\n      chat aborted',
+    );
   });
 
   test('is nobody when the model aborts by itself', async () => {

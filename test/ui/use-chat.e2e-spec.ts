@@ -265,6 +265,8 @@ describe.each([
   test('is shown whatever a tool gives, and the server goes on', async () => {
     const { chat } = await start([
       { toolCalls: [toolCall('odd', {}, 'a'), toolCall('nope', `{"a":${'['.repeat(1500)}${']'.repeat(1500)}}`, 'b')] },
+      // As deep as a value may be, and with the chunk around it one level more.
+      { toolCalls: [toolCall('nope', `${'['.repeat(1000)}${']'.repeat(1000)}`, 'c')] },
       'Here.',
     ]);
 
@@ -319,7 +321,7 @@ describe('a front end', () => {
       chat.current.sendMessage({
         text: 'What is it?',
         files: [
-          { type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,aGVsbG8=', filename: 'cat.png' },
+          { type: 'file', mediaType: 'image/png', url: 'data:image/png;BASE64,aGVsbG8%3D', filename: 'cat.png' },
           { type: 'file', mediaType: 'text/plain', url: 'data:text/plain,hello%20there' },
           { type: 'file', mediaType: 'image/png', url: 'https://example.com/cat.png' },
         ],
@@ -430,6 +432,16 @@ describe('a front end', () => {
         ],
       },
       'messages[0] has a tool call with a value that is too large or nested too deep.',
+    ],
+    [
+      {
+        messages: [{ role: 'user', parts: [{ type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,' }] }],
+      },
+      'messages[0] has a data: url without data.',
+    ],
+    [
+      { messages: [{ role: 'user', parts: [{ type: 'file', mediaType: 'text/plain', url: 'data:,%FF' }] }] },
+      'messages[0] has a data: url that cannot be read.',
     ],
     [
       { messages: [{ role: 'assistant', parts: [{ type: 'tool-x', state: 'output-available' }] }] },

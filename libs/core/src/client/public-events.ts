@@ -54,6 +54,19 @@ function publicCall<Call extends Pick<ToolCall, 'id' | 'name'>>(call: Call): Cal
 /** Stands for what cannot be written as JSON, such as what is nested a thousand levels deep. */
 const UNSHOWABLE = 'A value that cannot be shown.';
 
+/**
+ * JSON of something whose values tools and models have given: what cannot be written gives way to a word of it, since it must not end the
+ * stream.
+ */
+export function toSafeJson(given: object): string {
+  try {
+    return toJsonText(given);
+  } catch {
+    const values = ['value', 'input', 'output'].filter((key) => key in given);
+    return toJsonText({ ...given, ...Object.fromEntries(values.map((key) => [key, UNSHOWABLE])) });
+  }
+}
+
 /** What a tool reports, as JSON knows it: it may be anything, and must not end the stream. */
 export function toShown(value: unknown): unknown {
   if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return null;

@@ -1,7 +1,6 @@
 import type { MessageEvent } from '@nestjs/common';
 import { catchError, map, type Observable, of } from 'rxjs';
-import { toJsonText } from '../tool/result/to-json-text.js';
-import { tellOfFailure, toPublic } from './public-events.js';
+import { tellOfFailure, toPublic, toSafeJson } from './public-events.js';
 import type { ChatClientEvent } from './response-events.js';
 
 /** The options of {@link toSse}. */
@@ -26,9 +25,9 @@ export interface SseOptions {
  */
 export function toSse(events: Observable<ChatClientEvent>, options: SseOptions = {}): Observable<MessageEvent> {
   return events.pipe(
-    map((event) => ({ type: event.type, data: toJsonText(withoutType(toPublic(event))) })),
+    map((event) => ({ type: event.type, data: toSafeJson(withoutType(toPublic(event))) })),
     catchError((error: unknown) =>
-      of({ type: 'error', data: toJsonText({ message: tellOfFailure(error, options.errorText) }) }),
+      of({ type: 'error', data: toSafeJson({ message: tellOfFailure(error, options.errorText) }) }),
     ),
   );
 }

@@ -44,16 +44,25 @@ function hook(type: AiEvent['type'], options?: OnEventOptions, tool?: string): M
     // For the bootstrap, to say when there is nobody who would call it.
     Reflect.defineMetadata(HOOKS, true, typeof target === 'function' ? target : target.constructor);
     if (tool === undefined) return listen(target, key, descriptor);
+    if (typeof key === 'symbol') throw new TypeError(`A hook for the tool '${tool}' needs a method with a name.`);
     // Asked here and not by the name of the event: names of tools are models' and may be wildcards.
     const filtered = {
       configurable: true,
-      value(this: Record<PropertyKey, (event: AiEvent) => unknown>, event: AiEvent): unknown {
-        return 'toolCall' in event && event.toolCall.name === tool ? this[key]!(event) : undefined;
+      value(this: Record<string, (event: AiEvent) => unknown>, event: AiEvent): unknown {
+        const isMeant = 'toolCall' in event && event.toolCall.name === tool && ownerOf(this, key) === target;
+        return isMeant ? this[key]!(event) : undefined;
       },
     };
-    const name = `${String(key)} (${type} ${tool})`;
+    const name = `${key} (${type} ${tool})`;
     listen(target, name, filtered);
     Object.defineProperty(target, name, filtered);
     return descriptor;
   };
+}
+
+/** The class that a method of an instance is of: a subclass that overrides it says itself what it hooks. */
+function ownerOf(instance: object, key: string): unknown {
+  let owner: unknown = Object.getPrototypeOf(instance);
+  while (owner && !Object.hasOwn(owner, key)) owner = Object.getPrototypeOf(owner);
+  return owner;
 }

@@ -104,7 +104,7 @@ class RequestListener<T> extends AdvisorListener<T> {
 
   override failed(span: ObservedSpan, error: unknown): void {
     this.#measure(span, this.observation.fail(span, error, this.options));
-    if (this.observation.isAborted(this.options)) this.observation.closeAll();
+    if (this.observation.isAborted(error, this.options)) this.observation.closeAll();
   }
 
   override abandoned(span: ObservedSpan): void {

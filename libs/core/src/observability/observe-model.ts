@@ -72,6 +72,10 @@ class AskedModel implements SpanListener<ChatResponse | void> {
     this.measure(span, response, this.observation.fail(span, error, this.prompt.options));
   }
 
+  abandoned(span: ObservedSpan, response?: ChatResponse): void {
+    this.measure(span, response, this.observation.abort(span));
+  }
+
   #tell(span: ObservedSpan, response: ChatResponse): void {
     const attributes = this.observation.ask((convention) => convention.modelResponse(response));
     if (attributes) span.set(attributes);
@@ -111,11 +115,13 @@ class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
   /** What the chunks say of themselves; where answers are shown, all that they say. */
   readonly #answer = new ChatResponseAggregation();
   readonly #keepsAll: boolean;
+  readonly source: ChatModel;
   #hasBegun = false;
 
   constructor(observation: RequestObservation, chatModel: ChatModel, prompt: Prompt) {
     super(observation, chatModel, prompt);
     this.#keepsAll = observation.options.includeCompletion;
+    this.source = chatModel;
   }
 
   next(span: ObservedSpan, chunk: ChatResponse): void {
@@ -134,8 +140,8 @@ class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
     super.failed(span, error, this.#answer.response);
   }
 
-  abandoned(span: ObservedSpan): void {
-    this.measure(span, this.#answer.response, this.observation.abort(span));
+  override abandoned(span: ObservedSpan): void {
+    super.abandoned(span, this.#answer.response);
   }
 
   #begin(span: ObservedSpan): void {

@@ -3,14 +3,13 @@ import { Observable, Subscriber } from 'rxjs';
 import type { ObservedSpan, SpanListener } from './observed-span.js';
 import { quietly } from './quietly.js';
 
-/** As {@link SpanListener}, of a stream. */
-export interface StreamListener extends SpanListener<void> {
-  /** Whoever listened has gone. */
-  abandoned(span: ObservedSpan): void;
-}
+/** As {@link SpanListener}, of a stream: what it has come to, its chunks have told. */
+export type StreamListener = SpanListener<void>;
 
 /** As {@link StreamListener}; it also hears what comes. */
 export interface ChunkListener<T> extends StreamListener {
+  /** Who is to blame for a chunk that cannot be heard. */
+  readonly source: object;
   next(span: ObservedSpan, item: T): void;
 }
 
@@ -63,6 +62,7 @@ function followEnd<T>(subscriber: Subscriber<T>, span: ObservedSpan, listener: S
     span.end(() => listener.failed(span, reason));
     context.with(span.parent, () => error(reason));
   };
+  span.giveUp = () => listener.abandoned(span);
   subscriber.complete = () => {
     span.end(() => listener.ended(span));
     context.with(span.parent, complete);
@@ -89,7 +89,7 @@ class ChunkSubscriber<T, R> extends Subscriber<T> {
       // A model may give anything.
       quietly(() => {
         throw error;
-      }, this.listener);
+      }, this.listener.source);
     }
     try {
       packed = this.pack(item);

@@ -40,10 +40,15 @@ class CalledTool implements SpanListener<ToolCallEnd> {
   }
 
   failed(span: ObservedSpan, error: unknown): void {
-    const outcome = this.observation.isAborted(this.options) ? 'aborted' : 'error';
+    const outcome = this.observation.isAborted(error, this.options) ? 'aborted' : 'error';
     this.#measure(span, outcome, this.observation.fail(span, error, this.options));
     span.setOne(NESTOR.toolCallOutcome, outcome);
     this.#show(span, {});
+  }
+
+  abandoned(span: ObservedSpan): void {
+    this.#measure(span, 'aborted', this.observation.abort(span));
+    span.setOne(NESTOR.toolCallOutcome, 'aborted');
   }
 
   /** Of what was thrown, its class; of what was not run, why. */

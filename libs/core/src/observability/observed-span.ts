@@ -40,6 +40,8 @@ export class ObservedSpan {
   #isOver = false;
 
   readonly parent: Context;
+  /** Says what is to be said when nobody waits any more. */
+  giveUp: (() => void) | undefined;
   readonly #open: Set<ObservedSpan>;
 
   constructor(
@@ -117,10 +119,13 @@ const SILENT = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 export interface SpanListener<T> {
   ended(span: ObservedSpan, result: T): void;
   failed(span: ObservedSpan, error: unknown): void;
+  /** Nobody waits any more. */
+  abandoned(span: ObservedSpan): void;
 }
 
 /** Runs something inside of a span, and ends the span with it. */
 export function observeCall<T>(span: ObservedSpan, run: () => Promise<T>, told: SpanListener<NoInfer<T>>): Promise<T> {
+  span.giveUp = () => told.abandoned(span);
   let running: Promise<T>;
   try {
     // A model or an advisor in JavaScript may forget to be asynchronous.

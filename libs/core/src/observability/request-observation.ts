@@ -59,7 +59,7 @@ export class RequestObservation {
    */
   fail(span: ObservedSpan, error: unknown, options?: ChatOptions): Attributes {
     const failure = this.failureOf(error);
-    if (this.isAborted(options)) return this.abort(span, failure.errorType);
+    if (this.isAborted(error, options)) return this.abort(span, failure.errorType);
     span.fail(failure);
     return { [GEN_AI.errorType]: failure.errorType };
   }
@@ -71,9 +71,12 @@ export class RequestObservation {
   }
 
   /** Whether the caller has gone: what a model throws may look the same, and is not. */
-  isAborted(options: ChatOptions | undefined): boolean {
+  isAborted(error: unknown, options: ChatOptions | undefined): boolean {
     const turn = options?.[TURN_CONTEXT];
-    return turn ? turn.isAborted : options?.signal?.aborted === true || this.turn?.isAborted === true;
+    if (turn) return turn.isAborted;
+    if (options?.signal?.aborted) return true;
+    // Outside of the loop: an advisor may have left a turn, and go on.
+    return this.turn?.isAborted === true && this.turn.signal.reason === error;
   }
 
   /** What may be shown of an error. */
@@ -103,7 +106,7 @@ export class RequestObservation {
 
   /** Ends what nobody waits for any more. */
   closeAll(): void {
-    for (const span of [...this.#open].toReversed()) span.end(() => span.abort());
+    for (const span of [...this.#open].toReversed()) span.end(() => span.giveUp?.());
   }
 }
 

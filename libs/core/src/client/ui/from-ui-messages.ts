@@ -69,7 +69,8 @@ function readUser(parts: readonly Part[], place: string): UserMessage {
 }
 
 const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
-const DATA_URL = /^data:[^,]*?(;base64)?,(.*)$/s;
+const DATA_URL = /^data:[^,]*?(;base64)?,(.*)$/is;
+const BASE64 = /^[\w+/-]+={0,2}$/;
 
 /** A file as `useChat()` sends it: a data URL, whose bytes are taken out, since not every provider takes one; or one that can be fetched. */
 function readFile({ url, mediaType, filename }: Part, place: string): Media {
@@ -83,9 +84,14 @@ function readFile({ url, mediaType, filename }: Part, place: string): Media {
       `${place} has a file whose url is of the kind ${protocol}; allowed are data:, https: and http:.`,
     );
   }
-  const data =
-    content === undefined ? new URL(url) : isBase64 ? content : Buffer.from(decoded(content, place)).toString('base64');
+  const data = content === undefined ? new URL(url) : toBase64(decoded(content, place), isBase64 !== undefined, place);
   return { mimeType: mediaType, data, ...(typeof filename === 'string' && { name: filename }) };
+}
+
+function toBase64(content: string, isBase64: boolean, place: string): string {
+  const text = isBase64 ? content : Buffer.from(content).toString('base64');
+  if (!BASE64.test(text)) throw new BadRequestException(`${place} has a data: url without data.`);
+  return text;
 }
 
 function decoded(text: string, place: string): string {

@@ -1,7 +1,6 @@
 import type { MessageEvent } from '@nestjs/common';
 import { map, Observable, type Subscription } from 'rxjs';
-import { toJsonText } from '../../tool/result/to-json-text.js';
-import { tellOfFailure, toPublic } from '../public-events.js';
+import { tellOfFailure, toPublic, toSafeJson } from '../public-events.js';
 import type { ChatClientEvent } from '../response-events.js';
 import type { UIMessageChunk } from './ui-message-chunk.js';
 import { UIMessageMapper } from './ui-message-mapper.js';
@@ -27,7 +26,8 @@ const HEADERS = {
 const DONE = '[DONE]';
 
 /**
- * The events of an answer as AI SDK UI message stream, for a method with Nest's `@Sse()`, which works in Nest 11 as well.
+ * The events of an answer as AI SDK UI message stream, for a method with Nest's `@Sse()`. In Nest 11, whose `@Sse()` knows no method, write
+ * `@Post('chat')` above an empty `@Sse()`.
  *
  * @example
  * \@Sse('chat', { method: RequestMethod.POST })
@@ -72,7 +72,7 @@ function textsOf(
   { messageId, sendReasoning = true, errorText }: UIMessageStreamOptions,
 ): Observable<string> {
   return new Observable((subscriber) => {
-    const mapper = new UIMessageMapper((chunk: UIMessageChunk) => subscriber.next(toJsonText(chunk)));
+    const mapper = new UIMessageMapper((chunk: UIMessageChunk) => subscriber.next(toSafeJson(chunk)));
     const end = (): void => {
       subscriber.next(DONE);
       subscriber.complete();
@@ -84,7 +84,13 @@ function textsOf(
     mapper.begin(messageId);
     return events.subscribe({
       next: (event) => {
-        if (sendReasoning || event.type !== 'reasoning') mapper.next(toPublic(event));
+        if (!sendReasoning && event.type === 'reasoning') return;
+        try {
+          mapper.next(toPublic(event));
+        } catch (error) {
+          // RxJS would end the process with it.
+          fail(error);
+        }
       },
       error: fail,
       complete: end,

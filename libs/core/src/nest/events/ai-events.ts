@@ -1,29 +1,47 @@
 import { Logger } from '@nestjs/common';
-import { filter, Observable, type Observer, type Subject, Subscriber, type Subscription } from 'rxjs';
+import { filter, Observable, type Observer, type Operator, type Subject, Subscriber, type Subscription } from 'rxjs';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import type { AiEvent, AiEventOf } from './ai-event.js';
 
 const logger = new Logger('AiEvents');
 
-/** What a listener throws is logged: RxJS would end the process with it. */
+/** What a listener throws, or an asynchronous one rejects with, is logged: it would end the process. */
 class GuardedObservable<T> extends Observable<T> {
-  override subscribe(listener?: Partial<Observer<T>> | ((value: T) => void) | null): Subscription {
-    if (!listener || listener instanceof Subscriber) return super.subscribe(listener ?? undefined);
-    const observer: Partial<Observer<T>> = typeof listener === 'function' ? { next: listener } : listener;
-    const { next } = observer;
-    if (!next) return super.subscribe(observer);
+  /** What is made of it by operators is guarded as well. */
+  override lift<R>(operator?: Operator<T, R>): Observable<R> {
+    const lifted = new GuardedObservable<R>();
+    lifted.source = this;
+    lifted.operator = operator;
+    return lifted;
+  }
+
+  override subscribe(
+    listener?: Partial<Observer<T>> | ((value: T) => unknown) | null,
+    onError?: ((error: unknown) => void) | null,
+    onComplete?: (() => void) | null,
+  ): Subscription {
+    if (listener instanceof Subscriber) return super.subscribe(listener);
+    const observer: Partial<Observer<T>> =
+      typeof listener === 'function'
+        ? { next: listener, ...(onError && { error: onError }), ...(onComplete && { complete: onComplete }) }
+        : (listener ?? {});
     return super.subscribe({
-      error: (error) => observer.error?.(error),
+      ...(observer.error && { error: (error: unknown) => observer.error!(error) }),
       complete: () => observer.complete?.(),
       next: (value) => {
         try {
-          next.call(observer, value);
+          const result: unknown = observer.next?.(value);
+          if (result instanceof Promise) result.catch(tell);
         } catch (error) {
-          logger.error(`A listener of AiEvents has failed: ${errorTypeOf(error)}`, framesOf(error));
+          tell(error);
         }
       },
     });
   }
+}
+
+function tell(error: unknown): void {
+  logger.error(`A listener of AiEvents has failed: ${errorTypeOf(error)}`, framesOf(error));
 }
 
 /**
@@ -42,7 +60,6 @@ export class AiEvents extends GuardedObservable<AiEvent> {
 
   /** The events of a type. */
   of<Type extends AiEvent['type']>(type: Type): Observable<AiEventOf<Type>> {
-    const events = this.pipe(filter((event): event is AiEventOf<Type> => event.type === type));
-    return new GuardedObservable((subscriber) => events.subscribe(subscriber));
+    return this.pipe(filter((event): event is AiEventOf<Type> => event.type === type));
   }
 }
