@@ -4,7 +4,7 @@ import { CALLER_REQUEST, TurnContext } from '../model/turn-context.js';
 import { RUNNING_TURNS } from '../model/running-turns.js';
 import { TURN_EVENTS } from '../model/turn-event.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
-import { observationOf } from '../observability/request-observation.js';
+import { observationOf, type RequestObservation } from '../observability/request-observation.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { StreamRound } from './stream-round.js';
 import { endWithoutReason, type Round, type TurnEnd } from './tool-loop.js';
@@ -19,23 +19,24 @@ export function beginTurn({ prompt }: ChatClientRequest): TurnContext {
     options?.[RUNNING_TURNS],
   );
   const observation = observationOf(options);
-  if (observation) observation.turn = turn;
+  if (observation) {
+    observation.turn = turn;
+    turn.observation = observation;
+  }
   return turn;
 }
 
 /** Runs a turn and tells whoever asked how it ended. */
 export function runTurn(
-  request: ChatClientRequest,
   turn: TurnContext,
   run: () => Promise<TurnEnd>,
   finalize: (end: TurnEnd) => Awaitable<ChatClientResponse>,
 ): Promise<ChatClientResponse> {
-  const end = runToEnd(request, turn, run, finalize);
+  const end = runToEnd(turn, run, finalize);
   return turn.running ? turn.untilGivenUp(end) : end;
 }
 
 async function runToEnd(
-  request: ChatClientRequest,
   turn: TurnContext,
   run: () => Promise<TurnEnd>,
   finalize: (end: TurnEnd) => Awaitable<ChatClientResponse>,
@@ -44,7 +45,7 @@ async function runToEnd(
     const end = await run();
     const finalized = finalize(end);
     const response = isPromise(finalized) ? await finalized : finalized;
-    const observation = observationOf(request.prompt.options);
+    const observation = turn.observation as RequestObservation | undefined;
     if (observation || turn.hasEndListeners) {
       const status = end.reason === 'suspended' ? 'suspended' : 'completed';
       const { messages, round } = end;

@@ -88,7 +88,6 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       return turn.isAbortable ? untilAborted(turn.signal, answer) : answer;
     };
     return runTurn(
-      request,
       turn,
       () => this.#loop.run(request, turn, this.#hooksOfCall(rest), ask),
       (end) => this.doFinalizeLoop(answerOf(end), rest),
@@ -127,7 +126,6 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const rounds = new StreamedRounds(subscriber, turn, this.#streamToolCallResponses);
     const ask = (round: Round): Promise<ChatClientResponse> => rounds.ask(round, rest.nextStream(round.request));
     return runTurn(
-      request,
       turn,
       () => this.#loop.run(request, turn, this.#hooksOfStream(rest), ask),
       (end) => {

@@ -1,5 +1,5 @@
 import { Inject, Optional } from '@nestjs/common';
-import { type ChatOptions, OBSERVATION, offeredToolDefinitions } from '../model/chat-options.js';
+import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { findTool } from '../model/find-tool.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
@@ -95,7 +95,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       approved,
       turn: turnOfLoop ?? new TurnContext(prompt.options?.signal),
       isCutOff: generation.metadata?.finishReason === 'length',
-      observation: this.#observationOf(prompt.options),
+      // With the request, or by themselves where somebody else than the loop has them run.
+      observation: turnOfLoop
+        ? (turnOfLoop.observation as RequestObservation | undefined)
+        : (observationOf(prompt.options) ?? beginObservation(this.options.observability)),
     };
     try {
       const { turn } = batch;
@@ -131,12 +134,6 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       run: () => this.#answer(batch, index),
     }));
     return runCalls(runnable, this.options.concurrency ?? DEFAULT_CONCURRENCY);
-  }
-
-  /** What observes the calls: with the request, or by themselves where somebody else than the loop has them run. */
-  #observationOf(options: ChatOptions | undefined): RequestObservation | undefined {
-    if (options?.[OBSERVATION]) return observationOf(options);
-    return options?.[TURN_CONTEXT] ? undefined : beginObservation(this.options.observability);
   }
 
   #answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
@@ -207,9 +204,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
         `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`,
         'limit_exceeded',
       );
-    const told = findTool(prompt.options?.toolCallbacks, call.name)
-      ? answered
-      : { ...answered, toolDefinition: callback.toolDefinition };
+    const isLookedFor = batch.observation && !findTool(prompt.options?.toolCallbacks, call.name);
+    const told = isLookedFor ? { ...answered, toolDefinition: callback.toolDefinition } : answered;
     return call === original ? told : { changed: call, ...told };
   }
 

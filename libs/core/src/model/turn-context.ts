@@ -86,6 +86,9 @@ export class TurnContext {
   /** The ids of the calls of the turn so far: a model may use one twice. */
   readonly callIds: string[] = [];
 
+  /** What observes the request of the turn, where something does. */
+  observation: unknown;
+
   /** What is known of the calls that a turn goes on with, until they are executed. */
   resumption?: Resumption | undefined;
 

@@ -1,5 +1,5 @@
 import { ProxyTracerProvider, trace, type Tracer } from '@opentelemetry/api';
-import { currentInstruments } from './instruments.js';
+import { currentInstruments, type Instruments } from './instruments.js';
 import { completeObservability, type ObservabilityOptions } from './observability-options.js';
 import { quietly } from './quietly.js';
 import { RequestObservation } from './request-observation.js';
@@ -13,8 +13,16 @@ const silentTracer = new ProxyTracerProvider().getTracer(SCOPE_NAME);
  * @returns undefined when no telemetry SDK is registered: asked at each request, since one may be registered at any time
  */
 export function beginObservation(options: ObservabilityOptions | undefined): RequestObservation | undefined {
-  const tracer = quietly(currentTracer);
-  const instruments = quietly(currentInstruments);
+  let tracer: Tracer | undefined;
+  let instruments: Instruments | undefined;
+  try {
+    tracer = currentTracer();
+    instruments = currentInstruments();
+  } catch (error) {
+    quietly(() => {
+      throw error;
+    });
+  }
   if (!tracer && !instruments) return undefined;
   return new RequestObservation(tracer ?? silentTracer, instruments, completeObservability(options));
 }

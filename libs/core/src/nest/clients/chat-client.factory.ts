@@ -104,10 +104,12 @@ export class ChatClientFactory {
     const { defaultTools, toolCalling } = settings;
     const { registry } = this;
     const observability = this.observability.of(settings);
+    const { events } = this;
+    const watcher = events.watcherOf(name);
     const environment: ChatClientEnvironment = {
       clientName: name === DEFAULT_CHAT_CLIENT ? undefined : name,
       observability,
-      turnBegun: () => this.events.watcherOf(name),
+      turnBegun: () => (events.isWatched ? watcher : undefined),
       toolCallbackResolver: this.toolCallbackResolver,
       toolCallingAdvisor: () => this.loopOf(name, settings),
       toolCallingManager: () => this.toolCallingManager,

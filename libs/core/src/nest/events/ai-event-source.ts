@@ -12,9 +12,14 @@ export class AiEventSource implements OnApplicationShutdown {
 
   constructor(private readonly emitter: EventEmitterBridge) {}
 
-  /** Who is told of each turn of a client that begins; undefined while nobody wants to know. */
-  watcherOf(client: string): ((turn: TurnContext) => void) | undefined {
-    return this.subject.observed || this.emitter.isWatched ? (turn) => this.#watch(turn, client) : undefined;
+  /** Whether anybody wants to know. */
+  get isWatched(): boolean {
+    return this.subject.observed || this.emitter.isWatched;
+  }
+
+  /** Tells of each turn of a client that it is handed when it begins. */
+  watcherOf(client: string): (turn: TurnContext) => void {
+    return (turn) => this.#watch(turn, client);
   }
 
   onApplicationShutdown(): void {

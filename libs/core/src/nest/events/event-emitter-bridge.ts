@@ -31,7 +31,8 @@ export class EventEmitterBridge {
 
   /** Whether anybody listens to what is told. */
   get isWatched(): boolean {
-    const emitter = this.#find();
+    // Asked at each request, and most applications have none.
+    const emitter = this.#isFound ? this.#emitter : this.#find();
     return emitter !== undefined && (emitter.listenersAny().length > 0 || emitter.eventNames().some(mayHear));
   }
 
