@@ -122,10 +122,10 @@ describe('a conversation or user with a budget', () => {
   });
 
   it('begins anew when its window is over', async () => {
-    const { client } = scene(answers, { user: { tokens: 100, window: 20 } });
+    const { client } = scene(answers, { user: { tokens: 100, window: 400 } });
     await as(client, 'a', 'ann');
     expect(await as(client, 'a', 'ann')).toMatch(/for this user/);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await new Promise((resolve) => setTimeout(resolve, 450));
     expect(await as(client, 'a', 'ann')).toBe('A1');
   });
 });
