@@ -1,7 +1,7 @@
 import { context } from '@opentelemetry/api';
 import { Observable, Subscriber } from 'rxjs';
 import type { ObservedSpan, SpanListener } from './observed-span.js';
-import { quietly } from './quietly.js';
+import { tellOnce } from './quietly.js';
 
 /** As {@link SpanListener}, of a stream: what it has come to, its chunks have told. */
 export type StreamListener = SpanListener<void>;
@@ -21,11 +21,7 @@ export function observeStream<T>(
 ): Observable<T> {
   return new Observable((subscriber) => {
     const span = begin();
-    const listener = createListener();
-    followEnd(subscriber, span, listener);
-    span.enter(() => stream.subscribe(subscriber));
-    // What is inside was told first to go away.
-    subscriber.add(() => span.end(() => listener.abandoned(span)));
+    subscribeInside(stream, span, createListener(), subscriber);
   });
 }
 
@@ -43,30 +39,35 @@ export function observeChunks<T, R>(
   return new Observable<R>((subscriber) => {
     const span = begin();
     const listener = createListener();
-    const hearing = new ChunkSubscriber(subscriber, span, listener, pack);
-    followEnd(hearing, span, listener);
-    span.enter(() => stream.subscribe(hearing));
-    subscriber.add(() => span.end(() => listener.abandoned(span)));
+    subscribeInside(stream, span, listener, new ChunkSubscriber(subscriber, span, listener, pack));
   });
 }
 
 /**
- * Ends a span with what a subscriber is told. The subscriber itself is handed on to the source: another one between them would be called
- * for every chunk, which costs more than all spans of a turn.
+ * Subscribes a stream inside of a span, and ends the span with what the subscriber is told. The subscriber itself is handed on to the source:
+ * another one between them would be called for every chunk, which costs more than all spans of a turn.
  */
-function followEnd<T>(subscriber: Subscriber<T>, span: ObservedSpan, listener: StreamListener): void {
+function subscribeInside<T>(
+  stream: Observable<T>,
+  span: ObservedSpan,
+  listener: StreamListener,
+  subscriber: Subscriber<T>,
+): void {
   const error = subscriber.error.bind(subscriber);
   const complete = subscriber.complete.bind(subscriber);
+  span.giveUp = () => listener.abandoned(span);
   // Whoever listens goes on where it was, outside of the span.
   subscriber.error = (reason) => {
     span.end(() => listener.failed(span, reason));
     context.with(span.parent, () => error(reason));
   };
-  span.giveUp = () => listener.abandoned(span);
   subscriber.complete = () => {
     span.end(() => listener.ended(span));
     context.with(span.parent, complete);
   };
+  span.enter(() => stream.subscribe(subscriber));
+  // Last, so that what is inside is told first to go away.
+  subscriber.add(() => span.end(() => listener.abandoned(span)));
 }
 
 /** Hears every chunk. A class, since closures around each chunk cost more. */
@@ -87,9 +88,7 @@ class ChunkSubscriber<T, R> extends Subscriber<T> {
       this.listener.next(this.span, item);
     } catch (error) {
       // A model may give anything.
-      quietly(() => {
-        throw error;
-      }, this.listener.source);
+      tellOnce(error, this.listener.source);
     }
     try {
       packed = this.pack(item);

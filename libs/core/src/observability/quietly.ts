@@ -5,8 +5,7 @@ const logger = new Logger('Observability');
 const told = new WeakSet<object>();
 
 /**
- * Does something for telemetry: what goes wrong with it, in the SDK or in a convention, must not disturb a request. It is told of once
- * for each that is to blame, since what fails for each span would fill the log.
+ * Does something for telemetry: what goes wrong with it, in the SDK or in a convention, must not disturb a request.
  *
  * @param culprit whose mistake it is; default: the telemetry SDK
  */
@@ -14,15 +13,19 @@ export function quietly<T>(run: () => T, culprit: object = SDK): T | undefined {
   try {
     return run();
   } catch (error) {
-    if (!told.has(culprit)) {
-      told.add(culprit);
-      logger.error(
-        `${nameOf(culprit)} has failed, so something is missing from the telemetry: ${errorTypeOf(error)}. It is told once.`,
-        framesOf(error),
-      );
-    }
+    tellOnce(error, culprit);
     return undefined;
   }
+}
+
+/** Tells of a mistake once for each that is to blame, since what fails for each span would fill the log. */
+export function tellOnce(error: unknown, culprit: object = SDK): void {
+  if (told.has(culprit)) return;
+  told.add(culprit);
+  logger.error(
+    `${nameOf(culprit)} has failed, so something is missing from the telemetry: ${errorTypeOf(error)}. It is told once.`,
+    framesOf(error),
+  );
 }
 
 const SDK = {};
