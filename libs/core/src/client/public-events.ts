@@ -29,7 +29,8 @@ export function toPublic(event: ChatClientEvent): ChatClientEvent {
     case 'tool-call':
       return { ...event, toolCall: publicCall(event.toolCall) };
     case 'tool-progress':
-      return { ...event, value: toShown(event.value) };
+      // What JSON does not know would be missing from the event.
+      return { ...event, value: isInJson(event.value) ? event.value : null };
     case 'tool-result':
     case 'tool-error':
       return { ...event, toolCall: publicCall(event.toolCall), response: publicResponse(event.response) };
@@ -67,17 +68,10 @@ export function toSafeJson(given: object): string {
   }
 }
 
-/** What a tool reports, as JSON knows it: it may be anything, and must not end the stream. */
-export function toShown(value: unknown): unknown {
-  if (value === undefined || typeof value === 'function' || typeof value === 'symbol') return null;
-  try {
-    toJsonText(value);
-    return value;
-  } catch {
-    return UNSHOWABLE;
-  }
-}
-
 function publicResponse({ id, name, responseData, isError }: ToolResponse): ToolResponse {
   return { id, name, responseData, ...(isError && { isError }) };
+}
+
+function isInJson(value: unknown): boolean {
+  return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
 }

@@ -1,5 +1,4 @@
 import { parseJson } from '../../tool/input/parse-json.js';
-import { toShown } from '../public-events.js';
 import type { ChatClientEvent, FinishEvent } from '../response-events.js';
 import { toApprovalId } from './approval-id.js';
 import { UI_FINISH_REASONS, type UIFinishReason, type UIMessageChunk } from './ui-message-chunk.js';
@@ -143,8 +142,7 @@ const MAX_JSON = 1_000_000;
 /** Arguments and results as a front end wants them: what is an object or a list, as that; of all else the text, digit by digit. */
 function asValue(text: string): unknown {
   if (!/^\s*[{[]/.test(text) || text.length > MAX_JSON) return text;
-  const value = parseJson(text);
-  return value === undefined || toShown(value) !== value ? text : value;
+  return parseJson(text) ?? text;
 }
 
 /** The protocol knows why models end, and not why loops do. */
