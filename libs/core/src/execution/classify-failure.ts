@@ -1,6 +1,11 @@
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
-import { ToolExecutionException, ToolUnavailableException } from '../tool/tool-execution.exception.js';
+import {
+  statusOf,
+  type ToolExecutionException,
+  ToolUnavailableException,
+  unwrapped,
+} from '../tool/tool-execution.exception.js';
 import { ToolRateLimitException } from './policy-runner.js';
 import { ToolTimeoutException } from './with-timeout.js';
 
@@ -13,8 +18,7 @@ export interface ClassifiedFailure {
 
 export function classifyFailure(exception: ToolExecutionException): ClassifiedFailure {
   try {
-    let cause: unknown = exception;
-    while (cause instanceof ToolExecutionException && cause.isWrapped) ({ cause } = cause);
+    const cause = unwrapped(exception);
     return { outcome: outcomeOf(cause), cause };
   } catch {
     // What a tool throws may throw when it is looked at.
@@ -27,13 +31,7 @@ function outcomeOf(cause: unknown): ToolCallOutcome {
   if (cause instanceof ToolTimeoutException) return 'timeout';
   if (cause instanceof ToolRateLimitException) return 'rate_limited';
   if (cause instanceof ToolUnavailableException) return 'unavailable';
-  return isRefusal(cause) ? 'forbidden' : 'error';
-}
-
-/** 401 and 403: what guards throw. */
-function isRefusal(cause: unknown): boolean {
-  const { getStatus } = (cause ?? {}) as { getStatus?: () => unknown };
-  if (typeof getStatus !== 'function') return false;
-  const status = Number(getStatus.call(cause));
-  return status === 401 || status === 403;
+  const status = statusOf(cause);
+  // What guards throw.
+  return status === 401 || status === 403 ? 'forbidden' : 'error';
 }

@@ -8,7 +8,7 @@ import type { TurnContext } from '../model/turn-context.js';
 import { lazyRequire } from '../tool/lazy-require.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
-import { ToolExecutionException } from '../tool/tool-execution.exception.js';
+import { statusOf, unwrapped } from '../tool/tool-execution.exception.js';
 import { retry } from './retry.js';
 import { ToolResultCache } from './tool-result-cache.js';
 import { withTimeout } from './with-timeout.js';
@@ -214,15 +214,9 @@ function isFailure(result: unknown): boolean {
   return isResultLike(result) && result.isError === true;
 }
 
-/** What was thrown, where another tool has wrapped it. */
-function unwrapped(error: unknown): unknown {
-  return error instanceof ToolExecutionException && error.isWrapped ? unwrapped(error.cause) : error;
-}
-
 /** What is wrong with the request is wrong the next time, too. */
 function isWorthAnotherTry(error: unknown): boolean {
   if (error instanceof ToolInputException) return false;
-  const { getStatus } = (error ?? {}) as { getStatus?: () => unknown };
-  const status = typeof getStatus === 'function' ? Number(getStatus.call(error)) : undefined;
+  const status = statusOf(error);
   return status === undefined || status >= 500;
 }

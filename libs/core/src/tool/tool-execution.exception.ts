@@ -28,6 +28,17 @@ export function toToolExecutionException(toolDefinition: ToolDefinition, thrown:
   return new ToolExecutionException(toolDefinition, thrown, true);
 }
 
+/** What was thrown, without what was put around it. */
+export function unwrapped(error: unknown): unknown {
+  return error instanceof ToolExecutionException && error.isWrapped ? unwrapped(error.cause) : error;
+}
+
+/** The HTTP status of an error such as Nest's `HttpException`, if it has one. */
+export function statusOf(error: unknown): number | undefined {
+  const { getStatus } = (error ?? {}) as { getStatus?: () => unknown };
+  return typeof getStatus === 'function' ? Number(getStatus.call(error)) : undefined;
+}
+
 /** The message of whatever was thrown. A tool may throw a string, or something that fails to print. */
 export function messageOf(thrown: unknown): string {
   try {
