@@ -2,7 +2,7 @@ import { Logger, type LoggerService } from '@nestjs/common';
 import type { Observable } from 'rxjs';
 import type { ChatResponse } from '../model/chat-response.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
-import { messageOf } from '../tool/tool-execution.exception.js';
+import { messageOf } from '../model/message-of.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { ChatClientMessageAggregator } from './chat-client-message-aggregator.js';

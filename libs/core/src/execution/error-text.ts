@@ -1,6 +1,7 @@
 import { sep } from 'node:path';
 import { ToolInputException } from '../tool/input/tool-input.js';
-import { messageOf, ToolExecutionException } from '../tool/tool-execution.exception.js';
+import { messageOf } from '../model/message-of.js';
+import { ToolExecutionException } from '../tool/tool-execution.exception.js';
 import { ToolRateLimitException } from './policy-runner.js';
 import { ToolTimeoutException } from './with-timeout.js';
 

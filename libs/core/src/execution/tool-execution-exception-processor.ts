@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Logger, Optional } from '@nestjs/common';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
-import { messageOf, ToolUnavailableException, type ToolExecutionException } from '../tool/tool-execution.exception.js';
+import { messageOf } from '../model/message-of.js';
+import { ToolUnavailableException, type ToolExecutionException } from '../tool/tool-execution.exception.js';
 import type { Type } from '../tool/type.js';
 import { meantText, toldMessage } from './error-text.js';
 

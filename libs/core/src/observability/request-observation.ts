@@ -1,6 +1,7 @@
 import { type Attributes, type Context, context, type SpanKind, trace, type Tracer } from '@opentelemetry/api';
 import { type ChatOptions, OBSERVATION } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
+import { messageOf } from '../model/message-of.js';
 import { TURN_CONTEXT, type TurnContext } from '../model/turn-context.js';
 import { type ContentWriter, createContentWriter } from './content.js';
 import { errorTypeOf, framesOf } from './error-type.js';
@@ -83,7 +84,7 @@ export class RequestObservation {
   failureOf(error: unknown): Failure {
     const errorType = errorTypeOf(error);
     if (!this.options.includeContent) return { errorType };
-    const message = messageOf(error);
+    const message = messageOf(error) || undefined;
     return {
       errorType,
       ...(message !== undefined && { message: this.write(message, 'error'), stack: framesOf(error) }),
@@ -118,16 +119,6 @@ function checked(description: SpanDescription): SpanDescription {
     throw new TypeError('A span needs a name and attributes.');
   }
   return description;
-}
-
-function messageOf(error: unknown): string | undefined {
-  try {
-    const { message } = error as { message?: unknown };
-    return typeof message === 'string' ? message : undefined;
-  } catch {
-    // What was thrown may throw when it is looked at.
-    return undefined;
-  }
 }
 
 /** What observes the request with these options. */

@@ -1,3 +1,4 @@
+import { messageOf } from '../model/message-of.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 
 /**
@@ -37,21 +38,6 @@ export function unwrapped(error: unknown): unknown {
 export function statusOf(error: unknown): number | undefined {
   const { getStatus } = (error ?? {}) as { getStatus?: () => unknown };
   return typeof getStatus === 'function' ? Number(getStatus.call(error)) : undefined;
-}
-
-/** The message of whatever was thrown. A tool may throw a string, or something that fails to print. */
-export function messageOf(thrown: unknown): string {
-  try {
-    if (typeof thrown === 'object' && thrown !== null && 'message' in thrown) {
-      return String(thrown.message ?? '');
-    }
-    // Of an object or a function, its text would say nothing, or too much.
-    return typeof thrown === 'string' || typeof thrown === 'number' || typeof thrown === 'boolean'
-      ? String(thrown)
-      : '';
-  } catch {
-    return '';
-  }
 }
 
 /** Something around a tool has failed: a guard that breaks, a filter that throws. The cause is nothing that a model should read. */

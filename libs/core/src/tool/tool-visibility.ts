@@ -1,7 +1,7 @@
 import type { Awaitable } from '../model/awaitable.js';
 import { LOOP_TOOL, originOf, type ToolCallback } from '../model/tool-callback.js';
 import type { ToolContext } from '../model/tool-context.js';
-import { messageOf } from './tool-execution.exception.js';
+import { messageOf } from '../model/message-of.js';
 
 /**
  * Decides for each request which of its tools the model may see. Provided in `AiModule.forRoot({ providers })`, it decides for all

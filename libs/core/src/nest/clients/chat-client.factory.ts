@@ -15,7 +15,7 @@ import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
 import { ChatModel } from '../../model/chat-model.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
 import { AiShutdown } from '../ai-shutdown.module.js';
-import { messageOf } from '../../tool/tool-execution.exception.js';
+import { messageOf } from '../../model/message-of.js';
 import { BootstrapCheck, BootstrapProblems } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';

@@ -6,7 +6,7 @@ import {
   type ToolCallbackProvider,
 } from '../../model/tool-callback.js';
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
-import { messageOf } from '../../tool/tool-execution.exception.js';
+import { messageOf } from '../../model/message-of.js';
 import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 import type { Exploration } from './discovered-tool.js';

@@ -4,7 +4,7 @@ import { type ClassDescription, describeClass, type PropertyDescription } from '
 import { dtoSchema, hasForeignParts } from '../schema/dto-schema.js';
 import { type BindingNotes, DtoShape } from '../schema/dto-shape.js';
 import { classValidator } from '../schema/peer-libraries.js';
-import { messageOf } from '../tool-execution.exception.js';
+import { messageOf } from '../../model/message-of.js';
 import type { Type } from '../type.js';
 import { type Coercion, compileCoercion } from './coerce.js';
 import { compileValidator, type JsonValidator } from './json-schema-validator.js';
