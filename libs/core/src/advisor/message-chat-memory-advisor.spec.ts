@@ -161,7 +161,7 @@ describe('a stream that is left', () => {
   });
 
   it('while it waits for another turn, keeps nobody waiting', async () => {
-    const { client, memory } = scene([{ text: 'slow', delay: 20 }, 'last']);
+    const { client, memory } = scene([{ text: 'slow', delay: 200 }, 'last']);
     const first = client.prompt('first').call().content();
     await new Promise(setImmediate);
     const second = client.prompt('second').stream().content().subscribe();
