@@ -2,13 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { ConsoleLogger, Controller, Get, Global, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import {
+  type Advisor,
   AiModule,
+  BaseAdvisor,
   ChatClient,
+  type ChatClientRequest,
   type ChatClientResponse,
   ChatModel,
   ChatResponse,
   FunctionToolCallback,
-  type Prompt,
+  Prompt,
   Tool,
   ToolCallbackProvider,
   ToolCallingAdvisor,
@@ -219,7 +222,7 @@ describe('when the application ends', () => {
     expect(events).toEqual([]);
   });
 
-  it('the model is told, too', async () => {
+  describe('the model is told, too', () => {
     class Hanging extends ChatModel {
       call({ options }: Prompt): Promise<ChatResponse> {
         begun.next('model');
@@ -231,12 +234,31 @@ describe('when the application ends', () => {
         return NEVER;
       }
     }
-    const app = await start(new Hanging());
-    const running = next();
-    const asked = outcome(app.get(ChatClient).prompt('Go').call().content());
-    await running;
-    await app.close();
-    expect(await asked).toBe('AbortError: The application is shutting down.');
+    class Wrapper extends Hanging {
+      override call({ messages, options }: Prompt) {
+        return super.call(new Prompt(messages, { ...options, temperature: 0 }));
+      }
+    }
+    class Colder extends BaseAdvisor {
+      override readonly name = 'colder';
+      override readonly order = 2_000_000_000;
+      override before({ prompt, context }: ChatClientRequest) {
+        return { prompt: prompt.with({ options: { ...prompt.options, signal: undefined, temperature: 0 } }), context };
+      }
+    }
+
+    it.each<[string, ChatModel, Advisor[]]>([
+      ['the model itself', new Hanging(), []],
+      ['one behind another that copies the options', new Wrapper(), []],
+      ['one behind an advisor that copies them', new Hanging(), [new Colder()]],
+    ])('%s', async (_what, model, advisors) => {
+      const app = await start(model);
+      const running = next();
+      const asked = outcome(app.get(ChatClient).prompt('Go').advisors(advisors).call().content());
+      await running;
+      await app.close();
+      expect(await asked).toBe('AbortError: The application is shutting down.');
+    });
   });
 
   it('nothing new begins, and what had ended before costs no time', async () => {

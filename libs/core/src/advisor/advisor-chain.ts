@@ -105,7 +105,10 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
  */
 export function indexOfAdvisor(advisors: readonly Advisor[], advisor: Advisor): number {
   const at = advisors.indexOf(advisor);
-  if (at >= 0) return at;
+  return at < 0 ? indexOfProxy(advisors, advisor) : at;
+}
+
+function indexOfProxy(advisors: readonly Advisor[], advisor: Advisor): number {
   const prototype: unknown = Object.getPrototypeOf(advisor);
   const alike = advisors.filter(
     (other) =>

@@ -7,7 +7,8 @@ import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { observationOf, type RequestObservation } from '../observability/request-observation.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { StreamRound } from './stream-round.js';
-import { endWithoutReason, type Round, type TurnEnd } from './tool-loop.js';
+import type { Round } from './tool-loop.js';
+import { endWithoutReason, type TurnEnd } from './turn-end.js';
 
 /** What belongs to the turn of a request. */
 export function beginTurn({ prompt }: ChatClientRequest): TurnContext {
@@ -32,8 +33,8 @@ export function runTurn(
   run: () => Promise<TurnEnd>,
   finalize: (end: TurnEnd) => Awaitable<ChatClientResponse>,
 ): Promise<ChatClientResponse> {
-  const end = runToEnd(turn, run, finalize);
-  return turn.running ? turn.untilGivenUp(end) : end;
+  if (!turn.running) return runToEnd(turn, run, finalize);
+  return turn.untilGivenUp((resolve, reject) => runToEnd(turn, run, finalize).then(resolve, reject));
 }
 
 async function runToEnd(

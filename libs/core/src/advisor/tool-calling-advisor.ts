@@ -32,6 +32,11 @@ import { toEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import { type LoopHooks, type Round, ToolLoop } from './tool-loop.js';
 import { TurnSuspension } from './turn-suspension.js';
 
+interface HooksOfChain {
+  readonly chain: object;
+  readonly hooks: LoopHooks;
+}
+
 /**
  * Runs the tool loop: asks the model, runs the tools it asks for, and asks again with their results,
  * until it answers.
@@ -48,6 +53,8 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   readonly #loop: ToolLoop;
   readonly #conversationHistoryEnabled: boolean | undefined;
   readonly #streamToolCallResponses: boolean;
+  #callHooks: HooksOfChain | undefined;
+  #streamHooks: HooksOfChain | undefined;
 
   /** @throws RangeError when the order is not between the bounds, or maxRounds is not a positive whole number */
   constructor(@Optional() @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions = {}) {
@@ -221,27 +228,34 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     return true;
   }
 
+  /** Made once for the chain that nearly every request uses. */
   #hooksOfCall(chain: CallAdvisorChain): LoopHooks {
-    return {
+    if (this.#callHooks?.chain === chain) return this.#callHooks.hooks;
+    const hooks: LoopHooks = {
       initialize: (request) => this.doInitializeLoop(request, chain),
       before: (request) => this.doBeforeCall(request, chain),
       after: (response) => this.doAfterCall(response, chain),
       nextInstructions: (request, response, result) =>
         this.doGetNextInstructionsForToolCall(request, response, result, chain),
       join: (request) => joinTurn(this, chain.advisors, request),
-      historyEnabled: this.isHistoryEnabled(chain),
+      isHistoryEnabled: () => this.isHistoryEnabled(chain),
     };
+    this.#callHooks = { chain, hooks };
+    return hooks;
   }
 
   #hooksOfStream(chain: StreamAdvisorChain): LoopHooks {
-    return {
+    if (this.#streamHooks?.chain === chain) return this.#streamHooks.hooks;
+    const hooks: LoopHooks = {
       initialize: (request) => this.doInitializeLoopStream(request, chain),
       before: (request) => this.doBeforeStream(request, chain),
       after: (response) => this.doAfterStream(response, chain),
       nextInstructions: (request, response, result) =>
         this.doGetNextInstructionsForToolCallStream(request, response, result, chain),
       join: (request) => joinTurn(this, chain.advisors, request),
-      historyEnabled: this.isHistoryEnabled(chain),
+      isHistoryEnabled: () => this.isHistoryEnabled(chain),
     };
+    this.#streamHooks = { chain, hooks };
+    return hooks;
   }
 }

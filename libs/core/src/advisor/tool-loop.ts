@@ -4,15 +4,17 @@ import { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
 import { type ChatOptions, TOOL_CALLING_MANAGER } from '../model/chat-options.js';
-import { ChatResponse, type Generation } from '../model/chat-response.js';
-import { AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
+import type { Generation } from '../model/chat-response.js';
+import { type AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { TURN_BEGUN, type TurnContext, TurnStop } from '../model/turn-context.js';
+import { withTurn } from '../model/turn-options.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { forNextRound, withoutTools, withTurn } from './loop-options.js';
+import { forNextRound, withoutTools } from './loop-options.js';
 import { RepeatedCalls } from './repeated-calls.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import { toAnswer } from './stopped-answer.js';
+import { endOfRounds, type TurnEnd, turnEnd } from './turn-end.js';
 import type { KeptTurn, TurnSuspension } from './turn-suspension.js';
 import { UsageAccumulator } from './usage-accumulator.js';
 
@@ -29,7 +31,7 @@ export interface LoopHooks {
   /** Sees the request of a turn that goes on, before its tools are run. */
   join(request: ChatClientRequest): Awaitable<void>;
   /** Whether what `nextInstructions` returns is the history of the turn, or only what is sent next. */
-  readonly historyEnabled: boolean;
+  isHistoryEnabled(): boolean;
 }
 
 /** One request to the model within a turn. */
@@ -41,22 +43,6 @@ export interface Round {
   readonly isLast: boolean;
   /** The usage of the rounds before this one. */
   readonly usage: UsageAccumulator;
-}
-
-/** How a turn ended. */
-export interface TurnEnd {
-  readonly response: ChatClientResponse;
-  /**
-   * `answer`: the model answered, or asked for tools that are not run. `rounds`: it answered without tools, because
-   * there were too many rounds. `loop`: tool results are returned directly, or a limit is told of. `suspended`: calls wait for
-   * approval. `stopped`: somebody has ended the turn early.
-   */
-  readonly reason: 'answer' | 'rounds' | 'loop' | 'suspended' | 'stopped';
-  readonly usage: UsageAccumulator;
-  /** The messages of the turn, up to the answer. */
-  readonly messages: readonly Message[];
-  /** The index of the last round. */
-  readonly round: number;
 }
 
 /** What a {@link ToolLoop} works with. */
@@ -102,84 +88,88 @@ export class ToolLoop {
       prompt: Prompt.of(messages, withTurn(first.prompt.options, turn)),
     });
     const initialized = isPromise(initializing) ? await initializing : initializing;
-    let { context } = initialized;
     let options = withTurn(initialized.prompt.options, turn);
-    let instructions = initialized.prompt.messages;
-    let history = instructions;
+    // What is sent next, as long as hooks do not change it.
+    let next = options === initialized.prompt.options ? initialized : withOptions(initialized, options);
+    let history = initialized.prompt.messages;
     const usage = new UsageAccumulator(resumed?.held.usageByRound);
     const repeated = new RepeatedCalls();
-    let response: ChatClientResponse = resumed?.response ?? { context };
+    let response: ChatClientResponse = resumed?.response ?? { context: initialized.context };
     let index = resumed?.held.round ?? 0;
     /** What the model has said while its tools run. */
     let saying: AssistantMessage | undefined;
     /** A turn that has to be kept if it fails, and what its tools have done by then. */
     let kept: KeptTurn | undefined;
-    const end = (reason: TurnEnd['reason'], answer?: ChatResponse): TurnEnd => ({
-      response: replaced(response, answer, usage),
-      usage,
-      reason,
-      messages: history,
-      round: index,
-    });
 
     try {
       if (resumed) {
         await suspension.claim(resumed);
         turn.progress = new Map();
         kept = { resumed, turn };
-        await hooks.join({ ...initialized, prompt: Prompt.of(history, options) });
+        await hooks.join(next);
       }
       for (; ; index++) {
         let asking: ChatClientRequest;
         if (resumed) {
-          asking = { ...initialized, prompt: Prompt.of(history, options) };
+          asking = next;
         } else {
           turn.history = history;
           const isLast = index === maxRounds;
-          const before = inside(turn, hooks.before, { prompt: Prompt.of(instructions, options), context });
+          const before = turn.isSurrounded ? inside(turn, hooks.before, next) : hooks.before(next);
           asking = isPromise(before) ? await before : before;
           turn.throwIfAborted();
           options = withTurn(asking.prompt.options, turn);
           const offered = isLast ? withoutTools(options) : options;
-          const roundRequest =
-            offered === asking.prompt.options
-              ? asking
-              : { ...asking, prompt: asking.prompt.with({ options: offered }) };
-          const answer = await ask({ index, isLast, usage, request: roundRequest });
-          const after = inside(turn, hooks.after, answer);
+          const request = offered === asking.prompt.options ? asking : withOptions(asking, offered);
+          const answer = await ask({ index, isLast, usage, request });
+          const after = turn.isSurrounded ? inside(turn, hooks.after, answer) : hooks.after(answer);
           response = isPromise(after) ? await after : after;
           turn.throwIfAborted();
           usage.add(response.chatResponse);
-          if (!response.chatResponse) return end('answer');
-          if (isLast) return end('rounds', endOfRounds(response.chatResponse));
+          if (!response.chatResponse) return turnEnd('answer', response, usage, history, index);
+          if (isLast) return turnEnd('rounds', response, usage, history, index, endOfRounds(response.chatResponse));
           if (!eligibilityChecker.isToolExecutionRequired(response.chatResponse)) {
-            return end('answer', response.chatResponse);
+            return turnEnd('answer', response, usage, history, index, response.chatResponse);
           }
         }
 
         const chatResponse = response.chatResponse!;
         saying = chatResponse.result?.output;
-        const executed = await execute(this.#managerOf(options), Prompt.of(history, options), chatResponse);
+        let executed: Executed;
+        try {
+          const { prompt } = asking;
+          const isSent = prompt.messages === history && prompt.options === options;
+          executed = await this.#managerOf(options).executeToolCalls(
+            isSent ? prompt : Prompt.of(history, options),
+            chatResponse,
+          );
+        } catch (error) {
+          executed = asLimited(error);
+        }
         if (executed.pendingApprovals) {
           const byRound = usage.byRound;
           const suspended = { request: asking, response, executed, round: index, usageByRound: byRound };
-          return end('suspended', await suspension.suspend(turn, suspended));
+          const pending = await suspension.suspend(turn, suspended);
+          return turnEnd('suspended', response, usage, history, index, pending);
         }
         if (kept) kept = { ...kept, executed: executed.conversationHistory, round: index, usageByRound: usage.byRound };
         turn.throwIfAborted();
         if (executed.returnDirect) {
           history = executed.conversationHistory;
-          return end('loop', chatResponse.with({ results: generationsOf(executed) }));
+          const results = generationsOf(executed);
+          return turnEnd('loop', response, usage, history, index, chatResponse.with({ results }));
         }
         saying = undefined;
         const told = repeated.remark(executed);
-        context = response.context === asking.context ? asking.context : { ...asking.context, ...response.context };
-        const next = turn.isSurrounded
+        const context =
+          response.context === asking.context ? asking.context : { ...asking.context, ...response.context };
+        const instructing = turn.isSurrounded
           ? turn.run(nextInstructions(hooks, asking, response, told))
           : hooks.nextInstructions(asking, response, told);
-        instructions = isPromise(next) ? await next : next;
-        history = hooks.historyEnabled ? instructions : told.conversationHistory;
+        const instructions = isPromise(instructing) ? await instructing : instructing;
+        history = hooks.isHistoryEnabled() ? instructions : told.conversationHistory;
         options = forNextRound(options);
+        next = { prompt: Prompt.of(instructions, options), context };
         resumed = undefined;
       }
     } catch (error) {
@@ -187,7 +177,7 @@ export class ToolLoop {
         // What was decided and has not run may still be wanted.
         if (kept && !kept.executed) await suspension.putBack(kept, true);
         if (saying?.text) history = [...history, withoutToolCalls(saying)];
-        return end('stopped', toAnswer(error));
+        return turnEnd('stopped', response, usage, history, index, toAnswer(error));
       }
       if (kept) await suspension.putBack(kept);
       throw error;
@@ -200,13 +190,10 @@ interface Executed extends ToolExecutionResult {
   readonly breach?: ToolCallLimitExceededException;
 }
 
-async function execute(manager: ToolCallingManager, prompt: Prompt, response: ChatResponse): Promise<Executed> {
-  try {
-    return await manager.executeToolCalls(prompt, response);
-  } catch (error) {
-    if (!(error instanceof ToolCallLimitExceededException)) throw error;
-    return { ...error.partialResult, returnDirect: true, breach: error };
-  }
+/** @throws whatever is no limit that was hit */
+function asLimited(error: unknown): Executed {
+  if (!(error instanceof ToolCallLimitExceededException)) throw error;
+  return { ...error.partialResult, returnDirect: true, breach: error };
 }
 
 function generationsOf({ breach, ...result }: Executed): Generation[] {
@@ -214,8 +201,8 @@ function generationsOf({ breach, ...result }: Executed): Generation[] {
 }
 
 /** Whatever holds the turn, such as its conversation, holds the hooks as well. */
-function inside<Given, T>(turn: TurnContext, hook: (given: Given) => Awaitable<T>, given: Given): Awaitable<T> {
-  return turn.isSurrounded ? turn.run(async () => hook(given)) : hook(given);
+function inside<Given, T>(turn: TurnContext, hook: (given: Given) => Awaitable<T>, given: Given): Promise<T> {
+  return turn.run(async () => hook(given));
 }
 
 function nextInstructions(
@@ -225,29 +212,6 @@ function nextInstructions(
   return async () => hooks.nextInstructions(...given);
 }
 
-function replaced(
-  response: ChatClientResponse,
-  chatResponse: ChatResponse | undefined,
-  usage: UsageAccumulator,
-): ChatClientResponse {
-  if (!chatResponse) return response;
-  const stamped = usage.stamp(chatResponse);
-  return stamped === response.chatResponse ? response : { ...response, chatResponse: stamped };
-}
-
-/** The answer given without tools. A model that still asks for some is not heard. */
-function endOfRounds(response: ChatResponse): ChatResponse {
-  return response.with({
-    results: response.results.map(({ output, metadata }) => ({
-      output: withoutToolCalls(output),
-      metadata: { ...metadata, finishReason: 'maxRoundsExceeded' },
-    })),
-  });
-}
-
-/** Says why a streamed answer ends, where the model has not said so itself. */
-export function endWithoutReason(): ChatResponse {
-  return new ChatResponse({
-    results: [{ output: new AssistantMessage(), metadata: { finishReason: 'maxRoundsExceeded' } }],
-  });
+function withOptions(request: ChatClientRequest, options: ChatOptions): ChatClientRequest {
+  return { ...request, prompt: Prompt.of(request.prompt.messages, options) };
 }

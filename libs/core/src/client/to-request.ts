@@ -37,19 +37,17 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
     ...mergeChatOptions(chatModel.defaultOptions, given),
     toolCallbacks,
     toolContext: toolContextOf(settings),
-    // There from the beginning: an object that gets no further properties is copied faster in each round.
+    // There from the beginning, known or not: an object that gets no further properties is made and copied faster.
     [TURN_CONTEXT]: undefined,
+    [TOOL_CALLING_MANAGER]: environment.toolCallingManager?.(),
+    [RUNNING_TURNS]: environment.runningTurns,
+    [TURN_BEGUN]: environment.turnBegun?.(),
   };
   // They are callbacks by now.
   if (made['toolNames'] !== undefined) delete made['toolNames'];
   if (chatModel.defaultOptions && Object.keys(chatModel.defaultOptions).length > 0) {
     made[MODEL_DEFAULTS] = unspoken(chatModel.defaultOptions, given);
   }
-  const manager = environment.toolCallingManager?.();
-  if (manager) made[TOOL_CALLING_MANAGER] = manager;
-  if (environment.runningTurns) made[RUNNING_TURNS] = environment.runningTurns;
-  const begun = environment.turnBegun?.();
-  if (begun) made[TURN_BEGUN] = begun;
   if (callerRequest !== undefined) made[CALLER_REQUEST] = callerRequest;
   if (toolApprovals) made['toolApprovals'] = toolApprovals;
   if (suspendedTurnId !== undefined) made['suspendedTurnId'] = suspendedTurnId;

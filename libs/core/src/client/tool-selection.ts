@@ -1,5 +1,6 @@
 import { unknownToolText } from '../execution/tool-lookup.js';
 import type { ChatModel } from '../model/chat-model.js';
+import type { ChatOptions } from '../model/chat-options.js';
 import {
   isToolCallback,
   isToolCallbackProvider,
@@ -36,21 +37,33 @@ export class ToolSelection {
    */
   select(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
     const selected = this.#given(settings);
-    return selected instanceof Promise
-      ? selected.then((callbacks) => this.#visible.of(callbacks, settings))
-      : this.#visible.of(selected, settings);
+    return selected instanceof Promise ? this.#whenSelected(selected, settings) : this.#visible.of(selected, settings);
+  }
+
+  async #whenSelected(
+    selected: Promise<readonly ToolCallback[]>,
+    settings: ChatClientRequestSettings,
+  ): Promise<readonly ToolCallback[]> {
+    return this.#visible.of(await selected, settings);
   }
 
   #given(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
     const { requestTools, requestOptions, tools, options, chatModel } = settings;
     if (requestTools) return this.#collect(requestTools);
-    const given = [requestOptions, options].find((some) => some?.toolCallbacks || some?.toolNames);
+    const given = toolsNamedBy(requestOptions) ?? toolsNamedBy(options);
     if (given) return this.#collect([...(given.toolCallbacks ?? []), ...(given.toolNames ?? [])]);
     if (tools) return this.#collectOnce(tools);
     const discovered = this.environment.defaultTools?.() ?? NO_TOOLS;
     return discovered instanceof Promise
-      ? discovered.then((callbacks) => this.#discovered(callbacks, chatModel))
+      ? this.#whenDiscovered(discovered, chatModel)
       : this.#discovered(discovered, chatModel);
+  }
+
+  async #whenDiscovered(
+    discovered: Promise<readonly ToolCallback[]>,
+    chatModel: ChatModel,
+  ): Promise<readonly ToolCallback[]> {
+    return this.#discovered(await discovered, chatModel);
   }
 
   #discovered(discovered: readonly ToolCallback[], chatModel: ChatModel): Awaitable<readonly ToolCallback[]> {
@@ -146,6 +159,10 @@ export class ToolSelection {
     verifyTool(callback);
     this.#verified.add(callback);
   }
+}
+
+function toolsNamedBy(options: ChatOptions | undefined): ChatOptions | undefined {
+  return options?.toolCallbacks || options?.toolNames ? options : undefined;
 }
 
 /** @throws TypeError when something can be no tools */

@@ -1,6 +1,6 @@
 import { Inject, Optional } from '@nestjs/common';
 import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.js';
-import type { ChatResponse } from '../model/chat-response.js';
+import type { ChatResponse, Generation } from '../model/chat-response.js';
 import { findTool } from '../model/find-tool.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import { type AssistantMessage, type ToolCall, type ToolResponse } from '../model/messages.js';
@@ -37,6 +37,16 @@ import { unknownToolText } from './tool-lookup.js';
 
 const DEFAULT_CONCURRENCY = 8;
 
+/** A call that may run, as far as humans and limits are concerned. */
+interface DecidedCall {
+  readonly batch: ToolCallBatch;
+  /** As the model has asked for it. */
+  readonly original: ToolCall;
+  /** As it was approved. */
+  readonly call: ToolCall;
+  readonly isApproved: boolean;
+}
+
 /** Runs the calls of one message at the same time and answers each, whatever the model did wrong. */
 export class DefaultToolCallingManager extends ToolCallingManager {
   readonly #exceptionProcessor: ToolExecutionExceptionProcessor;
@@ -57,7 +67,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     }
     checkTimeout(options.timeout);
     completeObservability(options.observability);
-    this.#runner = new ToolCallRunner(options);
+    this.#runner = new ToolCallRunner(options, {
+      answered: (call) => this.#log.answered(call),
+      failed: (runnable, error) => this.#recover(runnable, error),
+    });
     this.#finder = new ToolFinder(options);
     this.#exceptionProcessor = options.toolExecutionExceptionProcessor ?? new DefaultToolExecutionExceptionProcessor();
   }
@@ -80,7 +93,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   override async executeToolCalls(prompt: Prompt, response: ChatResponse): Promise<ToolExecutionResult> {
     requireGiven(prompt, 'prompt');
     requireGiven(response, 'chatResponse');
-    const generation = response.results.find(({ output }) => output.toolCalls?.length > 0);
+    const generation = response.results.find(asksForTools);
     if (!generation) throw new Error('No tool call requested by the chat model');
     const turnOfLoop = prompt.options?.[TURN_CONTEXT];
     const approved = approvedExecution(prompt, generation.output, turnOfLoop);
@@ -101,10 +114,9 @@ export class DefaultToolCallingManager extends ToolCallingManager {
         : (observationOf(prompt.options) ?? beginObservation(this.options.observability)),
     };
     try {
-      const { turn } = batch;
-      const answers = turn.isSurrounded ? turn.run(() => this.#answerAll(batch)) : this.#answerAll(batch);
+      const answers = batch.turn.isSurrounded ? this.#answerInside(batch) : this.#answerAll(batch);
       const result = toResult(batch, await answers);
-      const breach = breaches.find((found) => found !== undefined);
+      const breach = breaches.find(Boolean);
       if (breach && !this.#tellsOfLimits) throw new ToolCallLimitExceededException(breach, result);
       return result;
     } finally {
@@ -125,10 +137,14 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return this.options.limits?.onLimitExceeded === 'RETURN_ERROR_RESPONSE';
   }
 
-  #answerAll(batch: ToolCallBatch): Promise<AnsweredCall[]> {
+  #answerInside(batch: ToolCallBatch): Promise<AnsweredCall | AnsweredCall[]> {
+    return batch.turn.run(async () => this.#answerAll(batch));
+  }
+
+  /** @returns the only answer by itself: by far the commonest message has one call, and to wait for a list of it costs more */
+  #answerAll(batch: ToolCallBatch): Promise<AnsweredCall | AnsweredCall[]> {
     const { toolCalls } = batch.message;
-    // By far the commonest message has one call.
-    if (toolCalls.length === 1) return this.#answer(batch, 0).then(alone);
+    if (toolCalls.length === 1) return this.#answer(batch, 0);
     const runnable = toolCalls.map((call, index) => ({
       sequential: isSequential(findTool(batch.prompt.options?.toolCallbacks, call.name)),
       run: () => this.#answer(batch, index),
@@ -170,60 +186,85 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   /** Whether the call is run at all, and what of. */
-  async #decide(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
-    const { prompt, turn, breaches, approved, message, isCutOff } = batch;
-    turn.throwIfAborted();
-    const breach = breaches[index];
-    const original = message.toolCalls[index]!;
-    if (breach) return this.#fail(original, breach.text, 'limit_exceeded');
-    const approval = approved?.approvals.get(original.id);
-    if (approval && !approval.approved) return this.#fail(original, deniedText(original, approval), 'denied');
-    const call = approval ? withApprovedArguments(original, approval) : original;
-    const found = this.#finder.find(call, prompt, turn);
+  #decide(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
+    const { prompt, turn, breaches, approved, message } = batch;
+    try {
+      turn.throwIfAborted();
+      const original = message.toolCalls[index]!;
+      const breach = breaches[index];
+      if (breach) return Promise.resolve(this.#fail(original, breach.text, 'limit_exceeded'));
+      const approval = approved?.approvals.get(original.id);
+      if (approval && !approval.approved) {
+        return Promise.resolve(this.#fail(original, deniedText(original, approval), 'denied'));
+      }
+      const call = approval ? withApprovedArguments(original, approval) : original;
+      const decided = { batch, original, call, isApproved: approval !== undefined };
+      const found = this.#finder.find(call, prompt, turn);
+      return found instanceof Promise ? this.#awaitTool(decided, found) : this.#callFound(decided, found);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  async #awaitTool(decided: DecidedCall, found: Promise<ToolCallback | undefined>): Promise<AnsweredCall> {
+    const { batch, call } = decided;
     let visible: ToolCallback | undefined;
     try {
-      visible = found instanceof Promise ? await found : found;
+      visible = await found;
     } catch (error) {
       return this.#fail(call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error);
     }
-    turn.throwIfAborted();
+    batch.turn.throwIfAborted();
+    return this.#callFound(decided, visible);
+  }
+
+  #callFound(decided: DecidedCall, visible: ToolCallback | undefined): Promise<AnsweredCall> {
+    const { batch, original, call, isApproved } = decided;
+    const { prompt, turn, isCutOff, breaches } = batch;
     const callback = visible && this.options.registered ? this.options.registered(visible) : visible;
-    if (!callback) {
-      const offered = offeredToolDefinitions(prompt.options)
-        .map(({ name }) => name)
-        .filter((name) => name !== call.name);
-      return this.#fail(call, unknownToolText(call.name ?? '', offered), 'unknown_tool');
-    }
-    const runnable = { callback, call, prompt, turn, isApproved: approval !== undefined, isCutOff };
+    if (!callback) return Promise.resolve(this.#failUnknown(call, prompt));
     // From here on nobody can say that it has not run.
     turn.progress?.set(call.id, undefined);
-    const answered = await this.#run(runnable);
-    if (!answered.response && breaches !== NO_BREACHES && breaches.some(Boolean) && !this.#tellsOfLimits)
+    const running = this.#runner.run({ callback, call, prompt, turn, isApproved, isCutOff });
+    // Nearly always there is nothing to add to what the tool has answered.
+    if (call === original && !batch.observation && !breaches.some(Boolean)) return running;
+    return running.then((answered) => this.#complete(decided, callback, answered));
+  }
+
+  #complete(
+    { batch, original, call }: DecidedCall,
+    { toolDefinition }: ToolCallback,
+    answered: AnsweredCall,
+  ): AnsweredCall {
+    const { breaches, observation, prompt } = batch;
+    if (!answered.response && breaches.some(Boolean) && !this.#tellsOfLimits)
       return this.#fail(
         call,
         `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`,
         'limit_exceeded',
       );
-    const isLookedFor = batch.observation && !findTool(prompt.options?.toolCallbacks, call.name);
-    const told = isLookedFor ? { ...answered, toolDefinition: callback.toolDefinition } : answered;
+    const isLookedFor = observation && !findTool(prompt.options?.toolCallbacks, call.name);
+    const told = isLookedFor ? { ...answered, toolDefinition } : answered;
     return call === original ? told : { changed: call, ...told };
   }
 
-  async #run(runnable: RunnableToolCall): Promise<AnsweredCall> {
+  /** Answers a call that has failed: with arguments that are put right, or with what the model is told of it. */
+  async #recover(runnable: RunnableToolCall, error: unknown): Promise<AnsweredCall> {
     const { callback, call, turn } = runnable;
-    try {
-      const answered = await this.#runner.run(runnable);
-      this.#log.answered(call);
-      return answered;
-    } catch (error) {
-      // An abort is the caller's wish, not a failure of the tool.
-      turn.throwIfAborted();
-      const changed = await this.#runner.repaired(runnable, error);
-      if (changed) return { changed, ...(await this.#run({ ...runnable, call: changed, isRepaired: true })) };
-      const exception = toToolExecutionException(callback.toolDefinition, error);
-      const { outcome, cause } = classifyFailure(exception);
-      return this.#fail(call, this.#exceptionProcessor.process(exception), outcome, cause);
-    }
+    // An abort is the caller's wish, not a failure of the tool.
+    turn.throwIfAborted();
+    const changed = await this.#runner.repaired(runnable, error);
+    if (changed) return { changed, ...(await this.#runner.run({ ...runnable, call: changed, isRepaired: true })) };
+    const exception = toToolExecutionException(callback.toolDefinition, error);
+    const { outcome, cause } = classifyFailure(exception);
+    return this.#fail(call, this.#exceptionProcessor.process(exception), outcome, cause);
+  }
+
+  #failUnknown(call: ToolCall, { options }: Prompt): AnsweredCall {
+    const offered = offeredToolDefinitions(options)
+      .map(({ name }) => name)
+      .filter((name) => name !== call.name);
+    return this.#fail(call, unknownToolText(call.name ?? '', offered), 'unknown_tool');
   }
 
   /** A call that was not run, or in vain. */
@@ -237,11 +278,11 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 }
 
+function asksForTools({ output }: Generation): boolean {
+  return output.toolCalls?.length > 0;
+}
+
 function isSequential(callback: ToolCallback | undefined): boolean {
   if (!callback) return false;
   return callback.toolMetadata?.sequential === true || originOf(callback).toolMetadata?.sequential === true;
-}
-
-function alone<T>(answer: T): T[] {
-  return [answer];
 }

@@ -40,11 +40,18 @@ export function approvedExecution(
 }
 
 /** The conversation with the responses, and the calls that wait. */
-export function toResult({ prompt, message }: ToolCallBatch, answers: readonly AnsweredCall[]): ToolExecutionResult {
+export function toResult(
+  { prompt, message }: ToolCallBatch,
+  given: AnsweredCall | readonly AnsweredCall[],
+): ToolExecutionResult {
+  const answers = Array.isArray(given) ? (given as readonly AnsweredCall[]) : [given as AnsweredCall];
   const responses: ToolResponse[] = [];
   let pending: ToolCall[] | undefined;
   let changed: ToolCall[] | undefined;
-  for (const [at, answer] of answers.entries()) {
+  let returnDirect = true;
+  for (let at = 0; at < answers.length; at++) {
+    const answer = answers[at]!;
+    returnDirect &&= answer.returnDirect;
     if (answer.changed) (changed ??= [...message.toolCalls])[at] = answer.changed;
     if (answer.response) responses.push(answer.response);
     // What is approved has to be what will run.
@@ -53,7 +60,7 @@ export function toResult({ prompt, message }: ToolCallBatch, answers: readonly A
   const asked = changed ? withToolCalls(message, changed) : message;
   return {
     conversationHistory: [...prompt.messages, asked, new ToolResponseMessage({ responses })],
-    returnDirect: !pending && answers.every(({ returnDirect }) => returnDirect),
+    returnDirect: !pending && returnDirect,
     ...(pending && { pendingApprovals: pending }),
   };
 }

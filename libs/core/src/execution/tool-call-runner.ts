@@ -1,9 +1,8 @@
 import { untilAborted } from '../model/aborts.js';
-import type { Awaitable } from '../model/awaitable.js';
 import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import { SerialQueue } from '../model/serial-queue.js';
-import { originOf, runsWithRunner, type ToolCallback } from '../model/tool-callback.js';
+import { originOf, type ToolCallback } from '../model/tool-callback.js';
 import { ToolContext, type ToolContextInit } from '../model/tool-context.js';
 import { stableJson } from '../model/stable-json.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
@@ -14,9 +13,10 @@ import { parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
 import type { ToolCallEnd } from '../observability/tool-call-outcome.js';
-import { CompiledPolicies, createPolicyState, PolicyRunner, type PolicyState } from './policy-runner.js';
+import { CompiledPolicies, createPolicyState, type PolicyState } from './policy-runner.js';
+import { IS_PENDING, runWith, StartableCall } from './run-with-policies.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
-import { ToolTimeoutException, withTimeout } from './with-timeout.js';
+import { withTimeout } from './with-timeout.js';
 
 /** What became of a call. */
 export interface AnsweredCall extends ToolCallEnd {
@@ -51,67 +51,61 @@ interface FoundPolicies {
 
 const PENDING: AnsweredCall = Object.freeze({ returnDirect: false });
 
+/** Told what calls come to. */
+export interface ToolCallEnds {
+  answered(call: ToolCall): void;
+  /** Answers a call that has failed, or throws what ends the turn. */
+  failed(runnable: RunnableToolCall, error: unknown): Promise<AnsweredCall>;
+}
+
 /** Runs single calls, as the policies of their tools say. */
 export class ToolCallRunner {
   readonly #found = new WeakMap<ToolCallback, FoundPolicies>();
   readonly #states = new WeakMap<object, Map<string, PolicyState>>();
   readonly #queue = new SerialQueue();
 
-  constructor(private readonly options: ToolCallRunnerOptions) {}
+  constructor(
+    private readonly options: ToolCallRunnerOptions,
+    private readonly ends: ToolCallEnds,
+  ) {}
 
-  /** @throws what the tool throws */
-  async run({ call, callback, prompt, turn, isApproved }: RunnableToolCall): Promise<AnsweredCall> {
-    const { timeout, compiled } = this.#policiesOf(callback);
-    const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
-    if (turn.isWatched) {
-      const toolCall = { id: call.id, name: call.name };
-      init.onProgress = (value) => turn.emit({ type: 'tool-progress', toolCall, value });
-    }
-    const context = new ToolContext(prompt.options?.toolContext, init);
-    // From here on it is a continuation of its own: what a tool enters with `enterWith()` does not reach other tools and rounds.
-    await undefined;
-    turn.throwIfAborted();
-    const input = toInputText(call.arguments);
-    let started: Promise<string | ToolResult> | undefined;
-    const start = (): Promise<string | ToolResult> => {
-      const running = callback.call(input, context);
-      if (running instanceof Promise) turn.running?.callBegan((started = running));
-      return running;
-    };
-    const returnDirect = callback.toolMetadata?.returnDirect ?? false;
+  /** @throws what `ToolCallEnds.failed` throws */
+  async run(runnable: RunnableToolCall): Promise<AnsweredCall> {
+    const { call, callback, prompt, turn } = runnable;
     try {
-      if (compiled) {
-        const runner = new PolicyRunner(compiled, {
-          toolName: call.name,
-          text: input,
-          context,
-          init,
-          turn,
-          isApproved,
-        });
-        const runsItself = runsWithRunner(callback);
-        if (runsItself) init.runner = runner;
-        const run = (): Awaitable<unknown> => (runsItself ? start() : runner.run(start));
-        try {
-          const result = await inTime(call.name, timeout, turn, runner, run);
-          return runner.isPending ? PENDING : toAnswer(call, result, returnDirect);
-        } catch (error) {
-          if (runner.isPending && !turn.isAborted) return PENDING;
-          throw error;
-        }
+      const { timeout, compiled } = this.#policiesOf(callback);
+      const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
+      if (turn.isWatched) {
+        const toolCall = { id: call.id, name: call.name };
+        init.onProgress = (value) => turn.emit({ type: 'tool-progress', toolCall, value });
       }
-      if (timeout === undefined) {
+      const context = new ToolContext(prompt.options?.toolContext, init);
+      // From here on it is a continuation of its own: what a tool enters with `enterWith()` does not reach other tools and rounds.
+      await undefined;
+      turn.throwIfAborted();
+      const code = new StartableCall(callback, toInputText(call.arguments), context, turn);
+      let result: unknown;
+      try {
+        if (compiled) result = await runWith(compiled, runnable, code, { init, timeout });
         // Without a time of its own, the tool has the signal of the turn.
-        const given = start();
-        return toAnswer(call, await (turn.isAbortable ? untilAborted(turn.signal, given) : given), returnDirect);
+        else if (timeout === undefined) {
+          const running = code.start();
+          result = await (turn.isAbortable ? untilAborted(turn.signal, running) : running);
+        } else {
+          result = await withTimeout(call.name, timeout, turn.signal, async (signal) => {
+            init.signal = signal;
+            return code.start();
+          });
+        }
+      } finally {
+        code.end();
       }
-      const result = await withTimeout(call.name, timeout, turn.signal, async (signal) => {
-        init.signal = signal;
-        return start();
-      });
-      return toAnswer(call, result, returnDirect);
-    } finally {
-      if (started) turn.running?.callEnded(started, turn.isAborted);
+      const returnDirect = callback.toolMetadata?.returnDirect ?? false;
+      const answered = result === IS_PENDING ? PENDING : toAnswer(call, result, returnDirect);
+      this.ends.answered(call);
+      return answered;
+    } catch (error) {
+      return this.ends.failed(runnable, error);
     }
   }
 
@@ -166,39 +160,6 @@ export class ToolCallRunner {
     let state = ofOwner.get(key);
     if (!state) ofOwner.set(key, (state = createPolicyState(policies)));
     return state;
-  }
-}
-
-/** What comes before the code and after it, guards, interceptors, the question for approval, may hang as well. */
-async function inTime(
-  toolName: string,
-  timeout: number | undefined,
-  turn: TurnContext,
-  runner: PolicyRunner,
-  run: () => Awaitable<unknown>,
-): Promise<unknown> {
-  let timer: NodeJS.Timeout | undefined;
-  const racing: Promise<unknown>[] = [Promise.resolve(run())];
-  if (timeout !== undefined && timeout !== Number.POSITIVE_INFINITY) {
-    racing.push(
-      new Promise((_resolve, reject) => {
-        const arm = (): void => {
-          timer = setTimeout(() => reject(new ToolTimeoutException(toolName, timeout)), timeout);
-        };
-        arm();
-        // The code has its own time, each time that it is tried.
-        runner.onBegin = () => clearTimeout(timer);
-        runner.onEnd = arm;
-      }),
-    );
-  }
-  try {
-    const first = racing.length === 1 ? racing[0]! : Promise.race(racing);
-    return await (turn.isAbortable ? untilAborted(turn.signal, first) : first);
-  } finally {
-    runner.onEnd = undefined;
-    clearTimeout(timer);
-    runner.close();
   }
 }
 

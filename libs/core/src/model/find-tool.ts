@@ -11,7 +11,9 @@ const SMALL = 4;
 export function findTool(callbacks: readonly ToolCallback[] | undefined, name: string): ToolCallback | undefined {
   if (!callbacks) return undefined;
   if (callbacks.length <= SMALL || !Object.isFrozen(callbacks)) {
-    for (const callback of callbacks) if (callback.toolDefinition.name === name) return callback;
+    for (let at = 0; at < callbacks.length; at++) {
+      if (callbacks[at]!.toolDefinition.name === name) return callbacks[at];
+    }
     return undefined;
   }
   let index = indexes.get(callbacks);

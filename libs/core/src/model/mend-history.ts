@@ -32,7 +32,10 @@ function isAtBeginning(messages: readonly Message[], at: number): boolean {
 /** Whether a message answers the calls of another, no more and no less. */
 function answers(message: Message | undefined, { toolCalls }: AssistantMessage): boolean {
   if (message?.role !== 'tool' || message.responses.length !== toolCalls.length) return false;
-  return message.responses.every(({ id }, at) => id === toolCalls[at]!.id);
+  for (let at = 0; at < toolCalls.length; at++) {
+    if (message.responses[at]!.id !== toolCalls[at]!.id) return false;
+  }
+  return true;
 }
 
 function mend(messages: readonly Message[]): readonly Message[] {

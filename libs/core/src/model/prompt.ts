@@ -7,6 +7,7 @@ import {
   type ToolResponseMessage,
   UserMessage,
 } from './messages.js';
+import { hearing } from './turn-options.js';
 
 /** What is sent to a model: the messages of a conversation and the options of the request. */
 export class Prompt {
@@ -24,7 +25,7 @@ export class Prompt {
     if (typeof messages === 'string') this.messages = [new UserMessage(messages)];
     else if (Array.isArray(messages)) this.messages = (messages as MessageInput[]).map(toMessage);
     else this.messages = [toMessage(messages as MessageInput)];
-    if (options) this.options = options;
+    if (options) this.options = hearing(options);
   }
 
   /**
@@ -81,11 +82,11 @@ export class Prompt {
     return Prompt.of(at < 0 ? [message, ...this.messages] : this.messages.with(at, message), this.options);
   }
 
-  /** A prompt of messages that are known to be messages: nothing is checked or copied. */
+  /** A prompt of messages that are known to be messages: no message is checked or copied. */
   static of(messages: readonly Message[], options?: ChatOptions): Prompt {
     const prompt = Object.create(Prompt.prototype) as { messages: unknown; options?: unknown };
     prompt.messages = messages;
-    if (options) prompt.options = options;
+    if (options) prompt.options = hearing(options);
     return prompt as Prompt;
   }
 }

@@ -1,3 +1,5 @@
+import { SlotList } from './slot-list.js';
+
 /** Where the turns of the client's surroundings lie in the options of a prompt, for the loop to find. */
 export const RUNNING_TURNS: unique symbol = Symbol.for('nestor.RunningTurns');
 
@@ -15,8 +17,8 @@ interface Abortable {
 
 /** The turns that are under way somewhere, such as in an application, so that they can be ended together. */
 export class RunningTurns {
-  readonly #turns = new Set<Abortable>();
-  readonly #tools = new Set<Promise<unknown>>();
+  readonly #turns = new SlotList<Abortable>();
+  readonly #tools = new SlotList<Promise<unknown>>();
   #reason: unknown;
 
   /** Whether they were ended, and no others may begin. */
@@ -29,15 +31,20 @@ export class RunningTurns {
     if (this.isClosed) throw this.#reason;
   }
 
-  /** A turn has begun. One that begins too late is aborted at once. */
-  add(turn: Abortable): void {
-    this.#turns.add(turn);
+  /**
+   * A turn has begun. One that begins too late is aborted at once.
+   *
+   * @returns its place, for {@link remove}
+   */
+  add(turn: Abortable): number {
+    const slot = this.#turns.add(turn);
     if (this.isClosed) turn.abort(this.#reason);
+    return slot;
   }
 
   /** A turn has ended. Its tools may still run. */
-  delete(turn: Abortable): void {
-    this.#turns.delete(turn);
+  remove(slot: number, turn: Abortable): void {
+    this.#turns.remove(slot, turn);
   }
 
   /**
@@ -46,10 +53,8 @@ export class RunningTurns {
    * @param signal of the call; when it has taken too long and was given up, nobody waits for the tool any more
    */
   addTool(running: Promise<unknown>, signal?: AbortSignal): void {
-    this.#tools.add(running);
-    const forget = (): void => {
-      this.#tools.delete(running);
-    };
+    const slot = this.#tools.add(running);
+    const forget = (): void => this.#tools.remove(slot, running);
     running.then(forget, forget);
     const giveUp = (): void => {
       if ((signal?.reason as Error | undefined)?.name === TIMEOUT) forget();
@@ -57,9 +62,13 @@ export class RunningTurns {
     signal?.addEventListener('abort', giveUp, { once: true });
   }
 
-  /** A call has begun whose end is told with {@link callEnded}: nothing has to listen for it. */
-  callBegan(running: Promise<unknown>): void {
-    this.#tools.add(running);
+  /**
+   * A call has begun whose end is told with {@link callEnded}: nothing has to listen for it.
+   *
+   * @returns its place
+   */
+  callBegan(running: Promise<unknown>): number {
+    return this.#tools.add(running);
   }
 
   /**
@@ -67,9 +76,9 @@ export class RunningTurns {
    *
    * @param mayStillRun its turn was aborted: the tool may go on, and is waited for
    */
-  callEnded(running: Promise<unknown>, mayStillRun: boolean): void {
+  callEnded(slot: number, running: Promise<unknown>, mayStillRun: boolean): void {
+    this.#tools.remove(slot, running);
     if (mayStillRun) this.addTool(running);
-    else this.#tools.delete(running);
   }
 
   /**
@@ -81,14 +90,15 @@ export class RunningTurns {
    */
   async close(reason: Error, limit: number): Promise<number> {
     this.#reason ??= reason;
-    const tools = [...this.#tools];
-    const turns = [...this.#turns];
+    const tools = this.#tools.items();
+    const turns = this.#turns.items();
     for (const turn of turns) turn.abort(this.#reason);
     const ends = turns.flatMap(({ ownEnd }) => ownEnd ?? []);
     if (tools.length + ends.length > 0) await settledWithin([...tools, ...ends], limit);
     // A model or a tool that does not listen must not keep a server from closing.
     for (const turn of turns) turn.giveUp(this.#reason);
-    return tools.filter((tool) => this.#tools.has(tool)).length;
+    const running = new Set(this.#tools.items());
+    return tools.filter((tool) => running.has(tool)).length;
   }
 }
 

@@ -65,6 +65,8 @@ export class TurnContext {
   #giveUp: ((reason: unknown) => void) | undefined;
   #end: Promise<unknown> | undefined;
   #sink: TurnEventSink | undefined;
+  #slot = -1;
+  #follow: (() => void) | undefined;
 
   /**
    * @param callerSignal the signal given by the caller, if any
@@ -80,7 +82,7 @@ export class TurnContext {
     readonly running?: RunningTurns,
   ) {
     this.#sink = sink;
-    running?.add(this);
+    if (running) this.#slot = running.add(this);
   }
 
   /** The ids of the calls of the turn so far: a model may use one twice. */
@@ -196,7 +198,10 @@ export class TurnContext {
     if (!this.#controller) {
       this.#controller = new AbortController();
       if (this.callerSignal?.aborted) this.#controller.abort(this.callerSignal.reason);
-      else this.callerSignal?.addEventListener('abort', this.#follow, { once: true });
+      else if (this.callerSignal) {
+        this.#follow = () => this.#controller?.abort(this.callerSignal?.reason);
+        this.callerSignal.addEventListener('abort', this.#follow, { once: true });
+      }
     }
     return this.#controller.signal;
   }
@@ -229,12 +234,15 @@ export class TurnContext {
     this.release();
   }
 
-  /** Waits for the end of the turn no longer than until it is given up. */
-  untilGivenUp<T>(end: Promise<T>): Promise<T> {
-    this.#end = end;
+  /**
+   * Waits for the end of the turn no longer than until it is given up.
+   *
+   * @param run tells its end with what it is given, and does not throw
+   */
+  untilGivenUp<T>(run: (resolve: (result: T) => void, reject: (error: unknown) => void) => Promise<void>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#giveUp = reject;
-      end.then(resolve, reject);
+      this.#end = run(resolve, reject);
     });
   }
 
@@ -250,9 +258,7 @@ export class TurnContext {
 
   /** Lets go of the caller's signal. Called by the loop when the turn ends. */
   release(): void {
-    this.running?.delete(this);
-    if (this.#controller) this.callerSignal?.removeEventListener('abort', this.#follow);
+    this.running?.remove(this.#slot, this);
+    if (this.#follow) this.callerSignal?.removeEventListener('abort', this.#follow);
   }
-
-  readonly #follow = (): void => this.#controller?.abort(this.callerSignal?.reason);
 }

@@ -168,22 +168,28 @@ export class ToolRegistry {
 
   get #tools(): Registered {
     // What is found while the application is still being made is not all there is.
-    if (!this.#registered || !this.#isComplete) {
-      this.#isComplete ||= this.explorer.isComplete;
-      const known = new KnownTools(this.#includedFirst(this.explorer.explore()), this.invokers);
-      this.#tellOfRepeatedClasses(known);
-      const isEnabled = ({ callback }: DiscoveredTool): boolean => this.configurator.configure(callback) !== undefined;
-      const offered = this.included
-        ? withoutRepeatedClasses(known.all.filter(({ host }) => this.#offer.includes(host)))
-        : known.unique;
-      const defaults = offered
-        .filter(isEnabled)
-        .map(({ callback }) => callback)
-        .filter(this.#offer.isDefault);
-      const enabled = known.unique.filter(isEnabled);
-      this.#registered = { known, enabled, byName: groupedByName(enabled), defaults: Object.freeze(defaults) };
-    }
-    return this.#registered;
+    return this.#registered && this.#isComplete ? this.#registered : this.#register();
+  }
+
+  #register(): Registered {
+    this.#isComplete ||= this.explorer.isComplete;
+    const known = new KnownTools(this.#includedFirst(this.explorer.explore()), this.invokers);
+    this.#tellOfRepeatedClasses(known);
+    const isEnabled = ({ callback }: DiscoveredTool): boolean => this.configurator.configure(callback) !== undefined;
+    const offered = this.included
+      ? withoutRepeatedClasses(known.all.filter(({ host }) => this.#offer.includes(host)))
+      : known.unique;
+    const defaults = offered
+      .filter(isEnabled)
+      .map(({ callback }) => callback)
+      .filter(this.#offer.isDefault);
+    const enabled = known.unique.filter(isEnabled);
+    return (this.#registered = {
+      known,
+      enabled,
+      byName: groupedByName(enabled),
+      defaults: Object.freeze(defaults),
+    });
   }
 
   readonly #offer: DefaultOffer = {

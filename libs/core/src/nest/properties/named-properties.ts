@@ -49,12 +49,12 @@ export class NamedProperties<Tree extends object> {
 
   /** What is said of a name. Asked once and for all: configuration that changes later is not half followed. */
   of(name: string): ResolvedProperties<Tree> {
-    return this.#known.get(name) ?? this.read(name).properties;
+    return this.#known.get(name) ?? (this.#isUnknown(name) ? this.#defaults : this.read(name).properties);
   }
 
   /** Reads what is said of a name, and what is wrong with it. */
   read(name: string): { properties: ResolvedProperties<Tree>; problems: readonly string[] } {
-    if (!this.#mayBeElsewhere && !Object.hasOwn(this.given, name)) return { properties: this.#defaults, problems: [] };
+    if (this.#isUnknown(name)) return { properties: this.#defaults, problems: [] };
     const options = Object.hasOwn(this.given, name) ? this.given[name] : undefined;
     const reading = readProperties(this.tree, [...this.path, { name }], options as never, this.source, {
       checksKeys: false,
@@ -62,5 +62,10 @@ export class NamedProperties<Tree extends object> {
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();
     this.#known.set(name, reading.properties);
     return reading;
+  }
+
+  /** Whether nothing can be said of a name. */
+  #isUnknown(name: string): boolean {
+    return !this.#mayBeElsewhere && !Object.hasOwn(this.given, name);
   }
 }
