@@ -1,5 +1,4 @@
 import { type Observable, type Subscriber, Subscription, takeWhile } from 'rxjs';
-import { onAbort } from '../model/aborts.js';
 import { ChatResponse, type ChatResponseMetadata, type Generation } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
 import { AssistantMessage, withoutToolCalls } from '../model/messages.js';
@@ -46,7 +45,7 @@ export class StreamRound {
       running.add(() => {
         if (!isSettled) fail(new StreamAbandoned());
       });
-      if (turn.isAbortable) running.add(onAbort(turn.signal, fail));
+      if (turn.isAbortable) running.add(turn.onAbort(fail));
       if (isSettled) return;
       running.add(
         // A source that sends everything at once is stopped by what it sends next.

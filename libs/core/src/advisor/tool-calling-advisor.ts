@@ -2,7 +2,6 @@ import { Inject, Optional } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
 import { InMemorySuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
-import { untilAborted } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
@@ -90,10 +89,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     if (!isForLoop(request)) return chain.nextCall(request);
     const rest = chain.copy(this);
     const turn = beginTurn(request);
-    const ask = (round: Round): Promise<ChatClientResponse> => {
-      const answer = rest.nextCall(round.request);
-      return turn.isAbortable ? untilAborted(turn.signal, answer) : answer;
-    };
+    const ask = ({ request: asked }: Round): Promise<ChatClientResponse> => turn.untilAborted(rest.nextCall(asked));
     return runTurn(
       turn,
       () => this.#loop.run(request, turn, this.#hooksOfCall(rest), ask),

@@ -60,9 +60,13 @@ export class ChatClientRequestSpec<Builder = unknown> {
 
   /** Messages that stand between the system text and the user text. */
   messages(...messages: readonly (MessageInput | readonly MessageInput[])[]): this {
-    const added = messages.flat<readonly (MessageInput | readonly MessageInput[])[]>().map(toMessage);
     const draft = this.#own();
-    draft.messages = [...draft.messages, ...added];
+    const all = [...draft.messages];
+    for (const given of messages) {
+      if (isList(given)) for (const message of given) all.push(toMessage(message));
+      else all.push(toMessage(given));
+    }
+    draft.messages = all;
     draft.isSpoken = true;
     return this;
   }
@@ -170,4 +174,8 @@ export class ChatClientRequestSpec<Builder = unknown> {
     }
     return this.#draft;
   }
+}
+
+function isList(given: MessageInput | readonly MessageInput[]): given is readonly MessageInput[] {
+  return Array.isArray(given);
 }

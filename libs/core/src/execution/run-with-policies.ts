@@ -1,4 +1,3 @@
-import { untilAborted } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { runsWithRunner, type ToolCallback } from '../model/tool-callback.js';
 import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
@@ -89,7 +88,7 @@ async function inTime(
   }
   try {
     const first = racing.length === 1 ? racing[0]! : Promise.race(racing);
-    return await (turn.isAbortable ? untilAborted(turn.signal, first) : first);
+    return await turn.untilAborted(first);
   } finally {
     runner.onEnd = undefined;
     clearTimeout(timer);

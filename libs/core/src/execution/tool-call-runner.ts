@@ -1,4 +1,3 @@
-import { untilAborted } from '../model/aborts.js';
 import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import { SerialQueue } from '../model/serial-queue.js';
@@ -89,8 +88,7 @@ export class ToolCallRunner {
         if (compiled) result = await runWith(compiled, runnable, code, { init, timeout });
         // Without a time of its own, the tool has the signal of the turn.
         else if (timeout === undefined) {
-          const running = code.start();
-          result = await (turn.isAbortable ? untilAborted(turn.signal, running) : running);
+          result = await turn.untilAborted(code.start());
         } else {
           result = await withTimeout(call.name, timeout, turn.signal, async (signal) => {
             init.signal = signal;

@@ -1,6 +1,7 @@
 import type { AssistantMessage, Message, ToolResponse } from './messages.js';
 import type { RunningTurns } from './running-turns.js';
 import type { ToolApproval } from './tool-approval.js';
+import { TurnAbort } from './turn-abort.js';
 import { TurnEnding, type TurnEndListener, type TurnOutcome } from './turn-ending.js';
 import type { TurnEvent, TurnEventSink } from './turn-event.js';
 import type { Usage } from './usage.js';
@@ -56,7 +57,7 @@ export class TurnStop extends Error {
  * The tool loop makes it; tools meet it through their `ToolContext`.
  */
 export class TurnContext {
-  #controller: AbortController | undefined;
+  readonly #abort: TurnAbort;
   #id: string | undefined;
   #ending: TurnEnding | undefined;
   #isGuarded = false;
@@ -66,7 +67,6 @@ export class TurnContext {
   #end: Promise<unknown> | undefined;
   #sink: TurnEventSink | undefined;
   #slot = -1;
-  #follow: (() => void) | undefined;
 
   /**
    * @param callerSignal the signal given by the caller, if any
@@ -81,6 +81,7 @@ export class TurnContext {
     sink?: TurnEventSink,
     readonly running?: RunningTurns,
   ) {
+    this.#abort = new TurnAbort(callerSignal);
     this.#sink = sink;
     if (running) this.#slot = running.add(this);
   }
@@ -192,29 +193,29 @@ export class TurnContext {
     return this.#ending !== undefined;
   }
 
-  /** Aborted when the caller aborts, or unsubscribes from the stream. */
+  /** Aborted when the caller aborts, or unsubscribes from the stream. Made on first use. */
   get signal(): AbortSignal {
-    // Made on first use: most tools never ask, and an AbortController costs more than a chain.
-    if (!this.#controller) {
-      this.#controller = new AbortController();
-      if (this.callerSignal?.aborted) this.#controller.abort(this.callerSignal.reason);
-      else if (this.callerSignal) {
-        this.#follow = () => this.#controller?.abort(this.callerSignal?.reason);
-        this.callerSignal.addEventListener('abort', this.#follow, { once: true });
-      }
-    }
-    return this.#controller.signal;
+    return this.#abort.signal;
   }
 
   /** Whether the turn is aborted. */
   get isAborted(): boolean {
-    return this.callerSignal?.aborted === true || this.#controller?.signal.aborted === true;
+    return this.#abort.isAborted;
   }
 
   /** Throws the reason of the abort when the turn is aborted. */
   throwIfAborted(): void {
-    this.callerSignal?.throwIfAborted();
-    this.#controller?.signal.throwIfAborted();
+    this.#abort.throwIfAborted();
+  }
+
+  /** Calls back when the turn is aborted, at once if it is already, until the returned function is called. */
+  onAbort(listener: (reason: unknown) => void): () => void {
+    return this.#abort.onAbort(listener);
+  }
+
+  /** Waits for a result; where somebody may abort the turn, no longer than until that, and throws the reason then. */
+  untilAborted<T>(result: Promise<T>): Promise<T> {
+    return this.isAbortable ? this.#abort.untilAborted(result) : result;
   }
 
   /** Ends the turn early, with what it has. The loop makes an answer of it. */
@@ -230,7 +231,7 @@ export class TurnContext {
 
   /** Aborts the turn: running tools see their signal aborted. */
   abort(reason?: unknown): void {
-    (this.signal, this.#controller!).abort(reason);
+    this.#abort.abort(reason);
     this.release();
   }
 
@@ -259,6 +260,6 @@ export class TurnContext {
   /** Lets go of the caller's signal. Called by the loop when the turn ends. */
   release(): void {
     this.running?.remove(this.#slot, this);
-    if (this.#follow) this.callerSignal?.removeEventListener('abort', this.#follow);
+    this.#abort.release();
   }
 }

@@ -1,5 +1,4 @@
 import { from, Observable, Subject, type Subscription } from 'rxjs';
-import { onAbort, untilAborted } from '../../model/aborts.js';
 import { fluentBuilder, type FluentBuilder } from '../../model/fluent-builder.js';
 import { ChatResponseAggregation } from '../../model/message-aggregator.js';
 import { refuseNullOptions } from '../../model/null-checks.js';
@@ -55,9 +54,7 @@ export class UsageBudgetAdvisor implements CallAdvisor, StreamAdvisor {
       if (stop) turn.stop(stop);
       turn.throwIfAborted();
       const asked = withSignal(request, turn);
-      const response = await (turn.isAbortable
-        ? untilAborted(turn.signal, chain.nextCall(asked))
-        : chain.nextCall(asked));
+      const response = await turn.untilAborted(chain.nextCall(asked));
       await ledger.add(response.chatResponse, request.prompt.options?.model);
       if (isOwn) await turn.end({ status: 'completed', messages: [], rounds: 1, response: response.chatResponse });
       return response;
@@ -89,7 +86,7 @@ export class UsageBudgetAdvisor implements CallAdvisor, StreamAdvisor {
         if (stop) turn.stop(stop);
         turn.throwIfAborted();
         if (subscriber.closed) return;
-        if (turn.isAbortable) release = onAbort(turn.signal, fail);
+        if (turn.isAbortable) release = turn.onAbort(fail);
         const aggregation = new ChatResponseAggregation();
         let isCounted = false;
         count = async () => {

@@ -1,0 +1,66 @@
+import { describe, expect, it } from '@jest/globals';
+import { TurnAbort } from './turn-abort.js';
+
+describe('TurnAbort', () => {
+  it('tells listeners and the signal, whoever was there first, with the reason', () => {
+    const abort = new TurnAbort(undefined);
+    const heard: unknown[] = [];
+    abort.onAbort((reason) => heard.push(reason));
+    abort.signal.addEventListener('abort', () => heard.push('signal'));
+    abort.abort('enough');
+    abort.abort('again');
+    expect(heard).toEqual(['enough', 'signal']);
+    abort.onAbort((reason) => heard.push(`late: ${String(reason)}`));
+    expect(heard.at(-1)).toBe('late: enough');
+    expect(abort.signal.reason).toBe('enough');
+  });
+
+  it('has the reason of an AbortController where none is given', () => {
+    const abort = new TurnAbort(undefined);
+    abort.abort();
+    expect(() => abort.throwIfAborted()).toThrow(expect.objectContaining({ name: 'AbortError' }));
+    expect(abort.signal.reason).toMatchObject({ name: 'AbortError' });
+  });
+
+  it('follows the caller for listeners that have no signal, until it is released', () => {
+    const caller = new AbortController();
+    const abort = new TurnAbort(caller.signal);
+    const heard: unknown[] = [];
+    abort.onAbort((reason) => heard.push(reason));
+    abort.onAbort(() => heard.push('released'))();
+    caller.abort('gone');
+    expect(heard).toEqual(['gone']);
+    const other = new AbortController();
+    const released = new TurnAbort(other.signal);
+    released.onAbort(() => heard.push('never'));
+    released.release();
+    other.abort();
+    expect(heard).toEqual(['gone']);
+    expect(released.isAborted).toBe(true);
+  });
+
+  it('a listener may stop listening, or abort, while others are told', () => {
+    const abort = new TurnAbort(undefined);
+    const heard: string[] = [];
+    const stops: (() => void)[] = [];
+    abort.onAbort(() => {
+      heard.push('first');
+      stops[0]!();
+      abort.abort('once more');
+    });
+    stops.push(abort.onAbort(() => heard.push('second')));
+    abort.abort('now');
+    expect(heard).toEqual(['first', 'second']);
+  });
+
+  it('waits no longer than until the abort, and hears nothing of it afterwards', async () => {
+    const abort = new TurnAbort(undefined);
+    await expect(abort.untilAborted(Promise.resolve(1))).resolves.toBe(1);
+    await expect(abort.untilAborted(Promise.reject(new Error('failed')))).rejects.toThrow('failed');
+    await expect(abort.untilAborted('plain' as never)).resolves.toBe('plain');
+    const waiting = abort.untilAborted(new Promise(() => undefined));
+    abort.abort(new Error('enough'));
+    await expect(waiting).rejects.toThrow('enough');
+    await expect(abort.untilAborted(Promise.resolve(2))).rejects.toThrow('enough');
+  });
+});

@@ -1,0 +1,90 @@
+type AbortListener = (reason: unknown) => void;
+
+/**
+ * Whether a turn is aborted, and who has to know.
+ *
+ * An `AbortSignal` is made for those who ask for one, such as a tool that hands it to `fetch()`. The loop itself only listens: a signal that
+ * somebody has listened to costs some microseconds, and some memory until the next full garbage collection.
+ */
+export class TurnAbort {
+  #controller: AbortController | undefined;
+  #aborted: { readonly reason: unknown } | undefined;
+  #follow: (() => void) | undefined;
+  #listeners: AbortListener[] | undefined;
+
+  /** @param callerSignal the signal given by the caller, if any */
+  constructor(private readonly callerSignal: AbortSignal | undefined) {}
+
+  /** Aborted when the caller aborts, or with {@link abort}. */
+  get signal(): AbortSignal {
+    if (!this.#controller) {
+      this.#controller = new AbortController();
+      if (this.#aborted) this.#controller.abort(this.#aborted.reason);
+      else if (this.callerSignal?.aborted) this.#controller.abort(this.callerSignal.reason);
+      else this.#followCaller();
+    }
+    return this.#controller.signal;
+  }
+
+  get isAborted(): boolean {
+    return this.callerSignal?.aborted === true || this.#aborted !== undefined;
+  }
+
+  /** @throws the reason when it is aborted */
+  throwIfAborted(): void {
+    this.callerSignal?.throwIfAborted();
+    if (this.#aborted) throw this.#aborted.reason;
+  }
+
+  /** Calls back when it is aborted, at once if it is already, until the returned function is called. */
+  onAbort(listener: AbortListener): () => void {
+    if (this.callerSignal?.aborted) listener(this.callerSignal.reason);
+    else if (this.#aborted) listener(this.#aborted.reason);
+    else {
+      (this.#listeners ??= []).push(listener);
+      this.#followCaller();
+    }
+    return () => {
+      const at = this.#listeners?.indexOf(listener) ?? -1;
+      if (at >= 0) this.#listeners!.splice(at, 1);
+    };
+  }
+
+  /** Waits for a result no longer than until it is aborted, and throws the reason then. */
+  untilAborted<T>(result: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const release = this.onAbort(reject);
+      // A model or a tool in JavaScript may forget to be asynchronous.
+      Promise.resolve(result).then(
+        (value) => {
+          release();
+          resolve(value);
+        },
+        (error: unknown) => {
+          release();
+          reject(error);
+        },
+      );
+    });
+  }
+
+  abort(reason: unknown = new DOMException('This operation was aborted', 'AbortError')): void {
+    if (this.#aborted) return;
+    this.#aborted = { reason };
+    for (const listener of this.#listeners?.splice(0) ?? []) listener(reason);
+    this.#controller?.abort(reason);
+  }
+
+  /** Lets go of the caller's signal. */
+  release(): void {
+    if (!this.#follow) return;
+    this.callerSignal!.removeEventListener('abort', this.#follow);
+    this.#follow = undefined;
+  }
+
+  #followCaller(): void {
+    if (!this.callerSignal || this.#follow) return;
+    this.#follow = () => this.abort(this.callerSignal!.reason);
+    this.callerSignal.addEventListener('abort', this.#follow, { once: true });
+  }
+}
