@@ -1,74 +1,116 @@
-/* Runs each contestant in a process of its own, in rotating order, and prints medians and ratios. */
-import { spawnSync } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import type { Measurement } from './harness.js';
+/*
+ * Everything, side by side: `npm run bench [-- turns http …]`. Each measurement in a process of its own, contestants in rotating order,
+ * round by round. Writes results.json and RESULTS.md, of which `npm run bench:readme` takes the figures of README.
+ */
+import type { ColdStart } from './cold-start/milestones.js';
+import { measureInChild } from './children.js';
+import { CONTESTANT_IDS } from './contestants/index.js';
+import { measureHttp } from './http/load.js';
+import { installPeers } from './install-peers.js';
+import { readResults, writeResults } from './report/files.js';
+import { report } from './report/report.js';
+import type { Results } from './results.js';
+import { ENHANCERS, type Enhancers } from './suites/enhancers.js';
+import { TURN_JOBS } from './suites/turns.js';
 
-const CONTESTANTS = ['bare', 'nestor'] as const;
 const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+/** A process is started so often in a round: one start says little. */
+const STARTS = 5;
+/** Those that are measured where it takes long. */
+const FEW = ['bare', 'nestor', 'ai-sdk'];
+const START_SCRIPTS: Readonly<Record<string, string>> = {
+  bare: './cold-start/by-hand.js',
+  nestor: './cold-start/nestor.js',
+  'ai-sdk': '../peers/cold-start.mjs',
+};
 
-const measurements = new Map<string, Measurement[]>();
-for (let round = 0; round < ROUNDS; round++) {
-  const order = CONTESTANTS.map((_, index) => CONTESTANTS[(index + round) % CONTESTANTS.length]!);
-  for (const contestant of order) {
-    const measured = runContestant(contestant);
-    measurements.set(contestant, [...(measurements.get(contestant) ?? []), measured]);
-    console.error(`round ${round + 1} of ${ROUNDS}: ${contestant} done`);
+const suites: Readonly<Record<string, () => Promise<Partial<Results>>>> = {
+  async turns() {
+    const turns: Record<string, Record<string, object[]>> = {};
+    for (const job of TURN_JOBS) {
+      turns[job] = await inRounds(CONTESTANT_IDS, job, (id) => measureInChild('./child.js', ['turns', id, job]));
+    }
+    return { turns: turns as Results['turns'] };
+  },
+  async coldStart() {
+    const start = (id: string): Promise<ColdStart> => measureInChild(START_SCRIPTS[id]!, [], []);
+    return { coldStart: await inRounds(Object.keys(START_SCRIPTS), 'f', start, ROUNDS * STARTS) };
+  },
+  async concurrency() {
+    return { concurrency: await inRounds(FEW, 'g', (id) => measureInChild('./child.js', ['concurrency', id])) };
+  },
+  async growth() {
+    const ids = [...FEW, 'ai-sdk-wrapped'];
+    return { growth: await inRounds(ids, 'h, i', (id) => measureInChild('./child.js', ['growth', id])) };
+  },
+  async enhancers() {
+    const measure = (name: string): Promise<Enhancers> => measureInChild('./child.js', ['enhancers', name]);
+    const taken = await inRounds(ENHANCERS, 'j', measure);
+    const ofRound = (round: number): Enhancers => Object.assign({}, ...ENHANCERS.map((name) => taken[name]![round]));
+    return { enhancers: Array.from({ length: ROUNDS }, (_, round) => ofRound(round)) };
+  },
+  async search() {
+    const { nestor = [] } = await inRounds(['nestor'], 'k', () =>
+      measureInChild<Results['search'][number]>('./child.js', ['search']),
+    );
+    return { search: nestor };
+  },
+  async http() {
+    const loads = await inRounds(FEW, 'l', measureHttp);
+    const of = (endpoint: string): Results['http'][string] =>
+      Object.fromEntries(Object.entries(loads).map(([id, rounds]) => [id, rounds.map((round) => round[endpoint]!)]));
+    return { http: { answer: of('answer'), stream: of('stream') } };
+  },
+};
+
+const NOTHING: Omit<Results, 'node' | 'rounds' | 'contestants'> = {
+  turns: {},
+  coldStart: {},
+  concurrency: {},
+  growth: {},
+  enhancers: [],
+  search: [],
+  http: {},
+};
+
+const chosen = process.argv.slice(2);
+for (const name of chosen) {
+  if (!suites[name]) throw new Error(`There is no '${name}' to be measured, only: ${Object.keys(suites).join(', ')}.`);
+}
+installPeers();
+const contestants: Record<string, Results['contestants'][string]> = {};
+for (const id of CONTESTANT_IDS) contestants[id] = await measureInChild('./child.js', ['identity', id]);
+const measured: Partial<Results> = {};
+for (const [name, measure] of Object.entries(suites)) {
+  if (chosen.length === 0 || chosen.includes(name)) Object.assign(measured, await measure());
+}
+// What is measured takes the place of what was, beside the rest that was measured in the same way.
+const known = readResults();
+const isAlike = known?.node === process.version && known.rounds === ROUNDS;
+const results: Results = {
+  ...(isAlike ? known : NOTHING),
+  ...measured,
+  node: process.version,
+  rounds: ROUNDS,
+  contestants,
+};
+writeResults(results, report(results));
+console.log(report(results));
+
+/** Measures each contestant once in each round; who begins is another one each time. */
+async function inRounds<T>(
+  ids: readonly string[],
+  what: string,
+  measure: (id: string) => Promise<T>,
+  rounds = ROUNDS,
+): Promise<Record<string, T[]>> {
+  const taken: Record<string, T[]> = Object.fromEntries(ids.map((id) => [id, [] as T[]]));
+  for (let round = 0; round < rounds; round++) {
+    for (let at = 0; at < ids.length; at++) {
+      const id = ids[(at + round) % ids.length]!;
+      taken[id]!.push(await measure(id));
+    }
+    console.error(`${what}: round ${round + 1} of ${rounds} done`);
   }
-}
-const result = table();
-console.log(result);
-if (process.argv.includes('--readme')) writeToReadme(result);
-
-function runContestant(contestant: string): Measurement {
-  const script = fileURLToPath(new URL(`./${contestant}.js`, import.meta.url));
-  const child = spawnSync(process.execPath, ['--expose-gc', script], {
-    encoding: 'utf8',
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  const line = child.stdout.split('\n').find((text) => text.startsWith('RESULT '));
-  if (!line) throw new Error(`${contestant} gave no result (status ${child.status}).\n${child.stderr}`);
-  return JSON.parse(line.slice('RESULT '.length)) as Measurement;
-}
-
-function table(): string {
-  const columns = [
-    { key: 'a', title: 'a: 1 tool call, µs', digits: 1 },
-    { key: 'b', title: 'b: 10 tool calls, µs', digits: 1 },
-    { key: 'c', title: 'c: 8 parallel × 20 ms, µs', digits: 0 },
-    { key: 'dFirst', title: 'd: first chunk, µs', digits: 1 },
-    { key: 'dTotal', title: 'd: 2,000 chunks, µs', digits: 0 },
-    { key: 'e', title: 'e: 200 tools, µs', digits: 1 },
-    { key: 'heapMB', title: 'heap, MB', digits: 0 },
-  ] as const;
-  const of = (contestant: string, key: (typeof columns)[number]['key']): number =>
-    median((measurements.get(contestant) ?? []).map((measurement) => measurement[key]));
-  const rows = CONTESTANTS.map((contestant) => {
-    const cells = columns.map(({ key, digits }) => {
-      const value = of(contestant, key);
-      const ratio = contestant === 'bare' ? '' : ` (${(value / of('bare', key)).toFixed(key === 'c' ? 3 : 1)}×)`;
-      return `${value.toFixed(digits)}${ratio}`;
-    });
-    return `| ${measurements.get(contestant)![0]!.name} | ${cells.join(' | ')} |`;
-  });
-  return [
-    `Node ${process.version}, medians of ${ROUNDS} rounds, in brackets the ratio to the hand-written loop`,
-    '',
-    `| | ${columns.map(({ title }) => title).join(' | ')} |`,
-    `|---|${columns.map(() => '---').join('|')}|`,
-    ...rows,
-  ].join('\n');
-}
-
-/** README quotes what this command measured, and nothing else. */
-function writeToReadme(text: string): void {
-  const file = new URL('../../../README.md', import.meta.url);
-  const readme = readFileSync(file, 'utf8');
-  const marked = /(<!-- benchmark -->\n)[\s\S]*?(<!-- \/benchmark -->)/;
-  if (!marked.test(readme)) throw new Error('README.md has no place for the benchmark.');
-  writeFileSync(file, readme.replace(marked, `$1\n${text}\n\n$2`));
-}
-
-function median(values: readonly number[]): number {
-  return [...values].sort((x, y) => x - y)[Math.floor(values.length / 2)]!;
+  return taken;
 }

@@ -1,0 +1,124 @@
+/* What a turn makes: counts that are the same on every machine. */
+import { createHook } from 'node:async_hooks';
+import type { HeapProfiler } from 'node:inspector';
+import { Session } from 'node:inspector/promises';
+import { getHeapSpaceStatistics } from 'node:v8';
+import { type CallFrame, placeOf } from '../profile/place.js';
+
+/** What one turn makes on average. */
+export interface Counts {
+  readonly promises: number;
+  readonly objects: number;
+  /** Of all objects. */
+  readonly bytes: number;
+  /** Of those that the collector of young objects could not free, though nobody needs them any more. */
+  readonly keptBytes: number;
+}
+
+/** Counts, and where the objects are made. */
+export interface Counted extends Counts {
+  readonly rooms: Readonly<Record<string, { readonly objects: number; readonly bytes: number }>>;
+}
+
+const WARM_UP = 100;
+const RUNS = 200;
+/** So many that the collector of young objects runs a few times. */
+const LONG_RUN = 5000;
+
+/** Call it in a process that is given {@link FLAGS}. */
+export async function count(job: () => Promise<unknown>): Promise<Counted> {
+  await repeat(job, WARM_UP);
+  const promises = (await countPromises(job)) / RUNS;
+  const kept = await measureKept(job);
+  const { objects, bytes, rooms } = await countObjects(job);
+  return { promises, objects: objects / RUNS, bytes: bytes / RUNS, keptBytes: kept / LONG_RUN, rooms };
+}
+
+/**
+ * Code that the engine has compiled leaves out objects that nobody sees, when it sees fit: what it interprets makes each of them, always.
+ * The young generation is large enough for all that is counted at once.
+ */
+export const FLAGS = ['--expose-gc', '--no-opt', '--no-maglev', '--no-sparkplug', '--single-threaded'];
+
+async function repeat(job: () => Promise<unknown>, times: number): Promise<void> {
+  for (let run = 0; run < times; run++) await job();
+}
+
+async function countPromises(job: () => Promise<unknown>): Promise<number> {
+  let promises = 0;
+  const hook = createHook({
+    init(_id, type) {
+      if (type === 'PROMISE') promises++;
+    },
+  });
+  hook.enable();
+  await repeat(job, RUNS);
+  hook.disable();
+  return promises;
+}
+
+/** What has become old, without a full collection in between, and goes with one. */
+async function measureKept(job: () => Promise<unknown>): Promise<number> {
+  collect();
+  const before = oldBytes();
+  await repeat(job, LONG_RUN);
+  const kept = oldBytes() - before;
+  collect();
+  return Math.max(0, kept);
+}
+
+function oldBytes(): number {
+  return getHeapSpaceStatistics()
+    .filter(({ space_name: name }) => name === 'old_space')
+    .reduce((sum, { space_used_size: size }) => sum + size, 0);
+}
+
+function collect(): void {
+  if (!globalThis.gc) throw new Error(`Counting needs a process with ${FLAGS.join(' ')}.`);
+  globalThis.gc();
+}
+
+async function countObjects(job: () => Promise<unknown>): Promise<Pick<Counted, 'objects' | 'bytes' | 'rooms'>> {
+  const session = new Session();
+  session.connect();
+  await session.post('HeapProfiler.enable');
+  collect();
+  // Each byte may be a sample: every object is one.
+  await session.post('HeapProfiler.startSampling', {
+    samplingInterval: 1,
+    includeObjectsCollectedByMajorGC: true,
+    includeObjectsCollectedByMinorGC: true,
+  } as HeapProfiler.StartSamplingParameterType);
+  await repeat(job, RUNS);
+  const stopped: { profile: unknown } = await session.post('HeapProfiler.stopSampling');
+  const profile = stopped.profile as AllocationProfile;
+  session.disconnect();
+  const frames = new Map<number, CallFrame>();
+  rememberFrames(profile.head, frames);
+  const rooms: Record<string, { objects: number; bytes: number }> = {};
+  let bytes = 0;
+  for (const { nodeId, size } of profile.samples) {
+    const { room } = placeOf(frames.get(nodeId)!);
+    const of = (rooms[room] ??= { objects: 0, bytes: 0 });
+    of.objects += 1 / RUNS;
+    of.bytes += size / RUNS;
+    bytes += size;
+  }
+  return { objects: profile.samples.length, bytes, rooms };
+}
+
+/** What the types of Node.js leave out. */
+interface AllocationProfile {
+  readonly head: AllocationNode;
+  readonly samples: readonly { readonly nodeId: number; readonly size: number }[];
+}
+interface AllocationNode {
+  readonly id: number;
+  readonly callFrame: CallFrame;
+  readonly children: readonly AllocationNode[];
+}
+
+function rememberFrames({ id, callFrame, children }: AllocationNode, frames: Map<number, CallFrame>): void {
+  frames.set(id, callFrame);
+  for (const child of children) rememberFrames(child, frames);
+}
