@@ -3,56 +3,35 @@ import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.
 import type { ChatResponse, Generation } from '../model/chat-response.js';
 import { findTool } from '../model/find-tool.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
-import { type AssistantMessage, type ToolCall, type ToolResponse } from '../model/messages.js';
+import type { AssistantMessage, ToolResponse } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
 import { originOf, type ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
 import { beginObservation } from '../observability/begin-observation.js';
-import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 import { completeObservability } from '../observability/observability-options.js';
 import { observeToolCall } from '../observability/observe-tool.js';
 import { observationOf, type RequestObservation } from '../observability/request-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
-import { toToolExecutionException } from '../tool/tool-execution.exception.js';
-import { deniedText, withApprovedArguments } from './approvals.js';
-import { classifyFailure } from './classify-failure.js';
 import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
-import { approvedExecution, failed, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
-import { type AnsweredCall, type RunnableToolCall, ToolCallRunner } from './tool-call-runner.js';
+import { approvedExecution, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
+import { ToolCallAnswerer } from './tool-call-answerer.js';
+import type { AnsweredCall } from './tool-call-runner.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 import { checkToolCallLimits, countToolCalls, type LimitBreach, ToolCallCounter } from './tool-call-limits.js';
 import { ToolCallingManager } from './tool-calling-manager.js';
-import {
-  DefaultToolExecutionExceptionProcessor,
-  type ToolExecutionExceptionProcessor,
-} from './tool-execution-exception-processor.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 import { TOOL_CALLING_MANAGER_OPTIONS, type ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 import { ToolFinder } from './tool-finder.js';
-import { ToolCallLog } from './tool-call-log.js';
-import { unknownToolText } from './tool-lookup.js';
 
 const DEFAULT_CONCURRENCY = 8;
 
-/** A call that may run, as far as humans and limits are concerned. */
-interface DecidedCall {
-  readonly batch: ToolCallBatch;
-  /** As the model has asked for it. */
-  readonly original: ToolCall;
-  /** As it was approved. */
-  readonly call: ToolCall;
-  readonly isApproved: boolean;
-}
-
 /** Runs the calls of one message at the same time and answers each, whatever the model did wrong. */
 export class DefaultToolCallingManager extends ToolCallingManager {
-  readonly #exceptionProcessor: ToolExecutionExceptionProcessor;
-  readonly #runner: ToolCallRunner;
   readonly #finder: ToolFinder;
-  readonly #log = new ToolCallLog();
+  readonly #answerer: ToolCallAnswerer;
 
   protected readonly options: ToolCallingManagerOptions;
 
@@ -67,12 +46,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     }
     checkTimeout(options.timeout);
     completeObservability(options.observability);
-    this.#runner = new ToolCallRunner(options, {
-      answered: (call) => this.#log.answered(call),
-      failed: (runnable, error) => this.#recover(runnable, error),
-    });
     this.#finder = new ToolFinder(options);
-    this.#exceptionProcessor = options.toolExecutionExceptionProcessor ?? new DefaultToolExecutionExceptionProcessor();
+    this.#answerer = new ToolCallAnswerer(options, this.#finder);
   }
 
   /** The options made fluent; of a subclass, it builds that. */
@@ -158,13 +133,13 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   #observed(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { observation, prompt, message } = batch;
-    if (!observation) return this.#decide(batch, index);
+    if (!observation) return this.#answerer.answer(batch, index);
     const toolCall = message.toolCalls[index]!;
     const observed = {
       toolCall,
       toolDefinition: findTool(prompt.options?.toolCallbacks, toolCall.name)?.toolDefinition,
     };
-    return observeToolCall(observation, observed, prompt.options, () => this.#decide(batch, index));
+    return observeToolCall(observation, observed, prompt.options, () => this.#answerer.answer(batch, index));
   }
 
   /** Answers a call that somebody watches, or that may have been answered before. */
@@ -183,94 +158,6 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       turn.emit({ type, toolCall: call, response, ...(answered.outcome === 'denied' && { isDenied: true }) });
     }
     return answered;
-  }
-
-  /** Whether the call is run at all, and what of. */
-  #decide(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
-    const { prompt, turn, breaches, approved, message } = batch;
-    try {
-      turn.throwIfAborted();
-      const original = message.toolCalls[index]!;
-      const breach = breaches[index];
-      if (breach) return Promise.resolve(this.#fail(original, breach.text, 'limit_exceeded'));
-      const approval = approved?.approvals.get(original.id);
-      if (approval && !approval.approved) {
-        return Promise.resolve(this.#fail(original, deniedText(original, approval), 'denied'));
-      }
-      const call = approval ? withApprovedArguments(original, approval) : original;
-      const decided = { batch, original, call, isApproved: approval !== undefined };
-      const found = this.#finder.find(call, prompt, turn);
-      return found instanceof Promise ? this.#awaitTool(decided, found) : this.#callFound(decided, found);
-    } catch (error) {
-      return Promise.reject(error);
-    }
-  }
-
-  async #awaitTool(decided: DecidedCall, found: Promise<ToolCallback | undefined>): Promise<AnsweredCall> {
-    const { batch, call } = decided;
-    let visible: ToolCallback | undefined;
-    try {
-      visible = await found;
-    } catch (error) {
-      return this.#fail(call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error);
-    }
-    batch.turn.throwIfAborted();
-    return this.#callFound(decided, visible);
-  }
-
-  #callFound(decided: DecidedCall, visible: ToolCallback | undefined): Promise<AnsweredCall> {
-    const { batch, original, call, isApproved } = decided;
-    const { prompt, turn, isCutOff, breaches } = batch;
-    const callback = visible && this.options.registered ? this.options.registered(visible) : visible;
-    if (!callback) return Promise.resolve(this.#failUnknown(call, prompt));
-    // From here on nobody can say that it has not run.
-    turn.progress?.set(call.id, undefined);
-    const running = this.#runner.run({ callback, call, prompt, turn, isApproved, isCutOff });
-    // Nearly always there is nothing to add to what the tool has answered.
-    if (call === original && !batch.observation && !breaches.some(Boolean)) return running;
-    return running.then((answered) => this.#complete(decided, callback, answered));
-  }
-
-  #complete(
-    { batch, original, call }: DecidedCall,
-    { toolDefinition }: ToolCallback,
-    answered: AnsweredCall,
-  ): AnsweredCall {
-    const { breaches, observation, prompt } = batch;
-    if (!answered.response && breaches.some(Boolean) && !this.#tellsOfLimits)
-      return this.#fail(
-        call,
-        `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`,
-        'limit_exceeded',
-      );
-    const isLookedFor = observation && !findTool(prompt.options?.toolCallbacks, call.name);
-    const told = isLookedFor ? { ...answered, toolDefinition } : answered;
-    return call === original ? told : { changed: call, ...told };
-  }
-
-  /** Answers a call that has failed: with arguments that are put right, or with what the model is told of it. */
-  async #recover(runnable: RunnableToolCall, error: unknown): Promise<AnsweredCall> {
-    const { callback, call, turn } = runnable;
-    // An abort is the caller's wish, not a failure of the tool.
-    turn.throwIfAborted();
-    const changed = await this.#runner.repaired(runnable, error);
-    if (changed) return { changed, ...(await this.#runner.run({ ...runnable, call: changed, isRepaired: true })) };
-    const exception = toToolExecutionException(callback.toolDefinition, error);
-    const { outcome, cause } = classifyFailure(exception);
-    return this.#fail(call, this.#exceptionProcessor.process(exception), outcome, cause);
-  }
-
-  #failUnknown(call: ToolCall, { options }: Prompt): AnsweredCall {
-    const offered = offeredToolDefinitions(options)
-      .map(({ name }) => name)
-      .filter((name) => name !== call.name);
-    return this.#fail(call, unknownToolText(call.name ?? '', offered), 'unknown_tool');
-  }
-
-  /** A call that was not run, or in vain. */
-  #fail(call: ToolCall, text: string, outcome: ToolCallOutcome, error?: unknown): AnsweredCall {
-    this.#log.failed(call, outcome, error);
-    return failed(call, text, outcome, error);
   }
 
   #returnsDirectly({ prompt }: ToolCallBatch, { name, isError }: ToolResponse): boolean {
