@@ -1,8 +1,8 @@
 /* AI SDK: generateText() and streamText(). */
 import { generateText, isStepCount, streamText, tool, zodSchema } from 'ai';
 import { z } from 'zod';
-import { catalogueOf, FINAL, ONE_CALL, QUESTION, TOOL, ARGUMENTS, weatherAfter } from '../dist/work.js';
-import { streamingModelOf, turnModelOf } from './language-model.mjs';
+import { catalogueOf, ONE_CALL, QUESTION, weatherAfter } from '../dist/work.js';
+import { historyOf, streamingModelOf, turnModelOf } from './language-model.mjs';
 import { versionOf } from './version.mjs';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -19,20 +19,6 @@ const toolsOf = ({ tools, toolDelay }, isWrapped) => {
     ]),
   );
 };
-
-const historyOf = (turns) =>
-  Array.from({ length: turns }, (_, index) => {
-    const call = { toolCallId: `old_${index}`, toolName: TOOL };
-    return [
-      { role: 'user', content: QUESTION },
-      { role: 'assistant', content: [{ type: 'tool-call', ...call, input: JSON.parse(ARGUMENTS) }] },
-      {
-        role: 'tool',
-        content: [{ type: 'tool-result', ...call, output: { type: 'json', value: { temperature: 21 } } }],
-      },
-      { role: 'assistant', content: FINAL },
-    ];
-  }).flat();
 
 const create = (isWrapped) => ({
   name: isWrapped ? 'AI SDK with zodSchema()' : 'AI SDK',

@@ -1,5 +1,5 @@
 /* A language model of the AI SDK's specification, which Mastra takes as well. */
-import { ARGUMENTS, chunkText, FINAL, nextLoop, TOOL } from '../dist/work.js';
+import { ARGUMENTS, chunkText, FINAL, nextLoop, QUESTION, TOOL } from '../dist/work.js';
 
 const usage = {
   inputTokens: { total: 10, noCache: 10, cacheRead: undefined, cacheWrite: undefined },
@@ -86,3 +86,18 @@ export function streamingModelOf({ chunks, isPaced }) {
     },
   };
 }
+
+/** So many turns that have gone before, as messages of the AI SDK. */
+export const historyOf = (turns) =>
+  Array.from({ length: turns }, (_, index) => {
+    const call = { toolCallId: `old_${index}`, toolName: TOOL };
+    return [
+      { role: 'user', content: QUESTION },
+      { role: 'assistant', content: [{ type: 'tool-call', ...call, input: JSON.parse(ARGUMENTS) }] },
+      {
+        role: 'tool',
+        content: [{ type: 'tool-result', ...call, output: { type: 'json', value: { temperature: 21 } } }],
+      },
+      { role: 'assistant', content: FINAL },
+    ];
+  }).flat();

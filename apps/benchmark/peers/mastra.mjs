@@ -2,8 +2,8 @@
 import { Agent } from '@mastra/core/agent';
 import { createTool } from '@mastra/core/tools';
 import { z } from 'zod';
-import { ARGUMENTS, catalogueOf, FINAL, ONE_CALL, QUESTION, TOOL, weatherAfter } from '../dist/work.js';
-import { streamingModelOf, turnModelOf } from './language-model.mjs';
+import { catalogueOf, ONE_CALL, QUESTION, weatherAfter } from '../dist/work.js';
+import { historyOf, streamingModelOf, turnModelOf } from './language-model.mjs';
 import { versionOf } from './version.mjs';
 
 globalThis.AI_SDK_LOG_WARNINGS = false;
@@ -20,20 +20,6 @@ const toolsOf = ({ tools, toolDelay }) => {
 
 const agentOf = (model, work) =>
   new Agent({ id: 'benchmark', name: 'benchmark', instructions: 'You help.', model, tools: toolsOf(work) });
-
-const historyOf = (turns) =>
-  Array.from({ length: turns }, (_, index) => {
-    const call = { toolCallId: `old_${index}`, toolName: TOOL };
-    return [
-      { role: 'user', content: QUESTION },
-      { role: 'assistant', content: [{ type: 'tool-call', ...call, input: JSON.parse(ARGUMENTS) }] },
-      {
-        role: 'tool',
-        content: [{ type: 'tool-result', ...call, output: { type: 'json', value: { temperature: 21 } } }],
-      },
-      { role: 'assistant', content: FINAL },
-    ];
-  }).flat();
 
 export const contestant = {
   name: 'Mastra',
