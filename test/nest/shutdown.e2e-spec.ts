@@ -11,6 +11,7 @@ import {
   ChatModel,
   ChatResponse,
   FunctionToolCallback,
+  mergeChatOptions,
   Prompt,
   Tool,
   ToolCallbackProvider,
@@ -243,12 +244,19 @@ describe('when the application ends', () => {
       override readonly name = 'colder';
       override readonly order = 2_000_000_000;
       override before({ prompt, context }: ChatClientRequest) {
-        return { prompt: prompt.with({ options: { ...prompt.options, signal: undefined, temperature: 0 } }), context };
+        return { prompt: prompt.with({ options: { ...prompt.options, temperature: 0 } }), context };
+      }
+    }
+
+    class Merging extends Hanging {
+      override call({ messages, options }: Prompt) {
+        return super.call({ messages, options: mergeChatOptions({ temperature: 0 }, options) } as Prompt);
       }
     }
 
     it.each<[string, ChatModel, Advisor[]]>([
       ['the model itself', new Hanging(), []],
+      ['one that lays the options over its own', new Merging(), []],
       ['one behind another that copies the options', new Wrapper(), []],
       ['one behind an advisor that copies them', new Hanging(), [new Colder()]],
     ])('%s', async (_what, model, advisors) => {

@@ -90,7 +90,7 @@ export class ToolLoop {
     const initialized = isPromise(initializing) ? await initializing : initializing;
     let options = withTurn(initialized.prompt.options, turn);
     // What is sent next, as long as hooks do not change it.
-    let next = options === initialized.prompt.options ? initialized : withOptions(initialized, options);
+    let next = isAsSent(initialized, options) ? initialized : withOptions(initialized, options);
     let history = initialized.prompt.messages;
     const usage = new UsageAccumulator(resumed?.held.usageByRound);
     const repeated = new RepeatedCalls();
@@ -210,6 +210,11 @@ function nextInstructions(
   ...given: Parameters<LoopHooks['nextInstructions']>
 ): () => Promise<readonly Message[]> {
   return async () => hooks.nextInstructions(...given);
+}
+
+/** Whether a hook has left the request such that it can be sent as it is: it may have made one of its own. */
+function isAsSent({ prompt }: ChatClientRequest, options: ChatOptions): boolean {
+  return prompt instanceof Prompt && prompt.options === options;
 }
 
 function withOptions(request: ChatClientRequest, options: ChatOptions): ChatClientRequest {

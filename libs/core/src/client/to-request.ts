@@ -33,15 +33,16 @@ function messagesOf(settings: ChatClientRequestSettings): readonly Message[] {
 function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly ToolCallback[]): ChatOptions {
   const { chatModel, environment, options, requestOptions, callerRequest, toolApprovals, suspendedTurnId } = settings;
   const given = options || requestOptions ? mergeChatOptions(options, requestOptions) : undefined;
+  const merged = mergeChatOptions(chatModel.defaultOptions, given);
   const made: Record<PropertyKey, unknown> = {
-    ...mergeChatOptions(chatModel.defaultOptions, given),
+    ...merged,
     toolCallbacks,
     toolContext: toolContextOf(settings),
     // There from the beginning, known or not: an object that gets no further properties is made and copied faster.
     [TURN_CONTEXT]: undefined,
-    [TOOL_CALLING_MANAGER]: environment.toolCallingManager?.(),
-    [RUNNING_TURNS]: environment.runningTurns,
-    [TURN_BEGUN]: environment.turnBegun?.(),
+    [TOOL_CALLING_MANAGER]: environment.toolCallingManager?.() ?? merged[TOOL_CALLING_MANAGER],
+    [RUNNING_TURNS]: environment.runningTurns ?? merged[RUNNING_TURNS],
+    [TURN_BEGUN]: environment.turnBegun?.() ?? merged[TURN_BEGUN],
   };
   // They are callbacks by now.
   if (made['toolNames'] !== undefined) delete made['toolNames'];

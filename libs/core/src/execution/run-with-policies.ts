@@ -23,6 +23,8 @@ export class StartableCall {
   ) {}
 
   start(): Promise<string | ToolResult> {
+    // An earlier try has ended.
+    this.end();
     const running = this.callback.call(this.input, this.context);
     if (this.turn.running && running instanceof Promise) {
       this.#slot = this.turn.running.callBegan(running);
@@ -34,6 +36,7 @@ export class StartableCall {
   /** The call is answered, or waited for no longer. */
   end(): void {
     if (this.#running) this.turn.running?.callEnded(this.#slot, this.#running, this.turn.isAborted);
+    this.#running = undefined;
   }
 
   get text(): string {

@@ -29,8 +29,8 @@ interface DecidedCall {
 }
 
 /**
- * Answers single calls: with what the tool says, or with what the model is told instead. A call that may run at once makes no promise
- * but that of its runner.
+ * Answers single calls: with what the tool says, or with what the model is told instead. A call that may run at once makes no
+ * promises but those of running it.
  */
 export class ToolCallAnswerer {
   readonly #exceptionProcessor: ToolExecutionExceptionProcessor;
@@ -42,10 +42,7 @@ export class ToolCallAnswerer {
     private readonly finder: ToolFinder,
   ) {
     this.#exceptionProcessor = options.toolExecutionExceptionProcessor ?? new DefaultToolExecutionExceptionProcessor();
-    this.#runner = new ToolCallRunner(options, {
-      answered: (call) => this.#log.answered(call),
-      failed: (runnable, error) => this.#recover(runnable, error),
-    });
+    this.#runner = new ToolCallRunner(options);
   }
 
   /** Whether the call is run at all, and what of. */
@@ -88,7 +85,7 @@ export class ToolCallAnswerer {
     if (!callback) return Promise.resolve(this.#failUnknown(call, prompt));
     // From here on nobody can say that it has not run.
     turn.progress?.set(call.id, undefined);
-    const running = this.#runner.run({ callback, call, prompt, turn, isApproved, isCutOff });
+    const running = this.#run({ callback, call, prompt, turn, isApproved, isCutOff });
     // Nearly always there is nothing to add to what the tool has answered.
     if (call === original && !batch.observation && !breaches.some(Boolean)) return running;
     return running.then((answered) => this.#complete(decided, callback, answered));
@@ -115,13 +112,24 @@ export class ToolCallAnswerer {
     return call === original ? told : { changed: call, ...told };
   }
 
+  /** What is done when a tool has ended is no longer inside of what the tool has entered with `enterWith()`. */
+  #run(runnable: RunnableToolCall): Promise<AnsweredCall> {
+    return this.#runner.run(runnable).then(
+      (answered) => {
+        this.#log.answered(runnable.call);
+        return answered;
+      },
+      (error: unknown) => this.#recover(runnable, error),
+    );
+  }
+
   /** Answers a call that has failed: with arguments that are put right, or with what the model is told of it. */
   async #recover(runnable: RunnableToolCall, error: unknown): Promise<AnsweredCall> {
     const { callback, call, turn } = runnable;
     // An abort is the caller's wish, not a failure of the tool.
     turn.throwIfAborted();
     const changed = await this.#runner.repaired(runnable, error);
-    if (changed) return { changed, ...(await this.#runner.run({ ...runnable, call: changed, isRepaired: true })) };
+    if (changed) return { changed, ...(await this.#run({ ...runnable, call: changed, isRepaired: true })) };
     const exception = toToolExecutionException(callback.toolDefinition, error);
     const { outcome, cause } = classifyFailure(exception);
     return this.#fail(call, this.#exceptionProcessor.process(exception), outcome, cause);

@@ -50,61 +50,43 @@ interface FoundPolicies {
 
 const PENDING: AnsweredCall = Object.freeze({ returnDirect: false });
 
-/** Told what calls come to. */
-export interface ToolCallEnds {
-  answered(call: ToolCall): void;
-  /** Answers a call that has failed, or throws what ends the turn. */
-  failed(runnable: RunnableToolCall, error: unknown): Promise<AnsweredCall>;
-}
-
 /** Runs single calls, as the policies of their tools say. */
 export class ToolCallRunner {
   readonly #found = new WeakMap<ToolCallback, FoundPolicies>();
   readonly #states = new WeakMap<object, Map<string, PolicyState>>();
   readonly #queue = new SerialQueue();
 
-  constructor(
-    private readonly options: ToolCallRunnerOptions,
-    private readonly ends: ToolCallEnds,
-  ) {}
+  constructor(private readonly options: ToolCallRunnerOptions) {}
 
-  /** @throws what `ToolCallEnds.failed` throws */
+  /** @throws what the tool throws */
   async run(runnable: RunnableToolCall): Promise<AnsweredCall> {
     const { call, callback, prompt, turn } = runnable;
-    try {
-      const { timeout, compiled } = this.#policiesOf(callback);
-      const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
-      if (turn.isWatched) {
-        const toolCall = { id: call.id, name: call.name };
-        init.onProgress = (value) => turn.emit({ type: 'tool-progress', toolCall, value });
-      }
-      const context = new ToolContext(prompt.options?.toolContext, init);
-      // From here on it is a continuation of its own: what a tool enters with `enterWith()` does not reach other tools and rounds.
-      await undefined;
-      turn.throwIfAborted();
-      const code = new StartableCall(callback, toInputText(call.arguments), context, turn);
-      let result: unknown;
-      try {
-        if (compiled) result = await runWith(compiled, runnable, code, { init, timeout });
-        // Without a time of its own, the tool has the signal of the turn.
-        else if (timeout === undefined) {
-          result = await turn.untilAborted(code.start());
-        } else {
-          result = await withTimeout(call.name, timeout, turn.signal, async (signal) => {
-            init.signal = signal;
-            return code.start();
-          });
-        }
-      } finally {
-        code.end();
-      }
-      const returnDirect = callback.toolMetadata?.returnDirect ?? false;
-      const answered = result === IS_PENDING ? PENDING : toAnswer(call, result, returnDirect);
-      this.ends.answered(call);
-      return answered;
-    } catch (error) {
-      return this.ends.failed(runnable, error);
+    const { timeout, compiled } = this.#policiesOf(callback);
+    const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
+    if (turn.isWatched) {
+      const toolCall = { id: call.id, name: call.name };
+      init.onProgress = (value) => turn.emit({ type: 'tool-progress', toolCall, value });
     }
+    const context = new ToolContext(prompt.options?.toolContext, init);
+    // From here on it is a continuation of its own: what a tool enters with `enterWith()` does not reach other tools and rounds.
+    await undefined;
+    turn.throwIfAborted();
+    const code = new StartableCall(callback, toInputText(call.arguments), context, turn);
+    let result: unknown;
+    try {
+      if (compiled) result = await runWith(compiled, runnable, code, { init, timeout });
+      // Without a time of its own, the tool has the signal of the turn.
+      else if (timeout === undefined) result = await turn.untilAborted(code.start());
+      else {
+        result = await withTimeout(call.name, timeout, turn.signal, async (signal) => {
+          init.signal = signal;
+          return code.start();
+        });
+      }
+    } finally {
+      code.end();
+    }
+    return result === IS_PENDING ? PENDING : toAnswer(call, result, callback.toolMetadata?.returnDirect ?? false);
   }
 
   /** The call with arguments that were put right, when it has failed because they are no JSON. */

@@ -7,7 +7,6 @@ import {
   type ToolResponseMessage,
   UserMessage,
 } from './messages.js';
-import { hearing } from './turn-options.js';
 
 /** What is sent to a model: the messages of a conversation and the options of the request. */
 export class Prompt {
@@ -25,7 +24,7 @@ export class Prompt {
     if (typeof messages === 'string') this.messages = [new UserMessage(messages)];
     else if (Array.isArray(messages)) this.messages = (messages as MessageInput[]).map(toMessage);
     else this.messages = [toMessage(messages as MessageInput)];
-    if (options) this.options = hearing(options);
+    if (options) this.options = options;
   }
 
   /**
@@ -82,11 +81,19 @@ export class Prompt {
     return Prompt.of(at < 0 ? [message, ...this.messages] : this.messages.with(at, message), this.options);
   }
 
-  /** A prompt of messages that are known to be messages: no message is checked or copied. */
+  /** A prompt of messages that are known to be messages: nothing is checked or copied. */
   static of(messages: readonly Message[], options?: ChatOptions): Prompt {
-    const prompt = Object.create(Prompt.prototype) as { messages: unknown; options?: unknown };
-    prompt.messages = messages;
-    if (options) prompt.options = hearing(options);
-    return prompt as Prompt;
+    return new UncheckedPrompt(messages, options);
   }
 }
+
+/** The constructor without its checks, as a function of its own: `Object.create()` takes several times as long, and a turn has five prompts. */
+const UncheckedPrompt = function (
+  this: { messages: readonly Message[]; options?: ChatOptions },
+  messages: readonly Message[],
+  options: ChatOptions | undefined,
+): void {
+  this.messages = messages;
+  if (options) this.options = options;
+} as unknown as new (messages: readonly Message[], options: ChatOptions | undefined) => Prompt;
+UncheckedPrompt.prototype = Prompt.prototype;

@@ -3,6 +3,9 @@ import { SlotList } from './slot-list.js';
 /** Where the turns of the client's surroundings lie in the options of a prompt, for the loop to find. */
 export const RUNNING_TURNS: unique symbol = Symbol.for('nestor.RunningTurns');
 
+/** The place of a turn that was not kept. */
+const NOWHERE = -1;
+
 /** The name of what a call is aborted with that took too long. */
 const TIMEOUT = 'ToolTimeoutException';
 
@@ -37,9 +40,9 @@ export class RunningTurns {
    * @returns its place, for {@link remove}
    */
   add(turn: Abortable): number {
-    const slot = this.#turns.add(turn);
-    if (this.isClosed) turn.abort(this.#reason);
-    return slot;
+    if (!this.isClosed) return this.#turns.add(turn);
+    turn.abort(this.#reason);
+    return NOWHERE;
   }
 
   /** A turn has ended. Its tools may still run. */

@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { getEventListeners } from 'node:events';
+import { describe, expect, it, jest } from '@jest/globals';
 import { TurnAbort } from './turn-abort.js';
 
 describe('TurnAbort', () => {
@@ -6,10 +7,12 @@ describe('TurnAbort', () => {
     const abort = new TurnAbort(undefined);
     const heard: unknown[] = [];
     abort.onAbort((reason) => heard.push(reason));
-    abort.signal.addEventListener('abort', () => heard.push('signal'));
+    const { signal } = abort;
+    abort.onAbort(() => heard.push(signal.aborted));
+    signal.addEventListener('abort', () => heard.push('signal'));
     abort.abort('enough');
     abort.abort('again');
-    expect(heard).toEqual(['enough', 'signal']);
+    expect(heard).toEqual(['enough', true, 'signal']);
     abort.onAbort((reason) => heard.push(`late: ${String(reason)}`));
     expect(heard.at(-1)).toBe('late: enough');
     expect(abort.signal.reason).toBe('enough');
@@ -37,6 +40,28 @@ describe('TurnAbort', () => {
     other.abort();
     expect(heard).toEqual(['gone']);
     expect(released.isAborted).toBe(true);
+  });
+
+  it('leaves nothing on the signal of the caller when it is asked for one too late', () => {
+    const caller = new AbortController();
+    const abort = new TurnAbort(caller.signal);
+    abort.release();
+    expect(abort.signal.aborted).toBe(false);
+    expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
+  });
+
+  it('tells the others when one that is told fails, and does not keep that to itself', () => {
+    const later = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
+    const abort = new TurnAbort(undefined);
+    const heard: string[] = [];
+    abort.onAbort(() => {
+      throw new Error('cannot be torn down');
+    });
+    abort.onAbort(() => heard.push('second'));
+    abort.abort();
+    expect(heard).toEqual(['second']);
+    expect(later.mock.calls[0]![0]).toThrow('cannot be torn down');
+    later.mockRestore();
   });
 
   it('a listener may stop listening, or abort, while others are told', () => {

@@ -11,6 +11,7 @@ export class TurnAbort {
   #aborted: { readonly reason: unknown } | undefined;
   #follow: (() => void) | undefined;
   #listeners: AbortListener[] | undefined;
+  #isReleased = false;
 
   /** @param callerSignal the signal given by the caller, if any */
   constructor(private readonly callerSignal: AbortSignal | undefined) {}
@@ -21,7 +22,11 @@ export class TurnAbort {
       this.#controller = new AbortController();
       if (this.#aborted) this.#controller.abort(this.#aborted.reason);
       else if (this.callerSignal?.aborted) this.#controller.abort(this.callerSignal.reason);
-      else this.#followCaller();
+      else {
+        // Heard first: whoever is told by us finds the signal aborted.
+        this.#controller.signal.addEventListener('abort', () => this.#tell(), { once: true });
+        this.#followCaller();
+      }
     }
     return this.#controller.signal;
   }
@@ -71,19 +76,33 @@ export class TurnAbort {
   abort(reason: unknown = new DOMException('This operation was aborted', 'AbortError')): void {
     if (this.#aborted) return;
     this.#aborted = { reason };
-    for (const listener of this.#listeners?.splice(0) ?? []) listener(reason);
-    this.#controller?.abort(reason);
+    if (this.#controller) this.#controller.abort(reason);
+    else this.#tell();
   }
 
-  /** Lets go of the caller's signal. */
+  /** Lets go of the caller's signal, for good. */
   release(): void {
+    this.#isReleased = true;
     if (!this.#follow) return;
     this.callerSignal!.removeEventListener('abort', this.#follow);
     this.#follow = undefined;
   }
 
+  #tell(): void {
+    for (const listener of this.#listeners?.splice(0) ?? []) {
+      try {
+        listener(this.#aborted!.reason);
+      } catch (error) {
+        // As with an AbortSignal: the others have to hear of it all the same, and the fault is nobody's here to catch.
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
   #followCaller(): void {
-    if (!this.callerSignal || this.#follow) return;
+    if (!this.callerSignal || this.#follow || this.#isReleased) return;
     this.#follow = () => this.abort(this.callerSignal!.reason);
     this.callerSignal.addEventListener('abort', this.#follow, { once: true });
   }

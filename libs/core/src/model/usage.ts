@@ -42,15 +42,16 @@ export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
 export function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {
   if (!hasUsage(a)) return b;
   if (!hasUsage(b)) return a;
-  const cacheReadTokens = sum(a.cacheReadTokens, b.cacheReadTokens);
-  const cacheWriteTokens = sum(a.cacheWriteTokens, b.cacheWriteTokens);
-  return {
+  const added: { -readonly [Key in keyof Usage]: Usage[Key] } = {
     promptTokens: a.promptTokens + b.promptTokens,
     completionTokens: a.completionTokens + b.completionTokens,
     totalTokens: totalOf(a) + totalOf(b),
-    ...(cacheReadTokens !== undefined && { cacheReadTokens }),
-    ...(cacheWriteTokens !== undefined && { cacheWriteTokens }),
   };
+  const cacheReadTokens = sum(a.cacheReadTokens, b.cacheReadTokens);
+  const cacheWriteTokens = sum(a.cacheWriteTokens, b.cacheWriteTokens);
+  if (cacheReadTokens !== undefined) added.cacheReadTokens = cacheReadTokens;
+  if (cacheWriteTokens !== undefined) added.cacheWriteTokens = cacheWriteTokens;
+  return added;
 }
 
 function sum(a: number | undefined, b: number | undefined): number | undefined {
