@@ -3,10 +3,13 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { generateText, isStepCount, tool } from 'ai';
+import { z } from 'zod';
 import { tellOfStart } from '../dist/cold-start/milestones.js';
-import { services } from '../dist/cold-start/services.js';
+import { servicesOf } from '../dist/cold-start/services.js';
 import { ONE_CALL, QUESTION } from '../dist/work.js';
 import { turnModelOf } from './language-model.mjs';
+
+const services = servicesOf(z);
 
 class AppModule {}
 Module({ providers: services.map(({ type }) => type) })(AppModule);

@@ -41,7 +41,7 @@ export async function measureInChild<T>(
   });
   const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')]);
   const result = readResult<T>(stdout);
-  if (result === undefined) {
+  if (result === undefined || child.exitCode !== 0) {
     const how = child.signalCode ? `was ended by ${child.signalCode}` : `ended with ${child.exitCode}`;
     throw new Error(`${script} ${args.join(' ')} gave no result: it ${how}.\n${stderr.slice(-2000)}`);
   }

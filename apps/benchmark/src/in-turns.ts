@@ -2,7 +2,7 @@
 
 export type Job = () => Promise<unknown>;
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 300);
+const ROUNDS = Number(process.env.BENCH_BATCHES ?? 300);
 
 /** The time that a quarter of the batches stays below, in microseconds; what is above it, others have disturbed. They take turns. */
 export async function inTurns<Key extends string>(

@@ -16,14 +16,15 @@ export function installPeers(): void {
   if (status !== 0) throw new Error(`npm ci in ${fileURLToPath(FOLDER)} ended with ${status}.`);
 }
 
-/** Whether what npm says it has installed is what the lockfile names. */
+/** Whether each of them is there, in its version. What they need themselves is npm's business. */
 function isInstalled(): boolean {
-  const installed = new URL('node_modules/.package-lock.json', FOLDER);
-  if (!existsSync(installed)) return false;
-  const versionsOf = (file: URL): Record<string, { version: string }> =>
-    (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, { version: string }> }).packages;
-  const there = versionsOf(installed);
-  const wanted = (JSON.parse(readFileSync(new URL('package.json', FOLDER), 'utf8')) as { dependencies: object })
-    .dependencies;
-  return Object.entries(wanted).every(([name, version]) => there[`node_modules/${name}`]?.version === version);
+  const { dependencies } = read<{ dependencies: Record<string, string> }>('package.json')!;
+  return Object.entries(dependencies).every(
+    ([name, version]) => read<{ version: string }>(`node_modules/${name}/package.json`)?.version === version,
+  );
+}
+
+function read<T>(path: string): T | undefined {
+  const file = new URL(path, FOLDER);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as T) : undefined;
 }

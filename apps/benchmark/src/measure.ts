@@ -1,21 +1,34 @@
 /* How a job is measured: after a warm-up, run by run, the median. */
 
-/** How long a job is measured. */
+/** How long a job is measured, in milliseconds. */
 export interface Bounds {
-  /** In milliseconds, and as long again before: a server runs for days, so it is compiled code that counts. */
   readonly time: number;
   readonly minRuns: number;
+  /**
+   * How long it runs before, at least as long as it is measured: until it has run {@link WARM} times, but no longer than this. A server runs
+   * for days, so it is compiled code that counts, and what is slow needs more time to be compiled.
+   */
+  readonly warmUp: number;
 }
 
 const MAX_RUNS = 50_000;
-const scale = Number(process.env.BENCH_SCALE ?? 1);
-export const THOROUGHLY: Bounds = { time: 1000 * scale, minRuns: 10 };
-export const QUICKLY: Bounds = { time: 500 * scale, minRuns: 3 };
+const WARM = 3000;
+const scale = scaleOf(process.env.BENCH_SCALE);
+export const THOROUGHLY: Bounds = { time: 1000 * scale, minRuns: 10, warmUp: 5000 * scale };
+export const QUICKLY: Bounds = { time: 500 * scale, minRuns: 3, warmUp: 2000 * scale };
+
+/** @throws Error for what is no positive number */
+export function scaleOf(text = '1'): number {
+  const number = Number(text);
+  if (number > 0 && Number.isFinite(number)) return number;
+  throw new Error(`BENCH_SCALE has to be a number greater than 0, but is '${text}'.`);
+}
 
 /** Runs a job again and again, and gives what each run has measured after the warm-up. */
-export async function repeat<T>(job: () => Promise<T>, { time, minRuns }: Bounds): Promise<T[]> {
-  const warm = performance.now() + time;
-  for (let run = 0; run < minRuns || performance.now() < warm; run++) await job();
+export async function repeat<T>(job: () => Promise<T>, { time, minRuns, warmUp }: Bounds): Promise<T[]> {
+  const start = performance.now();
+  const lasted = (): number => performance.now() - start;
+  for (let run = 0; run < minRuns || lasted() < time || (run < WARM && lasted() < warmUp); run++) await job();
   globalThis.gc?.();
   const results: T[] = [];
   const end = performance.now() + time;

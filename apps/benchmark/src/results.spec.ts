@@ -7,6 +7,7 @@ const turn = (...totals: number[]) => totals.map((total) => ({ total, first: tot
 const results: Results = {
   node: 'v20.0.0',
   rounds: 3,
+  scale: 1,
   contestants: {
     bare: { name: 'hand-written loop' },
     nestor: { name: 'nestor', version: '1.0.0' },

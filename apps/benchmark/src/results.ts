@@ -20,6 +20,8 @@ export interface Load {
 export interface Results {
   readonly node: string;
   readonly rounds: number;
+  /** Of the time that measurements usually take. */
+  readonly scale: number;
   readonly contestants: Readonly<Record<string, { readonly name: string; readonly version?: string }>>;
   /** By job: a, b, c, d, e. */
   readonly turns: Readonly<Record<string, Rounds<Taken>>>;

@@ -1,23 +1,25 @@
 /*
  * Everything, side by side: `npm run bench [-- turns http …]`. Each measurement in a process of its own, contestants in rotating order,
- * round by round. Writes results.json and RESULTS.md, of which `npm run bench:readme` takes the figures of README.
+ * round by round. Writes results/, of which `npm run bench:readme` takes the figures of README.
  */
 import type { ColdStart } from './cold-start/milestones.js';
 import { measureInChild } from './children.js';
 import { CONTESTANT_IDS } from './contestants/index.js';
 import { measureHttp } from './http/load.js';
 import { installPeers } from './install-peers.js';
+import { scaleOf } from './measure.js';
 import { readResults, writeResults } from './report/files.js';
 import { report } from './report/report.js';
 import type { Results } from './results.js';
 import { ENHANCERS, type Enhancers } from './suites/enhancers.js';
 import { TURN_JOBS } from './suites/turns.js';
 
-const ROUNDS = Number(process.env.BENCH_ROUNDS ?? 3);
+const ROUNDS = roundsOf(process.env.BENCH_ROUNDS);
+const SCALE = scaleOf(process.env.BENCH_SCALE);
 /** A process is started so often in a round: one start says little. */
 const STARTS = 5;
-/** Those that are measured where it takes long. */
-const FEW = ['bare', 'nestor', 'ai-sdk'];
+/** Those of the jobs that take long, or need more than an answer. */
+const FEW = ['bare', 'nestor', 'nestor-over-ai-sdk', 'ai-sdk', 'ai-sdk-wrapped'];
 const START_SCRIPTS: Readonly<Record<string, string>> = {
   bare: './cold-start/by-hand.js',
   nestor: './cold-start/nestor.js',
@@ -37,11 +39,14 @@ const suites: Readonly<Record<string, () => Promise<Partial<Results>>>> = {
     return { coldStart: await inRounds(Object.keys(START_SCRIPTS), 'f', start, ROUNDS * STARTS) };
   },
   async concurrency() {
-    return { concurrency: await inRounds(FEW, 'g', (id) => measureInChild('./child.js', ['concurrency', id])) };
+    return {
+      concurrency: await inRounds([...FEW, 'openai-agents', 'genkit'], 'g', (id) =>
+        measureInChild('./child.js', ['concurrency', id]),
+      ),
+    };
   },
   async growth() {
-    const ids = [...FEW, 'ai-sdk-wrapped'];
-    return { growth: await inRounds(ids, 'h, i', (id) => measureInChild('./child.js', ['growth', id])) };
+    return { growth: await inRounds(FEW, 'h, i', (id) => measureInChild('./child.js', ['growth', id])) };
   },
   async enhancers() {
     const measure = (name: string): Promise<Enhancers> => measureInChild('./child.js', ['enhancers', name]);
@@ -63,7 +68,7 @@ const suites: Readonly<Record<string, () => Promise<Partial<Results>>>> = {
   },
 };
 
-const NOTHING: Omit<Results, 'node' | 'rounds' | 'contestants'> = {
+const NOTHING: Omit<Results, 'node' | 'rounds' | 'scale' | 'contestants'> = {
   turns: {},
   coldStart: {},
   concurrency: {},
@@ -75,27 +80,39 @@ const NOTHING: Omit<Results, 'node' | 'rounds' | 'contestants'> = {
 
 const chosen = process.argv.slice(2);
 for (const name of chosen) {
-  if (!suites[name]) throw new Error(`There is no '${name}' to be measured, only: ${Object.keys(suites).join(', ')}.`);
+  if (!Object.hasOwn(suites, name))
+    throw new Error(`There is no '${name}' to be measured, only: ${Object.keys(suites).join(', ')}.`);
 }
 installPeers();
 const contestants: Record<string, Results['contestants'][string]> = {};
 for (const id of CONTESTANT_IDS) contestants[id] = await measureInChild('./child.js', ['identity', id]);
-const measured: Partial<Results> = {};
-for (const [name, measure] of Object.entries(suites)) {
-  if (chosen.length === 0 || chosen.includes(name)) Object.assign(measured, await measure());
-}
-// What is measured takes the place of what was, beside the rest that was measured in the same way.
 const known = readResults();
-const isAlike = known?.node === process.version && known.rounds === ROUNDS;
-const results: Results = {
+// What is measured takes the place of what was, beside the rest that was measured in the same way, with the same versions.
+const isAlike =
+  known?.node === process.version &&
+  known.rounds === ROUNDS &&
+  known.scale === SCALE &&
+  JSON.stringify(known.contestants) === JSON.stringify(contestants);
+let results: Results = {
   ...(isAlike ? known : NOTHING),
-  ...measured,
   node: process.version,
   rounds: ROUNDS,
+  scale: SCALE,
   contestants,
 };
-writeResults(results, report(results));
+for (const [name, measure] of Object.entries(suites)) {
+  if (chosen.length > 0 && !chosen.includes(name)) continue;
+  results = { ...results, ...(await measure()) };
+  writeResults(results, report(results));
+}
 console.log(report(results));
+
+/** @throws Error for what is no number of rounds */
+function roundsOf(text = '3'): number {
+  const rounds = Number(text);
+  if (Number.isInteger(rounds) && rounds > 0) return rounds;
+  throw new Error(`BENCH_ROUNDS has to be a whole number greater than 0, but is '${text}'.`);
+}
 
 /** Measures each contestant once in each round; who begins is another one each time. */
 async function inRounds<T>(

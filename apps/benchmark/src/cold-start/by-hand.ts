@@ -2,10 +2,13 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
+import { z } from 'zod';
 import { askerOf, modelOf } from '../contestants/bare.js';
 import { ONE_CALL } from '../work.js';
 import { tellOfStart } from './milestones.js';
-import { services } from './services.js';
+import { servicesOf } from './services.js';
+
+const services = servicesOf(z);
 
 @Module({ providers: services.map(({ type }) => type) })
 class AppModule {}

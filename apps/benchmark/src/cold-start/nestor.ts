@@ -3,10 +3,13 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AiModule, ChatClient, Tool } from '@nestor-ai/core';
+import { z } from 'zod';
 import { TurnModel } from '../contestants/nestor-models.js';
 import { ONE_CALL, QUESTION } from '../work.js';
 import { tellOfStart } from './milestones.js';
-import { services } from './services.js';
+import { servicesOf } from './services.js';
+
+const services = servicesOf(z);
 
 for (const { name, description, schema, type } of services) {
   const descriptor = Object.getOwnPropertyDescriptor(type.prototype, 'run')!;

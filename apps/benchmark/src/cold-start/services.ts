@@ -1,7 +1,7 @@
 /* The services of the application that is started: ten of them, a method each, as any application has them. */
 import { Injectable } from '@nestjs/common';
-import { z } from 'zod';
-import { catalogueOf, weatherAfter } from '../work.js';
+import type { z } from 'zod';
+import { catalogueOf, weatherAfter, type ZodLike } from '../work.js';
 
 export interface ToolService {
   run(input: { city: string }): Promise<object>;
@@ -16,13 +16,16 @@ export interface Service {
 
 const SERVICES = 10;
 
-export const services: readonly Service[] = catalogueOf<z.ZodType>(SERVICES, z).map((tool) => {
-  const weather = weatherAfter(0);
-  @Injectable()
-  class CatalogueService implements ToolService {
-    run(input: { city: string }): Promise<object> {
-      return weather(input);
+/** @param zod the one that is loaded anyway: a second copy would count */
+export function servicesOf(zod: ZodLike<z.ZodType>): readonly Service[] {
+  return catalogueOf<z.ZodType>(SERVICES, zod).map((tool) => {
+    const weather = weatherAfter(0);
+    @Injectable()
+    class CatalogueService implements ToolService {
+      run(input: { city: string }): Promise<object> {
+        return weather(input);
+      }
     }
-  }
-  return { ...tool, type: CatalogueService };
-});
+    return { ...tool, type: CatalogueService };
+  });
+}

@@ -28,6 +28,10 @@ interface Message {
   id?: string;
   toolCalls?: Call[];
 }
+interface Usage {
+  promptTokens: number;
+  completionTokens: number;
+}
 interface BareTool {
   readonly name: string;
   readonly description: string;
@@ -56,11 +60,12 @@ interface Request {
 
 export const modelOf =
   ({ rounds, parallel }: TurnWork) =>
-  async ({ messages }: Request): Promise<Message> => {
+  async ({ messages }: Request): Promise<{ message: Message; usage: Usage }> => {
     const done = resultsOf(messages);
+    const usage = { promptTokens: 10, completionTokens: 5 };
     return done < rounds * parallel
-      ? { role: 'assistant', content: '', toolCalls: calls(done, parallel) }
-      : { role: 'assistant', content: FINAL };
+      ? { message: { role: 'assistant', content: '', toolCalls: calls(done, parallel) }, usage }
+      : { message: { role: 'assistant', content: FINAL }, usage };
   };
 
 const streamingModelOf = ({ chunks, isPaced }: StreamWork) =>
@@ -119,11 +124,14 @@ export function askerOf(
   const registry = register(tools);
   return async () => {
     const messages: Message[] = [...history, { role: 'user', content: QUESTION }];
+    const taken: Usage = { promptTokens: 0, completionTokens: 0 };
     for (;;) {
-      const answer = await model({ messages, tools: registry.definitions });
-      messages.push(answer);
-      if (!answer.toolCalls) return answer.content;
-      await execute(registry, answer.toolCalls, messages);
+      const { message, usage } = await model({ messages, tools: registry.definitions });
+      taken.promptTokens += usage.promptTokens;
+      taken.completionTokens += usage.completionTokens;
+      messages.push(message);
+      if (!message.toolCalls) return message.content;
+      await execute(registry, message.toolCalls, messages);
     }
   };
 }

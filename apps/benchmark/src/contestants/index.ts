@@ -6,6 +6,7 @@ const peer = (file: string): string => new URL(`../../peers/${file}.mjs`, import
 const CONTESTANTS: Readonly<Record<string, () => Promise<Contestant>>> = {
   bare: async () => (await import('./bare.js')).contestant,
   nestor: async () => (await import('./nestor.js')).contestant,
+  'nestor-over-ai-sdk': () => peerOf('nestor-over-ai-sdk'),
   'ai-sdk': () => peerOf('ai-sdk'),
   'ai-sdk-wrapped': () => peerOf('ai-sdk', 'wrapped'),
   langchain: () => peerOf('langchain'),
@@ -17,7 +18,7 @@ const CONTESTANTS: Readonly<Record<string, () => Promise<Contestant>>> = {
 export const CONTESTANT_IDS: readonly string[] = Object.keys(CONTESTANTS);
 
 export function loadContestant(id: string): Promise<Contestant> {
-  const load = CONTESTANTS[id];
+  const load = CONTESTANT_IDS.includes(id) ? CONTESTANTS[id] : undefined;
   if (!load) throw new Error(`There is no contestant '${id}', only: ${CONTESTANT_IDS.join(', ')}.`);
   return load();
 }

@@ -23,8 +23,21 @@ function resultsOf(messages: readonly Message[]): number {
 const calls = (from: number, count: number): ToolCall[] =>
   Array.from({ length: count }, (_, index) => ({ id: `call_${from + index}`, name: TOOL, arguments: ARGUMENTS }));
 
+/** Whole responses report what they took, as those of every provider do. */
 const responseOf = (init: { text?: string; toolCalls?: ToolCall[] }): ChatResponse =>
+  new ChatResponse({
+    results: [{ output: new AssistantMessage(init) }],
+    metadata: { usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 } },
+  });
+
+const chunkOf = (init: { text?: string; toolCalls?: ToolCall[] }): ChatResponse =>
   new ChatResponse({ results: [{ output: new AssistantMessage(init) }] });
+
+const lastChunk = (finishReason: string): ChatResponse =>
+  new ChatResponse({
+    results: [{ output: new AssistantMessage(), metadata: { finishReason } }],
+    metadata: { usage: { promptTokens: 10, completionTokens: 5, totalTokens: 15 } },
+  });
 
 /** Answers at once, in one piece. */
 export class TurnModel extends ChatModel {
@@ -67,13 +80,15 @@ export class StreamingModel extends ChatModel {
 
   async #emit(messages: readonly Message[], subscriber: Subscriber<ChatResponse>): Promise<void> {
     if (resultsOf(messages) === 0) {
-      subscriber.next(responseOf({ toolCalls: calls(0, 1) }));
+      subscriber.next(chunkOf({ toolCalls: calls(0, 1) }));
+      subscriber.next(lastChunk('tool-calls'));
       return;
     }
     const { chunks, isPaced } = this.work;
     for (let index = 0; index < chunks; index++) {
       await (isPaced ? nextLoop() : undefined);
-      subscriber.next(responseOf({ text: chunkText(index) }));
+      subscriber.next(chunkOf({ text: chunkText(index) }));
     }
+    subscriber.next(lastChunk('stop'));
   }
 }

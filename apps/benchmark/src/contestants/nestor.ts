@@ -17,6 +17,7 @@ import {
   type StreamWork,
   type Texts,
   TOOL,
+  type TurnWork,
   weatherAfter,
 } from '../work.js';
 import { StreamingModel, TurnModel } from './nestor-models.js';
@@ -56,41 +57,53 @@ const historyOf = (turns: number): Message[] =>
     { role: 'assistant', text: FINAL, toolCalls: [] },
   ]).flat();
 
-const streamingClient = (work: StreamWork): Promise<ChatClient> =>
-  clientOf(new StreamingModel(work), toolsClass(ONE_CALL.tools, ONE_CALL.toolDelay));
+/** Makes the models that answer. */
+export interface Models {
+  turnModelOf(work: TurnWork): ChatModel;
+  streamingModelOf(work: StreamWork): ChatModel;
+}
 
-export const contestant: Contestant = {
-  name: 'nestor',
-  version,
+export function createContestant(name: string, models: Models): Contestant {
+  const streamingClient = (work: StreamWork): Promise<ChatClient> =>
+    clientOf(models.streamingModelOf(work), toolsClass(ONE_CALL.tools, ONE_CALL.toolDelay));
+  return {
+    name,
+    version,
 
-  async ask(work): Promise<Ask> {
-    const client = await clientOf(new TurnModel(work), toolsClass(work.tools, work.toolDelay));
-    if (work.history === 0) return () => client.prompt(QUESTION).call().content() as Promise<string>;
-    const history = historyOf(work.history);
-    return () => client.prompt().messages(history).user(QUESTION).call().content() as Promise<string>;
-  },
+    async ask(work): Promise<Ask> {
+      const client = await clientOf(models.turnModelOf(work), toolsClass(work.tools, work.toolDelay));
+      if (work.history === 0) return () => client.prompt(QUESTION).call().content() as Promise<string>;
+      const history = historyOf(work.history);
+      return () => client.prompt().messages(history).user(QUESTION).call().content() as Promise<string>;
+    },
 
-  async texts(work): Promise<Texts> {
-    const client = await streamingClient(work);
-    return () => client.prompt(QUESTION).stream().content();
-  },
+    async texts(work): Promise<Texts> {
+      const client = await streamingClient(work);
+      return () => client.prompt(QUESTION).stream().content();
+    },
 
-  async stream(work): Promise<AskStreaming> {
-    const client = await streamingClient(work);
-    return (onFirst) =>
-      new Promise((resolve, reject) => {
-        let count = 0;
-        client
-          .prompt(QUESTION)
-          .stream()
-          .content()
-          .subscribe({
-            next: () => {
-              if (count++ === 0) onFirst();
-            },
-            error: reject,
-            complete: () => resolve(count),
-          });
-      });
-  },
-};
+    async stream(work): Promise<AskStreaming> {
+      const client = await streamingClient(work);
+      return (onFirst) =>
+        new Promise((resolve, reject) => {
+          let count = 0;
+          client
+            .prompt(QUESTION)
+            .stream()
+            .content()
+            .subscribe({
+              next: () => {
+                if (count++ === 0) onFirst();
+              },
+              error: reject,
+              complete: () => resolve(count),
+            });
+        });
+    },
+  };
+}
+
+export const contestant = createContestant('nestor', {
+  turnModelOf: (work) => new TurnModel(work),
+  streamingModelOf: (work) => new StreamingModel(work),
+});

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { compare } from './compare.js';
 
-const known = { turn: { promises: 27, objects: 200, bytes: 14_000, keptBytes: 10 } };
+const known = { turn: { promises: 27, objects: 200, bytes: 14_000, keptBytes: 10, leakedBytes: 0 } };
 const withCounts = (counts: object) => ({ turn: { ...known.turn, ...counts } });
 
 describe('the comparison of counts', () => {
   it('has nothing to say of the same counts, and of a little more', () => {
     expect(compare(known, known)).toEqual({ worse: [], better: [] });
-    expect(compare(known, withCounts({ objects: 205, bytes: 14_400, keptBytes: 200 }))).toEqual({
+    expect(compare(known, withCounts({ objects: 205, bytes: 14_400, keptBytes: 100 }))).toEqual({
       worse: [],
       better: [],
     });
@@ -24,6 +24,13 @@ describe('the comparison of counts', () => {
     expect(compare(known, withCounts({ objects: 150 })).better).toEqual([
       'turn: 150.0 objects a turn instead of 200.0',
     ]);
+  });
+
+  it('does not believe in a turn that makes next to nothing, and sees what leaks', () => {
+    expect(compare(known, withCounts({ promises: 2 })).worse).toEqual([
+      'turn: 2.0 promises a turn instead of 27.0: is it still done?',
+    ]);
+    expect(compare(known, withCounts({ leakedBytes: 40 })).worse).toHaveLength(1);
   });
 
   it('tells of jobs that are gone, and of new ones', () => {

@@ -15,8 +15,12 @@ const TOLERANCES: Readonly<Record<keyof Counts, Tolerance>> = {
   promises: { relative: 0, absolute: 0.1 },
   objects: { relative: 0.03, absolute: 2 },
   bytes: { relative: 0.03, absolute: 150 },
-  keptBytes: { relative: 0.03, absolute: 200 },
+  keptBytes: { relative: 0.03, absolute: 100 },
+  leakedBytes: { relative: 0, absolute: 8 },
 };
+
+/** Whoever does half of the work makes half of the promises: that is no progress. */
+const SUSPICIOUS = 0.6;
 
 /** What has become more than it was, or less, in words. */
 export function compare(baseline: Baseline, counts: Baseline): { worse: string[]; better: string[] } {
@@ -32,6 +36,8 @@ export function compare(baseline: Baseline, counts: Baseline): { worse: string[]
       const room = Math.max(absolute, known[key] * relative);
       const line = `${job}: ${now[key].toFixed(1)} ${key} a turn instead of ${known[key].toFixed(1)}`;
       if (now[key] > known[key] + room) worse.push(line);
+      else if (key !== 'keptBytes' && now[key] < known[key] * SUSPICIOUS - room)
+        worse.push(`${line}: is it still done?`);
       else if (now[key] < known[key] - room) better.push(line);
     }
   }

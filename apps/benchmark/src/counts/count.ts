@@ -13,6 +13,8 @@ export interface Counts {
   readonly bytes: number;
   /** Of those that the collector of young objects could not free, though nobody needs them any more. */
   readonly keptBytes: number;
+  /** Of those that not even a full collection frees. */
+  readonly leakedBytes: number;
 }
 
 /** Counts, and where the objects are made. */
@@ -29,14 +31,14 @@ const LONG_RUN = 5000;
 export async function count(job: () => Promise<unknown>): Promise<Counted> {
   await repeat(job, WARM_UP);
   const promises = (await countPromises(job)) / RUNS;
-  const kept = await measureKept(job);
+  const keptBytes = await measureKept(job);
+  const leakedBytes = await measureLeak(job);
   const { objects, bytes, rooms } = await countObjects(job);
-  return { promises, objects: objects / RUNS, bytes: bytes / RUNS, keptBytes: kept / LONG_RUN, rooms };
+  return { promises, objects: objects / RUNS, bytes: bytes / RUNS, keptBytes, leakedBytes, rooms };
 }
 
 /**
  * Code that the engine has compiled leaves out objects that nobody sees, when it sees fit: what it interprets makes each of them, always.
- * The young generation is large enough for all that is counted at once.
  */
 export const FLAGS = ['--expose-gc', '--no-opt', '--no-maglev', '--no-sparkplug', '--single-threaded'];
 
@@ -60,11 +62,20 @@ async function countPromises(job: () => Promise<unknown>): Promise<number> {
 /** What has become old, without a full collection in between, and goes with one. */
 async function measureKept(job: () => Promise<unknown>): Promise<number> {
   collect();
-  const before = oldBytes();
   await repeat(job, LONG_RUN);
-  const kept = oldBytes() - before;
+  const grown = oldBytes();
   collect();
-  return Math.max(0, kept);
+  // What is still there is needed, or has leaked: that is another count.
+  return Math.max(0, grown - oldBytes()) / LONG_RUN;
+}
+
+/** What is there when everything is collected, and was not before. */
+async function measureLeak(job: () => Promise<unknown>): Promise<number> {
+  collect();
+  const before = process.memoryUsage().heapUsed;
+  await repeat(job, LONG_RUN);
+  collect();
+  return Math.max(0, process.memoryUsage().heapUsed - before) / LONG_RUN;
 }
 
 function oldBytes(): number {

@@ -9,7 +9,7 @@ import { count, type Counted, FLAGS } from './count.js';
 import { COUNTED } from './jobs.js';
 
 const FILE = new URL('../../counts.json', import.meta.url);
-const COLUMNS = ['promises', 'objects', 'bytes', 'keptBytes'] as const;
+const COLUMNS = ['promises', 'objects', 'bytes', 'keptBytes', 'leakedBytes'] as const;
 
 const at = process.argv.indexOf('--child');
 if (at > 0) {

@@ -5,6 +5,9 @@ import { ENVIRONMENT, measureInChild, readResult } from '../children.js';
 import type { Load } from '../results.js';
 import { chunkText, FINAL } from '../work.js';
 
+/** In milliseconds. */
+const START_LIMIT = 60_000;
+
 /** The endpoints, and what is found in their answers. */
 export const ENDPOINTS: Readonly<Record<string, string>> = { answer: FINAL, stream: `data: ${chunkText(49)}` };
 
@@ -12,7 +15,8 @@ export const ENDPOINTS: Readonly<Record<string, string>> = { answer: FINAL, stre
 export async function measureHttp(id: string): Promise<Record<string, Load>> {
   const server = spawn(process.execPath, [fileURLToPath(new URL('./server.js', import.meta.url)), id], {
     env: { ...process.env, ...ENVIRONMENT },
-    stdio: ['ignore', 'pipe', 'inherit'],
+    // The channel tells the server when this process is gone.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   try {
     const url = await urlOf(server);
@@ -34,6 +38,11 @@ function urlOf(server: ChildProcess): Promise<string> {
       const result = readResult<{ url: string }>(text);
       if (result) resolve(result.url);
     });
+    const timer = setTimeout(
+      () => reject(new Error(`The server of ${server.spawnargs.at(-1)} did not start.`)),
+      START_LIMIT,
+    );
+    timer.unref();
     server.on('error', reject);
     server.on('close', (code) => reject(new Error(`The server ended with ${code} before it was asked.`)));
   });

@@ -36,3 +36,4 @@ const app = await NestFactory.create(AppModule, { logger: false });
 await app.listen(0, '127.0.0.1');
 printResult({ url: await app.getUrl() });
 process.on('SIGTERM', () => process.exit());
+process.on('disconnect', () => process.exit());

@@ -29,7 +29,7 @@ else {
 
 async function profile(id: string, job: string): Promise<void> {
   const run = await jobOf(await loadContestant(id), job);
-  await repeat(run, { time: TIME / 2, minRuns: 1 });
+  await repeat(run, { time: TIME / 2, minRuns: 1, warmUp: 0 });
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');

@@ -56,7 +56,8 @@ export function quoted(results: Results): string {
     '',
     `A Nest application with ten tools gives its first answer after ${over(coldStart, ({ answered }) => answered, 'bare')}× the time of the ` +
       'same application with a loop written by hand. A thousand streams at once take ' +
-      `${over(concurrency, ({ wall }) => wall, 'ai-sdk')}× the time of the AI SDK and ${over(concurrency, ({ peakMB }) => peakMB, 'ai-sdk')}× its memory. ` +
+      `${over(concurrency, ({ wall }) => wall, 'ai-sdk')}× the time of the AI SDK and ${over(concurrency, ({ peakMB }) => peakMB, 'ai-sdk')}× its memory, ` +
+      `and ${over(concurrency, ({ wall }) => wall, 'genkit')}× the time of Genkit. ` +
       `A Nest endpoint answers ${over(http['answer'], ({ rate }) => rate, 'ai-sdk')}× as many requests as one written with the AI SDK by hand; ` +
       `one that streams, ${over(http['stream'], ({ rate }) => rate, 'ai-sdk')}×.`,
   ].join('\n');
@@ -80,7 +81,6 @@ export function report(results: Results): string {
       (taken) => sizes.map((size) => middle(figureOf(taken, (grown) => grown[what][size]))),
     );
   const turnsWith = Object.keys(enhancers?.[0] ?? {});
-  const plain = figureOf(enhancers, (times) => times[turnsWith[0]!]);
   return [
     '# What it costs',
     '',
@@ -114,7 +114,7 @@ export function report(results: Results): string {
       ],
     ),
     '',
-    '## g: a thousand turns at once, 200 chunks each',
+    '## g: a thousand turns at once, 50 chunks each',
     '',
     by(
       concurrency,
@@ -149,8 +149,8 @@ export function report(results: Results): string {
     table(
       ['nestor', 'µs', `as long as with ${turnsWith[0]}`],
       turnsWith.map((name) => {
-        const figure = figureOf(enhancers, (times) => times[name]);
-        return [name, middle(figure), figure && plain ? `${digits(figure.median / plain.median)}×` : '–'];
+        const ratio = figureOf(enhancers, (times) => times[name]! / times[turnsWith[0]!]!);
+        return [name, middle(figureOf(enhancers, (times) => times[name])), spread(ratio)];
       }),
     ),
     '',
