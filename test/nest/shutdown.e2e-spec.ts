@@ -240,6 +240,15 @@ describe('when the application ends', () => {
         return super.call(new Prompt(messages, { ...options, temperature: 0 }));
       }
     }
+    class AskingAnother extends BaseAdvisor {
+      override readonly name = 'asking another';
+      override readonly order = 2_000_000_000;
+      override async adviseCall({ prompt, context }: ChatClientRequest): Promise<ChatClientResponse> {
+        const another = ChatClient.create(new Hanging());
+        const chatResponse = await another.prompt('Go').options(prompt.options!).call().chatResponse();
+        return { ...(chatResponse && { chatResponse }), context };
+      }
+    }
     class Colder extends BaseAdvisor {
       override readonly name = 'colder';
       override readonly order = 2_000_000_000;
@@ -258,6 +267,7 @@ describe('when the application ends', () => {
       ['the model itself', new Hanging(), []],
       ['one that lays the options over its own', new Merging(), []],
       ['one behind another that copies the options', new Wrapper(), []],
+      ['one of a client that an advisor asks with them', new Hanging(), [new AskingAnother()]],
       ['one behind an advisor that copies them', new Hanging(), [new Colder()]],
     ])('%s', async (_what, model, advisors) => {
       const app = await start(model);

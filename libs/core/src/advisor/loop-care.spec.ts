@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient } from '../client/chat-client.js';
 import { mendHistory } from '../model/mend-history.js';
@@ -9,6 +10,8 @@ import {
   ToolResponseMessage,
   UserMessage,
 } from '../model/messages.js';
+import { Prompt } from '../model/prompt.js';
+import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
 import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { BaseAdvisor } from './base-advisor.js';
@@ -158,5 +161,52 @@ describe('the builder of the loop', () => {
       .call()
       .chatResponse();
     expect(response?.hasToolCalls()).toBe(true);
+  });
+});
+
+describe('what a tool enters with enterWith()', () => {
+  it.each(['at once', 'later'])('ends with the tool, also when it fails %s', async (when) => {
+    const store = new AsyncLocalStorage<string>();
+    const seen: unknown[] = [];
+    const manager = new DefaultToolCallingManager({
+      toolExecutionExceptionProcessor: {
+        process: () => {
+          seen.push(store.getStore());
+          return 'failed';
+        },
+      },
+    });
+    const failing = new FunctionToolCallback({
+      name: 'search',
+      inputSchema: { type: 'object' },
+      toolFunction: async () => {
+        store.enterWith('tool');
+        if (when === 'later') await Promise.resolve();
+        throw new Error('broken');
+      },
+    });
+    const model = new ScriptedChatModel([find('a'), 'Done']);
+    const advisor = new ToolCallingAdvisor({ toolCallingManager: manager });
+    await ChatClient.create(model).prompt('Find it').tools(failing).advisors(advisor).call().content();
+    expect(seen).toEqual([undefined]);
+  });
+});
+
+describe('a hook that makes a request of its own', () => {
+  it('leaves a prompt to the hooks that follow, from the first round on', async () => {
+    const prompts: boolean[] = [];
+    class OwnRequest extends ToolCallingAdvisor {
+      protected override doInitializeLoop({ prompt, ...request }: ChatClientRequest) {
+        const { messages, options } = prompt;
+        return { ...request, prompt: { messages, options } as unknown as Prompt };
+      }
+      protected override doBeforeCall(request: ChatClientRequest) {
+        prompts.push(request.prompt instanceof Prompt);
+        return request;
+      }
+    }
+    const model = new ScriptedChatModel([find('a'), 'Done']);
+    await ChatClient.create(model).prompt('Find it').tools(search).advisors(new OwnRequest()).call().content();
+    expect(prompts).toEqual([true, true]);
   });
 });
