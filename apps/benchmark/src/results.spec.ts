@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { quoted, report } from './report/report.js';
 import { targetLines } from './report/targets.js';
@@ -38,6 +39,14 @@ describe('what the benchmark tells', () => {
     const page = report(results);
     expect(page).toContain('| **nestor** | 7.00 | – | – | – | – | – |');
     expect(page).toContain('| AI SDK 7.0.0 | 10.0× (5.00–20.0) |');
+  });
+
+  it('is what the pages say that were written last', () => {
+    const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
+    const kept = JSON.parse(read('../results/results.json')) as Results;
+    expect(`${report(kept)}\n`).toBe(read('../results/README.md'));
+    const cells = (page: string): string[] => page.match(/[^|\s]+/g) ?? [];
+    expect(cells(read('../../../README.md')).join(' ')).toContain(cells(quoted(kept).split('\n').at(-1)!).join(' '));
   });
 
   it('is in README how many times as long as nestor the others take', () => {

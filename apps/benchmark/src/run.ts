@@ -102,8 +102,7 @@ let results: Results = {
 };
 for (const [name, measure] of Object.entries(suites)) {
   if (chosen.length > 0 && !chosen.includes(name)) continue;
-  results = { ...results, ...(await measure()) };
-  writeResults(results, report(results));
+  results = writeResults({ ...results, ...(await measure()) }, report);
 }
 console.log(report(results));
 

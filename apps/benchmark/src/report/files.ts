@@ -20,13 +20,21 @@ export function readResults(): Results | undefined {
   }
 }
 
-export function writeResults(results: Results, report: string): void {
+/**
+ * Keeps what was measured.
+ *
+ * @param describe makes a page of what is kept
+ * @returns what is kept: six digits of each figure
+ */
+export function writeResults(results: Results, describe: (kept: Results) => string): Results {
+  const text = JSON.stringify(results, rounded, 1);
+  const kept = JSON.parse(text) as Results;
   mkdirSync(new URL('./', RESULTS), { recursive: true });
-  writeFileSync(RESULTS, `${JSON.stringify(results, rounded, 1)}\n`);
-  writeFileSync(REPORT, `${report}\n`);
+  writeFileSync(RESULTS, `${text}\n`);
+  writeFileSync(REPORT, `${describe(kept)}\n`);
+  return kept;
 }
 
-/** Six digits say all that there is to say. */
 function rounded(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
 }

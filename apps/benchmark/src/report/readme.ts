@@ -1,7 +1,7 @@
-/* Writes what `npm run bench` has measured last into README: `npm run bench:readme`. */
-import { readResults, writeToReadme } from './files.js';
-import { quoted } from './report.js';
+/* Writes what `npm run bench` has measured last into README, and the page of results anew: `npm run bench:readme`. */
+import { readResults, writeResults, writeToReadme } from './files.js';
+import { quoted, report } from './report.js';
 
 const results = readResults();
 if (!results) throw new Error('Nothing was measured yet: npm run bench');
-writeToReadme(quoted(results));
+writeToReadme(quoted(writeResults(results, report)));

@@ -25,7 +25,8 @@ const COLUMNS: readonly Column[] = [
 
 const nameOf = ({ contestants }: Results, id: string): string => {
   const { name = id, version } = contestants[id] ?? {};
-  return id === 'nestor' ? '**nestor**' : version ? `${name} ${version}` : name;
+  if (id.startsWith('nestor')) return id === 'nestor' ? '**nestor**' : name;
+  return version ? `${name} ${version}` : name;
 };
 
 function turnTable(results: Results, cell: (column: Column, id: string) => string): string {
