@@ -1,6 +1,6 @@
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
-import type { TurnStop } from '../model/turn-context.js';
+import type { TurnStop } from '../model/turn-stop.js';
 
 /** The answer of a turn that was ended early. */
 export function toAnswer({ message, finishReason, metadata }: TurnStop): ChatResponse {

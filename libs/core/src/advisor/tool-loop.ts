@@ -7,7 +7,8 @@ import { type ChatOptions, TOOL_CALLING_MANAGER } from '../model/chat-options.js
 import type { Generation } from '../model/chat-response.js';
 import { type AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { TURN_BEGUN, type TurnContext, TurnStop } from '../model/turn-context.js';
+import { TURN_BEGUN, type TurnContext } from '../model/turn-context.js';
+import { TurnStop } from '../model/turn-stop.js';
 import { withTurn } from '../model/turn-options.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { forNextRound, withoutTools } from './loop-options.js';

@@ -1,3 +1,5 @@
+import { unlessAborted } from './aborts.js';
+
 type AbortListener = (reason: unknown) => void;
 
 /**
@@ -57,20 +59,7 @@ export class TurnAbort {
 
   /** Waits for a result no longer than until it is aborted, and throws the reason then. */
   untilAborted<T>(result: Promise<T>): Promise<T> {
-    return new Promise((resolve, reject) => {
-      const release = this.onAbort(reject);
-      // A model or a tool in JavaScript may forget to be asynchronous.
-      Promise.resolve(result).then(
-        (value) => {
-          release();
-          resolve(value);
-        },
-        (error: unknown) => {
-          release();
-          reject(error);
-        },
-      );
-    });
+    return unlessAborted(result, (abort) => this.onAbort(abort));
   }
 
   abort(reason: unknown = new DOMException('This operation was aborted', 'AbortError')): void {

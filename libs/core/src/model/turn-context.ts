@@ -2,6 +2,7 @@ import type { AssistantMessage, Message, ToolResponse } from './messages.js';
 import type { RunningTurns } from './running-turns.js';
 import type { ToolApproval } from './tool-approval.js';
 import { TurnAbort } from './turn-abort.js';
+import type { TurnStop } from './turn-stop.js';
 import { TurnEnding, type TurnEndListener, type TurnOutcome } from './turn-ending.js';
 import type { TurnEvent, TurnEventSink } from './turn-event.js';
 import type { Usage } from './usage.js';
@@ -32,24 +33,6 @@ export interface Resumption {
 
 const NO_MESSAGES: readonly Message[] = Object.freeze([]);
 const NO_USAGE: readonly Usage[] = Object.freeze([]);
-
-/** Ends a turn early, with what it has: the reason of an abort that is no failure. */
-export class TurnStop extends Error {
-  override readonly name = 'TurnStop';
-
-  /**
-   * @param message what the user is told; it becomes the end of the answer
-   * @param finishReason why the answer ends
-   * @param metadata of the generation
-   */
-  constructor(
-    message: string,
-    readonly finishReason: string,
-    readonly metadata: Readonly<Record<string, unknown>> = {},
-  ) {
-    super(message);
-  }
-}
 
 /**
  * What belongs to one turn, from a user's question to the answer, over all its model and tool calls.

@@ -1,6 +1,7 @@
 import { ChatMemory } from '../../memory/chat-memory.js';
 import type { ChatResponse } from '../../model/chat-response.js';
-import { TurnStop, type TurnContext } from '../../model/turn-context.js';
+import type { TurnContext } from '../../model/turn-context.js';
+import { TurnStop } from '../../model/turn-stop.js';
 import { hasUsage, totalOf, type Usage } from '../../model/usage.js';
 import type { ChatClientRequest } from '../chat-client-exchange.js';
 import { costOf } from './prices.js';
