@@ -43,6 +43,9 @@ export interface Contestant {
 /** One tool call with one tool, then the answer. */
 export const ONE_CALL: TurnWork = { rounds: 1, parallel: 1, toolDelay: 0, tools: 1, history: 0 };
 
+/** How many chunks an endpoint streams. */
+export const HTTP_CHUNKS = 50;
+
 export const QUESTION = 'What is the weather in Paris?';
 export const FINAL = 'It is 21 degrees in Paris.';
 export const TOOL = 'get_weather';

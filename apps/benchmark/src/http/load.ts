@@ -3,13 +3,16 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { ENVIRONMENT, measureInChild, readResult } from '../children.js';
 import type { Load } from '../results.js';
-import { chunkText, FINAL } from '../work.js';
+import { chunkText, FINAL, HTTP_CHUNKS } from '../work.js';
 
 /** In milliseconds. */
 const START_LIMIT = 60_000;
 
 /** The endpoints, and what is found in their answers. */
-export const ENDPOINTS: Readonly<Record<string, string>> = { answer: FINAL, stream: `data: ${chunkText(49)}` };
+export const ENDPOINTS: Readonly<Record<string, string>> = {
+  answer: FINAL,
+  stream: `data: ${chunkText(HTTP_CHUNKS - 1)}`,
+};
 
 /** Puts the endpoints of a contestant under load, one after the other. */
 export async function measureHttp(id: string): Promise<Record<string, Load>> {

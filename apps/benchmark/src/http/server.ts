@@ -8,13 +8,11 @@ import { NestFactory } from '@nestjs/core';
 import { from, map, type Observable } from 'rxjs';
 import { printResult } from '../children.js';
 import { loadContestant } from '../contestants/index.js';
-import { ONE_CALL } from '../work.js';
-
-const CHUNKS = 50;
+import { HTTP_CHUNKS, ONE_CALL } from '../work.js';
 
 const contestant = await loadContestant(process.argv[2] ?? '');
 const ask = await contestant.ask(ONE_CALL);
-const texts = await contestant.texts!({ chunks: CHUNKS, isPaced: true });
+const texts = await contestant.texts!({ chunks: HTTP_CHUNKS, isPaced: true });
 
 @Controller()
 class AskController {
