@@ -3,18 +3,19 @@ import { AssistantMessage, type ToolResponse } from '../model/messages.js';
 import type { LimitBreach } from './tool-call-limits.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 
-/** The model asked for more tool calls than a turn may make. What had run is in `partialResult`. */
+/**
+ * The model asked for more tool calls than a turn may make. What had run is in `partialResult`, which is private, so that loggers do
+ * not print the conversation.
+ */
 export class ToolCallLimitExceededException extends Error {
   override readonly name = 'ToolCallLimitExceededException';
   /** The tool whose limit it is; undefined when it is the total. */
   readonly toolName: string | undefined;
   readonly limit: number;
+  readonly #breach: LimitBreach;
+  readonly #partialResult: ToolExecutionResult;
 
-  constructor(
-    private readonly breach: LimitBreach,
-    /** The conversation with the responses of the calls within the limit, and of those beyond it. */
-    readonly partialResult: ToolExecutionResult,
-  ) {
+  constructor(breach: LimitBreach, partialResult: ToolExecutionResult) {
     super(
       breach.toolName === undefined
         ? `Total tool call limit (${breach.limit}) exceeded for this turn`
@@ -22,6 +23,13 @@ export class ToolCallLimitExceededException extends Error {
     );
     this.toolName = breach.toolName;
     this.limit = breach.limit;
+    this.#breach = breach;
+    this.#partialResult = partialResult;
+  }
+
+  /** The conversation with the responses of the calls within the limit, and of those beyond it. */
+  get partialResult(): ToolExecutionResult {
+    return this.#partialResult;
   }
 
   /** The end of the turn as an answer: finish reason `toolCallLimitExceeded`, and what did run. */
@@ -29,7 +37,7 @@ export class ToolCallLimitExceededException extends Error {
     const last = this.partialResult.conversationHistory.at(-1);
     const responses: readonly ToolResponse[] = last?.role === 'tool' ? last.responses : [];
     return {
-      output: new AssistantMessage({ text: this.breach.text }),
+      output: new AssistantMessage({ text: this.#breach.text }),
       metadata: {
         finishReason: 'toolCallLimitExceeded',
         partialToolResponses: responses.filter(({ isError }) => !isError),

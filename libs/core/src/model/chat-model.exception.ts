@@ -8,22 +8,41 @@ export interface ChatModelFailure {
   responseHeaders?: Readonly<Record<string, string>>;
   /** Whether the same request may succeed later. Default: false. */
   isRetryable?: boolean;
+  /** What the provider's package threw, with the request in it: the exception has it as `providerError`. */
   cause?: unknown;
 }
 
-/** A model could not be called, or did not answer as it should. */
+/**
+ * A model could not be called, or did not answer as it should.
+ *
+ * What may contain the request or the answer is private and read through getters, so that loggers do not print it. It is no `cause`,
+ * since loggers print causes.
+ */
 export class ChatModelException extends Error {
   override readonly name = 'ChatModelException';
   readonly statusCode?: number;
-  readonly responseBody?: string;
-  readonly responseHeaders?: Readonly<Record<string, string>>;
   readonly isRetryable: boolean;
+  readonly #failure: ChatModelFailure;
 
   constructor(message: string, failure: ChatModelFailure = {}) {
-    super(message, { cause: failure.cause });
+    super(message);
+    this.#failure = failure;
     if (failure.statusCode !== undefined) this.statusCode = failure.statusCode;
-    if (failure.responseBody !== undefined) this.responseBody = failure.responseBody;
-    if (failure.responseHeaders) this.responseHeaders = failure.responseHeaders;
     this.isRetryable = failure.isRetryable ?? false;
+  }
+
+  /** What the provider answered. May contain what was sent: do not show it to users. */
+  get responseBody(): string | undefined {
+    return this.#failure.responseBody;
+  }
+
+  /** The headers of the answer, with names in lower case, such as `retry-after`. */
+  get responseHeaders(): Readonly<Record<string, string>> | undefined {
+    return this.#failure.responseHeaders;
+  }
+
+  /** What the provider's package threw. Contains what was sent: do not log it. */
+  get providerError(): unknown {
+    return this.#failure.cause;
   }
 }

@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 import { declaredInput } from '../../tool/input/declared-input.js';
 import { compileValidator } from '../../tool/input/json-schema-validator.js';
+import { jsonProblemOf } from '../../tool/input/parse-json.js';
 import { isStandardSchema, type StandardSchema } from '../../tool/input/standard-schema-input.js';
 import { isJsonObject, type ToolInput, ToolInputException } from '../../tool/input/tool-input.js';
 import { isPrimitiveType } from '../../tool/input/primitive-input.js';
@@ -105,8 +106,9 @@ export function parseOutput(text: string): unknown {
   if (cleaned === '') throw new StructuredOutputException('Empty JSON output for validation.', text);
   try {
     return JSON.parse(cleaned);
-  } catch (cause) {
-    throw new StructuredOutputException(`Invalid JSON: ${(cause as Error).message}`, text, { cause });
+  } catch (error) {
+    // The error itself is no cause: it quotes the answer.
+    throw new StructuredOutputException(`Invalid JSON: ${jsonProblemOf(error)}`, text);
   }
 }
 

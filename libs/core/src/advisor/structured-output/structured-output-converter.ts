@@ -31,20 +31,29 @@ export function isStructuredOutputConverter(value: unknown): value is Structured
   return typeof getFormat === 'function' && typeof convert === 'function';
 }
 
-/** The model's answer does not have the form that was asked for. */
+/** The model's answer does not have the form that was asked for. The answer is private, so that loggers do not print it. */
 export class StructuredOutputException extends Error {
   override readonly name = 'StructuredOutputException';
+  readonly #output: string | undefined;
+  readonly #response: ChatResponse | undefined;
 
   constructor(
     message: string,
-    /** The answer as the model gave it. */
-    readonly output: string | undefined,
+    output: string | undefined,
     { response, ...options }: ErrorOptions & { response?: ChatResponse } = {},
   ) {
     super(message, options);
-    if (response) this.response = response;
+    this.#output = output;
+    this.#response = response;
+  }
+
+  /** The answer as the model gave it. */
+  get output(): string | undefined {
+    return this.#output;
   }
 
   /** The response, where it is no whole answer: a turn that waits for approval has its id and its calls in it. */
-  readonly response?: ChatResponse;
+  get response(): ChatResponse | undefined {
+    return this.#response;
+  }
 }

@@ -10,7 +10,7 @@ export function parseToolInput(text: string): unknown {
   try {
     return parse(text);
   } catch (error) {
-    return rejectInput(`the arguments are not valid JSON (${(error as Error).message})`, true);
+    return rejectInput(`the arguments are not valid JSON (${jsonProblemOf(error)})`, true);
   }
 }
 
@@ -21,6 +21,11 @@ export function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
+}
+
+/** What `JSON.parse` found wrong, without the part of the text that it quotes. */
+export function jsonProblemOf(error: unknown): string {
+  return (error as Error).message.replace(/, (?:\.\.\.)?".*$/s, '');
 }
 
 function parse(text: string): unknown {
