@@ -14,7 +14,7 @@ const npm = (...args) =>
   execFileSync('npm', args, { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'], encoding: 'utf8' });
 
 try {
-  const packed = ['core', 'tool-search'].map((lib) => {
+  const packed = ['core', 'ai-sdk', 'tool-search'].map((lib) => {
     const [made] = JSON.parse(npm('pack', '--json', '--ignore-scripts', '--silent', join(root, 'libs', lib)));
     return `./${made.filename}`;
   });
@@ -27,6 +27,7 @@ try {
     ...packed,
     ...['common', 'core', 'testing', 'platform-express'].map((name) => `@nestjs/${name}@^11`),
     '@nestjs/config@^4',
+    '@ai-sdk/openai@^3',
     'class-transformer@^0.5.1',
     'class-validator@^0.14.2',
     'reflect-metadata@^0.2.2',

@@ -67,11 +67,14 @@ describe('an embedding model of the AI SDK', () => {
     expect(received.map(({ input }) => input.length).sort((a, b) => b - a)).toEqual([2048, 2048, 904]);
   });
 
-  it('fails with what the provider says, and with the reason of an abort', async () => {
+  it('fails with the status and what the provider says, and with the reason of an abort', async () => {
     const model = new AiSdkEmbeddingModel(createOpenAI({ apiKey: 'k', baseURL }).embeddingModel('small'));
     const failure = await model.embed(['refuse me']).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ChatModelException);
-    expect((failure as ChatModelException).message).toContain('not this text (status 400)');
+    const { message, httpStatus, responseBody } = failure as ChatModelException;
+    expect(message).toBe("The call to the model 'small' of openai failed (status 400).");
+    expect(httpStatus).toBe(400);
+    expect(responseBody).toContain('not this text');
     const reason = new Error('enough');
     await expect(model.embed(['abc'], { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });

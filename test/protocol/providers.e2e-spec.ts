@@ -172,11 +172,11 @@ describe.each(Object.keys(MODELS) as (keyof typeof MODELS)[])('over the wire of 
 
   it('an error status reaches the caller with its body, and nothing is asked again', async () => {
     const client = await clientOf(name);
-    const error = { name: 'ChatModelException', statusCode: 429, isRetryable: true };
+    const error = { name: 'ChatModelException', httpStatus: 429, isRetryable: true };
     await expect(client.prompt('too many').call().content()).rejects.toMatchObject(error);
     await expect(lastValueFrom(client.prompt('too many').stream().content())).rejects.toMatchObject({
       ...error,
-      message: 'slow down (status 429)',
+      message: expect.stringMatching(/^The call to the model '.+-test' of \w+ failed \(status 429\)\.$/),
       responseBody: expect.stringContaining('rate_limit_error'),
       responseHeaders: expect.objectContaining({ 'retry-after': '3' }),
     });

@@ -123,7 +123,7 @@ describe('by default', () => {
 
   test('neither when the model, a guard or another model fails', async () => {
     const error = new ChatModelException(`Incorrect API key ${SECRETS.apiKey} for ${SECRETS.prompt}`, {
-      statusCode: 401,
+      httpStatus: 401,
       responseBody: SECRETS.prompt,
       isRetryable: true,
     });

@@ -36,7 +36,7 @@ function startWith(script: ConstructorParameters<typeof Known>[0]): ReturnType<t
 test('how long models take, by provider and model, and by the error of those that fail', async () => {
   const { client } = await startWith([
     { text: 'Hello.', delay: 3 },
-    { error: new ChatModelException('busy', { statusCode: 503 }) },
+    { error: new ChatModelException('busy', { httpStatus: 503 }) },
   ]);
 
   await client.prompt('Hello').call().content();

@@ -267,8 +267,8 @@ chat_client
 
   test('shows another try and another model as calls of their own', async () => {
     const failing = new ScriptedChatModel([
-      { error: new ChatModelException('busy', { statusCode: 503, isRetryable: true }) },
-      { error: new ChatModelException('busy', { statusCode: 503, isRetryable: true }) },
+      { error: new ChatModelException('busy', { httpStatus: 503, isRetryable: true }) },
+      { error: new ChatModelException('busy', { httpStatus: 503, isRetryable: true }) },
     ]);
     const client = ChatClient.builder(failing)
       .defaultAdvisors(
@@ -462,7 +462,7 @@ describe('the span of a call to a model', () => {
 
   test('is marked when the model fails, with the status of the provider, and so is all around it', async () => {
     const { client } = await startApplication({ providers }, [
-      { error: new ChatModelException('too many', { statusCode: 429 }) },
+      { error: new ChatModelException('too many', { httpStatus: 429 }) },
       { chunks: ['Hel'], error: new TypeError('broken off') },
     ]);
 

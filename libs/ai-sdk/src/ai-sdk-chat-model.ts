@@ -61,14 +61,14 @@ export class AiSdkChatModel extends ChatModel {
     if (typeof modelId === 'string' && modelId !== '') this.modelName = modelId;
   }
 
-  /** @throws ChatModelException with status and body, or the reason of the abort */
+  /** @throws ChatModelException with the HTTP status, or the reason of the abort */
   async call(prompt: Prompt): Promise<ChatResponse> {
     try {
       return toChatResponse(
         await this.languageModel.doGenerate(toCallOptions(this.#complete(prompt), this.languageModel, this.settings)),
       );
     } catch (error) {
-      throw toFailure(error, prompt.options?.signal);
+      throw toFailure(error, prompt.options?.signal, this);
     }
   }
 
@@ -79,7 +79,7 @@ export class AiSdkChatModel extends ChatModel {
       const signal = callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal;
       this.#pump(prompt, signal, subscriber).then(
         () => subscriber.complete(),
-        (error: unknown) => subscriber.error(toFailure(error, signal)),
+        (error: unknown) => subscriber.error(toFailure(error, signal, this)),
       );
       return () => controller.abort(new DOMException('The stream was unsubscribed.', 'AbortError'));
     });

@@ -1,5 +1,6 @@
 import { type Embedding, EmbeddingModel, type EmbeddingOptions } from '@nestor-ai/core';
 import { toFailure } from './errors.js';
+import { toProviderName } from './provider-name.js';
 import type { AiSdkEmbedder, ProviderData } from './specification.js';
 
 /** How many requests are made at the same time, where the model takes several. */
@@ -37,7 +38,7 @@ export class AiSdkEmbeddingModel extends EmbeddingModel {
     }
   }
 
-  /** @throws ChatModelException with status and body, or the reason of the abort */
+  /** @throws ChatModelException with the HTTP status, or the reason of the abort */
   async embed(texts: readonly string[], { signal }: EmbeddingOptions = {}): Promise<readonly Embedding[]> {
     const perCall = (await this.embedder.maxEmbeddingsPerCall) ?? Number.POSITIVE_INFINITY;
     const parallel = (await this.embedder.supportsParallelCalls) ? MAX_PARALLEL : 1;
@@ -59,7 +60,8 @@ export class AiSdkEmbeddingModel extends EmbeddingModel {
       });
       return embeddings;
     } catch (error) {
-      throw toFailure(error, signal);
+      const { provider, modelId } = this.embedder;
+      throw toFailure(error, signal, { provider: toProviderName(provider), modelName: modelId });
     }
   }
 }

@@ -1,53 +1,62 @@
-import { inspect } from 'node:util';
 import { ChatModelException } from '@nestor-ai/core';
 
-// The AI SDK marks its errors with symbols, since several copies of its packages may be loaded.
-const API_CALL_ERROR = Symbol.for('vercel.ai.error.AI_APICallError');
-
-interface ApiCallError extends Error {
-  readonly statusCode?: number;
-  readonly responseBody?: string;
-  readonly responseHeaders?: Record<string, string>;
-  readonly isRetryable?: boolean;
+/** Which model was asked. */
+export interface AskedModel {
+  readonly provider?: string | undefined;
+  readonly modelName?: string | undefined;
 }
 
+/** The fields of the AI SDK's `APICallError`. */
+interface ApiCallError {
+  readonly statusCode: number;
+  readonly responseBody: string;
+  readonly responseHeaders: Record<string, string>;
+  readonly isRetryable: boolean;
+}
+
+/** How Node.js and its HTTP client name what went wrong with a connection. */
+const CODE = /^(?:E[A-Z0-9]{2,24}|(?:ERR|UND_ERR)_[A-Z0-9_]{1,48})$/;
+
+/** The name of an error class of the AI SDK. */
+const AI_SDK_ERROR = /^AI_\w{1,64}$/;
+
+/** How many causes are looked at. */
+const MAX_DEPTH = 8;
+
 /**
- * What a failed call is told as: the reason of the abort when it was aborted, else a `ChatModelException` with
- * status and body.
+ * What a failed call is told as: the reason of the abort when it was aborted, else a `ChatModelException`. Its message names provider,
+ * model and status, and nothing that the provider said, since it reaches the log.
  *
- * @param thrown what the provider threw, or gave as an error in its stream
+ * @param thrown what the provider threw, or gave as an error in its stream: in the middle of one, some give plain data
  */
-export function toFailure(thrown: unknown, signal: AbortSignal | undefined): unknown {
+export function toFailure(thrown: unknown, signal: AbortSignal | undefined, model: AskedModel): unknown {
   // Providers wrap the reason of an abort in various ways; the signal knows it.
   if (signal?.aborted) return signal.reason;
   if (thrown instanceof ChatModelException) return thrown;
-  if (isApiCallError(thrown)) {
-    const { message, statusCode, responseBody, responseHeaders, isRetryable } = thrown;
-    const status = statusCode === undefined || statusCode === 200 ? '' : ` (status ${statusCode})`;
-    return new ChatModelException(`${message || 'The model could not be called'}${status}`, {
-      ...(statusCode !== undefined && { statusCode }),
-      ...(responseBody !== undefined && { responseBody }),
-      ...(responseHeaders && { responseHeaders }),
-      ...(isRetryable !== undefined && { isRetryable }),
-      cause: thrown,
-    });
-  }
-  const { statusCode, isRetryable } = (thrown ?? {}) as Partial<ApiCallError>;
-  return new ChatModelException(`The model could not be called: ${messageOf(thrown)}`, {
-    ...(typeof statusCode === 'number' && { statusCode }),
+  const { statusCode, responseBody, responseHeaders, isRetryable } = (thrown ?? {}) as Partial<ApiCallError>;
+  const code = codeOf(thrown);
+  const status = typeof statusCode === 'number' ? ` (status ${statusCode})` : '';
+  return new ChatModelException(`The call to ${named(model)} failed${status}.`, {
+    ...(typeof statusCode === 'number' && { httpStatus: statusCode }),
+    ...(code !== undefined && { code }),
+    ...(responseBody !== undefined && { responseBody }),
+    ...(responseHeaders && { responseHeaders }),
     ...(typeof isRetryable === 'boolean' && { isRetryable }),
     cause: thrown,
   });
 }
 
-function isApiCallError(thrown: unknown): thrown is ApiCallError {
-  return typeof thrown === 'object' && thrown !== null && API_CALL_ERROR in thrown;
+function named({ provider, modelName }: AskedModel): string {
+  return `the model${modelName === undefined ? '' : ` '${modelName}'`}${provider === undefined ? '' : ` of ${provider}`}`;
 }
 
-/** In the middle of a stream, some providers give the error as plain data. */
-function messageOf(thrown: unknown): string {
-  const at = (value: unknown, key: string): unknown =>
-    typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[key] : undefined;
-  const message = at(thrown, 'message') ?? at(at(thrown, 'error'), 'message') ?? thrown;
-  return typeof message === 'string' ? message : inspect(message, { depth: 2 });
+/** The code of a failed connection, else the class of an error that the AI SDK threw without calling the provider. */
+function codeOf(thrown: unknown): string | undefined {
+  const { name } = (thrown ?? {}) as { name?: unknown };
+  for (let error = thrown, depth = 0; typeof error === 'object' && error !== null && depth < MAX_DEPTH; depth++) {
+    const { code, cause } = error as { code?: unknown; cause?: unknown };
+    if (typeof code === 'string' && CODE.test(code)) return code;
+    error = cause;
+  }
+  return typeof name === 'string' && name !== 'AI_APICallError' && AI_SDK_ERROR.test(name) ? name : undefined;
 }

@@ -4,11 +4,16 @@
  */
 import 'reflect-metadata';
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { createOpenAI } from '@ai-sdk/openai';
 import {
   Body,
   type CanActivate,
+  ConsoleLogger,
   Controller,
   type ExecutionContext,
+  Get,
   Inject,
   Injectable,
   Module,
@@ -23,6 +28,7 @@ import {
 import { ConfigModule } from '@nestjs/config';
 import { APP_PIPE, NestFactory, REQUEST } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
+import { AiSdkChatModel } from '@nestor-ai/ai-sdk';
 import {
   AiModule,
   AiToolExecutionContext,
@@ -203,6 +209,46 @@ const scenarios: Record<string, () => Promise<void>> = {
     await app.get(ChatClient).prompt('Go').call().content();
     assert.match(model.toolResponses[0]!, /"greet"/);
     await app.close();
+  },
+  'a provider that refuses is a failure of the application, and its words go nowhere': async () => {
+    const said = 'Incorrect API key provided: sk-proj-1';
+    const provider = createServer((_request, response) => {
+      response.writeHead(401, { 'content-type': 'application/json' });
+      response.end(JSON.stringify({ error: { message: said, type: 'invalid_request_error' } }));
+    });
+    await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
+    const baseURL = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    @Controller()
+    class AskController {
+      constructor(@Inject(ChatClient) private readonly client: ChatClient) {}
+
+      @Get() ask() {
+        return this.client.prompt('MY PRIVATE QUESTION').call().content();
+      }
+    }
+    const chatModel = new AiSdkChatModel(createOpenAI({ apiKey: 'sk-proj-1', baseURL }).chat('gpt-test'));
+    @Module({ imports: [AiModule.forRoot({ chatModel })], controllers: [AskController] })
+    class AppModule {}
+    const printed: unknown[] = [];
+    class Recorder extends ConsoleLogger {
+      protected override formatMessage(...args: Parameters<ConsoleLogger['formatMessage']>) {
+        printed.push(super.formatMessage(...args));
+        return '';
+      }
+    }
+    const app = await NestFactory.create(AppModule, { logger: new Recorder() });
+    await app.listen(0, '127.0.0.1');
+    const response = await fetch(await app.getUrl());
+    assert.deepEqual(
+      [response.status, await response.json()],
+      [500, { statusCode: 500, message: 'Internal server error' }],
+    );
+    const log = printed.join('');
+    assert.ok(log.includes('ChatModelException'), log);
+    assert.doesNotMatch(log, /sk-proj|PRIVATE|requestBodyValues/);
+    await app.close();
+    provider.closeAllConnections();
+    provider.close();
   },
   'mistakes are told together, as a rejected promise': async () => {
     @Injectable()

@@ -17,8 +17,8 @@ import { SimpleLoggerAdvisor } from './simple-logger-advisor.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 import type { Advisor } from './advisor.js';
 
-const failure = (statusCode: number, responseHeaders: Record<string, string> = {}): ScriptEntry => ({
-  error: new ChatModelException(`status ${statusCode}`, { statusCode, responseHeaders }),
+const failure = (httpStatus: number, responseHeaders: Record<string, string> = {}): ScriptEntry => ({
+  error: new ChatModelException(`status ${httpStatus}`, { httpStatus, responseHeaders }),
 });
 const clientOf = (model: ScriptedChatModel, ...advisors: Advisor[]) =>
   ChatClient.builder(model)
@@ -91,7 +91,7 @@ describe.each(modes)('a model that fails (%s)', (_how, ask) => {
 
   it('gives way only after errors that are worth it', async () => {
     const fallback = new ScriptedChatModel(['Hello']);
-    const when = (error: unknown) => (error as ChatModelException).statusCode !== 401;
+    const when = (error: unknown) => (error as ChatModelException).httpStatus !== 401;
     const client = clientOf(
       new ScriptedChatModel([failure(401)]),
       new FallbackModelAdvisor({ models: [fallback], when }),
@@ -103,7 +103,7 @@ describe.each(modes)('a model that fails (%s)', (_how, ask) => {
 describe('a stream that fails in the middle', () => {
   it('is not begun again, neither by the model nor by another one', async () => {
     const model = new ScriptedChatModel([
-      { chunks: ['so far '], error: new ChatModelException('cut', { statusCode: 500 }) },
+      { chunks: ['so far '], error: new ChatModelException('cut', { httpStatus: 500 }) },
       'x',
     ]);
     const client = clientOf(

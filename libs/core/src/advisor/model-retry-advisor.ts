@@ -99,8 +99,8 @@ export class ModelRetryAdvisor implements CallAdvisor, StreamAdvisor {
 
 function isPassing(error: unknown): boolean {
   if (!(error instanceof ChatModelException)) return false;
-  const { statusCode, isRetryable } = error;
-  return isRetryable || (statusCode !== undefined && (WORTH_IT.has(statusCode) || statusCode >= 500));
+  const { httpStatus, isRetryable } = error;
+  return isRetryable || (httpStatus !== undefined && (WORTH_IT.has(httpStatus) || httpStatus >= 500));
 }
 
 /** How long the provider asks to wait, in milliseconds: in seconds, or until a date. */

@@ -1,7 +1,9 @@
 /** What is known of a failed call to a model. */
 export interface ChatModelFailure {
   /** The HTTP status, when the provider answered. */
-  statusCode?: number;
+  httpStatus?: number;
+  /** How Node.js or the provider's package names what went wrong, such as `ECONNREFUSED` or `AI_LoadAPIKeyError`. */
+  code?: string;
   /** What the provider answered. May contain what was sent: do not show it to users. */
   responseBody?: string;
   /** The headers of the answer, with names in lower case, such as `retry-after`. */
@@ -20,14 +22,19 @@ export interface ChatModelFailure {
  */
 export class ChatModelException extends Error {
   override readonly name = 'ChatModelException';
-  readonly statusCode?: number;
+  /** The HTTP status, when the provider answered. It is not called `statusCode`: Nest would answer its client with it. */
+  readonly httpStatus?: number;
+  /** How Node.js or the provider's package names what went wrong, such as `ECONNREFUSED` or `AI_LoadAPIKeyError`. */
+  readonly code?: string;
+  /** Whether the same request may succeed later. */
   readonly isRetryable: boolean;
   readonly #failure: ChatModelFailure;
 
   constructor(message: string, failure: ChatModelFailure = {}) {
     super(message);
     this.#failure = failure;
-    if (failure.statusCode !== undefined) this.statusCode = failure.statusCode;
+    if (failure.httpStatus !== undefined) this.httpStatus = failure.httpStatus;
+    if (failure.code !== undefined) this.code = failure.code;
     this.isRetryable = failure.isRetryable ?? false;
   }
 

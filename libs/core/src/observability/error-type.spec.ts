@@ -8,7 +8,7 @@ describe('the class of an error', () => {
   revoked.revoke();
 
   test.each<[string, unknown, string]>([
-    ['a status of a provider', new ChatModelException('no', { statusCode: 429 }), '429'],
+    ['a status of a provider', new ChatModelException('no', { httpStatus: 429 }), '429'],
     ['a code of Node.js', Object.assign(new Error('connect'), { code: 'ECONNREFUSED' }), 'ECONNREFUSED'],
     ['a code that is a sentence', Object.assign(new Error('x'), { code: 'the key sk-1 is wrong' }), 'Error'],
     ['a built-in class', new TypeError('x'), 'TypeError'],

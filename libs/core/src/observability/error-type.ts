@@ -27,8 +27,8 @@ export function idOrOther(id: unknown): string {
 export function errorTypeOf(error: unknown): string {
   try {
     if (typeof error !== 'object' || error === null) return OTHER;
-    const { statusCode, code, name, constructor } = error as Readonly<Record<string, unknown>>;
-    if (Number.isInteger(statusCode)) return String(statusCode);
+    const { statusCode, httpStatus = statusCode, code, name, constructor } = error as Readonly<Record<string, unknown>>;
+    if (Number.isInteger(httpStatus)) return String(httpStatus);
     // Such as ECONNREFUSED, which says more than that it is an Error.
     if (typeof code === 'string' && CODE.test(code)) return code;
     const ofClass = typeof constructor === 'function' ? constructor.name : undefined;
