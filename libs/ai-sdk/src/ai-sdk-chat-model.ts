@@ -10,6 +10,7 @@ import { Observable, type Subscriber } from 'rxjs';
 import { toFailure } from './errors.js';
 import type { AiSdkLanguageModel } from './specification.js';
 import { toProviderName } from './provider-name.js';
+import { readStream } from './read-stream.js';
 import { BROKEN_OFF, StreamReader } from './stream-response.js';
 import { toCallOptions } from './to-call-options.js';
 import { toChatResponse } from './to-response.js';
@@ -94,21 +95,11 @@ export class AiSdkChatModel extends ChatModel {
     const { stream } = await this.languageModel.doStream(
       toCallOptions(this.#complete(prompt), this.languageModel, this.settings, signal),
     );
-    const parts = stream.getReader();
-    // Not every stream watches the signal.
-    const cancel = (): void => void parts.cancel(signal.reason).catch(() => undefined);
-    if (signal.aborted) cancel();
-    else signal.addEventListener('abort', cancel, { once: true });
     const reader = new StreamReader();
-    try {
-      for (let next = await parts.read(); !next.done; next = await parts.read()) {
-        const chunk = reader.read(next.value);
-        if (chunk) subscriber.next(chunk);
-      }
-    } finally {
-      signal.removeEventListener('abort', cancel);
-      cancel();
-    }
+    await readStream(stream, signal, (part) => {
+      const chunk = reader.read(part);
+      if (chunk) subscriber.next(chunk);
+    });
     signal.throwIfAborted();
     // Some providers close the stream in silence when the connection is lost.
     if (!reader.isFinished) throw new ChatModelException(BROKEN_OFF, { isRetryable: true });
