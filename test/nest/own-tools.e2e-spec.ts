@@ -186,7 +186,7 @@ describe('enhancers of tools that are providers themselves', () => {
     expect(await ask(redacted)).toBe('{"dropped":1}');
   });
 
-  it('see validated arguments, and the metadata of a static method', async () => {
+  it('see the arguments before they are validated, and the metadata of a static method', async () => {
     const seen: unknown[] = [];
     @Injectable()
     class Roles implements CanActivate {
@@ -202,7 +202,7 @@ describe('enhancers of tools that are providers themselves', () => {
     const scene = await start({ providers }, [...callOf('drop'), ...callOf('twice', { input: '4' })]);
     expect(await ask(scene)).toBe('Forbidden resource');
     expect(await ask(scene)).toBe('8');
-    expect(seen).toEqual([['admin'], 'Statics', undefined, undefined, 'FunctionToolCallback', 4]);
+    expect(seen).toEqual([['admin'], 'Statics', undefined, undefined, 'FunctionToolCallback', { input: '4' }]);
   });
 
   @UseGuards(Deny)

@@ -244,7 +244,8 @@ describe('providers that are tools, or give some', () => {
       await scene.client.prompt('Go').tools(augmented).request({ user }).call().content();
       expect(resultOf(scene)).toMatch(user === 'ada' ? /^ada$/ : /Forbidden/);
     }
-    expect(reasons).toEqual(['a', 'b']);
+    // The guard has refused the second call before its arguments were read.
+    expect(reasons).toEqual(['a']);
   });
 
   it('name themselves when they fail', async () => {

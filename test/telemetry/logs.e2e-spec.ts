@@ -28,7 +28,7 @@ interface Line {
   readonly params?: unknown;
 }
 
-const LEVELS = ['debug', 'log', 'warn', 'error'] as const;
+const LEVELS = ['verbose', 'debug', 'log', 'warn', 'error'] as const;
 let lines: Line[] = [];
 beforeEach(() => {
   lines = [];
@@ -72,7 +72,7 @@ failing    Orders.failing()    RootTestModule  –           –                
 });
 
 describe('while it runs', () => {
-  test('each call is told: what failed as a warning with its place, all others for debugging', async () => {
+  test('each call is logged: failures as a warning with their place, refused arguments for debugging, answers as verbose', async () => {
     const { client } = await startApplication({ providers: [Orders] }, [
       {
         toolCalls: [
@@ -88,12 +88,14 @@ describe('while it runs', () => {
 
     await client.prompt('Hello').call().content();
 
-    expect(of('debug')).toEqual([
+    expect(of('verbose')).toEqual([
       {
-        level: 'debug',
+        level: 'verbose',
         text: "The tool 'findOrder' has answered",
         params: { tool: 'findOrder', callId: 'a' },
       },
+    ]);
+    expect(of('debug')).toEqual([
       {
         level: 'debug',
         text: "The tool 'findOrder' was given arguments that do not fit",

@@ -6,7 +6,7 @@ import {
   ToolUnavailableException,
   unwrapped,
 } from '../tool/tool-execution.exception.js';
-import { ToolRateLimitException } from './policy-runner.js';
+import { ToolRateLimitException } from './tool-rate-limit.js';
 import { ToolTimeoutException } from './with-timeout.js';
 
 /** What a failed call is called in telemetry and logs. */

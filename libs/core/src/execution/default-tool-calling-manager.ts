@@ -6,7 +6,7 @@ import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-b
 import type { AssistantMessage, ToolResponse } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
-import { originOf, type ToolCallback } from '../model/tool-callback.js';
+import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
 import { beginObservation } from '../observability/begin-observation.js';
@@ -14,11 +14,12 @@ import { completeObservability } from '../observability/observability-options.js
 import { observeToolCall } from '../observability/observe-tool.js';
 import { observationOf, type RequestObservation } from '../observability/request-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
+import { baseOf, recordOf } from '../tool/tool-record.js';
 import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
 import { approvedExecution, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
-import { ToolCallAnswerer } from './tool-call-answerer.js';
-import type { AnsweredCall } from './tool-call-runner.js';
+import type { AnsweredCall } from './answered-call.js';
+import { CallPipeline } from './call-pipeline.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 import { checkToolCallLimits, countToolCalls, type LimitBreach, ToolCallCounter } from './tool-call-limits.js';
 import { ToolCallingManager } from './tool-calling-manager.js';
@@ -31,7 +32,7 @@ const DEFAULT_CONCURRENCY = 8;
 /** Runs the calls of one message at the same time and answers each, whatever the model did wrong. */
 export class DefaultToolCallingManager extends ToolCallingManager {
   readonly #finder: ToolFinder;
-  readonly #answerer: ToolCallAnswerer;
+  readonly #pipeline: CallPipeline;
 
   protected readonly options: ToolCallingManagerOptions;
 
@@ -47,7 +48,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     checkTimeout(options.timeout);
     completeObservability(options.observability);
     this.#finder = new ToolFinder(options);
-    this.#answerer = new ToolCallAnswerer(options, this.#finder);
+    this.#pipeline = new CallPipeline(options, this.#finder);
   }
 
   /** The options made fluent; of a subclass, it builds that. */
@@ -133,13 +134,13 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   #observed(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { observation, prompt, message } = batch;
-    if (!observation) return this.#answerer.answer(batch, index);
+    if (!observation) return this.#pipeline.answer(batch, index);
     const toolCall = message.toolCalls[index]!;
     const observed = {
       toolCall,
       toolDefinition: findTool(prompt.options?.toolCallbacks, toolCall.name)?.toolDefinition,
     };
-    return observeToolCall(observation, observed, prompt.options, () => this.#answerer.answer(batch, index));
+    return observeToolCall(observation, observed, prompt.options, () => this.#pipeline.answer(batch, index));
   }
 
   /** Answers a call that somebody watches, or that may have been answered before. */
@@ -171,5 +172,6 @@ function asksForTools({ output }: Generation): boolean {
 
 function isSequential(callback: ToolCallback | undefined): boolean {
   if (!callback) return false;
-  return callback.toolMetadata?.sequential === true || originOf(callback).toolMetadata?.sequential === true;
+  const record = recordOf(callback);
+  return record.metadata.sequential === true || baseOf(record).metadata.sequential === true;
 }

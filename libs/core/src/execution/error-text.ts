@@ -2,7 +2,7 @@ import { sep } from 'node:path';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import { messageOf } from '../model/message-of.js';
 import { ToolExecutionException } from '../tool/tool-execution.exception.js';
-import { ToolRateLimitException } from './policy-runner.js';
+import { ToolRateLimitException } from './tool-rate-limit.js';
 import { ToolTimeoutException } from './with-timeout.js';
 
 const STACK_LINE = /^\s+at .+$|^Require stack:$|^- \/.+$/;

@@ -17,4 +17,4 @@ export {
 export { ToolExecutionResult } from './tool-execution-result.js';
 export { ToolTimeoutException } from './with-timeout.js';
 export { type BrokenArguments, JsonRepair, ToolArgumentRepair } from './tool-argument-repair.js';
-export { ToolApprovalPendingException, ToolRateLimitException } from './policy-runner.js';
+export { ToolRateLimitException } from './tool-rate-limit.js';

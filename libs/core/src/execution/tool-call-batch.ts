@@ -2,11 +2,10 @@ import { type AssistantMessage, type ToolCall, type ToolResponse, ToolResponseMe
 import type { Prompt } from '../model/prompt.js';
 import type { TurnContext } from '../model/turn-context.js';
 import type { RequestObservation } from '../observability/request-observation.js';
-import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 import { type ApprovedExecution, ofResumption, readContinuation } from './approvals.js';
 import { withToolCalls } from './repair-calls.js';
 import type { LimitBreach } from './tool-call-limits.js';
-import type { AnsweredCall } from './tool-call-runner.js';
+import type { AnsweredCall } from './answered-call.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 
 /** The calls of one message, and what has to be known to answer them. */
@@ -63,10 +62,4 @@ export function toResult(
     returnDirect: !pending && returnDirect,
     ...(pending && { pendingApprovals: pending }),
   };
-}
-
-/** A call that was not run, or in vain. */
-export function failed(call: ToolCall, responseData: string, outcome: ToolCallOutcome, error?: unknown): AnsweredCall {
-  const response = { id: call.id, name: call.name, responseData, isError: true };
-  return { response, returnDirect: false, outcome, ...(error !== undefined && { error }) };
 }

@@ -14,8 +14,8 @@ const WARNED: ReadonlySet<ToolCallOutcome> = new Set([
 ]);
 
 /**
- * Tells developers of tool calls: those that fail at the level `warn`, all others at `debug`. Never what was given or answered, nor the
- * message of an error, which may contain it.
+ * Logs tool calls: failures at the level `warn`, what models and users get wrong every day at `debug`, answers at `verbose`. Arguments,
+ * results and messages of errors, which may contain either, are never logged.
  */
 export class ToolCallLog {
   readonly #logger = new Logger('ToolCalls');
@@ -43,8 +43,8 @@ export class ToolCallLog {
 
   /** A tool has answered. */
   answered({ id, name }: ToolCall): void {
-    if (Logger.isLevelEnabled('debug')) {
-      this.#logger.debug(`The tool '${nameOrOther(name)}' has answered`, {
+    if (Logger.isLevelEnabled('verbose')) {
+      this.#logger.verbose(`The tool '${nameOrOther(name)}' has answered`, {
         tool: nameOrOther(name),
         callId: idOrOther(id),
       });

@@ -24,8 +24,7 @@ export async function withTimeout<T>(
   turnSignal.throwIfAborted();
   const controller = new AbortController();
   const release = onAbort(turnSignal, (reason) => controller.abort(reason));
-  const isLimited = timeout !== undefined && timeout !== Number.POSITIVE_INFINITY;
-  const timer = isLimited
+  const timer = isLimited(timeout)
     ? setTimeout(() => controller.abort(new ToolTimeoutException(toolName, timeout)), timeout)
     : undefined;
   try {
@@ -34,4 +33,46 @@ export async function withTimeout<T>(
     clearTimeout(timer);
     release();
   }
+}
+
+/** Limits what surrounds the code of a tool, such as guards: the code has a time of its own, during which this one rests. */
+export class CallTimeout {
+  #timer: NodeJS.Timeout | undefined;
+  #expire: ((error: ToolTimeoutException) => void) | undefined;
+
+  /** @param timeout in milliseconds */
+  constructor(
+    private readonly toolName: string,
+    private readonly timeout: number | undefined,
+  ) {}
+
+  /** Waits for a result no longer than the timeout, and throws a ToolTimeoutException then. */
+  async limit<T>(run: () => Promise<T>): Promise<T> {
+    if (!isLimited(this.timeout)) return run();
+    const expired = new Promise<never>((_resolve, reject) => {
+      this.#expire = reject;
+    });
+    this.resume();
+    try {
+      return await Promise.race([run(), expired]);
+    } finally {
+      this.pause();
+      this.#expire = undefined;
+    }
+  }
+
+  pause(): void {
+    clearTimeout(this.#timer);
+  }
+
+  /** Begins anew. */
+  resume(): void {
+    const { toolName, timeout } = this;
+    if (this.#expire)
+      this.#timer = setTimeout(() => this.#expire?.(new ToolTimeoutException(toolName, timeout!)), timeout);
+  }
+}
+
+function isLimited(timeout: number | undefined): timeout is number {
+  return timeout !== undefined && timeout !== Number.POSITIVE_INFINITY;
 }

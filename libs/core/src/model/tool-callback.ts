@@ -1,4 +1,4 @@
-import { RUNS_WITH_RUNNER, type ToolContext } from './tool-context.js';
+import type { ToolContext } from './tool-context.js';
 import type { ToolDefinition } from './tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from './tool-metadata.js';
 import type { ToolResult } from './tool-result.js';
@@ -47,26 +47,8 @@ export function isToolCallback(value: unknown): value is ToolCallback {
   return typeof value === 'object' && value !== null && TOOL_CALLBACK in value;
 }
 
-/**
- * Whether a tool runs its code with the `ToolRunner` of its context: inside its guards, with arguments that were checked. A class
- * that overrides the method that is known to do so is not believed.
- */
-export function runsWithRunner(callback: ToolCallback): boolean {
-  const { [RUNS_WITH_RUNNER]: known } = callback as { [RUNS_WITH_RUNNER]?: unknown };
-  return known !== undefined && known === callback.call;
-}
-
-/** Where a tool that stands for another one names it: the policies of that one hold. */
-export const STANDS_FOR: unique symbol = Symbol.for('nestor.StandsFor');
-
 /** Where a tool says that it belongs to the tool loop itself, such as one that finds others: no `ToolFilter` is asked for it. */
 export const LOOP_TOOL: unique symbol = Symbol.for('nestor.LoopTool');
-
-/** The tool that does the work. */
-export function originOf(callback: ToolCallback): ToolCallback {
-  const { [STANDS_FOR]: other } = callback as { [STANDS_FOR]?: ToolCallback };
-  return other && other !== callback ? originOf(other) : callback;
-}
 
 /** The tools of a container, with their guards and scopes. */
 export interface RegisteredTools {

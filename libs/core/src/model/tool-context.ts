@@ -8,22 +8,7 @@ export interface ToolContextInit {
   signal?: AbortSignal;
   turn?: TurnContext;
   onProgress?: (value: unknown) => void;
-  /** Runs the code behind the tool, when its arguments are known to be right and its guards have let the call pass. */
-  runner?: ToolRunner;
 }
-
-/** Runs the code behind a tool in its own way: later, again, or not at all. */
-export interface ToolRunner {
-  /** The arguments of the call, as the tool takes them. */
-  input?: unknown;
-  run(code: () => unknown): unknown;
-}
-
-/** Where a {@link ToolContext} keeps its {@link ToolRunner}. */
-export const TOOL_RUNNER: unique symbol = Symbol.for('nestor.ToolRunner');
-
-/** Where a tool has the `call` method that is known to run its code with the {@link ToolRunner} of its context. */
-export const RUNS_WITH_RUNNER: unique symbol = Symbol.for('nestor.RunsWithRunner');
 
 const NO_HISTORY: readonly Message[] = Object.freeze([]);
 const NO_CALL = Object.freeze({ id: '', name: '' });
@@ -82,23 +67,6 @@ export class ToolContext<Values extends object = Record<string, unknown>> {
   /** The turn this call belongs to. */
   get turn(): TurnContext {
     return (this.#init.turn ??= new TurnContext());
-  }
-
-  /** How the code behind the tool is to be run; undefined: just so. */
-  get [TOOL_RUNNER](): ToolRunner | undefined {
-    return this.#init.runner;
-  }
-
-  /** The same for a tool that is run as a whole. */
-  withoutRunner(): ToolContext<Values> {
-    const { runner: _runner, ...rest } = this.#init;
-    const signal = (): AbortSignal => this.signal;
-    return new ToolContext(this.context, {
-      ...rest,
-      get signal() {
-        return signal();
-      },
-    });
   }
 
   /** Tells whoever watches the turn how far the tool is. Does nothing when nobody does. */

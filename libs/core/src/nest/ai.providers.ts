@@ -47,7 +47,7 @@ import { ToolConfigurator } from './discovery/tool-configurator.js';
 import { INCLUDED_MODULES, ToolRegistry } from './discovery/tool.registry.js';
 import { GlobalEnhancers } from './invocation/global-enhancers.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './invocation/tool-substitutes.js';
-import { ToolInvokerFactory } from './invocation/tool-invoker.factory.js';
+import { ToolAroundFactory } from './invocation/tool-around.factory.js';
 import { LocatedChatModel } from './located-chat-model.js';
 import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
 import { CONFIGURATION, type PropertySource } from './properties/property-source.js';
@@ -108,7 +108,7 @@ const internal: Provider[] = [
   BootstrapCheck,
   ToolMetadataAccessor,
   GlobalEnhancers,
-  ToolInvokerFactory,
+  ToolAroundFactory,
   OwnToolExplorer,
   ResultConverters,
   ToolExplorer,

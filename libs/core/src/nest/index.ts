@@ -26,7 +26,7 @@ export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback
 export type { ToolRegistration } from './discovery/tool-registration.js';
 export { ToolRegistry } from './discovery/tool.registry.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
-export { AI_TOOL_CONTEXT_TYPE } from './invocation/method-host.js';
+export { AI_TOOL_CONTEXT_TYPE } from './invocation/tool-invocation.js';
 export { AiProperties } from './properties/ai-properties.js';
 export type { KeyPart } from './properties/property-spelling.js';
 export {

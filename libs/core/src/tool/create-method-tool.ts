@@ -1,70 +1,56 @@
-import { readMethodInput, type MethodInput } from './declaration/method-input.js';
+import { createToolDefinition } from '../model/tool-definition.js';
+import { readMethodInput } from './declaration/method-input.js';
 import { resultConverterOf } from './declaration/result-converter.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import { toolDescriptionOf, toolMetadataOf, toolNameOf, type ToolMethod } from './declaration/tool.decorator.js';
-import {
-  directInvoker,
-  type MethodInvoker,
-  MethodToolCallback,
-  type MethodToolCallbackOptions,
-  RUNS_ITSELF,
-} from './method-tool-callback.js';
+import { checkCallable, MethodToolRecord } from './method-tool-record.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import type { ToolAround, ToolId } from './tool-record.js';
 import { classNameOf } from './type.js';
 
-/** What a method lives in, and what its surroundings say where it says nothing itself. */
+/** Where a method lives, and what holds where its declaration says nothing. */
 export interface MethodToolHost {
-  object?: object;
-  invoker?: MethodInvoker;
-  inferParameterNames?: boolean;
-  /** The invoker is given the whole input and the context, whatever parameters the method has. */
-  takesWholeInput?: boolean;
+  readonly object?: object | undefined;
+  /** How a container calls the method. */
+  readonly around?: ToolAround | undefined;
+  readonly inferParameterNames?: boolean | undefined;
   /** The converter of the results, already made of what the method names. */
-  resultConverter?: ToolCallResultConverter;
+  readonly resultConverter?: ToolCallResultConverter | undefined;
+  /** The tool that this one is another form of. */
+  readonly id?: ToolId | undefined;
 }
 
 /**
- * Makes a tool of a `@Tool()` method.
+ * Makes the record of a `@Tool()` method.
  *
  * @param method the method as found on `target`
  * @param target the prototype, or the class of a static method
- * @param host the instance or class to call the method on; may be left out with an invoker
+ * @param host the instance or class to call the method on, or how a container calls it
  * @throws ToolDeclarationException when its input cannot be known
  */
-export function createMethodTool(method: ToolMethod, target: object, host: MethodToolHost): MethodToolCallback {
-  const { methodName, options: declared } = method;
-  const name = toolNameOf(methodName, declared);
-  const read = withToolName(name, target, methodName, () =>
-    readMethodInput({
-      target,
-      methodName,
-      options: declared,
-      ...(host.inferParameterNames !== undefined && { inferParameterNames: host.inferParameterNames }),
-    }),
+export function createMethodTool(method: ToolMethod, target: object, host: MethodToolHost): MethodToolRecord {
+  const { methodName, options, declared } = method;
+  const name = toolNameOf(methodName, options);
+  const { inferParameterNames, around, object, id } = host;
+  const methodInput = withToolName(name, target, methodName, () =>
+    readMethodInput({ target, methodName, options, ...(inferParameterNames !== undefined && { inferParameterNames }) }),
   );
-  const methodInput = host.takesWholeInput ? asWhole(read) : read;
-  const resultConverter =
-    host.resultConverter ?? (declared.resultConverter && resultConverterOf(declared.resultConverter));
-  const options: MethodToolCallbackOptions & { [RUNS_ITSELF]: true } = {
-    [RUNS_ITSELF]: true,
-    toolDefinition: {
+  if (!around) checkCallable(object, target, methodName, declared);
+  return new MethodToolRecord({
+    definition: createToolDefinition({
       name,
-      description: toolDescriptionOf(methodName, declared),
+      description: toolDescriptionOf(methodName, options),
       inputSchema: methodInput.input.schema,
-    },
-    toolMetadata: toolMetadataOf(declared),
-    toolMethod: methodName,
+    }),
+    metadata: toolMetadataOf(options),
+    methodName,
     target,
+    object,
     methodInput,
-    ...(host.object && { toolObject: host.object }),
-    invoker: host.invoker ?? directInvoker(host.object, target, methodName, method),
-    ...(resultConverter && { toolCallResultConverter: resultConverter }),
-  };
-  return new MethodToolCallback(options);
-}
-
-function asWhole({ input }: MethodInput): MethodInput {
-  return { input, parameters: [], toArguments: (value, context) => [value, context] };
+    around,
+    id,
+    resultConverter: host.resultConverter ?? (options.resultConverter && resultConverterOf(options.resultConverter)),
+  });
 }
 
 function withToolName<T>(name: string, target: object, methodName: string, read: () => T): T {

@@ -1,15 +1,16 @@
 import type { JsonSchema } from '../model/json-schema.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
-import { RUNS_WITH_RUNNER, type ToolContext } from '../model/tool-context.js';
+import type { ToolContext } from '../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
-import { CallableToolCallback, DEFAULT_RESULT_CONVERTER } from './callable-tool-callback.js';
+import { CallableToolRecord } from './callable-tool-record.js';
 import { declaredInput } from './input/declared-input.js';
 import { ObjectInput } from './input/object-input.js';
 import type { StandardSchema } from './input/standard-schema-input.js';
 import { InvalidInput, type ToolInput, type UnknownArguments } from './input/tool-input.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
-import { runCode } from './run-code.js';
+import { RecordToolCallback } from './record-tool-callback.js';
+import type { ToolId } from './tool-record.js';
 import type { Type } from './type.js';
 
 /** The code of a tool. May return a value, a Promise, an Observable or an async iterable. */
@@ -43,9 +44,6 @@ export type InputType<Input> =
           ? BooleanConstructor
           : never);
 
-const SHARED_INPUT = Symbol('nestor.SharedInput');
-const RUNS_ITSELF = Symbol('nestor.RunsItself');
-
 /**
  * A function as a tool.
  *
@@ -56,28 +54,22 @@ const RUNS_ITSELF = Symbol('nestor.RunsItself');
  *   toolFunction: ({ city }) => weatherService.of(city),
  * });
  */
-export class FunctionToolCallback<Input = unknown> extends CallableToolCallback {
-  override readonly toolDefinition: ToolDefinition;
-  override readonly toolMetadata: ToolMetadata;
-  protected override readonly resultConverter: ToolCallResultConverter;
-  protected override readonly input: ToolInput;
+export class FunctionToolCallback<Input = unknown> extends RecordToolCallback {
   readonly #options: FunctionToolCallbackOptions<Input>;
+  readonly #input: ToolInput;
 
-  /** @throws TypeError when the name is empty or there is no function */
-  constructor(options: FunctionToolCallbackOptions<Input>) {
-    super();
+  /**
+   * @param input what was read of the schema already
+   * @throws TypeError when the name is empty or there is no function
+   */
+  constructor(options: FunctionToolCallbackOptions<Input>, input?: ToolInput) {
     if (typeof options.toolFunction !== 'function') {
       throw new TypeError(`The tool '${options.name}' needs a toolFunction.`);
     }
-    this.input = (options as { [SHARED_INPUT]?: ToolInput })[SHARED_INPUT] ?? inputOf(options);
-    this.toolDefinition = createToolDefinition({
-      name: options.name,
-      ...(options.description && { description: options.description }),
-      inputSchema: this.input.schema,
-    });
-    this.toolMetadata = options.toolMetadata ?? DEFAULT_TOOL_METADATA;
-    this.resultConverter = options.toolCallResultConverter ?? DEFAULT_RESULT_CONVERTER;
+    const read = input ?? inputOf(options);
+    super(new FunctionToolRecord(options as FunctionToolCallbackOptions, read), new.target !== FunctionToolCallback);
     this.#options = options;
+    this.#input = read;
   }
 
   /** The code of the tool. */
@@ -90,7 +82,7 @@ export class FunctionToolCallback<Input = unknown> extends CallableToolCallback 
   }
 
   /**
-   * The same tool with other code behind it, which runs with `runCode()` itself; what was read of the schema is shared.
+   * The same tool with other code behind it; what was read of the schema is shared.
    *
    * @param converter for the results, where the tool has none of its own
    */
@@ -100,20 +92,39 @@ export class FunctionToolCallback<Input = unknown> extends CallableToolCallback 
       ...this.#options,
       toolFunction,
       ...(toolCallResultConverter && { toolCallResultConverter }),
-      [SHARED_INPUT]: this.input,
-      [RUNS_ITSELF]: true,
     };
-    return new FunctionToolCallback<Input>(options);
+    return new FunctionToolCallback<Input>(options, this.#input);
+  }
+}
+
+class FunctionToolRecord extends CallableToolRecord {
+  override readonly id: ToolId;
+  override readonly origin = 'FunctionToolCallback';
+  override readonly definition: ToolDefinition;
+  override readonly metadata: ToolMetadata;
+  readonly #toolFunction: ToolFunction<unknown>;
+
+  constructor(
+    options: FunctionToolCallbackOptions,
+    protected override readonly input: ToolInput,
+  ) {
+    super(options.toolCallResultConverter);
+    this.definition = createToolDefinition({
+      name: options.name,
+      ...(options.description && { description: options.description }),
+      inputSchema: input.schema,
+    });
+    this.metadata = options.toolMetadata ?? DEFAULT_TOOL_METADATA;
+    this.#toolFunction = options.toolFunction;
+    this.id = { owner: this, name: this.definition.name };
   }
 
-  get [RUNS_WITH_RUNNER](): unknown {
-    return this.invoke === FunctionToolCallback.prototype.invoke ? CallableToolCallback.prototype.call : undefined;
+  override toArguments(input: unknown, context: ToolContext): readonly unknown[] {
+    return [input, context];
   }
 
-  protected override invoke(input: unknown, context: ToolContext): unknown {
-    const { toolFunction } = this.#options;
-    if ((this.#options as { [RUNS_ITSELF]?: true })[RUNS_ITSELF]) return toolFunction(input as Input, context);
-    return runCode(context, () => toolFunction(input as Input, context));
+  override run(input: unknown, context: ToolContext): unknown {
+    return this.#toolFunction(input, context);
   }
 }
 

@@ -3,6 +3,7 @@ import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import { usableToolMethods } from './declaration/tool.decorator.js';
 import { createMethodTool } from './create-method-tool.js';
+import { MethodToolCallback } from './method-tool-callback.js';
 import { classNameOf } from './type.js';
 
 /** Makes tools of objects outside a Nest container. */
@@ -30,7 +31,7 @@ function toolsOf(source: object): ToolCallback[] {
         `${typeof source === 'function' ? ', or an instance instead of the class' : ''}?`,
     );
   }
-  return methods.map((method) => createMethodTool(method, target, { object: source }));
+  return methods.map((method) => new MethodToolCallback(createMethodTool(method, target, { object: source })));
 }
 
 function targetOf(source: object): object {

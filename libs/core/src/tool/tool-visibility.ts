@@ -1,7 +1,8 @@
 import type { Awaitable } from '../model/awaitable.js';
-import { LOOP_TOOL, originOf, type ToolCallback } from '../model/tool-callback.js';
+import { LOOP_TOOL, type ToolCallback } from '../model/tool-callback.js';
 import type { ToolContext } from '../model/tool-context.js';
 import { messageOf } from '../model/message-of.js';
+import { baseOf, recordOf } from './tool-record.js';
 
 /**
  * Decides for each request which of its tools the model may see. Provided in `AiModule.forRoot({ providers })`, it decides for all
@@ -25,11 +26,10 @@ export abstract class ToolFilter {
   abstract isVisible(tool: ToolCallback, context: ToolContext): Awaitable<boolean>;
 }
 
-/** Whether a tool, or the one that it stands for, says who may see it. */
+/** Whether a tool, or the one that it was derived from, decides who may see it. */
 export function isConditional(callback: ToolCallback): boolean {
-  // Asked for each call, so without a list: nearly every tool says nothing.
-  if (callback.toolMetadata?.visible !== undefined) return true;
-  return originOf(callback).toolMetadata?.visible !== undefined;
+  const record = recordOf(callback);
+  return record.metadata.visible !== undefined || (record.base && baseOf(record).metadata.visible) !== undefined;
 }
 
 /**
@@ -55,6 +55,7 @@ export async function isVisible(
 }
 
 function conditionsOf(callback: ToolCallback): ((context: ToolContext) => Awaitable<boolean>)[] {
-  const conditions = [callback, originOf(callback)].map(({ toolMetadata }) => toolMetadata?.visible);
+  const record = recordOf(callback);
+  const conditions = [record, baseOf(record)].map(({ metadata }) => metadata.visible);
   return [...new Set(conditions)].filter((visible) => visible !== undefined);
 }

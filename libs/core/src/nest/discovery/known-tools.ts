@@ -1,13 +1,14 @@
 import { stableJson } from '../../model/stable-json.js';
 import { isToolCallback, type ToolCallback } from '../../model/tool-callback.js';
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
-import type { MethodToolCallback } from '../../tool/method-tool-callback.js';
-import { OverriddenToolCallback } from '../../tool/overridden-tool-callback.js';
+import { DerivedToolRecord } from '../../tool/derived-tool-record.js';
+import { RecordToolCallback } from '../../tool/record-tool-callback.js';
+import { recordOf } from '../../tool/tool-record.js';
 import { policiesOf } from '../../tool/policies.js';
 import { toolTemplateOf } from '../../tool/tool-provider.js';
 import { isInstanceOf } from '../../tool/type.js';
-import { EnhancedToolCallback } from '../invocation/enhanced-tool-callback.js';
-import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import type { ToolAroundFactory } from '../invocation/tool-around.factory.js';
+import { ConfiguredTool } from './configured-tool.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { ProvidedTools } from './provided-tools.js';
 import { isScoped } from '../hosts/provider-host.js';
@@ -27,14 +28,14 @@ export class KnownTools {
   /** The tools of instances that Nest made for a request. */
   readonly #bound = new WeakMap<object, readonly ToolCallback[]>();
 
-  constructor({ tools, providers }: Exploration, invokers: ToolInvokerFactory) {
+  constructor({ tools, providers }: Exploration, arounds: ToolAroundFactory) {
     this.all = tools;
     this.unique = withoutRepeatedClasses(tools);
     for (const { original, callback } of tools) {
       this.#registered.set(callback, callback);
       if (original) this.#registered.set(original, callback);
     }
-    this.provided = new ProvidedTools(providers, invokers, {
+    this.provided = new ProvidedTools(providers, arounds, {
       of: (toolObject) => this.of(toolObject),
       givenBy: (provider) => this.provided.of(provider),
     });
@@ -58,7 +59,7 @@ export class KnownTools {
 
   /** What stands for a tool: with the guards and scopes of the provider that it is of. */
   standInOf(callback: ToolCallback): ToolCallback | undefined {
-    if (callback instanceof OverriddenToolCallback) return this.standInOf(callback.original);
+    if (callback instanceof ConfiguredTool) return this.standInOf(callback.original);
     const known = this.#registered.get(callback) ?? this.provided.enhancedOf(callback);
     if (known) return known;
     let found = this.#found.get(callback);
@@ -71,22 +72,18 @@ export class KnownTools {
 
   /** A tool that was made of a provider's instance or tool outside of the container. */
   #find(callback: ToolCallback): ToolCallback | undefined {
-    const { toolObject, methodName } = callback as Partial<MethodToolCallback>;
-    if (toolObject) {
-      const registered = this.of(toolObject)?.find(
-        (tool) => (tool as Partial<MethodToolCallback>).methodName === methodName,
+    const { method, definition, metadata } = recordOf(callback);
+    if (method?.object) {
+      const registered = this.of(method.object)?.find(
+        (tool) => recordOf(tool).method?.methodName === method.methodName,
       );
-      if (!registered || saysNothingElse(callback, registered)) return registered;
+      if (!registered || isSameTool(callback, registered)) return registered;
       // Under another name, or with policies of its own, it is still the same method.
-      return new EnhancedToolCallback(
-        callback,
-        async (toolInput, context) => registered.call(toolInput, context),
-        registered,
-      );
+      return new RecordToolCallback(new DerivedToolRecord(recordOf(registered), { definition, metadata }));
     }
     const { delegate } = callback as Partial<AugmentedToolCallback>;
     const registered = delegate && this.standInOf(delegate);
-    return registered && (callback as AugmentedToolCallback).onBehalfOf(registered);
+    return registered && (callback as AugmentedToolCallback).withDelegate(registered);
   }
 
   /** An instance that was made for a request, or for whoever injects it, is not known to Nest's record, but its class is. */
@@ -139,7 +136,7 @@ function listOf<T>(item: T | undefined): readonly T[] | undefined {
 }
 
 /** Whether a tool that was made by hand is what was registered, and no more. */
-function saysNothingElse({ toolDefinition, toolMetadata }: ToolCallback, registered: ToolCallback): boolean {
+function isSameTool({ toolDefinition, toolMetadata }: ToolCallback, registered: ToolCallback): boolean {
   if (toolDefinition.name !== registered.toolDefinition.name) return false;
   if (toolMetadata.returnDirect !== registered.toolMetadata.returnDirect) return false;
   return stableJson(policiesOf(toolMetadata)) === stableJson(policiesOf(registered.toolMetadata));

@@ -7,10 +7,13 @@ import {
   ToolCallbackProvider,
 } from '../../model/tool-callback.js';
 import type { FunctionToolCallback } from '../../tool/function-tool-callback.js';
+import { DerivedToolRecord } from '../../tool/derived-tool-record.js';
+import { RecordToolCallback } from '../../tool/record-tool-callback.js';
+import { recordOf, type ToolAround } from '../../tool/tool-record.js';
 import { isToolToken, toolTemplateOf } from '../../tool/tool-provider.js';
 import { classNameOf } from '../../tool/type.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
-import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { isScoped, type ProviderHost } from '../hosts/provider-host.js';
 import { ResultConverters } from './result-converters.js';
 import { refuseEnhancersOfProvider, refuseScopedGlobals } from '../hosts/runnable-enhancers.js';
@@ -20,7 +23,7 @@ import type { DiscoveredTool } from './discovered-tool.js';
 @Injectable()
 export class OwnToolExplorer {
   constructor(
-    private readonly invokers: ToolInvokerFactory,
+    private readonly arounds: ToolAroundFactory,
     private readonly converters: ResultConverters,
     private readonly problems: BootstrapProblems,
     private readonly config: ApplicationConfig,
@@ -46,10 +49,14 @@ export class OwnToolExplorer {
     const name = nameOf(original, host);
     if (isFunctionTool(original)) {
       refuseScopedGlobals(`The tool '${name}' in ${host.moduleName}`, this.config);
-      const toolFunction = this.invokers.ofFunction(host, name, () => original.toolFunction);
-      return { name, callback: original.withFunction(toolFunction, this.#converterOf(host)), host, original };
+      return {
+        name,
+        callback: this.#registerFunction(host, original, this.arounds.ofFunction(host, original)),
+        host,
+        original,
+      };
     }
-    return { name, callback: this.invokers.enhance(original, host), host, original };
+    return { name, callback: this.arounds.register(original, host), host, original };
   }
 
   /** A function that is made for each turn. */
@@ -62,8 +69,13 @@ export class OwnToolExplorer {
     }
     const { name } = template.callback.toolDefinition;
     refuseScopedGlobals(`The tool '${name}' in ${host.moduleName}`, this.config);
-    const toolFunction = this.invokers.ofFunction(host, name, this.invokers.scopedFunction(host));
-    return { name, callback: template.callback.withFunction(toolFunction, this.#converterOf(host)), host };
+    const around = this.arounds.ofScopedFunction(host, name);
+    return { name, callback: this.#registerFunction(host, template.callback, around), host };
+  }
+
+  #registerFunction(host: ProviderHost, callback: FunctionToolCallback, around: ToolAround): ToolCallback {
+    const converted = callback.withFunction(callback.toolFunction, this.#converterOf(host));
+    return new RecordToolCallback(new DerivedToolRecord(recordOf(converted), { around }));
   }
 
   #converterOf(host: ProviderHost): ReturnType<ResultConverters['of']> {

@@ -7,7 +7,7 @@ import {
 } from '../../model/tool-callback.js';
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
 import { messageOf } from '../../model/message-of.js';
-import type { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import type { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 import type { Exploration } from './discovered-tool.js';
 
@@ -29,7 +29,7 @@ export class ProvidedTools {
   /** @param providers those of the application */
   constructor(
     providers: Exploration['providers'],
-    private readonly invokers: ToolInvokerFactory,
+    private readonly arounds: ToolAroundFactory,
     private readonly registered: RegisteredTools,
   ) {
     this.#hosts = new Map(firstOfEachClass(providers).map(({ provider, host }) => [provider, host]));
@@ -100,7 +100,7 @@ export class ProvidedTools {
   #enhance(callback: ToolCallback, host: ProviderHost): ToolCallback {
     let enhanced = this.#enhanced.get(callback);
     if (!enhanced) {
-      enhanced = this.invokers.enhance(callback, host);
+      enhanced = this.arounds.register(callback, host);
       this.#enhanced.set(callback, enhanced).set(enhanced, enhanced);
     }
     return enhanced;

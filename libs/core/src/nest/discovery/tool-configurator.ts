@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { originOf, type ToolCallback } from '../../model/tool-callback.js';
-import { OverriddenToolCallback } from '../../tool/overridden-tool-callback.js';
+import type { ToolCallback } from '../../model/tool-callback.js';
+import { baseOf, recordOf, type ToolRecord } from '../../tool/tool-record.js';
+import { ConfiguredTool } from './configured-tool.js';
 import { type ToolOverrides, ToolProperties } from '../properties/tool-properties.js';
 
 const UNCHANGED: Partial<ToolOverrides> = Object.freeze({});
@@ -46,7 +47,8 @@ export class ToolConfigurator {
 
   /** Whether clients and requests have a tool that name none themselves. */
   isOfferedByDefault(callback: ToolCallback): boolean {
-    const declared = isOffered(callback) && isOffered(originOf(callback));
+    const record = recordOf(callback);
+    const declared = isOffered(record) && isOffered(baseOf(record));
     return this.properties.overridesNothing ? declared : (this.#overridesOf(callback).offeredByDefault ?? declared);
   }
 
@@ -54,12 +56,13 @@ export class ToolConfigurator {
     const { enabled, description, returnDirect } = this.#overridesOf(callback);
     if (enabled === false) return undefined;
     if (description === undefined && returnDirect === undefined) return callback;
-    return new OverriddenToolCallback(callback, { description, returnDirect });
+    return new ConfiguredTool(callback, { description, returnDirect });
   }
 
   /** What is said of the name of the tool, over what is said of the one that it stands for. */
   #overridesOf(callback: ToolCallback): Partial<ToolOverrides> {
-    const names = new Set([originOf(callback), callback].map(({ toolDefinition }) => toolDefinition?.name));
+    const record = recordOf(callback);
+    const names = new Set([baseOf(record), record].map(({ definition }) => definition?.name));
     return [...names].reduce<Partial<ToolOverrides>>((overrides, name) => {
       if (typeof name !== 'string') return overrides;
       const said = Object.entries(this.properties.overridesOf(name)).filter(([, value]) => value !== undefined);
@@ -70,6 +73,6 @@ export class ToolConfigurator {
   }
 }
 
-function isOffered({ toolMetadata }: ToolCallback): boolean {
-  return toolMetadata?.offeredByDefault !== false;
+function isOffered({ metadata }: ToolRecord): boolean {
+  return metadata.offeredByDefault !== false;
 }

@@ -3,9 +3,12 @@ import { ApplicationConfig, DiscoveryService, ModulesContainer } from '@nestjs/c
 import { type Enhancers, NO_ENHANCERS, readClassEnhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
 import type { ToolMethod } from '../../tool/declaration/tool.decorator.js';
 import { createMethodTool } from '../../tool/create-method-tool.js';
-import type { MethodInvoker, MethodToolCallback } from '../../tool/method-tool-callback.js';
+import type { ToolCallback } from '../../model/tool-callback.js';
+import { MethodToolCallback } from '../../tool/method-tool-callback.js';
+import type { MethodToolRecord } from '../../tool/method-tool-record.js';
+import type { ToolAround, ToolId } from '../../tool/tool-record.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
-import { type InvokedMethod, ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import { type ContainerMethod, ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { OwnToolExplorer } from './own-tool.explorer.js';
@@ -20,7 +23,7 @@ export class ToolExplorer {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly accessor: ToolMetadataAccessor,
-    private readonly invokers: ToolInvokerFactory,
+    private readonly arounds: ToolAroundFactory,
     private readonly ownTools: OwnToolExplorer,
     private readonly converters: ResultConverters,
     private readonly properties: AiProperties,
@@ -65,27 +68,21 @@ export class ToolExplorer {
   #createTool(host: ProviderHost, method: ToolMethod, ofClass: Enhancers['effective']): DiscoveredTool {
     const { methodName } = method;
     const enhancers = readEnhancers(host.prototype, methodName, method.declared, ofClass);
-    checkEnhancers(host, method, enhancers, this.config);
-    const create = (invoke: (invoked: InvokedMethod) => MethodInvoker): MethodToolCallback => {
-      const invoker = invoke({ methodName, enhancers, parameters: () => callback.parameters });
-      const callback: MethodToolCallback = this.#create(host, method, host.prototype, invoker);
-      return callback;
+    checkEnhancers(host, methodName, enhancers, this.config);
+    const toolName = this.accessor.getToolName(method);
+    const called: ContainerMethod = { toolName, methodName, enhancers };
+    const record = this.#record(host, method, host.prototype, this.arounds.ofMethod(host, called));
+    const bindTo = (instance: object): ToolCallback => {
+      const around = this.arounds.ofInstance(host, instance, called);
+      return new MethodToolCallback(this.#record(host, method, host.prototype, around, record.id));
     };
-    const name = this.accessor.getToolName(method);
-    if (this.invokers.isSubstituted(name)) {
-      const substituted = create((invoked) => this.invokers.substitute(host, invoked, name));
-      return { name, methodName, callback: substituted, host, bindTo: () => substituted };
-    }
-    const callback = create((invoked) => this.invokers.create(host, invoked));
+    // An instance that serves all requests is never another one.
     return {
-      name,
+      name: toolName,
       methodName,
-      callback,
+      callback: new MethodToolCallback(record),
       host,
-      // An instance that serves all requests is never another one.
-      ...(isScoped(host) && {
-        bindTo: (instance: object) => create((invoked) => this.invokers.bound(host, instance, invoked)),
-      }),
+      ...(isScoped(host) && { bindTo }),
     };
   }
 
@@ -93,19 +90,15 @@ export class ToolExplorer {
     const { methodName } = method;
     refuseStaticEnhancers(host, method, this.config);
     const name = this.accessor.getToolName(method);
-    const invoked: InvokedMethod = { methodName, enhancers: NO_ENHANCERS, parameters: () => callback.parameters };
-    const invoker = this.invokers.isSubstituted(name)
-      ? this.invokers.substitute(host, invoked, name)
-      : this.invokers.ofStatic(host, invoked);
-    const callback: MethodToolCallback = this.#create(host, method, host.type, invoker);
-    return { name, methodName, callback, host };
+    const around = this.arounds.ofStatic(host, { toolName: name, methodName, enhancers: NO_ENHANCERS });
+    return { name, methodName, callback: new MethodToolCallback(this.#record(host, method, host.type, around)), host };
   }
 
-  #create(host: ProviderHost, method: ToolMethod, target: object, invoker: MethodInvoker): MethodToolCallback {
+  #record(host: ProviderHost, method: ToolMethod, target: object, around: ToolAround, id?: ToolId): MethodToolRecord {
     return createMethodTool(method, target, {
-      invoker,
+      around,
+      id,
       inferParameterNames: this.properties.tools.inferParameterNames,
-      takesWholeInput: this.invokers.isSubstituted(this.accessor.getToolName(method)),
       resultConverter: this.converters.of(method.options.resultConverter, host),
     });
   }

@@ -2,7 +2,7 @@ import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
 import { isToolQuery, type ToolCriteria } from '../../client/tool-query.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
-import { ToolInvokerFactory } from '../invocation/tool-invoker.factory.js';
+import { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import type { DefaultOffer } from './provided-tools.js';
 import { identityOf, KnownTools, withoutRepeatedClasses } from './known-tools.js';
@@ -35,7 +35,7 @@ export class ToolRegistry {
 
   constructor(
     private readonly explorer: ToolExplorer,
-    private readonly invokers: ToolInvokerFactory,
+    private readonly arounds: ToolAroundFactory,
     private readonly configurator: ToolConfigurator,
     @Inject(INCLUDED_MODULES) private readonly included: readonly Type[] | undefined,
   ) {}
@@ -173,7 +173,7 @@ export class ToolRegistry {
 
   #register(): Registered {
     this.#isComplete ||= this.explorer.isComplete;
-    const known = new KnownTools(this.#includedFirst(this.explorer.explore()), this.invokers);
+    const known = new KnownTools(this.#includedFirst(this.explorer.explore()), this.arounds);
     this.#tellOfRepeatedClasses(known);
     const isEnabled = ({ callback }: DiscoveredTool): boolean => this.configurator.configure(callback) !== undefined;
     const offered = this.included

@@ -11,11 +11,11 @@ import { isMadeLater, type ProviderHost } from './provider-host.js';
  */
 export function checkEnhancers(
   host: ProviderHost,
-  method: ToolMethod,
+  methodName: string,
   { effective, lost }: Enhancers,
   config: ApplicationConfig,
 ): void {
-  const place = `The tool ${host.type.name}.${method.methodName}()`;
+  const place = `The tool ${host.type.name}.${methodName}()`;
   if (lost.length > 0) throw new Error(lostEnhancersText(place, lost));
   if (host.isController && effective.size > 0) {
     throw new Error(

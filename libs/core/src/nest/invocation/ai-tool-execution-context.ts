@@ -1,7 +1,8 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { ToolContext } from '../../model/tool-context.js';
-import { INVOCATION_INDEX, type ToolInvocation } from './enhanced-call.js';
-import { AI_TOOL_CONTEXT_TYPE } from './method-host.js';
+import type { ToolDefinition } from '../../model/tool-definition.js';
+import type { ToolMetadata } from '../../model/tool-metadata.js';
+import { AI_TOOL_CONTEXT_TYPE, INVOCATION_INDEX, type ToolInvocation } from './tool-invocation.js';
 
 /**
  * What a guard, interceptor or filter can know of the tool call it stands before.
@@ -13,12 +14,7 @@ import { AI_TOOL_CONTEXT_TYPE } from './method-host.js';
  * }
  */
 export class AiToolExecutionContext {
-  private constructor(
-    /** What the application gave the tool. */
-    readonly toolContext: ToolContext,
-    /** The arguments that the method will be called with, already validated. */
-    readonly args: readonly unknown[],
-  ) {}
+  private constructor(private readonly invocation: ToolInvocation) {}
 
   /** Whether it is a tool call: guards of HTTP endpoints have to let others pass, or to refuse them. */
   static is(context: Pick<ExecutionContext, 'getType'>): boolean {
@@ -30,8 +26,35 @@ export class AiToolExecutionContext {
     if (!AiToolExecutionContext.is(context)) {
       throw new TypeError(`This is no tool call, but a '${context.getType<string>()}' context.`);
     }
-    const { toolContext, args } = context.getArgs<unknown[]>()[INVOCATION_INDEX] as ToolInvocation;
-    return new AiToolExecutionContext(toolContext, args);
+    return new AiToolExecutionContext(context.getArgs<unknown[]>()[INVOCATION_INDEX] as ToolInvocation);
+  }
+
+  /** What the application gave the tool. */
+  get toolContext(): ToolContext {
+    return this.invocation.toolContext;
+  }
+
+  /** The tool, as the model is told of it. */
+  get toolDefinition(): ToolDefinition {
+    return this.invocation.definition;
+  }
+
+  /** How the application treats the tool. */
+  get toolMetadata(): ToolMetadata {
+    return this.invocation.metadata;
+  }
+
+  /**
+   * The arguments by their names. Guards see the JSON that the model wrote, not yet validated; interceptors see what validation has made of
+   * it, such as an instance of a DTO. A `ToolCallback` that reads its arguments itself has their text.
+   */
+  get input(): unknown {
+    return this.invocation.input;
+  }
+
+  /** {@link input} as the arguments of the method: before validation in guards, after it in interceptors. */
+  get args(): readonly unknown[] {
+    return this.invocation.args;
   }
 
   /** The call of the model. */

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
+import type { EnhancerKind } from '../../tool/declaration/enhancers.js';
 import { hasScopedGlobals } from '../hosts/runnable-enhancers.js';
 
 /** What the application runs before every handler. It may be added at any time, and must hold from then on. */
@@ -9,28 +10,27 @@ export class GlobalEnhancers {
 
   /** Changes whenever something is added. */
   get count(): number {
-    return this.handlerCount + this.pipeCount;
+    return KINDS.reduce((count, kind) => count + this.countOf(kind), 0);
   }
 
-  /** The guards, interceptors and filters. */
-  get handlerCount(): number {
+  countOf(kind: EnhancerKind): number {
     const { config } = this;
-    return (
-      config.getGlobalGuards().length +
-      config.getGlobalInterceptors().length +
-      config.getGlobalFilters().length +
-      config.getGlobalRequestGuards().length +
-      config.getGlobalRequestInterceptors().length +
-      config.getGlobalRequestFilters().length
-    );
+    switch (kind) {
+      case 'guards':
+        return config.getGlobalGuards().length + config.getGlobalRequestGuards().length;
+      case 'interceptors':
+        return config.getGlobalInterceptors().length + config.getGlobalRequestInterceptors().length;
+      case 'filters':
+        return config.getGlobalFilters().length + config.getGlobalRequestFilters().length;
+      case 'pipes':
+        return config.getGlobalPipes().length + config.getGlobalRequestPipes().length;
+    }
   }
 
   /** Whether any of them is made anew for each request. */
   get areScoped(): boolean {
     return hasScopedGlobals(this.config);
   }
-
-  get pipeCount(): number {
-    return this.config.getGlobalPipes().length + this.config.getGlobalRequestPipes().length;
-  }
 }
+
+const KINDS: readonly EnhancerKind[] = ['guards', 'interceptors', 'filters', 'pipes'];

@@ -1,7 +1,9 @@
 import 'reflect-metadata';
 import type { ContextId, ExternalContextCreator } from '@nestjs/core';
 import type { ToolParameter } from '../../tool/declaration/method-input.js';
-import { AI_TOOL_CONTEXT_TYPE, type Method } from './method-host.js';
+import { isInstanceOf } from '../../tool/type.js';
+import type { ToolTarget } from './tool-enhancers.js';
+import { AI_TOOL_CONTEXT_TYPE } from './tool-invocation.js';
 
 /** Runs the pipes of a tool over its arguments. */
 export type ToolPipes = (args: readonly unknown[]) => Promise<unknown[]>;
@@ -14,14 +16,10 @@ const TOOL_PARAMETERS = 'nestor:tool-parameters';
 
 /** What Nest is told of a tool whose pipes it is to run. */
 export interface PipedMethod {
-  /** Of the class with the method. */
-  readonly instance: Record<string, Method>;
-  readonly methodName: string;
-  /** The method as it was decorated. */
-  readonly declared: Method;
+  readonly target: ToolTarget;
+  readonly instance: object;
   readonly parameters: readonly ToolParameter[];
   readonly contextId: ContextId | undefined;
-  readonly inquirerId: string;
   /**
    * Whether pipes are told the classes of arguments. What has been made an instance and validated would be made and validated once
    * more by the `ValidationPipe` of an application, which is right only where it stands on the tool itself.
@@ -34,13 +32,15 @@ export interface PipedMethod {
  * they see those of `@Body(name)`; what the application fills in, such as the `ToolContext`, they do not see.
  */
 export function createToolPipes(creator: ExternalContextCreator, method: PipedMethod): ToolPipes {
-  const { instance, declared, parameters, contextId, inquirerId } = method;
-  const name = describeParameters(method);
+  const { instance, parameters, contextId } = method;
+  const { type, declared, inquirerId } = method.target;
+  const host = isInstanceOf(instance, type.prototype) ? instance : (Object.create(type.prototype) as object);
+  const name = describeParameters(method, host.constructor);
   const indexOf = new Map(parameters.map((parameter) => [parameter.name, parameter.index]));
   const collect = (...piped: unknown[]): unknown[] => piped;
   Object.setPrototypeOf(collect, declared);
   const pipe = creator.create(
-    instance,
+    host,
     collect,
     name,
     TOOL_PARAMETERS,
@@ -66,17 +66,9 @@ export function createToolPipes(creator: ExternalContextCreator, method: PipedMe
  * @returns the name under which Nest finds them: not that of the method, of which others may say something else, and another one for
  *   each provider, since classes may share what stands on them
  */
-function describeParameters({
-  instance,
-  declared,
-  methodName,
-  inquirerId,
-  parameters,
-  showsClasses,
-}: PipedMethod): string {
-  const type = instance.constructor;
-  const isStatic =
-    Object.hasOwn(type, methodName) && (type as unknown as Record<string, unknown>)[methodName] === declared;
+function describeParameters({ target, parameters, showsClasses }: PipedMethod, type: object): string {
+  const { declared, methodName, inquirerId } = target;
+  const isStatic = Object.hasOwn(type, methodName) && (type as Record<string, unknown>)[methodName] === declared;
   const name = [
     'nestor.pipes',
     inquirerId,
@@ -92,7 +84,7 @@ function describeParameters({
   Reflect.defineMetadata(TOOL_PARAMETERS, Object.fromEntries(described), type, name);
   const types: unknown[] = [];
   for (const parameter of parameters) types[parameter.index] = showsClasses ? parameter.type : plain(parameter.type);
-  Reflect.defineMetadata('design:paramtypes', types, type.prototype as object, name);
+  Reflect.defineMetadata('design:paramtypes', types, (type as { prototype: object }).prototype, name);
   return name;
 }
 

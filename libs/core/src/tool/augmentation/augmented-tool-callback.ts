@@ -1,13 +1,14 @@
-import { runsWithRunner, STANDS_FOR, ToolCallback } from '../../model/tool-callback.js';
-import { RUNS_WITH_RUNNER, ToolContext } from '../../model/tool-context.js';
+import { isPromise } from '../../model/awaitable.js';
+import type { ToolCallback } from '../../model/tool-callback.js';
+import type { ToolContext } from '../../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition } from '../../model/tool-definition.js';
-import type { ToolMetadata } from '../../model/tool-metadata.js';
-import type { ToolResult } from '../../model/tool-result.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import { DtoInput } from '../input/dto-input.js';
 import { parseToolInput } from '../input/parse-json.js';
 import { isJsonObject, rejectInput } from '../input/tool-input.js';
-import { toToolExecutionException } from '../tool-execution.exception.js';
+import { DerivedToolRecord } from '../derived-tool-record.js';
+import { RecordToolCallback } from '../record-tool-callback.js';
+import { recordOf, type ToolArguments, type ToolRecord } from '../tool-record.js';
 import type { Type } from '../type.js';
 import { ToolInputSchemaAugmenter } from './tool-input-schema-augmenter.js';
 
@@ -44,45 +45,26 @@ export interface AugmentedToolCallbackOptions<Arguments extends object = object>
  * }
  * new AugmentedToolCallback({ delegate: tool, argumentType: Thinking, argumentConsumer: (event) => log(event.arguments.reason) });
  */
-export class AugmentedToolCallback<Arguments extends object = object> extends ToolCallback {
-  override readonly toolDefinition: ToolDefinition;
-  override readonly toolMetadata: ToolMetadata;
-  override readonly origin: string;
+export class AugmentedToolCallback<Arguments extends object = object> extends RecordToolCallback {
   readonly #options: AugmentedToolCallbackOptions<Arguments>;
+  readonly #augmented: AugmentedToolRecord;
   #delegate: ToolCallback;
-  readonly #names: ReadonlySet<string>;
-  readonly #input: DtoInput;
 
   /**
    * @throws TypeError when the tool or the class is missing
    * @throws ToolDeclarationException when the class does not say enough
    */
   constructor(options: AugmentedToolCallbackOptions<Arguments>) {
-    super();
-    const { delegate, argumentType } = options;
-    if (!delegate) throw new TypeError('delegate cannot be null');
-    if (!argumentType) throw new TypeError('argumentType is required');
-    const { name, description, inputSchema } = delegate.toolDefinition;
-    this.toolDefinition = createToolDefinition({
-      name,
-      description,
-      inputSchema: ToolInputSchemaAugmenter.augmentToolInputSchema(inputSchema, argumentType),
-    });
-    this.toolMetadata = delegate.toolMetadata;
-    this.origin = `${delegate.origin} with the arguments of ${argumentType.name}`;
+    if (!options.delegate) throw new TypeError('delegate cannot be null');
+    if (!options.argumentType) throw new TypeError('argumentType is required');
+    const augmented = new AugmentedToolRecord(
+      recordOf(options.delegate),
+      options as unknown as AugmentedToolCallbackOptions,
+    );
+    super(augmented, new.target !== AugmentedToolCallback);
+    this.#augmented = augmented;
+    this.#delegate = options.delegate;
     this.#options = options;
-    this.#delegate = delegate;
-    this.#input = new DtoInput(argumentType);
-    this.#names = new Set(Object.keys(this.#input.schema.properties as object));
-  }
-
-  /** It runs with a `ToolRunner` when its delegate does. */
-  get [RUNS_WITH_RUNNER](): unknown {
-    return runsWithRunner(this.#delegate) ? AugmentedToolCallback.prototype.call : undefined;
-  }
-
-  get [STANDS_FOR](): ToolCallback {
-    return this.#delegate;
   }
 
   /** The tool that does the work. */
@@ -91,47 +73,82 @@ export class AugmentedToolCallback<Arguments extends object = object> extends To
   }
 
   /**
-   * This tool with another one that does the work: what stands for its delegate in a container. An instance of a class that extends
-   * this one stays itself, since nobody knows how to make another.
+   * The same with another tool that does the work, such as the one that a container has registered. An instance of a class that extends
+   * this one is changed itself: only its author knows how to make another.
    */
-  onBehalfOf(delegate: ToolCallback): AugmentedToolCallback<Arguments> {
+  withDelegate(delegate: ToolCallback): AugmentedToolCallback<Arguments> {
     if (delegate === this.#delegate) return this;
     if (Object.getPrototypeOf(this) === AugmentedToolCallback.prototype) {
       return new AugmentedToolCallback({ ...this.#options, delegate });
     }
     this.#delegate = delegate;
+    this.#augmented.base = recordOf(delegate);
     return this;
+  }
+}
+
+/** Takes the added arguments out of those that the model wrote, and leaves the rest to the tool. */
+class AugmentedToolRecord extends DerivedToolRecord {
+  readonly #added: DtoInput;
+  readonly #names: ReadonlySet<string>;
+
+  constructor(
+    override base: ToolRecord,
+    private readonly options: AugmentedToolCallbackOptions,
+  ) {
+    super(base, { definition: augmentedDefinition(base.definition, options.argumentType) });
+    this.#added = new DtoInput(options.argumentType);
+    this.#names = new Set(Object.keys(this.#added.schema.properties as object));
+  }
+
+  override get origin(): string {
+    return `${this.base.origin} with the arguments of ${this.options.argumentType.name}`;
+  }
+
+  override get parse(): ToolRecord['parse'] {
+    const { parse } = this.base;
+    return parse && (async (json, call) => this.base.parse!(await this.#process(json, call), call));
+  }
+
+  override run(input: unknown, context: ToolContext): unknown {
+    return this.base.parse ? super.run(input, context) : this.#runForeign(input as string, context);
   }
 
   override verify(): void {
-    const { argumentType } = this.#options;
-    const delegate = this.#delegate;
-    delegate.verify?.();
-    const own = Object.keys(delegate.toolDefinition.inputSchema.properties ?? {});
-    const taken = own.filter((name) => this.#names.has(name));
+    super.verify();
+    const taken = Object.keys(this.base.definition.inputSchema.properties ?? {}).filter((name) =>
+      this.#names.has(name),
+    );
     if (taken.length === 0) return;
     throw new ToolDeclarationException(
-      `${argumentType.name} adds the argument '${taken.join("', '")}', which the tool has already. Give it another name.`,
+      `${this.options.argumentType.name} adds the argument '${taken.join("', '")}', which the tool has already. Give it another name.`,
     );
   }
 
-  override async call(toolInput: string, context: ToolContext = new ToolContext()): Promise<string | ToolResult> {
-    try {
-      return await this.delegate.call(await this.#process(toolInput), context);
-    } catch (error) {
-      throw toToolExecutionException(this.toolDefinition, error);
-    }
+  /** A tool that reads its arguments itself is given them as text. */
+  async #runForeign(text: string, context: ToolContext): Promise<unknown> {
+    const rest = await this.#process(parseToolInput(text), { text, definition: this.definition });
+    const { removeExtraArgumentsAfterProcessing = true } = this.options;
+    return super.run(removeExtraArgumentsAfterProcessing ? JSON.stringify(rest) : text, context);
   }
 
-  /** Hands the added arguments over, and gives the input of the tool. */
-  async #process(rawInput: string): Promise<string> {
-    const { argumentConsumer, removeExtraArgumentsAfterProcessing = true } = this.#options;
-    const json = parseToolInput(rawInput);
+  /** Hands the added arguments over, and gives the others. */
+  async #process(json: unknown, { text, definition }: ToolArguments): Promise<unknown> {
+    const { argumentConsumer, removeExtraArgumentsAfterProcessing = true } = this.options;
     if (!isJsonObject(json)) rejectInput('the arguments have to be a JSON object');
     const entries = Object.entries(json);
-    const added = await this.#input.parse(Object.fromEntries(entries.filter(([name]) => this.#names.has(name))));
-    await argumentConsumer?.({ toolDefinition: this.toolDefinition, rawInput, arguments: added as Arguments });
-    if (!removeExtraArgumentsAfterProcessing) return rawInput;
-    return JSON.stringify(Object.fromEntries(entries.filter(([name]) => !this.#names.has(name))));
+    const parsed = this.#added.parse(Object.fromEntries(entries.filter(([name]) => this.#names.has(name))));
+    const added = (isPromise(parsed) ? await parsed : parsed) as object;
+    await argumentConsumer?.({ toolDefinition: definition, rawInput: text, arguments: added });
+    if (!removeExtraArgumentsAfterProcessing) return json;
+    return Object.fromEntries(entries.filter(([name]) => !this.#names.has(name)));
   }
+}
+
+function augmentedDefinition({ name, description, inputSchema }: ToolDefinition, argumentType: Type): ToolDefinition {
+  return createToolDefinition({
+    name,
+    description,
+    inputSchema: ToolInputSchemaAugmenter.augmentToolInputSchema(inputSchema, argumentType),
+  });
 }

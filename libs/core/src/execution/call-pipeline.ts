@@ -1,0 +1,189 @@
+import { offeredToolDefinitions } from '../model/chat-options.js';
+import { isPromise } from '../model/awaitable.js';
+import { findTool } from '../model/find-tool.js';
+import type { ToolCall } from '../model/messages.js';
+import type { Prompt } from '../model/prompt.js';
+import { ToolContext, type ToolContextInit } from '../model/tool-context.js';
+import type { ToolCallback } from '../model/tool-callback.js';
+import type { ToolResult } from '../model/tool-result.js';
+import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
+import { toToolExecutionException } from '../tool/tool-execution.exception.js';
+import { recordOf, type ToolRecord } from '../tool/tool-record.js';
+import { WAITS } from '../tool/tool-run.js';
+import { deniedText, withApprovedArguments } from './approvals.js';
+import { type AnsweredCall, failedCall, toAnsweredCall } from './answered-call.js';
+import { classifyFailure } from './classify-failure.js';
+import { PipelineRun } from './pipeline-run.js';
+import type { ToolCallBatch } from './tool-call-batch.js';
+import { ToolCallLog } from './tool-call-log.js';
+import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
+import {
+  DefaultToolExecutionExceptionProcessor,
+  type ToolExecutionExceptionProcessor,
+} from './tool-execution-exception-processor.js';
+import type { ToolFinder } from './tool-finder.js';
+import { unknownToolText } from './tool-lookup.js';
+import { ToolPolicyLookup } from './tool-policy-lookup.js';
+
+/** A call that may run, as far as limits and humans are concerned. */
+interface PermittedCall {
+  readonly batch: ToolCallBatch;
+  /** As the model has asked for it. */
+  readonly original: ToolCall;
+  /** As it was approved. */
+  readonly call: ToolCall;
+  readonly isApproved: boolean;
+}
+
+/**
+ * Answers the calls of a message, one at a time. These are the steps of a call, in their order; what goes wrong in one of them is told to
+ * the model.
+ *
+ * 1. Limits are counted for the whole message before any of its calls runs (`tool-call-limits.ts`).
+ * 2. Names and ids are repaired for the whole message (`repair-calls.ts`).
+ * 3. The tool is found among those of the request (`tool-finder.ts`).
+ * 4. The arguments are read and, where they are no JSON, repaired (`pipeline-run.ts`, as all that follows).
+ * 5. Guards of the container see the arguments as a plain object.
+ * 6. The arguments are validated and become what the code takes (`parse` of the tool's record).
+ * 7. A call that needs approval and has none waits: nothing runs.
+ * 8. Interceptors of the container run around what follows.
+ * 9. Policies (`call-policies.ts`): rate limit, cache, one at a time, retry, timeout.
+ * 10. Pipes of the container, and the code (`run` of the record).
+ * 11. The result is converted (`convert` of the record).
+ *
+ * Filters of the container see the failures of steps 5 to 10.
+ */
+export class CallPipeline {
+  readonly #exceptionProcessor: ToolExecutionExceptionProcessor;
+  readonly #policies: ToolPolicyLookup;
+  readonly #log = new ToolCallLog();
+
+  constructor(
+    private readonly options: ToolCallingManagerOptions,
+    private readonly finder: ToolFinder,
+  ) {
+    this.#exceptionProcessor = options.toolExecutionExceptionProcessor ?? new DefaultToolExecutionExceptionProcessor();
+    this.#policies = new ToolPolicyLookup(options);
+  }
+
+  /** Answers a call of a batch. Rejects only when the turn is aborted, or the exception processor throws. */
+  answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
+    const { prompt, turn, breaches, approved, message } = batch;
+    try {
+      turn.throwIfAborted();
+      const original = message.toolCalls[index]!;
+      const breach = breaches[index];
+      if (breach) return Promise.resolve(this.#fail(original, breach.text, 'limit_exceeded'));
+      const approval = approved?.approvals.get(original.id);
+      if (approval && !approval.approved) {
+        return Promise.resolve(this.#fail(original, deniedText(original, approval), 'denied'));
+      }
+      const call = approval ? withApprovedArguments(original, approval) : original;
+      const permitted = { batch, original, call, isApproved: approval !== undefined };
+      const found = this.finder.find(call, prompt, turn);
+      return isPromise(found) ? this.#awaitTool(permitted, found) : this.#callFound(permitted, found);
+    } catch (error) {
+      return Promise.reject(error);
+    }
+  }
+
+  async #awaitTool(permitted: PermittedCall, found: Promise<ToolCallback | undefined>): Promise<AnsweredCall> {
+    const { batch, call } = permitted;
+    let callback: ToolCallback | undefined;
+    try {
+      callback = await found;
+    } catch (error) {
+      return this.#fail(call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error);
+    }
+    batch.turn.throwIfAborted();
+    return this.#callFound(permitted, callback);
+  }
+
+  #callFound(permitted: PermittedCall, found: ToolCallback | undefined): Promise<AnsweredCall> {
+    const { batch, call } = permitted;
+    const callback = found && this.options.registered ? this.options.registered(found) : found;
+    if (!callback) return Promise.resolve(this.#failUnknown(call, batch.prompt));
+    // From here on the call may have run, as far as anybody outside can know.
+    batch.turn.progress?.set(call.id, undefined);
+    const record = recordOf(callback);
+    const run = this.#prepare(permitted, record);
+    // Not awaited: what follows a tool must not be inside of what the tool has entered with `enterWith()`.
+    return run.complete().then(
+      (result) => this.#answered(permitted, record, run, result),
+      (error: unknown) => this.#failed(permitted, record, run, error),
+    );
+  }
+
+  #prepare({ batch, call, isApproved }: PermittedCall, record: ToolRecord): PipelineRun {
+    const { prompt, turn, isCutOff } = batch;
+    const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
+    if (turn.isWatched) {
+      const toolCall = { id: call.id, name: call.name };
+      init.onProgress = (value) => turn.emit({ type: 'tool-progress', toolCall, value });
+    }
+    const context = new ToolContext(prompt.options?.toolContext, init);
+    // What is missing of an answer that was cut off cannot be known.
+    const repair = isCutOff ? undefined : this.options.argumentRepair;
+    return new PipelineRun(record, call, context, init, isApproved, this.#policies.of(record), repair);
+  }
+
+  #answered(
+    permitted: PermittedCall,
+    record: ToolRecord,
+    run: PipelineRun,
+    result: string | ToolResult | typeof WAITS,
+  ): AnsweredCall {
+    const { batch, call } = permitted;
+    const { breaches } = batch;
+    if (result === WAITS) {
+      if (breaches.some(Boolean) && this.options.limits?.onLimitExceeded !== 'RETURN_ERROR_RESPONSE') {
+        const text = `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`;
+        return this.#complete(permitted, record, run, this.#fail(call, text, 'limit_exceeded'));
+      }
+      return this.#complete(permitted, record, run, PENDING);
+    }
+    this.#log.answered(call);
+    return this.#complete(permitted, record, run, toAnsweredCall(call, result, record.metadata.returnDirect));
+  }
+
+  /** @throws what the exception processor throws, and the reason when the turn was aborted: that is no failure of the tool */
+  #failed(permitted: PermittedCall, record: ToolRecord, run: PipelineRun, error: unknown): AnsweredCall {
+    const { batch, call } = permitted;
+    batch.turn.throwIfAborted();
+    const exception = toToolExecutionException(record.definition, error);
+    const { outcome, cause } = classifyFailure(exception);
+    const failed = this.#fail(call, this.#exceptionProcessor.process(exception), outcome, cause);
+    return this.#complete(permitted, record, run, failed);
+  }
+
+  /** Adds what the history and telemetry need to know beyond the answer: nearly always nothing. */
+  #complete(
+    { batch, original, call }: PermittedCall,
+    { definition }: ToolRecord,
+    { changed }: PipelineRun,
+    answered: AnsweredCall,
+  ): AnsweredCall {
+    const wasLookedUp = batch.observation && !findTool(batch.prompt.options?.toolCallbacks, call.name);
+    if (call === original && !changed && !wasLookedUp) return answered;
+    return {
+      ...((changed ?? call) !== original && { changed: changed ?? call }),
+      ...answered,
+      ...(wasLookedUp && { toolDefinition: definition }),
+    };
+  }
+
+  #failUnknown(call: ToolCall, { options }: Prompt): AnsweredCall {
+    const offered = offeredToolDefinitions(options)
+      .map(({ name }) => name)
+      .filter((name) => name !== call.name);
+    return this.#fail(call, unknownToolText(call.name ?? '', offered), 'unknown_tool');
+  }
+
+  /** A call that was not run, or in vain. */
+  #fail(call: ToolCall, text: string, outcome: ToolCallOutcome, error?: unknown): AnsweredCall {
+    this.#log.failed(call, outcome, error);
+    return failedCall(call, text, outcome, error);
+  }
+}
+
+const PENDING: AnsweredCall = Object.freeze({ returnDirect: false });

@@ -1,0 +1,133 @@
+import type { SerialQueue } from '../model/serial-queue.js';
+import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
+import type { ToolPolicies, ToolRetry } from '../model/tool-policies.js';
+import { isResultLike } from '../model/tool-result.js';
+import type { TurnContext } from '../model/turn-context.js';
+import { parseJson } from '../tool/input/parse-json.js';
+import { ToolInputException } from '../tool/input/tool-input.js';
+import { statusOf, unwrapped } from '../tool/tool-execution.exception.js';
+import { retry } from './retry.js';
+import { ToolRateLimiter } from './tool-rate-limit.js';
+import { ToolResultCache } from './tool-result-cache.js';
+import { withTimeout } from './with-timeout.js';
+
+const DEFAULT_MIN_DELAY = 200;
+const DEFAULT_MAX_DELAY = 5000;
+
+/** A call, as far as its policies need to know it. */
+export interface PolicyCall {
+  readonly toolName: string;
+  /** The arguments as the model wrote them. */
+  readonly text: string;
+  /** The arguments as the tool takes them; of a tool that reads them itself, the JSON value. */
+  readonly policyInput: unknown;
+  readonly context: ToolContext;
+  /** What the context was made of: each try has a signal of its own. */
+  readonly init: ToolContextInit;
+  readonly turn: TurnContext;
+  /** Runs the code once. */
+  runCode(): Promise<unknown>;
+}
+
+/** What is kept of one tool from call to call. */
+export interface PolicyState {
+  readonly limiter: ToolRateLimiter | undefined;
+  readonly cache: ToolResultCache | undefined;
+}
+
+export function createPolicyState({ rateLimit, cacheTtl }: ToolPolicies): PolicyState {
+  return {
+    limiter: rateLimit && new ToolRateLimiter(rateLimit),
+    cache: cacheTtl === undefined ? undefined : new ToolResultCache(cacheTtl),
+  };
+}
+
+/** Runs the calls of one tool as its policies require: rate limit, cache, one at a time, retry, timeout. */
+export class CallPolicies {
+  readonly #retry: ToolRetry | undefined;
+
+  /**
+   * @param timeout in milliseconds, of each try
+   * @param queue shared by all tools, since they may share keys
+   */
+  constructor(
+    private readonly policies: ToolPolicies,
+    readonly timeout: number | undefined,
+    private readonly queue: SerialQueue,
+    private readonly state: PolicyState,
+  ) {
+    this.#retry = typeof policies.retry === 'number' ? { retries: policies.retry } : policies.retry;
+  }
+
+  /** Whether any call may need approval. */
+  get asksForApproval(): boolean {
+    return this.policies.needsApproval !== undefined && this.policies.needsApproval !== false;
+  }
+
+  /** Whether a human has to approve the call. */
+  async needsApproval({ policyInput, context }: PolicyCall): Promise<boolean> {
+    const { needsApproval } = this.policies;
+    if (typeof needsApproval !== 'function') return needsApproval === true;
+    // Arguments that cannot be read cannot be judged.
+    if (policyInput === undefined) return true;
+    const needed: unknown = await needsApproval(policyInput as never, context);
+    // Fail closed: only an explicit `false` skips approval.
+    return needed !== false;
+  }
+
+  /** @throws ToolRateLimitException when the tool was called too often */
+  async execute(call: PolicyCall): Promise<unknown> {
+    const { limiter, cache } = this.state;
+    await limiter?.consume(call.toolName, call.policyInput, call.context);
+    if (!cache) return this.#oneAtATime(call);
+    return cache.get(cacheKeyOf(call.text), call.context, () => this.#oneAtATime(call), isFailure);
+  }
+
+  async #oneAtATime(call: PolicyCall): Promise<unknown> {
+    const { concurrencyKey } = this.policies;
+    const key = typeof concurrencyKey === 'function' ? concurrencyKey(call.policyInput, call.context) : concurrencyKey;
+    return key === undefined ? this.#retried(call) : this.queue.run(key, () => this.#retried(call), call.turn.signal);
+  }
+
+  #retried(call: PolicyCall): Promise<unknown> {
+    if (!this.#retry) return this.#inTime(call);
+    const { retries, minDelay = DEFAULT_MIN_DELAY, maxDelay = DEFAULT_MAX_DELAY, shouldRetry } = this.#retry;
+    return retry(() => this.#inTime(call), {
+      retries,
+      minDelay,
+      maxDelay,
+      signal: call.turn.signal,
+      shouldRetry: (error) => !call.turn.isAborted && (shouldRetry ?? isWorthAnotherTry)(unwrapped(error)),
+    });
+  }
+
+  #inTime(call: PolicyCall): Promise<unknown> {
+    const { turn, init } = call;
+    return withTimeout(call.toolName, this.timeout, turn.signal, (signal) => {
+      init.signal = signal;
+      const running = call.runCode();
+      // The tool may go on after it is given up.
+      turn.running?.addTool(running, signal);
+      return running;
+    });
+  }
+}
+
+/** Numbers whose digits JSON loses. */
+const LONG_NUMBER = /\d{16}/;
+
+/** Equal arguments have one key, whatever their spelling, as far as that can be known. */
+function cacheKeyOf(text: string): unknown {
+  return LONG_NUMBER.test(text) ? text : (parseJson(text) ?? text);
+}
+
+function isFailure(result: unknown): boolean {
+  return isResultLike(result) && result.isError === true;
+}
+
+/** A request that is wrong is wrong the next time, too. */
+function isWorthAnotherTry(error: unknown): boolean {
+  if (error instanceof ToolInputException) return false;
+  const status = statusOf(error);
+  return status === undefined || status >= 500;
+}

@@ -1,0 +1,145 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { ApplicationConfig, ExternalContextCreator } from '@nestjs/core';
+import type { Awaitable } from '../../model/awaitable.js';
+import type { ToolCallback } from '../../model/tool-callback.js';
+import type { ToolContext } from '../../model/tool-context.js';
+import { DerivedToolRecord } from '../../tool/derived-tool-record.js';
+import { type Enhancers, NO_ENHANCERS, readEnhancers } from '../../tool/declaration/enhancers.js';
+import { FunctionToolCallback, type ToolFunction } from '../../tool/function-tool-callback.js';
+import { RecordToolCallback } from '../../tool/record-tool-callback.js';
+import { recordOf, type ToolAround } from '../../tool/tool-record.js';
+import { isScoped, type ProviderHost } from '../hosts/provider-host.js';
+import { checkEnhancers, refusePipes, refuseScopedGlobals } from '../hosts/runnable-enhancers.js';
+import { GlobalEnhancers } from './global-enhancers.js';
+import { NestToolAround } from './nest-tool-around.js';
+import { FunctionCode, MethodCode, OWN_CODE, type ToolCode } from './tool-code.js';
+import type { Method, ToolTarget } from './tool-enhancers.js';
+import { GivenInstance, SingletonInstance, type ToolInstances, TurnInstance } from './tool-instances.js';
+import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './tool-substitutes.js';
+import { contextIdOf, moduleRefOf } from './turn-scope.js';
+
+/** A tool method, as far as the container has to know it. */
+export interface ContainerMethod {
+  readonly toolName: string;
+  readonly methodName: string;
+  readonly enhancers: Enhancers;
+}
+
+/** Makes what the container does around tools, see {@link ToolAround}. */
+@Injectable()
+export class ToolAroundFactory {
+  constructor(
+    private readonly creator: ExternalContextCreator,
+    private readonly applicationConfig: ApplicationConfig,
+    private readonly globals: GlobalEnhancers,
+    @Inject(TOOL_SUBSTITUTES) private readonly substitutes: ToolSubstitutes,
+  ) {}
+
+  /** Of the method of a provider. */
+  ofMethod(host: ProviderHost, method: ContainerMethod): ToolAround {
+    const target = targetOf(host, method);
+    const substitute = this.substitutes.get(method.toolName);
+    if (substitute) {
+      const given = this.#given(host.prototype, isScoped(host) ? host : undefined, target);
+      return this.#around(target, given, new FunctionCode(() => substitute));
+    }
+    const instances = isScoped(host)
+      ? new TurnInstance(host, method.methodName)
+      : new SingletonInstance(host, method.methodName);
+    return this.#around(target, instances, this.#methodCode(target));
+  }
+
+  /** Of the method of an instance that is given, where another one would be made for the turn. */
+  ofInstance(host: ProviderHost, instance: object, method: ContainerMethod): ToolAround {
+    if (this.substitutes.has(method.toolName)) return this.ofMethod(host, method);
+    const target = targetOf(host, method);
+    return this.#around(target, this.#given(instance, host, target), this.#methodCode(target));
+  }
+
+  /** Of a static method. Guards see its class and its metadata. */
+  ofStatic({ wrapper, type }: ProviderHost, { methodName, toolName }: ContainerMethod): ToolAround {
+    const declared = (type as unknown as Record<string, Method>)[methodName]!;
+    const target = { type, methodName, declared, inquirerId: wrapper.id, enhancers: NO_ENHANCERS };
+    const substitute = this.substitutes.get(toolName);
+    const code = substitute ? new FunctionCode(() => substitute) : this.#methodCode(target);
+    return this.#around(target, this.#given(type, undefined, target), code);
+  }
+
+  /** Of a function that is made for each turn. */
+  ofScopedFunction(host: ProviderHost, toolName: string): ToolAround {
+    const moduleRef = moduleRefOf(host.wrapper);
+    return this.#ofFunction(host, toolName, async ({ turn }) => {
+      const contextId = contextIdOf(turn, host.wrapper);
+      const made = await moduleRef.resolve<ToolCallback>(host.wrapper.token as string, contextId, { strict: true });
+      made.verify?.();
+      return (made as FunctionToolCallback).toolFunction;
+    });
+  }
+
+  /** Of the function of a provider that is a tool itself. */
+  ofFunction(host: ProviderHost, { toolDefinition, toolFunction }: FunctionToolCallback): ToolAround {
+    return this.#ofFunction(host, toolDefinition.name, () => toolFunction);
+  }
+
+  /**
+   * Puts the enhancers of the application, and those of its class, around a tool that somebody has implemented. It reads its arguments
+   * itself: guards see them as the model wrote them.
+   *
+   * @throws Error when Nest would not run one of them
+   */
+  register(callback: ToolCallback, host: ProviderHost): ToolCallback {
+    const prototype = Object.getPrototypeOf(callback) as object;
+    const type = callback.constructor as unknown as ProviderHost['type'];
+    refuseScopedGlobals(`The ToolCallback ${type.name} in ${host.moduleName}`, this.applicationConfig);
+    const enhancers = readEnhancers(prototype, 'call');
+    refusePipes(type, enhancers);
+    checkEnhancers({ ...host, type, prototype }, 'call', enhancers, this.applicationConfig);
+    const declared = callback.call as Method;
+    const target = { type, methodName: 'call', declared, inquirerId: host.wrapper.id, enhancers };
+    const around = this.#around(target, this.#given(callback, undefined, target), OWN_CODE);
+    return new RecordToolCallback(
+      new DerivedToolRecord(recordOf(this.#substituteFor(callback) ?? callback), { around }),
+    );
+  }
+
+  /** What a test has put in the place of a tool that somebody has implemented. */
+  #substituteFor({ toolDefinition, toolMetadata }: ToolCallback): ToolCallback | undefined {
+    const { name, description, inputSchema } = toolDefinition;
+    const toolFunction = this.substitutes.get(name);
+    return toolFunction && new FunctionToolCallback({ name, description, inputSchema, toolFunction, toolMetadata });
+  }
+
+  #ofFunction(
+    { wrapper, type }: ProviderHost,
+    toolName: string,
+    functionOf: (context: ToolContext) => Awaitable<ToolFunction<unknown>>,
+  ): ToolAround {
+    const substitute = this.substitutes.get(toolName);
+    const target = {
+      type,
+      methodName: toolName,
+      declared: () => undefined,
+      inquirerId: wrapper.id,
+      enhancers: NO_ENHANCERS,
+    };
+    const code = new FunctionCode(substitute ? () => substitute : functionOf);
+    return this.#around(target, this.#given(type.prototype, undefined, target), code);
+  }
+
+  #methodCode(target: ToolTarget): ToolCode {
+    return new MethodCode(target, this.creator, this.globals);
+  }
+
+  #given(instance: object, host: ProviderHost | undefined, { methodName, enhancers }: ToolTarget): ToolInstances {
+    return new GivenInstance(instance, host, methodName, enhancers, this.globals);
+  }
+
+  #around(target: ToolTarget, instances: ToolInstances, code: ToolCode): ToolAround {
+    return new NestToolAround(target, instances, code, this.creator, this.globals);
+  }
+}
+
+function targetOf({ wrapper, prototype, type }: ProviderHost, { methodName, enhancers }: ContainerMethod): ToolTarget {
+  const declared = (prototype as Record<string, Method>)[methodName]!;
+  return { type, methodName, declared, inquirerId: wrapper.id, enhancers };
+}

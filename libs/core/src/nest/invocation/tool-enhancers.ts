@@ -1,0 +1,99 @@
+import type { ContextId, ExternalContextCreator } from '@nestjs/core';
+import type { ToolRecord, ToolSteps } from '../../tool/tool-record.js';
+import { isInstanceOf } from '../../tool/type.js';
+import type { Enhancers } from '../../tool/declaration/enhancers.js';
+import type { ProviderHost } from '../hosts/provider-host.js';
+import type { GlobalEnhancers } from './global-enhancers.js';
+import { unlessPublic } from './tool-failure.js';
+import {
+  AI_TOOL_CONTEXT_TYPE,
+  INVOCATION_INDEX,
+  type ToolInvocation as Invocation,
+  ToolInvocation,
+} from './tool-invocation.js';
+
+/** Any method. */
+export type Method = (...args: unknown[]) => unknown;
+
+/** A tool, as Nest has to know it to find its enhancers. */
+export interface ToolTarget {
+  /** The class that guards are told of. */
+  readonly type: ProviderHost['type'];
+  readonly methodName: string;
+  /** The method as it was decorated: Nest reads the metadata from it. */
+  readonly declared: Method;
+  readonly inquirerId: string;
+  readonly enhancers: Enhancers;
+}
+
+type NestHandler = (request: unknown, response: undefined, next: undefined, invocation: Invocation) => Promise<unknown>;
+
+/**
+ * Has Nest run the guards, interceptors and filters of a tool around its steps: guards, then validation and approval, then interceptors and
+ * in them the code. Filters see what fails in any of these.
+ *
+ * @param instance what Nest makes enhancers for; its class is what guards are told of
+ * @returns undefined when there are none
+ */
+export function createSurround(
+  creator: ExternalContextCreator,
+  target: ToolTarget,
+  globals: GlobalEnhancers,
+  instance: object,
+  contextId: ContextId | undefined,
+): ((record: ToolRecord, steps: ToolSteps) => Promise<unknown>) | undefined {
+  const { type, methodName, inquirerId, enhancers } = target;
+  const has = (kind: 'guards' | 'interceptors' | 'filters'): boolean =>
+    enhancers.effective.has(kind) || globals.countOf(kind) > 0;
+  if (!has('guards') && !has('interceptors') && !has('filters')) return undefined;
+  const host = isInstanceOf(instance, type.prototype) ? instance : (Object.create(type.prototype) as object);
+  const create = (handler: (invocation: Invocation) => unknown, switches: NestSwitches): NestHandler =>
+    creator.create(
+      host,
+      asDeclared(target, handler),
+      methodName,
+      undefined,
+      undefined,
+      contextId,
+      inquirerId,
+      switches,
+      AI_TOOL_CONTEXT_TYPE,
+    );
+  const handleInside = has('interceptors')
+    ? create((invocation) => invocation.execute(), { guards: false, interceptors: true, filters: false })
+    : undefined;
+  const intercept =
+    handleInside &&
+    ((invocation: Invocation) => handleInside(invocation.toolContext.turn.request, undefined, undefined, invocation));
+  const handle = create((invocation) => invocation.proceed(intercept), {
+    guards: true,
+    interceptors: false,
+    // Nest logs what no filter catches, with its message.
+    filters: has('filters'),
+  });
+  return async (record, steps) => {
+    const invocation = new ToolInvocation(record, steps);
+    try {
+      return await handle(steps.context.turn.request, undefined, undefined, invocation);
+    } catch (error) {
+      throw invocation.hasThrown(error) ? error : unlessPublic(error, `${type.name}.${methodName}()`);
+    }
+  };
+}
+
+interface NestSwitches {
+  readonly guards: boolean;
+  readonly interceptors: boolean;
+  readonly filters: boolean;
+}
+
+/**
+ * A handler that has the metadata of the method as it was seen at bootstrap: the enhancers hold whatever an instance has in its place, such
+ * as a bound copy or a spy.
+ */
+function asDeclared({ declared, methodName }: ToolTarget, handle: (invocation: Invocation) => unknown): Method {
+  const handler: Method = (...given) => handle(given[INVOCATION_INDEX] as Invocation);
+  Object.setPrototypeOf(handler, declared);
+  Object.defineProperty(handler, 'name', { value: methodName });
+  return handler;
+}

@@ -1,0 +1,67 @@
+import { isPromise } from '../model/awaitable.js';
+import type { ToolContext } from '../model/tool-context.js';
+import type { ToolDefinition } from '../model/tool-definition.js';
+import type { ToolMetadata } from '../model/tool-metadata.js';
+import { ToolResult } from '../model/tool-result.js';
+import { checkPolicies } from './policies.js';
+import { rejectInput, type ToolInput } from './input/tool-input.js';
+import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import { toJsonText } from './result/to-json-text.js';
+import type { ToolAround, ToolId, ToolMethodPlace, ToolRecord } from './tool-record.js';
+
+const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultToolCallResultConverter();
+
+/** What methods and functions have in common as tools. */
+export abstract class CallableToolRecord implements ToolRecord {
+  abstract readonly id: ToolId;
+  abstract readonly origin: string;
+  abstract readonly definition: ToolDefinition;
+  abstract readonly metadata: ToolMetadata;
+  readonly method: ToolMethodPlace | undefined = undefined;
+  readonly base = undefined;
+  readonly around: ToolAround | undefined = undefined;
+
+  protected constructor(private readonly converter: ToolCallResultConverter = DEFAULT_RESULT_CONVERTER) {}
+
+  /** How the arguments are described and read. */
+  protected abstract get input(): ToolInput;
+
+  /** The class that the code returns, where it is known. */
+  protected get returnType(): unknown {
+    return undefined;
+  }
+
+  abstract toArguments(input: unknown, context: ToolContext): readonly unknown[];
+
+  abstract run(input: unknown, context: ToolContext): unknown;
+
+  parse(json: unknown): unknown {
+    try {
+      const parsed = this.input.parse(json);
+      return isPromise(parsed) ? parsed.catch(refuseTooDeep) : parsed;
+    } catch (error) {
+      return refuseTooDeep(error);
+    }
+  }
+
+  convert(result: unknown): string | ToolResult | Promise<string | ToolResult> {
+    const converted = this.converter.convert(result, this.returnType);
+    return isPromise(converted) ? converted.then(toResult) : toResult(converted);
+  }
+
+  verify(): void {
+    checkPolicies(this.metadata);
+    this.input.verify?.();
+  }
+}
+
+function refuseTooDeep(error: unknown): never {
+  if (error instanceof RangeError) rejectInput('the arguments are nested too deeply');
+  throw error;
+}
+
+/** A converter that somebody has implemented may give anything. */
+function toResult(converted: unknown): string | ToolResult {
+  if (typeof converted === 'string' || ToolResult.isToolResult(converted)) return converted;
+  return converted === undefined ? '' : toJsonText(converted);
+}

@@ -1,0 +1,116 @@
+import 'reflect-metadata';
+import type { ToolContext } from '../model/tool-context.js';
+import type { ToolDefinition } from '../model/tool-definition.js';
+import type { ToolMetadata } from '../model/tool-metadata.js';
+import { CallableToolRecord } from './callable-tool-record.js';
+import { readEnhancers } from './declaration/enhancers.js';
+import type { MethodInput, ToolParameter } from './declaration/method-input.js';
+import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
+import type { ToolInput } from './input/tool-input.js';
+import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import type { ToolAround, ToolId, ToolMethodPlace } from './tool-record.js';
+import { classNameOf } from './type.js';
+
+/** What a {@link MethodToolRecord} is made of. */
+export interface MethodToolRecordInit {
+  readonly definition: ToolDefinition;
+  readonly metadata: ToolMetadata;
+  readonly methodName: string;
+  /** Where the method is declared: the prototype, or the class of a static method. */
+  readonly target: object;
+  /** The instance, or the class of a static method, to call the method on; may be left out with `around`. */
+  readonly object: object | undefined;
+  /** How the method takes its input, or what reads it when it is first needed. */
+  readonly methodInput: MethodInput | (() => MethodInput);
+  readonly resultConverter?: ToolCallResultConverter | undefined;
+  /** How a container calls the method. */
+  readonly around?: ToolAround | undefined;
+  /** The tool that this one is another form of. */
+  readonly id?: ToolId | undefined;
+}
+
+/** A method as a tool. */
+export class MethodToolRecord extends CallableToolRecord implements ToolMethodPlace {
+  override readonly id: ToolId;
+  override readonly definition: ToolDefinition;
+  override readonly metadata: ToolMetadata;
+  override readonly method: ToolMethodPlace = this;
+  readonly object: object | undefined;
+  readonly methodName: string;
+  override readonly around: ToolAround | undefined;
+  readonly #target: object;
+  #methodInput: MethodInput | (() => MethodInput);
+  #returnType: readonly unknown[] | undefined;
+
+  constructor(init: MethodToolRecordInit) {
+    super(init.resultConverter);
+    const { definition, methodName, target, object } = init;
+    this.definition = definition;
+    this.metadata = init.metadata;
+    this.object = object;
+    this.methodName = methodName;
+    this.around = init.around;
+    this.id = init.id ?? { owner: object ?? this, name: definition.name };
+    this.#target = target;
+    this.#methodInput = init.methodInput;
+  }
+
+  override get origin(): string {
+    return `${classNameOf(this.#target)}.${this.methodName}()`;
+  }
+
+  get parameters(): readonly ToolParameter[] {
+    return this.#plan.parameters;
+  }
+
+  override toArguments(input: unknown, context: ToolContext): readonly unknown[] {
+    return this.#plan.toArguments(input, context);
+  }
+
+  override run(input: unknown, context: ToolContext): unknown {
+    const { object, methodName } = this;
+    // Looked up at each call: a method that is replaced later, such as by a spy, is respected.
+    const instance = object as Record<string, (...args: unknown[]) => unknown>;
+    return instance[methodName]!(...this.#plan.toArguments(input, context));
+  }
+
+  protected override get input(): ToolInput {
+    return this.#plan.input;
+  }
+
+  protected override get returnType(): unknown {
+    this.#returnType ??= [Reflect.getMetadata('design:returntype', this.#target, this.methodName)];
+    return this.#returnType[0];
+  }
+
+  get #plan(): MethodInput {
+    if (typeof this.#methodInput === 'function') this.#methodInput = this.#methodInput();
+    return this.#methodInput;
+  }
+}
+
+/**
+ * Makes sure that a method can be called without a container.
+ *
+ * @param declared the function that `@Tool()` was put on
+ * @throws ToolDeclarationException when there is no such method, or it has enhancers, which only a container can run
+ */
+export function checkCallable(object: object | undefined, target: object, methodName: string, declared: unknown): void {
+  if (!object) {
+    throw new ToolDeclarationException(
+      `The tool method '${methodName}' needs a toolObject, or a toolClass if it is static.`,
+    );
+  }
+  if (typeof (object as Record<string, unknown>)[methodName] !== 'function') {
+    throw new ToolDeclarationException(
+      `${classNameOf(object)} has no method '${methodName}' that could be called as a tool.`,
+    );
+  }
+  const { effective, lost } = readEnhancers(target, methodName, declared);
+  if (effective.size === 0 && lost.length === 0) return;
+  const kinds = new Set([...effective.keys(), ...lost]);
+  throw new ToolDeclarationException(
+    `${classNameOf(target)}.${methodName}() has ${[...kinds].join(' and ')}, which would not run: the object is used outside the Nest ` +
+      'container. Provide its class in a module and use the ChatClient of AiModule.',
+  );
+}

@@ -1,0 +1,45 @@
+import { ToolCallback } from '../model/tool-callback.js';
+import { ToolContext } from '../model/tool-context.js';
+import type { ToolDefinition } from '../model/tool-definition.js';
+import type { ToolMetadata } from '../model/tool-metadata.js';
+import type { ToolResult } from '../model/tool-result.js';
+import { TOOL_RECORD, type ToolRecord } from './tool-record.js';
+import { ToolRun } from './tool-run.js';
+
+/** A `ToolCallback` whose facts are all in its record. */
+export class RecordToolCallback extends ToolCallback {
+  override readonly toolDefinition: ToolDefinition;
+  override readonly toolMetadata: ToolMetadata;
+  override readonly origin: string;
+  /** Undefined for a class that extends ours: it may have a `call()` of its own. */
+  readonly [TOOL_RECORD]: ToolRecord | undefined;
+  readonly #record: ToolRecord;
+
+  /** @param isExtended whether the class extends one of ours */
+  constructor(record: ToolRecord, isExtended = false) {
+    super();
+    this.#record = record;
+    this[TOOL_RECORD] = isExtended ? undefined : record;
+    this.toolDefinition = record.definition;
+    this.toolMetadata = record.metadata;
+    this.origin = record.origin;
+    // The tool at the base may describe itself anew.
+    if (record.base) Object.defineProperties(this, describedBy(record));
+  }
+
+  override call(toolInput: string, context: ToolContext = new ToolContext()): Promise<string | ToolResult> {
+    return new ToolRun(this.#record, toolInput, context).answer() as Promise<string | ToolResult>;
+  }
+
+  override verify(): void {
+    this.#record.verify();
+  }
+}
+
+function describedBy(record: ToolRecord): PropertyDescriptorMap {
+  return {
+    toolDefinition: { get: () => record.definition, enumerable: true },
+    toolMetadata: { get: () => record.metadata, enumerable: true },
+    origin: { get: () => record.origin, enumerable: true },
+  };
+}

@@ -1,0 +1,14 @@
+import { isResultLike, ToolResult } from '../../model/tool-result.js';
+import { toJsonText } from './to-json-text.js';
+
+/** The result of a tool of somebody's own, which may give anything. */
+export function toToolResult(result: unknown): ToolResult {
+  if (!isResultLike(result)) return new ToolResult({ text: result === undefined ? '' : toJsonText(result) });
+  const { text, content, isError, value } = result;
+  return new ToolResult({
+    text: typeof text === 'string' ? text : toJsonText(text),
+    ...(Array.isArray(content) && { content }),
+    ...(isError && { isError }),
+    ...(value !== undefined && { value }),
+  });
+}

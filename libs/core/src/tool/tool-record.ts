@@ -1,0 +1,167 @@
+import type { Awaitable } from '../model/awaitable.js';
+import type { ToolCallback } from '../model/tool-callback.js';
+import type { ToolContext } from '../model/tool-context.js';
+import type { ToolDefinition } from '../model/tool-definition.js';
+import type { ToolMetadata } from '../model/tool-metadata.js';
+import type { ToolResult } from '../model/tool-result.js';
+import type { ToolParameter } from './declaration/method-input.js';
+import { toToolResult } from './result/to-tool-result.js';
+
+/** Identifies a tool, under whatever name and description it is offered. */
+export interface ToolId {
+  /** The object whose tool it is; a tool that is no method is its own owner. */
+  readonly owner: object;
+  /** The name that the tool declares. */
+  readonly name: string;
+}
+
+/** The method that a tool was made of. */
+export interface ToolMethodPlace {
+  /** The instance, or the class of a static method; undefined where the container makes it. */
+  readonly object: object | undefined;
+  readonly methodName: string;
+  /** The parameters of the method that take what the model sends. */
+  readonly parameters: readonly ToolParameter[];
+}
+
+/** What the arguments of a call are parsed from. */
+export interface ToolArguments {
+  /** The arguments as the model wrote them. */
+  readonly text: string;
+  /** What the model was told of the tool. */
+  readonly definition: ToolDefinition;
+}
+
+/**
+ * Everything that is known of one tool: what a call needs, in one place. A call runs `parse`, `run` and `convert`; what a container does
+ * besides is in `around`.
+ */
+export interface ToolRecord {
+  readonly id: ToolId;
+  /** Where the tool is declared, for messages to developers: `WeatherTools.getWeather()`. */
+  readonly origin: string;
+  /** Undefined for a tool that is no method. */
+  readonly method: ToolMethodPlace | undefined;
+  readonly definition: ToolDefinition;
+  readonly metadata: ToolMetadata;
+  /** The tool that this one was derived from. What that one declares about approval and visibility holds as well. */
+  readonly base: ToolRecord | undefined;
+  /** Set by the container where it calls the code. */
+  readonly around: ToolAround | undefined;
+
+  /**
+   * Checks and transforms the arguments. Undefined for a tool that reads them itself.
+   *
+   * @throws ToolInputException listing every violation
+   */
+  readonly parse?: ((json: unknown, call: ToolArguments) => unknown) | undefined;
+
+  /** Lays the arguments out as the code takes them, for what looks at them before the code does. */
+  toArguments(input: unknown, context: ToolContext): readonly unknown[];
+
+  /**
+   * Runs the code.
+   *
+   * @param input what `parse` returned; without `parse`, the text that the model wrote
+   */
+  run(input: unknown, context: ToolContext): unknown;
+
+  /** Makes of what the code returned what the model reads. */
+  convert(result: unknown): Awaitable<string | ToolResult>;
+
+  /** @throws Error when the tool cannot be offered to a model */
+  verify(): void;
+}
+
+/** What a container does around the calls of a tool. */
+export interface ToolAround {
+  /** The tool as this call needs it: of a request-scoped provider, the instance that belongs to the turn. */
+  enter(record: ToolRecord, context: ToolContext): Awaitable<EnteredTool>;
+}
+
+/** A tool that is ready for one call. */
+export interface EnteredTool {
+  /** As `run` of {@link ToolRecord}, with pipes. */
+  run(input: unknown, context: ToolContext): unknown;
+
+  /**
+   * Runs guards, `steps.admit()`, interceptors and in them `steps.execute()`; filters see what fails. Undefined where the container has
+   * nothing of the kind.
+   */
+  surround?(steps: ToolSteps): Promise<unknown>;
+}
+
+/** The steps of one call that a container runs its own around. */
+export interface ToolSteps {
+  readonly context: ToolContext;
+  /** Before validation the arguments as parsed JSON, after it what validation has made of them. */
+  readonly input: unknown;
+  /** The same as the code takes them. */
+  readonly args: readonly unknown[];
+  /** Validates the arguments. False when the call has to wait: nothing may run. */
+  admit(): Awaitable<boolean>;
+  /** Runs the code. */
+  execute(): Awaitable<unknown>;
+}
+
+/** Where a tool of this package keeps its record. */
+export const TOOL_RECORD: unique symbol = Symbol.for('nestor.ToolRecord');
+
+// A tool of somebody's own is not ours to add a field to, and may be frozen.
+const foreignRecords = new WeakMap<ToolCallback, ToolRecord>();
+
+/** The record of a tool. One that has a `call()` of its own, such as a spy, is called as a whole. */
+export function recordOf(callback: ToolCallback): ToolRecord {
+  const { [TOOL_RECORD]: record } = callback as { [TOOL_RECORD]?: ToolRecord };
+  if (record && !Object.hasOwn(callback, 'call')) return record;
+  let foreign = foreignRecords.get(callback);
+  if (!foreign) foreignRecords.set(callback, (foreign = new ForeignToolRecord(callback)));
+  return foreign;
+}
+
+/** The tool that a tool was derived from in the end. */
+export function baseOf(record: ToolRecord): ToolRecord {
+  return record.base ? baseOf(record.base) : record;
+}
+
+/** A tool that somebody has implemented: it reads its arguments itself, and may describe itself anew at any time. */
+class ForeignToolRecord implements ToolRecord {
+  readonly id: ToolId;
+  readonly method = undefined;
+  readonly base = undefined;
+  readonly around = undefined;
+
+  constructor(private readonly callback: ToolCallback) {
+    this.id = { owner: callback, name: callback.toolDefinition?.name };
+  }
+
+  get origin(): string {
+    return this.callback.origin;
+  }
+
+  get definition(): ToolDefinition {
+    return this.callback.toolDefinition;
+  }
+
+  get metadata(): ToolMetadata {
+    return this.callback.toolMetadata ?? NO_METADATA;
+  }
+
+  toArguments(input: unknown, context: ToolContext): readonly unknown[] {
+    return [input, context];
+  }
+
+  run(input: unknown, context: ToolContext): unknown {
+    return this.callback.call(input as string, context);
+  }
+
+  convert(result: unknown): string | ToolResult {
+    return typeof result === 'string' ? result : toToolResult(result);
+  }
+
+  verify(): void {
+    this.callback.verify?.();
+  }
+}
+
+const NO_METADATA: ToolMetadata = Object.freeze({ returnDirect: false });

@@ -1,0 +1,122 @@
+import { type Awaitable, isPromise } from '../model/awaitable.js';
+import type { ToolContext } from '../model/tool-context.js';
+import type { ToolDefinition } from '../model/tool-definition.js';
+import { ToolResult } from '../model/tool-result.js';
+import { parseToolInput } from './input/parse-json.js';
+import { isJsonObject } from './input/tool-input.js';
+import { isStream, settle, settleResult } from './result/settle-result.js';
+import { toToolExecutionException } from './tool-execution.exception.js';
+import type { EnteredTool, ToolArguments, ToolRecord, ToolSteps } from './tool-record.js';
+
+/** The result of a call that has to wait: the tool has not run. */
+export const WAITS: unique symbol = Symbol('nestor.Waits');
+
+const NO_ARGUMENTS = Object.freeze({});
+
+/**
+ * One call of a tool: reads the arguments, lets the container run its guards, validates, runs the code in the container's interceptors, and
+ * converts the result. The tool calling manager adds its own steps, see `execution/call-pipeline.ts`.
+ */
+export class ToolRun implements ToolSteps, ToolArguments {
+  input: unknown;
+  /** The tool as the container has made it ready for this call. */
+  #entered: EnteredTool;
+  #isValidated = false;
+
+  constructor(
+    protected readonly record: ToolRecord,
+    /** The arguments as JSON text. */
+    public text: string,
+    readonly context: ToolContext,
+  ) {
+    this.#entered = record;
+  }
+
+  /** @throws ToolExecutionException when a step fails */
+  async answer(): Promise<string | ToolResult | typeof WAITS> {
+    const { record, context } = this;
+    try {
+      const reading = this.read();
+      this.input = isPromise(reading) ? await reading : reading;
+      if (record.around) {
+        const entering = record.around.enter(record, context);
+        this.#entered = isPromise(entering) ? await entering : entering;
+      }
+      const running = this.#start();
+      let result = isPromise(running) ? await running : running;
+      if (result === WAITS) return WAITS;
+      if (isStream(result)) result = await settle(result, context);
+      const converting = record.convert(result);
+      const converted = isPromise(converting) ? await converting : converting;
+      // A caller who gets the result in place of the model's answer may need more than its text.
+      return record.metadata.returnDirect && record.parse ? withValue(converted, result) : converted;
+    } catch (error) {
+      throw toToolExecutionException(record.definition, error);
+    }
+  }
+
+  get definition(): ToolDefinition {
+    return this.record.definition;
+  }
+
+  get args(): readonly unknown[] {
+    const { input, record, context } = this;
+    // What is no object cannot be laid out before validation has refused it.
+    const isReadable = this.#isValidated || !record.parse || isJsonObject(input);
+    return record.toArguments(isReadable ? input : NO_ARGUMENTS, context);
+  }
+
+  admit(): Awaitable<boolean> {
+    const { record } = this;
+    if (!record.parse) return this.approve();
+    const parsed = record.parse(this.input, this);
+    if (isPromise(parsed)) return parsed.then((input) => this.#approve(input));
+    return this.#approve(parsed);
+  }
+
+  execute(): Awaitable<unknown> {
+    // Without interceptors, `answer` waits for the result.
+    return this.#entered.surround ? this.runCode() : this.#entered.run(this.input, this.context);
+  }
+
+  /**
+   * Reads the arguments as JSON; a tool that reads them itself takes the text.
+   *
+   * @throws ToolInputException when they are no JSON
+   */
+  protected read(): Awaitable<unknown> {
+    return this.record.parse ? parseToolInput(this.text) : this.text;
+  }
+
+  /** Whether the call may run, as far as humans are concerned. */
+  protected approve(): Awaitable<boolean> {
+    return true;
+  }
+
+  /** Runs the code once; of a stream, to its last item. */
+  protected async runCode(): Promise<unknown> {
+    return settleResult(this.#entered.run(this.input, this.context), this.context);
+  }
+
+  #start(): Awaitable<unknown> {
+    if (this.#entered.surround) return this.#entered.surround(this);
+    const admitted = this.admit();
+    return isPromise(admitted) ? admitted.then((isAdmitted) => this.#go(isAdmitted)) : this.#go(admitted);
+  }
+
+  #go(isAdmitted: boolean): Awaitable<unknown> {
+    return isAdmitted ? this.execute() : WAITS;
+  }
+
+  #approve(input: unknown): Awaitable<boolean> {
+    this.input = input;
+    this.#isValidated = true;
+    return this.approve();
+  }
+}
+
+function withValue(converted: string | ToolResult, value: unknown): string | ToolResult {
+  if (value === undefined || value === converted || ToolResult.isToolResult(value)) return converted;
+  const result = typeof converted === 'string' ? new ToolResult({ text: converted }) : new ToolResult(converted);
+  return result.value === undefined ? result.with({ value }) : result;
+}
