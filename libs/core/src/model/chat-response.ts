@@ -1,13 +1,11 @@
+import type { FinishReason } from './finish-reason.js';
 import type { AssistantMessage } from './messages.js';
 import type { Usage } from './usage.js';
 
 /** Facts about one {@link Generation}. */
 export interface GenerationMetadata {
-  /**
-   * Why the model stopped: `stop`, `tool-calls`, `length`, `content-filter`, `error`, `other`; or
-   * `returnDirect`, `toolCallLimitExceeded`, `maxRoundsExceeded`, `toolApprovalRequired`, `budgetExceeded` when the tool loop ended the turn.
-   */
-  readonly finishReason?: string;
+  /** Why the answer ended: a {@link FinishReason}, or one that only the provider knows. */
+  readonly finishReason?: FinishReason | (string & {});
   readonly [key: string]: unknown;
 }
 

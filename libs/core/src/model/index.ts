@@ -12,6 +12,7 @@ export {
   type TextPart,
 } from './content-part.js';
 export { type Embedding, EmbeddingModel, type EmbeddingOptions } from './embedding-model.js';
+export { FinishReason } from './finish-reason.js';
 export { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
 export type { JsonSchema } from './json-schema.js';
 export { mendHistory } from './mend-history.js';
@@ -45,6 +46,7 @@ export type { ToolApproval } from './tool-approval.js';
 export { ToolMetadata } from './tool-metadata.js';
 export type { ToolPolicies, ToolRateLimit, ToolRetry } from './tool-policies.js';
 export { ToolResult, type ToolResultInit } from './tool-result.js';
+export type { Abortable } from './stream-of.js';
 export { TURN_CONTEXT, TurnContext } from './turn-context.js';
 export { TurnStop } from './turn-stop.js';
 export type { TurnEndListener, TurnOutcome } from './turn-ending.js';

@@ -1,3 +1,5 @@
+import type { FinishReason } from './finish-reason.js';
+
 /** Ends a turn early, with what it has: the reason of an abort that is no failure. */
 export class TurnStop extends Error {
   override readonly name = 'TurnStop';
@@ -9,7 +11,7 @@ export class TurnStop extends Error {
    */
   constructor(
     message: string,
-    readonly finishReason: string,
+    readonly finishReason: FinishReason | (string & {}),
     readonly metadata: Readonly<Record<string, unknown>> = {},
   ) {
     super(message);

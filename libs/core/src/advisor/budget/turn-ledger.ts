@@ -1,5 +1,6 @@
 import { ChatMemory } from '../../memory/chat-memory.js';
 import type { ChatResponse } from '../../model/chat-response.js';
+import { FinishReason } from '../../model/finish-reason.js';
 import type { TurnContext } from '../../model/turn-context.js';
 import { TurnStop } from '../../model/turn-stop.js';
 import { hasUsage, totalOf, type Usage } from '../../model/usage.js';
@@ -8,14 +9,14 @@ import { costOf } from './prices.js';
 import type { Budget, TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
 import { NOTHING_SPENT, type UsageLedger } from './usage-ledger.js';
 
-/** Which budget, and which part of it. */
+/** The budget that is used up, and its unit. */
 interface Excess {
   readonly scope: 'turn' | 'conversation' | 'user';
   readonly unit: 'tokens' | 'cost' | 'time';
   readonly limit: number;
 }
 
-/** Counts what one turn takes, and holds it against the budgets. */
+/** Counts what one turn spends, and compares it with the budgets. */
 export class TurnLedger {
   readonly #startedAt = performance.now();
   readonly #conversationId: string | undefined;
@@ -39,7 +40,7 @@ export class TurnLedger {
     for (const usage of turn?.usageBefore ?? []) this.#count(usage, costOf(usage, model, options.prices));
   }
 
-  /** Why no model may be asked any more; undefined when one may. */
+  /** The end of the turn when a budget is used up, else undefined. */
   async excess(): Promise<TurnStop | undefined> {
     const { turn, conversation, user } = this.options;
     const own = excessOf('turn', turn, { tokens: this.#tokens, cost: this.#cost });
@@ -50,7 +51,7 @@ export class TurnLedger {
     return found && toStop(found);
   }
 
-  /** The end of a turn that takes too long. */
+  /** The end of the turn when its time is used up. */
   get overtime(): TurnStop {
     return toStop({ scope: 'turn', unit: 'time', limit: this.options.turn!.time! });
   }
@@ -114,7 +115,7 @@ function toStop({ scope, unit, limit }: Excess): TurnStop {
   const amount = unit === 'time' ? `${limit} ms` : unit === 'tokens' ? `${limit} tokens` : String(limit);
   const what = unit === 'cost' ? `budget of ${amount}` : `${unit === 'time' ? 'time' : 'budget'} of ${amount}`;
   const text = `The answer ends here: the ${what} for this ${scope} is used up.`;
-  return new TurnStop(text, 'budgetExceeded', { budget: { scope, unit, limit } });
+  return new TurnStop(text, FinishReason.BUDGET_EXCEEDED, { budget: { scope, unit, limit } });
 }
 
 function keyOf(scope: string, id: string): string {
