@@ -1,13 +1,13 @@
 import type { Observable } from 'rxjs';
+import { ADVISOR_ORDERS } from './advisor-orders.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { Ordered } from './ordered.js';
 
 /**
  * Stands between the `ChatClient` and the model, and may look at or change requests and responses,
  * answer itself, or call the rest of the chain again.
  */
 export interface Advisor {
-  /** Told of a turn that goes on after it was suspended, where the advisor stands behind the tool loop. */
+  /** Sees the request of a turn that goes on after it was suspended, where the advisor stands behind the tool loop. */
   joinTurn?(request: ChatClientRequest): Promise<void>;
   /** For messages and telemetry. */
   readonly name: string;
@@ -91,6 +91,6 @@ export function isStreamAdvisor(advisor: Advisor): advisor is StreamAdvisor {
 
 // eslint-disable-next-line @typescript-eslint/no-redeclare -- the companion of the interface
 export const Advisor = Object.freeze({
-  /** Where memory advisors stand by default: outside the tool loop. */
-  DEFAULT_CHAT_MEMORY_PRECEDENCE_ORDER: Ordered.HIGHEST_PRECEDENCE + 200,
+  /** Where memory advisors stand by default: before the tool loop. */
+  DEFAULT_CHAT_MEMORY_PRECEDENCE_ORDER: ADVISOR_ORDERS.MessageChatMemoryAdvisor,
 });

@@ -2,6 +2,28 @@ import { defer, type Observable, tap } from 'rxjs';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
 import type { AdvisorContext, ChatClientResponse } from './chat-client-exchange.js';
 
+/** Collects the chunks of a streamed answer into the answer, with the context of all its chunks. */
+export class ChatClientResponseAggregation {
+  readonly #chunks = new ChatResponseAggregation();
+  #context: AdvisorContext = {};
+  #last: AdvisorContext | undefined;
+
+  /** Adds the next chunk. */
+  add({ chatResponse, context }: ChatClientResponse): void {
+    if (chatResponse) this.#chunks.add(chatResponse);
+    // Nearly all chunks of an answer share one context.
+    if (context === this.#last) return;
+    this.#last = context;
+    this.#context = { ...this.#context, ...context };
+  }
+
+  /** The whole answer so far. */
+  get response(): ChatClientResponse {
+    const chatResponse = this.#chunks.response;
+    return { context: this.#context, ...(chatResponse && { chatResponse }) };
+  }
+}
+
 /** Passes a streamed answer through and hands over the whole answer, with the context of all its chunks. */
 export class ChatClientMessageAggregator {
   /**
@@ -13,19 +35,9 @@ export class ChatClientMessageAggregator {
     onComplete: (response: ChatClientResponse) => void,
   ): Observable<ChatClientResponse> {
     return defer(() => {
-      const aggregation = new ChatResponseAggregation();
-      let context: AdvisorContext = {};
+      const aggregation = new ChatClientResponseAggregation();
       return stream.pipe(
-        tap({
-          next: (response) => {
-            if (response.chatResponse) aggregation.add(response.chatResponse);
-            context = { ...context, ...response.context };
-          },
-          complete: () => {
-            const chatResponse = aggregation.response;
-            onComplete({ context, ...(chatResponse && { chatResponse }) });
-          },
-        }),
+        tap({ next: (chunk) => aggregation.add(chunk), complete: () => onComplete(aggregation.response) }),
       );
     });
   }

@@ -6,14 +6,14 @@ import { withAddedText } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { callModel, streamModel } from '../observability/observe-model.js';
 import type { CallAdvisor, StreamAdvisor } from './advisor.js';
+import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { Ordered } from './ordered.js';
 
 /** The end of every chain: asks the model. */
 export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
   readonly name = 'Chat Model';
-  readonly order = Ordered.LOWEST_PRECEDENCE;
+  readonly order = ADVISOR_ORDERS.ChatModelAdvisor;
 
   constructor(private readonly chatModel: ChatModel) {
     if (!chatModel) throw new TypeError('chatModel cannot be null');
@@ -29,7 +29,7 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     return streamModel(this.chatModel, this.#promptOf(request), (chatResponse) => ({ chatResponse, context }));
   }
 
-  /** What is sent: a history that every provider takes, and the form that the answer has to have. */
+  /** The prompt that is sent: with a history that every provider accepts, and with the form of the answer. */
   #promptOf({ prompt, context }: ChatClientRequest): Prompt {
     const messages = mendHistory(prompt.messages);
     const format = context[ChatClientContextKeys.OUTPUT_FORMAT] as string | undefined;

@@ -1,50 +1,7 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { ChatMemory } from '../memory/chat-memory.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { Message } from '../model/messages.js';
-import { SerialQueue } from '../model/serial-queue.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
-
-/** The conversations of each memory, whichever advisor works with it. */
-const queues = new WeakMap<ChatMemory, SerialQueue>();
-
-/** A turn's hold of its conversation. */
-export class Hold {
-  /** The turn has not ended. */
-  isOpen = true;
-
-  constructor(
-    readonly memory: ChatMemory,
-    readonly conversationId: string,
-  ) {}
-}
-
-/** The holds of the turns around this code: a tool that asks in its own conversation must not wait for itself. */
-const around = new AsyncLocalStorage<readonly Hold[]>();
-
-/**
- * Waits until the turns that came before have ended.
- *
- * @returns lets the next one in
- */
-export async function enterConversation(hold: Hold, signal: AbortSignal | undefined): Promise<() => void> {
-  const { memory, conversationId } = hold;
-  const isInside = around
-    .getStore()
-    ?.some((other) => other.isOpen && other.memory === memory && other.conversationId === conversationId);
-  let queue = queues.get(memory);
-  if (!queue) queues.set(memory, (queue = new SerialQueue()));
-  const leave = isInside ? undefined : await queue.enter(conversationId, signal);
-  return () => {
-    hold.isOpen = false;
-    leave?.();
-  };
-}
-
-/** Runs something as part of a turn that holds its conversation. */
-export function within<T>(hold: Hold, run: () => T): T {
-  return around.run([...(around.getStore() ?? []).filter(({ isOpen }) => isOpen), hold], run);
-}
 
 /** @throws TypeError saying how to name the conversation */
 export function conversationIdOf({ context }: ChatClientRequest): string {
@@ -56,7 +13,7 @@ export function conversationIdOf({ context }: ChatClientRequest): string {
   );
 }
 
-/** What a turn adds to a conversation: everything since the user spoke last. */
+/** The messages that a turn adds to a conversation: the last one of the user, and all that follow it. */
 export function newMessages(messages: readonly Message[]): readonly Message[] {
   const spoken = messages.filter(({ role }) => role !== 'system');
   return spoken.slice(
@@ -67,13 +24,13 @@ export function newMessages(messages: readonly Message[]): readonly Message[] {
   );
 }
 
-/** What the model has said, as it is remembered. */
+/** The answers of the model that are remembered: those with content. */
 export function answersOf(response: ChatResponse | undefined): readonly Message[] {
   const outputs = response?.results.map(({ output }) => output) ?? [];
   return outputs.filter(({ text, toolCalls, media }) => text || toolCalls?.length > 0 || media);
 }
 
-/** The messages after those that were said before, which they may repeat. */
+/** The messages, with the earlier ones before them unless they have them already. */
 export function joined(before: readonly Message[], messages: readonly Message[]): readonly Message[] {
   if (before.length === 0) return messages;
   const spoken = messages.filter(({ role }) => role !== 'system');
@@ -81,7 +38,7 @@ export function joined(before: readonly Message[], messages: readonly Message[])
   return [...messages.filter(({ role }) => role === 'system'), ...before, ...spoken];
 }
 
-/** The messages with what is remembered before what is new. */
+/** The messages of a request, with the remembered ones between the instructions and the new ones. */
 export function withMemory(messages: readonly Message[], known: readonly Message[]): readonly Message[] {
   const texts = new Set(messages.flatMap((message) => (message.role === 'system' ? [message.text] : [])));
   const instructions = known.filter((message) => message.role === 'system' && !texts.has(message.text));
@@ -97,7 +54,7 @@ export function withMemory(messages: readonly Message[], known: readonly Message
   ];
 }
 
-/** Where some messages stand in a row among others; -1 when they do not, or there are none. */
+/** The index at which a run of messages begins among others; -1 when it is not there, or is empty. */
 function indexOfRun(messages: readonly Message[], run: readonly Message[]): number {
   if (run.length === 0) return -1;
   for (let at = 0; at + run.length <= messages.length; at++) {

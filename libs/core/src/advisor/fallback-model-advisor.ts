@@ -1,15 +1,16 @@
 import { Logger } from '@nestjs/common';
-import { catchError, defer, type Observable, tap, throwError } from 'rxjs';
 import { type ChatOptions, MODEL_DEFAULTS, mergeChatOptions } from '../model/chat-options.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { Prompt } from '../model/prompt.js';
 import { errorTypeOf } from '../observability/error-type.js';
-import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
+import { DefaultAdvisorChain } from './advisor-chain.js';
+import { ADVISOR_ORDERS } from './advisor-orders.js';
+import { AroundAdvisor } from './around-advisor.js';
 import { ChatModelAdvisor } from './chat-model-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { saysSomething } from './says-something.js';
-import { checkAdvisorOrder, Ordered } from './ordered.js';
+import type { NextHandler } from './next-handler.js';
+import { checkAdvisorOrder } from './ordered.js';
 
 /** The options of {@link FallbackModelAdvisor}. */
 export interface FallbackModelAdvisorOptions {
@@ -22,23 +23,27 @@ export interface FallbackModelAdvisorOptions {
 }
 
 /**
- * Asks another model when the client's fails. Each round of a turn begins with the client's model again. The option `model` of the
- * request is the name of the first model and not handed on. A stream of which something has come is not begun again.
+ * Asks another model when the client's model fails. Each round of a turn begins with the client's model again. The other model does
+ * not see the option `model` of the request, which names the first one. A stream fails once content has gone out.
  */
-export class FallbackModelAdvisor implements CallAdvisor, StreamAdvisor {
-  static readonly DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 1100;
+export class FallbackModelAdvisor extends AroundAdvisor {
+  static readonly DEFAULT_ORDER = ADVISOR_ORDERS.FallbackModelAdvisor;
 
   readonly name = 'Fallback Model Advisor';
-  readonly order: number;
-  readonly #models: readonly { model: ChatModel; advisor: ChatModelAdvisor }[];
+  override readonly order: number;
+  readonly #fallbacks: readonly { model: ChatModel; chain: DefaultAdvisorChain }[];
   readonly #when: (error: unknown) => boolean;
   readonly #logger = new Logger(FallbackModelAdvisor.name);
 
   /** @throws TypeError without a model */
   constructor(options: FallbackModelAdvisorOptions) {
+    super();
     const { models, when = () => true, order = FallbackModelAdvisor.DEFAULT_ORDER } = options;
     if (!Array.isArray(models) || models.length === 0) throw new TypeError('models needs at least one ChatModel.');
-    this.#models = (models as ChatModel[]).map((model) => ({ model, advisor: new ChatModelAdvisor(model) }));
+    this.#fallbacks = (models as ChatModel[]).map((model) => ({
+      model,
+      chain: DefaultAdvisorChain.of([], new ChatModelAdvisor(model)),
+    }));
     this.#when = when;
     this.order = checkAdvisorOrder(order);
   }
@@ -47,55 +52,29 @@ export class FallbackModelAdvisor implements CallAdvisor, StreamAdvisor {
     return fluentBuilder((options: FallbackModelAdvisorOptions) => new FallbackModelAdvisor(options));
   }
 
-  async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
-    const ask = async (at: number): Promise<ChatClientResponse> => {
+  async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
+    let failure: unknown;
+    try {
+      return await next.handle(request);
+    } catch (error) {
+      failure = error;
+    }
+    for (const [at, { model, chain }] of this.#fallbacks.entries()) {
+      if (next.hasBegun || next.signal?.aborted || !this.#when(failure)) break;
+      this.#logger.warn(
+        `The model has failed (${errorTypeOf(failure)}); fallback ${at + 1} of ${this.#fallbacks.length} is asked.`,
+      );
       try {
-        return await (at < 0 ? chain.nextCall(request) : this.#askNext(at).adviseCall(this.#for(at, request)));
+        return await next.handle(forAnother(request, model), { chain });
       } catch (error) {
-        if (!this.#hasNext(request, at, error)) throw error;
-        return ask(at + 1);
+        failure = error;
       }
-    };
-    return ask(-1);
-  }
-
-  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
-    const ask = (at: number): Observable<ChatClientResponse> =>
-      defer(() => {
-        let hasBegun = false;
-        const chunks = defer(() =>
-          at < 0 ? chain.nextStream(request) : this.#askNext(at).adviseStream(this.#for(at, request)),
-        );
-        return chunks.pipe(
-          tap(({ chatResponse }) => {
-            hasBegun ||= saysSomething(chatResponse);
-          }),
-          catchError((error: unknown) =>
-            hasBegun || !this.#hasNext(request, at, error) ? throwError(() => error) : ask(at + 1),
-          ),
-        );
-      });
-    return ask(-1);
-  }
-
-  #askNext(at: number): ChatModelAdvisor {
-    return this.#models[at]!.advisor;
-  }
-
-  #for(at: number, request: ChatClientRequest): ChatClientRequest {
-    return forAnother(request, this.#models[at]!.model);
-  }
-
-  #hasNext({ prompt }: ChatClientRequest, at: number, error: unknown): boolean {
-    if (at + 1 >= this.#models.length || prompt.options?.signal?.aborted || !this.#when(error)) return false;
-    this.#logger.warn(
-      `The model has failed (${errorTypeOf(error)}); fallback ${at + 2} of ${this.#models.length} is asked.`,
-    );
-    return true;
+    }
+    throw failure;
   }
 }
 
-/** What is the first model's own, its name and its default options, gives way to what is this one's. */
+/** The request for another model: the name and the default options of the first model give way to those of this one. */
 function forAnother(request: ChatClientRequest, model: ChatModel): ChatClientRequest {
   const { messages, options } = request.prompt;
   const { model: _name, [MODEL_DEFAULTS]: defaults = {}, ...given } = options ?? {};
@@ -107,5 +86,5 @@ function forAnother(request: ChatClientRequest, model: ChatModel): ChatClientReq
   return { ...request, prompt: Prompt.of(messages, merged) };
 }
 
-/** What belongs to the request, whoever answers it. */
+/** Options that belong to the request, whichever model answers it. */
 const KEPT: ReadonlySet<string> = new Set(['toolCallbacks', 'toolContext', 'signal']);

@@ -10,10 +10,12 @@ export {
 export { DefaultAdvisorChain } from './advisor-chain.js';
 export { AdvisorParams, ChatClientContextKeys } from './advisor-params.js';
 export { AdvisorSpec } from './advisor-spec.js';
+export { AroundAdvisor } from './around-advisor.js';
 export { BaseAdvisor } from './base-advisor.js';
 export type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 export { ChatClientMessageAggregator } from './chat-client-message-aggregator.js';
 export { ChatModelAdvisor } from './chat-model-advisor.js';
+export type { HandleOptions, NextHandler } from './next-handler.js';
 export { Ordered } from './ordered.js';
 export { ToolCallingAdvisor } from './tool-calling-advisor.js';
 export { TOOL_CALLING_ADVISOR_OPTIONS, type ToolCallingAdvisorOptions } from './tool-calling-advisor.options.js';

@@ -1,32 +1,19 @@
 import { LRUCache } from 'lru-cache';
-import { Observable, type Subscription } from 'rxjs';
 import type { ChatMemory } from '../memory/chat-memory.js';
 import type { ChatResponse } from '../model/chat-response.js';
+import { FinishReason } from '../model/finish-reason.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
 import { refuseNullOptions } from '../model/null-checks.js';
 import { Prompt } from '../model/prompt.js';
 import { TURN_CONTEXT, type TurnContext } from '../model/turn-context.js';
-import {
-  Advisor,
-  type CallAdvisor,
-  type CallAdvisorChain,
-  MemoryAdvisor,
-  type StreamAdvisor,
-  type StreamAdvisorChain,
-} from './advisor.js';
+import { MemoryAdvisor } from './advisor.js';
+import { ADVISOR_ORDERS } from './advisor-orders.js';
+import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { ChatClientMessageAggregator } from './chat-client-message-aggregator.js';
-import {
-  answersOf,
-  conversationIdOf,
-  enterConversation,
-  Hold,
-  joined,
-  newMessages,
-  within,
-  withMemory,
-} from './conversation.js';
+import { answersOf, conversationIdOf, joined, newMessages, withMemory } from './conversation.js';
+import { ConversationLock } from './conversation-lock.js';
+import type { NextHandler } from './next-handler.js';
 import { TurnMemory } from './turn-memory.js';
 import { RESUMED_MESSAGES } from './turn-suspension.js';
 
@@ -38,32 +25,35 @@ export interface MessageChatMemoryAdvisorOptions {
    * (`ToolCallingAdvisor.DEFAULT_ORDER + 100`), the tool calls and their responses as well. Default: before it.
    */
   order?: number;
-  /** The same as `order`. */
+  /** @deprecated Use `order`, which wins over it. */
   advisorOrder?: number;
 }
 
-/** How many conversations may have a turn that its caller runs himself. */
+/** How many conversations may have an open turn whose tools the caller runs. */
 const MAX_OPEN = 1000;
 
 /**
- * Remembers a conversation: puts what was said before into the request, and keeps what is said now, when the turn has ended well.
- * Turns of one conversation wait for each other, so that each sees what was said in the one before.
+ * Remembers a conversation: adds the earlier messages to the request, and keeps the new ones when the turn has succeeded. Turns of one
+ * conversation run one after the other, so that each knows the one before.
  */
-export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, MemoryAdvisor {
+export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdvisor {
+  static readonly DEFAULT_ORDER = ADVISOR_ORDERS.MessageChatMemoryAdvisor;
+
   readonly [MemoryAdvisor] = true as const;
   readonly name = 'Message Chat Memory Advisor';
-  readonly order: number;
+  override readonly order: number;
   readonly #memory: ChatMemory;
   readonly #turns = new WeakMap<TurnContext, TurnMemory>();
-  /** Turns that their callers run themselves: what was said in them since the user spoke. */
+  /** By conversation, the messages of an open turn whose tools the caller runs. */
   readonly #open = new LRUCache<string, readonly Message[]>({ max: MAX_OPEN });
 
   /** @throws TypeError without a memory */
   constructor(options: MessageChatMemoryAdvisorOptions) {
+    super();
     refuseNullOptions(options);
     if (!options.chatMemory) throw new TypeError('chatMemory cannot be null');
     this.#memory = options.chatMemory;
-    this.order = options.order ?? options.advisorOrder ?? Advisor.DEFAULT_CHAT_MEMORY_PRECEDENCE_ORDER;
+    this.order = options.order ?? options.advisorOrder ?? MessageChatMemoryAdvisor.DEFAULT_ORDER;
   }
 
   /** @param chatMemory may also be set with `chatMemory(…)` */
@@ -74,74 +64,34 @@ export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, Mem
     );
   }
 
-  async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
+  async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const id = conversationIdOf(request);
     const turn = request.prompt.options?.[TURN_CONTEXT];
-    if (turn) {
-      const memory = this.#ofTurn(turn, id);
-      const asked = await memory.remember(request);
-      return turn.run(() => chain.nextCall(asked));
-    }
-    const hold = new Hold(this.#memory, id);
-    const leave = await enterConversation(hold, request.prompt.options?.signal);
+    return turn ? this.#aroundRound(this.#ofTurn(turn, id), request, next) : this.#aroundTurn(id, request, next);
+  }
+
+  /** Inside the tool loop, the turn keeps what was said when it ends. */
+  async #aroundRound(memory: TurnMemory, request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
+    const asked = await memory.remember(request);
+    return memory.within(() => next.handle(asked));
+  }
+
+  async #aroundTurn(id: string, request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
+    const lock = new ConversationLock(this.#memory, id);
+    const release = await lock.enter(next.signal);
     try {
-      return await within(hold, async () => {
+      return await lock.within(async () => {
         const asked = await this.#remember(request, id);
-        const response = await chain.nextCall(asked.request);
+        const response = await next.handle(asked.request);
         await this.#keep(id, asked.spoken, response);
         return response;
       });
     } finally {
-      leave();
+      release();
     }
   }
 
-  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
-    return new Observable((subscriber) => {
-      const id = conversationIdOf(request);
-      const turn = request.prompt.options?.[TURN_CONTEXT];
-      const left = new AbortController();
-      const { signal = left.signal } = request.prompt.options ?? {};
-      const hold = new Hold(this.#memory, id);
-      const entered = turn
-        ? Promise.resolve(() => undefined)
-        : enterConversation(hold, AbortSignal.any([signal, left.signal]));
-      let running: Subscription | undefined;
-      const run = async (): Promise<void> => {
-        const leave = await entered;
-        const asked = turn
-          ? { request: await this.#ofTurn(turn, id).remember(request), spoken: [] }
-          : await this.#remember(request, id);
-        if (subscriber.closed) return;
-        const keep = async (response: ChatClientResponse): Promise<void> => {
-          // Who has left early has not heard the answer, however fast it was.
-          if (subscriber.closed) return;
-          if (!turn) await this.#keep(id, asked.spoken, response);
-          // Whoever asks again at once comes next.
-          leave();
-          subscriber.complete();
-        };
-        const fail = (error: unknown): void => subscriber.error(error);
-        const chunks = new ChatClientMessageAggregator().aggregateChatClientResponse(
-          chain.nextStream(asked.request),
-          (response) => void keep(response).catch(fail),
-        );
-        const follow = (): Subscription => chunks.subscribe({ next: (chunk) => subscriber.next(chunk), error: fail });
-        running = turn ? this.#ofTurn(turn, id).within(follow) : within(hold, follow);
-      };
-      run().catch((error: unknown) => subscriber.error(error));
-      return () => {
-        left.abort();
-        running?.unsubscribe();
-        entered.then(
-          (leave) => leave(),
-          () => undefined,
-        );
-      };
-    });
-  }
-
-  /** A turn that goes on may end without another round. */
+  /** Enters the conversation of a resumed turn, which may end without another round. */
   async joinTurn(request: ChatClientRequest): Promise<void> {
     const turn = request.prompt.options?.[TURN_CONTEXT];
     if (turn) await this.#ofTurn(turn, conversationIdOf(request)).enter();
@@ -152,7 +102,7 @@ export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, Mem
     id: string,
   ): Promise<{ request: ChatClientRequest; spoken: readonly Message[] }> {
     const { messages, options } = request.prompt;
-    // What was said in a turn that goes on is known to the loop.
+    // The loop has the messages of a resumed turn.
     if (options?.toolApprovals) return { request, spoken: [] };
     const known = await this.#memory.get(id);
     const open = messages.at(-1)?.role === 'tool' ? (this.#open.get(id) ?? []) : [];
@@ -166,7 +116,7 @@ export class MessageChatMemoryAdvisor implements CallAdvisor, StreamAdvisor, Mem
       ...newMessages((context[RESUMED_MESSAGES] as readonly Message[] | undefined)?.filter(isUser) ?? spoken),
       ...answersOf(chatResponse),
     ];
-    // A turn that its caller runs himself is kept when it has ended.
+    // A turn whose tools the caller runs is kept when it has ended.
     if (chatResponse?.hasToolCalls()) {
       this.#open.set(id, said);
       return;
@@ -187,5 +137,5 @@ function isUser({ role }: Message): boolean {
 }
 
 function isSuspended(response: ChatResponse | undefined): boolean {
-  return response?.result?.metadata?.finishReason === 'toolApprovalRequired';
+  return response?.result?.metadata?.finishReason === FinishReason.TOOL_APPROVAL_REQUIRED;
 }

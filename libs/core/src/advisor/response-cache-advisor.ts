@@ -1,23 +1,24 @@
 import { createHash } from 'node:crypto';
 import { Logger } from '@nestjs/common';
-import { concat, defer, from, type Observable, of, switchMap } from 'rxjs';
 import { fromMessageJson, type MessageJson, toMessageJson } from '../memory/message-json.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { offeredToolDefinitions } from '../model/chat-options.js';
 import { ChatResponse, type ChatResponseMetadata, type GenerationMetadata } from '../model/chat-response.js';
+import { FinishReason } from '../model/finish-reason.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { AssistantMessage } from '../model/messages.js';
 import { stableJson } from '../model/stable-json.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { errorTypeOf } from '../observability/error-type.js';
-import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
+import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { ChatClientContextKeys } from './advisor-params.js';
+import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { ChatClientMessageAggregator } from './chat-client-message-aggregator.js';
-import { checkAdvisorOrder, Ordered } from './ordered.js';
+import type { NextHandler } from './next-handler.js';
+import { checkAdvisorOrder } from './ordered.js';
 import { cleanOutput } from './structured-output/output-text.js';
 
-/** What responses are kept in. The `Cache` of cache-manager, and so `CACHE_MANAGER` of `@nestjs/cache-manager`, is one. */
+/** Keeps responses. The `Cache` of cache-manager, and so `CACHE_MANAGER` of `@nestjs/cache-manager`, is one. */
 export interface ResponseCache {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown, ttl?: number): Promise<unknown>;
@@ -43,20 +44,20 @@ interface Kept {
 }
 
 /**
- * Gives the response of an equal request made before. Only the model's answers are kept: guards, tools and memory do their work
- * each time. A kept response says so in its metadata: `cached: true`, without the usage that it does not cause. A cache that
- * fails is as good as empty.
+ * Answers a request with the kept response of an equal one. Only the model's answers are kept: guards, tools and memory do their work
+ * each time. The metadata of a kept response has `cached: true` and no usage. A cache that fails counts as empty, with a warning.
  */
-export class ResponseCacheAdvisor implements CallAdvisor, StreamAdvisor {
-  static readonly DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 1200;
+export class ResponseCacheAdvisor extends AroundAdvisor {
+  static readonly DEFAULT_ORDER = ADVISOR_ORDERS.ResponseCacheAdvisor;
 
   readonly name = 'Response Cache Advisor';
-  readonly order: number;
+  override readonly order: number;
   readonly #options: ResponseCacheAdvisorOptions;
   readonly #logger = new Logger(ResponseCacheAdvisor.name);
 
   /** @throws TypeError without a cache */
   constructor(options: ResponseCacheAdvisorOptions) {
+    super();
     if (typeof options?.cache?.get !== 'function' || typeof options.cache.set !== 'function') {
       throw new TypeError('cache must be one of cache-manager, such as CACHE_MANAGER of @nestjs/cache-manager.');
     }
@@ -68,38 +69,17 @@ export class ResponseCacheAdvisor implements CallAdvisor, StreamAdvisor {
     return fluentBuilder((options: ResponseCacheAdvisorOptions) => new ResponseCacheAdvisor(options));
   }
 
-  async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
+  async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const key = await this.#keyOf(request);
     const kept = await this.#read(key);
     if (kept) return { chatResponse: kept, context: request.context };
-    const response = await chain.nextCall(request);
+    const response = await next.handle(request);
     await this.#keep(key, request, response.chatResponse);
     return response;
   }
 
-  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
-    return defer(() => from(this.#lookUp(request))).pipe(
-      switchMap(({ key, kept }) => {
-        if (kept) return of({ chatResponse: kept, context: request.context });
-        let keeping: Promise<void> | undefined;
-        const chunks = new ChatClientMessageAggregator().aggregateChatClientResponse(
-          chain.nextStream(request),
-          (response) => {
-            keeping = this.#keep(key, request, response.chatResponse);
-          },
-        );
-        return concat(chunks, defer(async () => keeping).pipe(switchMap(() => [])));
-      }),
-    );
-  }
-
-  async #lookUp(request: ChatClientRequest): Promise<{ key: string | undefined; kept: ChatResponse | undefined }> {
-    const key = await this.#keyOf(request);
-    return { key, kept: await this.#read(key) };
-  }
-
   async #keyOf(request: ChatClientRequest): Promise<string | undefined> {
-    // Who asks again wants another answer.
+    // The last answer did not fit, so the same one would not either.
     if (request.context[ChatClientContextKeys.VALIDATION_ATTEMPT] !== undefined) return undefined;
     try {
       return await (this.#options.key ?? keyOf)(request);
@@ -126,10 +106,10 @@ export class ResponseCacheAdvisor implements CallAdvisor, StreamAdvisor {
     response: ChatResponse | undefined,
   ): Promise<void> {
     if (key === undefined || !response?.result || response.metadata['cached']) return;
-    // What was cut off or refused may be whole the next time.
-    const { finishReason } = response.result.metadata ?? {};
-    if (finishReason !== undefined && finishReason !== 'stop' && finishReason !== 'tool-calls') return;
-    // An answer without the form that was asked for helps nobody the next time.
+    // An answer that was cut off or refused may be whole the next time.
+    const { finishReason = FinishReason.STOP } = response.result.metadata ?? {};
+    if (finishReason !== FinishReason.STOP && finishReason !== FinishReason.TOOL_CALLS) return;
+    // An answer without the form that was asked for would not fit the next time either.
     const isJsonWanted = context[ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA] !== undefined;
     if (isJsonWanted && !response.hasToolCalls() && parseJson(cleanOutput(response.text ?? '')) === undefined) return;
     try {

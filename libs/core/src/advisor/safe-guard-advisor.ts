@@ -1,11 +1,13 @@
-import { type Observable, of } from 'rxjs';
 import type { ContentPart } from '../model/content-part.js';
 import { ChatResponse } from '../model/chat-response.js';
+import { FinishReason } from '../model/finish-reason.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { refuseNullOptions } from '../model/null-checks.js';
-import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
+import { ADVISOR_ORDERS } from './advisor-orders.js';
+import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import type { NextHandler } from './next-handler.js';
 
 /** The options of {@link SafeGuardAdvisor}. */
 export interface SafeGuardAdvisorOptions {
@@ -14,8 +16,8 @@ export interface SafeGuardAdvisorOptions {
   /** What the user is told instead. */
   failureResponse?: string;
   /**
-   * Where in the chain the advisor stands. Default: 0, which is inside the tool loop, so that the results of tools are looked at as
-   * well; an order below `ToolCallingAdvisor.DEFAULT_ORDER` looks once at what the user says.
+   * Where in the chain the advisor stands. Default: {@link SafeGuardAdvisor.DEFAULT_ORDER}, inside the tool loop, where it also sees the
+   * results of tools. With an order below `ToolCallingAdvisor.DEFAULT_ORDER` it only sees what the user says, once a turn.
    */
   order?: number;
 }
@@ -23,22 +25,28 @@ export interface SafeGuardAdvisorOptions {
 const DEFAULT_FAILURE_RESPONSE =
   "I'm unable to respond to that due to sensitive content. Could we rephrase or discuss something else?";
 
-/** Answers itself, without the model, when a request contains a word that must not leave the house. */
-export class SafeGuardAdvisor implements CallAdvisor, StreamAdvisor {
+/** Answers itself, without the model, when a request contains a word that the model must not be sent. */
+export class SafeGuardAdvisor extends AroundAdvisor {
+  static readonly DEFAULT_ORDER = ADVISOR_ORDERS.SafeGuardAdvisor;
+
   readonly name = 'Safe Guard Advisor';
-  readonly order: number;
+  override readonly order: number;
   readonly #words: readonly string[];
   readonly #failureResponse: string;
 
   /** @throws TypeError without words, or with an empty one, which every text contains */
   constructor(options: SafeGuardAdvisorOptions) {
+    super();
     refuseNullOptions(options);
-    const { sensitiveWords, failureResponse = DEFAULT_FAILURE_RESPONSE, order = 0 } = options;
+    const {
+      sensitiveWords,
+      failureResponse = DEFAULT_FAILURE_RESPONSE,
+      order = SafeGuardAdvisor.DEFAULT_ORDER,
+    } = options;
     if (!Array.isArray(sensitiveWords)) throw new TypeError('sensitiveWords must not be null');
     if (sensitiveWords.some((word) => typeof word !== 'string' || word.trim() === '')) {
       throw new TypeError('sensitiveWords must not contain empty words');
     }
-    if (failureResponse === null) throw new TypeError('failureResponse must not be null');
     if (!Number.isInteger(order)) throw new RangeError(`order must be a whole number, but is ${order}.`);
     this.order = order;
     this.#words = sensitiveWords.map((word: string) => word.toLowerCase());
@@ -49,12 +57,8 @@ export class SafeGuardAdvisor implements CallAdvisor, StreamAdvisor {
     return fluentBuilder((options: SafeGuardAdvisorOptions) => new SafeGuardAdvisor(options));
   }
 
-  async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
-    return this.#isSensitive(request) ? this.#refuse(request) : chain.nextCall(request);
-  }
-
-  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
-    return this.#isSensitive(request) ? of(this.#refuse(request)) : chain.nextStream(request);
+  async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
+    return this.#isSensitive(request) ? this.#refuse(request) : next.handle(request);
   }
 
   #isSensitive({ prompt }: ChatClientRequest): boolean {
@@ -65,8 +69,8 @@ export class SafeGuardAdvisor implements CallAdvisor, StreamAdvisor {
 
   #refuse({ context }: ChatClientRequest): ChatClientResponse {
     const output = new AssistantMessage(this.#failureResponse);
-    const chatResponse = new ChatResponse({ results: [{ output, metadata: { finishReason: 'content-filter' } }] });
-    return { chatResponse, context: { ...context } };
+    const metadata = { finishReason: FinishReason.CONTENT_FILTER };
+    return { chatResponse: new ChatResponse({ results: [{ output, metadata }] }), context: { ...context } };
   }
 }
 

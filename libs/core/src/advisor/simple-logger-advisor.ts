@@ -1,11 +1,11 @@
 import { Logger, type LoggerService } from '@nestjs/common';
-import type { Observable } from 'rxjs';
 import type { ChatResponse } from '../model/chat-response.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { messageOf } from '../model/message-of.js';
-import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
+import { ADVISOR_ORDERS } from './advisor-orders.js';
+import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { ChatClientMessageAggregator } from './chat-client-message-aggregator.js';
+import type { NextHandler } from './next-handler.js';
 
 /** The options of {@link SimpleLoggerAdvisor}. */
 export interface SimpleLoggerAdvisorOptions {
@@ -13,22 +13,25 @@ export interface SimpleLoggerAdvisorOptions {
   requestToString?: (request: ChatClientRequest) => string;
   /** What is logged of a response. Default: its generations and its metadata. */
   responseToString?: (response: ChatResponse | undefined) => string;
-  /** Where in the chain the advisor stands. Default: 0, inside the tool loop, so that each round is logged. */
+  /** Where in the chain the advisor stands. Default: {@link SimpleLoggerAdvisor.DEFAULT_ORDER}, inside the tool loop: it logs each round. */
   order?: number;
   /** Default: Nest's. */
   logger?: Pick<LoggerService, 'debug'>;
 }
 
 /**
- * Logs requests and responses at the level `debug`. For development: prompts and answers may contain what must not stand in logs.
+ * Logs requests and responses at the level `debug`. For development: prompts and answers may contain personal data.
  */
-export class SimpleLoggerAdvisor implements CallAdvisor, StreamAdvisor {
+export class SimpleLoggerAdvisor extends AroundAdvisor {
+  static readonly DEFAULT_ORDER = ADVISOR_ORDERS.SimpleLoggerAdvisor;
+
   readonly name = 'Simple Logger Advisor';
-  readonly order: number;
+  override readonly order: number;
   readonly #options: Required<Omit<SimpleLoggerAdvisorOptions, 'order'>>;
 
   constructor(options: SimpleLoggerAdvisorOptions = {}) {
-    this.order = options.order ?? 0;
+    super();
+    this.order = options.order ?? SimpleLoggerAdvisor.DEFAULT_ORDER;
     this.#options = {
       requestToString: options.requestToString ?? requestToString,
       responseToString: options.responseToString ?? responseToString,
@@ -40,28 +43,12 @@ export class SimpleLoggerAdvisor implements CallAdvisor, StreamAdvisor {
     return fluentBuilder((options: SimpleLoggerAdvisorOptions) => new SimpleLoggerAdvisor(options));
   }
 
-  async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
-    this.#logRequest(request);
-    const response = await chain.nextCall(request);
-    this.#logResponse(response);
-    return response;
-  }
-
-  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
-    this.#logRequest(request);
-    return new ChatClientMessageAggregator().aggregateChatClientResponse(chain.nextStream(request), (response) =>
-      this.#logResponse(response),
-    );
-  }
-
-  #logRequest(request: ChatClientRequest): void {
-    const { logger, requestToString } = this.#options;
+  async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
+    const { logger, requestToString, responseToString } = this.#options;
     logger.debug?.(`request: ${requestToString(request)}`);
-  }
-
-  #logResponse({ chatResponse }: ChatClientResponse): void {
-    const { logger, responseToString } = this.#options;
-    logger.debug?.(`response: ${responseToString(chatResponse)}`);
+    const response = await next.handle(request);
+    logger.debug?.(`response: ${responseToString(response.chatResponse)}`);
+    return response;
   }
 }
 
@@ -74,10 +61,10 @@ function responseToString(response: ChatResponse | undefined): string {
   return toText(response ?? null);
 }
 
-/** How much of a text is logged that stands for a picture or a file. */
+/** The longest text of a picture or file that is logged, in characters. */
 const MAX_DATA = 100;
 
-/** What is logged must not fail the request, nor fill the log with pictures. */
+/** The value as JSON, without pictures and files. Never throws: logging must not fail the request. */
 function toText(value: unknown): string {
   try {
     return JSON.stringify(value, function (this: Record<string, unknown>, key, item: unknown) {

@@ -4,11 +4,12 @@ import { Prompt } from '../model/prompt.js';
 import type { TurnContext } from '../model/turn-context.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
-import { answersOf, enterConversation, Hold, joined, newMessages, within, withMemory } from './conversation.js';
+import { answersOf, joined, newMessages, withMemory } from './conversation.js';
+import { ConversationLock } from './conversation-lock.js';
 
 /** The memory of one turn, for an advisor that stands inside the tool loop and sees each of its rounds. */
 export class TurnMemory {
-  readonly #hold: Hold;
+  readonly #lock: ConversationLock;
   /** What was said before the turn. */
   #known: Promise<readonly Message[]> | undefined;
 
@@ -17,7 +18,7 @@ export class TurnMemory {
     private readonly conversationId: string,
     private readonly turn: TurnContext,
   ) {
-    this.#hold = new Hold(memory, conversationId);
+    this.#lock = new ConversationLock(memory, conversationId);
   }
 
   /** The request of a round, with everything that was said before. */
@@ -32,7 +33,7 @@ export class TurnMemory {
 
   /** Runs something as part of the turn. */
   within<T>(run: () => T): T {
-    return within(this.#hold, run);
+    return this.#lock.within(run);
   }
 
   /** Holds the conversation until the turn has ended, and gives what was said before. */
@@ -42,7 +43,7 @@ export class TurnMemory {
 
   async #enter(): Promise<readonly Message[]> {
     const { conversationId, memory, turn } = this;
-    const entered = enterConversation(this.#hold, turn.signal);
+    const entered = this.#lock.enter(turn.signal);
     turn.onEnd(async (outcome) => {
       try {
         await this.#keep(outcome);

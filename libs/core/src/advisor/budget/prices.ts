@@ -3,7 +3,7 @@ import type { ModelPrice } from './usage-budget-advisor.options.js';
 
 const MILLION = 1_000_000;
 
-/** What a usage costs; nothing without prices. */
+/** The cost of a usage; 0 without prices. */
 export function costOf(
   usage: Usage,
   model: string | undefined,
@@ -18,7 +18,7 @@ export function costOf(
   return total / MILLION;
 }
 
-/** Providers answer with the name of a version, so the longest beginning counts. */
+/** The price under the longest beginning of the model's name: providers answer with the name of a version. */
 function priceOf(model: string, prices: Readonly<Record<string, ModelPrice>>): ModelPrice | undefined {
   const names = Object.keys(prices).filter((name) => name !== '*' && model.startsWith(name));
   const longest = names.sort((a, b) => b.length - a.length)[0];

@@ -1,32 +1,32 @@
 import type { ChatClientRequest } from '../chat-client-exchange.js';
 import type { UsageLedger } from './usage-ledger.js';
 
-/** What may be spent. What is left out is not limited. */
+/** How much may be spent. A unit that is left out is not limited. */
 export interface Budget {
   readonly tokens?: number;
   /** In the currency of the prices. */
   readonly cost?: number;
 }
 
-/** What one turn may take. */
+/** How much one turn may spend. */
 export interface TurnBudget extends Budget {
   /** In milliseconds. */
   readonly time?: number;
 }
 
-/** What may be spent over many turns. */
+/** How much many turns may spend together. */
 export interface LastingBudget extends Budget {
-  /** How long after the first spending it begins anew, in milliseconds. Default: never. */
+  /** How long after the first spending the budget begins anew, in milliseconds. Default: never. */
   readonly window?: number;
 }
 
-/** What a million tokens cost. */
+/** The price of a million tokens. */
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
-  /** Of the input, what came from the prompt cache. Default: as `input`. */
+  /** Input that came from the prompt cache. Default: as `input`. */
   readonly cacheRead?: number;
-  /** Of the input, what was written to the prompt cache. Default: as `input`. */
+  /** Input that was written to the prompt cache. Default: as `input`. */
   readonly cacheWrite?: number;
 }
 
@@ -37,20 +37,20 @@ export interface UsageBudgetAdvisorOptions {
   conversation?: LastingBudget;
   /** For each user, by `userOf`. */
   user?: LastingBudget;
-  /** Who asks; undefined: nobody's budget is touched. Default: the context key `user_id`. */
+  /** The user who asks; undefined: the request counts for no user. Default: the context key `user_id`. */
   userOf?: (request: ChatClientRequest) => string | undefined;
   /**
-   * By the model's name or its beginning, such as `gpt-4o`; `*` for every other. With a limit of cost, `*` has to be there, since a
-   * model without a price would be free.
+   * By the name of the model or its beginning, such as `gpt-4o`; `*` for all others. A limit of cost needs `*`, since a model without a
+   * price would be free.
    */
   prices?: Readonly<Record<string, ModelPrice>>;
   /** Default: in memory. */
   ledger?: UsageLedger;
-  /** Inside the tool loop, so that each round is counted. Default: `ToolCallingAdvisor.DEFAULT_ORDER + 50`. */
+  /** Default: `UsageBudgetAdvisor.DEFAULT_ORDER`, inside the tool loop, where it sees each round. */
   order?: number;
 }
 
-/** What a turn has taken, told when it ends. */
+/** What a turn has spent. */
 export interface TurnRecord {
   readonly turnId: string;
   readonly conversationId?: string;
@@ -69,7 +69,7 @@ export interface TurnRecord {
   readonly duration: number;
 }
 
-/** @throws RangeError or TypeError saying which budget cannot be kept */
+/** @throws RangeError or TypeError naming the budget that is not valid */
 export function checkBudgets({ turn, conversation, user, prices }: UsageBudgetAdvisorOptions): void {
   const budgets = { turn, conversation, user };
   for (const [name, budget] of Object.entries(budgets)) {

@@ -1,35 +1,36 @@
-import { from, Observable, Subject, type Subscription } from 'rxjs';
+import { type Observable, Subject } from 'rxjs';
 import { fluentBuilder, type FluentBuilder } from '../../model/fluent-builder.js';
-import { ChatResponseAggregation } from '../../model/message-aggregator.js';
 import { refuseNullOptions } from '../../model/null-checks.js';
 import { TURN_CONTEXT, TurnContext } from '../../model/turn-context.js';
 import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
-import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from '../advisor.js';
+import { ADVISOR_ORDERS } from '../advisor-orders.js';
+import { AroundAdvisor } from '../around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from '../chat-client-exchange.js';
+import type { NextHandler } from '../next-handler.js';
 import { checkAdvisorOrder } from '../ordered.js';
 import { toAnswer } from '../stopped-answer.js';
-import { DEFAULT_ORDER } from '../tool-calling-advisor.options.js';
 import { TurnLedger } from './turn-ledger.js';
 import { checkBudgets, type TurnRecord, type UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
 import { InMemoryUsageLedger, type UsageLedger } from './usage-ledger.js';
 
 /**
- * Holds turns, conversations and users to what they may spend. A turn that hits a limit ends with what it has and says so: its
- * finish reason is `budgetExceeded`, and its metadata `budget` names the limit. Usage is what the provider reports, so a round
- * that has begun is paid, and one that reports nothing is free.
+ * Limits what turns, conversations and users spend. A turn that reaches a limit ends with the answer so far and says so: its finish
+ * reason is `budgetExceeded`, and its metadata `budget` names the limit. The provider reports the usage, so a round that has begun is
+ * paid, and one without a report is free.
  */
-export class UsageBudgetAdvisor implements CallAdvisor, StreamAdvisor {
-  static readonly DEFAULT_ORDER = DEFAULT_ORDER + 50;
+export class UsageBudgetAdvisor extends AroundAdvisor {
+  static readonly DEFAULT_ORDER = ADVISOR_ORDERS.UsageBudgetAdvisor;
 
   readonly name = 'Usage Budget Advisor';
-  readonly order: number;
+  override readonly order: number;
   readonly #options: UsageBudgetAdvisorOptions;
   readonly #ledger: UsageLedger;
   readonly #ofTurn = new WeakMap<TurnContext, TurnLedger>();
   readonly #records = new Subject<TurnRecord>();
 
-  /** @throws RangeError or TypeError saying which budget cannot be kept */
+  /** @throws RangeError or TypeError naming the budget that is not valid */
   constructor(options: UsageBudgetAdvisorOptions) {
+    super();
     refuseNullOptions(options);
     checkBudgets(options);
     this.#options = options;
@@ -41,84 +42,24 @@ export class UsageBudgetAdvisor implements CallAdvisor, StreamAdvisor {
     return fluentBuilder((options: UsageBudgetAdvisorOptions) => new UsageBudgetAdvisor(options));
   }
 
-  /** What each turn has taken, told when it ends. */
+  /** The record of each turn, when it ends. */
   get turns(): Observable<TurnRecord> {
     return this.#records.asObservable();
   }
 
-  async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
+  async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const { turn, isOwn } = turnOf(request);
+    if (!isOwn) return this.#spend(turn, request, next);
     try {
-      const ledger = this.#ledgerOf(turn, request);
-      const stop = await ledger.excess();
-      if (stop) turn.stop(stop);
-      turn.throwIfAborted();
-      const asked = withSignal(request, turn);
-      const response = await turn.untilAborted(chain.nextCall(asked));
-      await ledger.add(response.chatResponse, request.prompt.options?.model);
-      if (isOwn) await turn.end({ status: 'completed', messages: [], rounds: 1, response: response.chatResponse });
+      const response = await this.#spend(turn, request, next);
+      await turn.end({ status: 'completed', messages: [], rounds: 1, response: response.chatResponse });
       return response;
     } catch (error) {
-      if (!isOwn) throw error;
       return this.#endOwn(turn, request, error);
     }
   }
 
-  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
-    return new Observable((subscriber) => {
-      const { turn, isOwn } = turnOf(request);
-      let running: Subscription | undefined;
-      let release: (() => void) | undefined;
-      // What was used is paid, however the stream ends.
-      let count: (() => Promise<void>) | undefined;
-      const fail = (error: unknown): void => {
-        running?.unsubscribe();
-        const end = async (): Promise<ChatClientResponse> => {
-          await count?.();
-          if (!isOwn) throw error;
-          return this.#endOwn(turn, request, error);
-        };
-        from(end()).subscribe(subscriber);
-      };
-      const run = async (): Promise<void> => {
-        const ledger = this.#ledgerOf(turn, request);
-        const stop = await ledger.excess();
-        if (stop) turn.stop(stop);
-        turn.throwIfAborted();
-        if (subscriber.closed) return;
-        if (turn.isAbortable) release = turn.onAbort(fail);
-        const aggregation = new ChatResponseAggregation();
-        let isCounted = false;
-        count = async () => {
-          if (isCounted) return;
-          isCounted = true;
-          await ledger.add(aggregation.response, request.prompt.options?.model);
-        };
-        const complete = async (): Promise<void> => {
-          await count?.();
-          if (isOwn) await turn.end({ status: 'completed', messages: [], rounds: 1, response: aggregation.response });
-          subscriber.complete();
-        };
-        running = chain.nextStream(withSignal(request, turn)).subscribe({
-          next: (chunk) => {
-            if (chunk.chatResponse) aggregation.add(chunk.chatResponse);
-            subscriber.next(chunk);
-          },
-          error: fail,
-          complete: () => void complete().catch(fail),
-        });
-      };
-      run().catch(fail);
-      return () => {
-        release?.();
-        running?.unsubscribe();
-        count?.().catch(() => undefined);
-        if (isOwn && turn.hasEndListeners) turn.end({ status: 'failed', error: undefined }).catch(() => undefined);
-      };
-    });
-  }
-
-  /** The time of a turn that goes on counts from here. */
+  /** The time of a resumed turn counts from here. */
   async joinTurn(request: ChatClientRequest): Promise<void> {
     const turn = request.prompt.options?.[TURN_CONTEXT];
     if (!turn) return;
@@ -126,7 +67,21 @@ export class UsageBudgetAdvisor implements CallAdvisor, StreamAdvisor {
     if (stop) turn.stop(stop);
   }
 
-  /** The end of a request without a tool loop. */
+  async #spend(turn: TurnContext, request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
+    const ledger = this.#ledgerOf(turn, request);
+    const stop = await ledger.excess();
+    if (stop) turn.stop(stop);
+    turn.throwIfAborted();
+    try {
+      return await next.handle(withSignal(request, turn), { until: turn.isAbortable ? turn : undefined });
+    } finally {
+      // What was used is paid, however the answer ends.
+      const { received } = next;
+      if (received) await ledger.add(received, request.prompt.options?.model);
+    }
+  }
+
+  /** Ends a turn that lasts as long as the request. */
   async #endOwn(turn: TurnContext, { context }: ChatClientRequest, error: unknown): Promise<ChatClientResponse> {
     const { stopReason } = turn;
     if (!stopReason || error !== stopReason) {
@@ -154,13 +109,13 @@ export class UsageBudgetAdvisor implements CallAdvisor, StreamAdvisor {
   }
 }
 
-/** The turn of the tool loop, or one that lasts as long as the request. */
+/** The turn of the tool loop; without a loop, one that lasts as long as the request. */
 function turnOf({ prompt }: ChatClientRequest): { turn: TurnContext; isOwn: boolean } {
   const turn = prompt.options?.[TURN_CONTEXT];
   return turn ? { turn, isOwn: false } : { turn: new TurnContext(prompt.options?.signal), isOwn: true };
 }
 
-/** A model that is not heard any more must not go on. */
+/** The request with the signal of the turn, so that the model stops when the turn is aborted. */
 function withSignal(request: ChatClientRequest, turn: TurnContext): ChatClientRequest {
   if (!turn.isAbortable) return request;
   const { prompt } = request;

@@ -1,42 +1,46 @@
-import { Observable, type Subscription } from 'rxjs';
+import type { Observable } from 'rxjs';
 import { fluentBuilder, type FluentBuilder } from '../../model/fluent-builder.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { ChatResponse, type ChatResponseMetadata } from '../../model/chat-response.js';
 import { withAddedText } from '../../model/messages.js';
 import { refuseNullOptions } from '../../model/null-checks.js';
+import { streamOf } from '../../model/stream-of.js';
 import { TURN_CONTEXT } from '../../model/turn-context.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from '../advisor.js';
+import { ADVISOR_ORDERS } from '../advisor-orders.js';
 import { ChatClientContextKeys } from '../advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from '../chat-client-exchange.js';
-import { ChatClientMessageAggregator } from '../chat-client-message-aggregator.js';
-import { checkAdvisorOrder, Ordered } from '../ordered.js';
+import { ChatClientResponseAggregation } from '../chat-client-message-aggregator.js';
+import { checkAdvisorOrder } from '../ordered.js';
 import { UsageAccumulator } from '../usage-accumulator.js';
 import { EntityOutputConverter, type EntityType, toOutputConverter } from './entity-output-converter.js';
 import { type StructuredOutputConverter, StructuredOutputException } from './structured-output-converter.js';
 
-/** The options of {@link StructuredOutputValidationAdvisor}. Exactly one of `outputType` and `outputJsonSchema` is given. */
+/** The options of {@link StructuredOutputValidationAdvisor}. Give either `outputType` or `outputJsonSchema`. */
 export interface StructuredOutputValidationAdvisorOptions {
-  /** What the answer has to be: a class, a list of one, a schema, or a converter. */
+  /** The type of the answer: a class, a list of one, a schema, or a converter. */
   outputType?: EntityType;
-  /** The JSON Schema that the answer has to fit, as an object or as JSON text. */
+  /** The JSON Schema of the answer, as an object or as JSON text. */
   outputJsonSchema?: JsonSchema | string;
   /** How often the model is asked again after an answer that does not fit. Default: 3. */
   maxRepeatAttempts?: number;
   /** Default: {@link StructuredOutputValidationAdvisor.DEFAULT_ORDER}, next to the model and inside the tool loop. */
+  order?: number;
+  /** @deprecated Use `order`, which wins over it. */
   advisorOrder?: number;
-  /** Whether an answer that does not fit after all attempts is an error. Default: false, it is given as it is. */
+  /** Whether the request fails when the answer does not fit after all attempts. Default: false, the last answer is given. */
   strict?: boolean;
 }
 
-/** How much of a rejected answer the model is shown. */
+/** How many characters of a rejected answer the model is shown. */
 const MAX_SHOWN = 4000;
 
 /**
- * Asks the model again when its answer does not have the right form, and tells it why. Requests for tool calls pass. Streamed
- * answers are held back until they are known to be right.
+ * Asks the model again when its answer does not have the right form, and tells it why. Requests for tool calls pass. The chunks of a
+ * stream go out once the whole answer has the right form.
  */
 export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdvisor {
-  static readonly DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 2000;
+  static readonly DEFAULT_ORDER = ADVISOR_ORDERS.StructuredOutputValidationAdvisor;
 
   readonly name = 'Structured Output Validation Advisor';
   readonly order: number;
@@ -50,12 +54,13 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
    */
   constructor(options: StructuredOutputValidationAdvisorOptions) {
     refuseNullOptions(options);
-    const { maxRepeatAttempts = 3, advisorOrder = StructuredOutputValidationAdvisor.DEFAULT_ORDER } = options;
+    const { maxRepeatAttempts = 3 } = options;
     this.#converter = converterOf(options);
     if (!Number.isInteger(maxRepeatAttempts) || maxRepeatAttempts < 0) {
       throw new RangeError('repeatAttempts must be greater than or equal to 0');
     }
-    this.order = checkAdvisorOrder(advisorOrder);
+    const { DEFAULT_ORDER } = StructuredOutputValidationAdvisor;
+    this.order = checkAdvisorOrder(options.order ?? options.advisorOrder ?? DEFAULT_ORDER);
     this.#maxRepeatAttempts = maxRepeatAttempts;
     this.#strict = options.strict ?? false;
   }
@@ -66,37 +71,23 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
     );
   }
 
-  async adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
-    requireGiven(request, chain);
-    const rest = chain.copy(this);
-    return this.#untilValid(request, async (asked) => rest.nextCall(asked));
+  adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
+    return this.#untilValid(request, (asked) => chain.nextCall(asked));
   }
 
   adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
-    requireGiven(request, chain);
-    const rest = chain.copy(this);
-    return new Observable((subscriber) => {
+    return streamOf(async (output) => {
       let chunks: ChatClientResponse[] = [];
-      let running: Subscription | undefined;
-      const ask = (asked: ChatClientRequest): Promise<ChatClientResponse> =>
-        new Promise((resolve, reject) => {
-          chunks = [];
-          const aggregated = new ChatClientMessageAggregator().aggregateChatClientResponse(
-            rest.nextStream(asked),
-            resolve,
-          );
-          // Whoever has left needs no other attempt.
-          if (subscriber.closed) return;
-          running = aggregated.subscribe({ next: (chunk) => chunks.push(chunk), error: reject });
+      const { chatResponse } = await this.#untilValid(request, async (asked) => {
+        chunks = [];
+        const answer = new ChatClientResponseAggregation();
+        await output.consume(chain.nextStream(asked), (chunk) => {
+          answer.add(chunk);
+          chunks.push(chunk);
         });
-      this.#untilValid(request, ask).then(
-        (response) => {
-          for (const chunk of withUsageOf(chunks, response.chatResponse?.metadata)) subscriber.next(chunk);
-          subscriber.complete();
-        },
-        (error: unknown) => subscriber.error(error),
-      );
-      return () => running?.unsubscribe();
+        return answer.response;
+      });
+      for (const chunk of withUsageOf(chunks, chatResponse?.metadata)) output.emit(chunk);
     });
   }
 
@@ -167,7 +158,7 @@ function parseSchema(text: string): JsonSchema {
   }
 }
 
-/** The original request, whose last user message tells what was wrong with the last answer. */
+/** The original request, with what was wrong with the last answer added to its last user message. */
 function withProblem(request: ChatClientRequest, problem: string, output: string | undefined): ChatClientRequest {
   const { prompt } = request;
   const shown = output && output.length > MAX_SHOWN ? `${output.slice(0, MAX_SHOWN)}…` : output;
@@ -176,7 +167,7 @@ function withProblem(request: ChatClientRequest, problem: string, output: string
   return { ...request, prompt: prompt.augmentUserMessage((message) => withAddedText(message, told)) };
 }
 
-/** The chunks; the last one that tells of usage tells that of all attempts. */
+/** The chunks, of which the last one with usage gets the usage of all attempts. */
 function withUsageOf(
   chunks: readonly ChatClientResponse[],
   { usage, usageByRound }: ChatResponseMetadata = {},
@@ -192,9 +183,4 @@ function withUsageOf(
     const metadata = { ...chatResponse!.metadata, usage, ...(usageByRound && { usageByRound }) };
     return { ...chunk, chatResponse: chatResponse!.with({ metadata }) };
   });
-}
-
-function requireGiven(request: unknown, chain: unknown): void {
-  if (!request) throw new TypeError('chatClientRequest must not be null');
-  if (!chain) throw new TypeError('callAdvisorChain must not be null');
 }

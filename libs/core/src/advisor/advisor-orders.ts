@@ -1,0 +1,15 @@
+import { Ordered } from './ordered.js';
+
+/** Where the advisors of this package stand by default: the one table. docs/advisors.md explains it, in the same order. */
+export const ADVISOR_ORDERS = Object.freeze({
+  MessageChatMemoryAdvisor: Ordered.HIGHEST_PRECEDENCE + 200,
+  ToolCallingAdvisor: Ordered.HIGHEST_PRECEDENCE + 300,
+  UsageBudgetAdvisor: Ordered.HIGHEST_PRECEDENCE + 350,
+  SafeGuardAdvisor: 0,
+  SimpleLoggerAdvisor: 0,
+  StructuredOutputValidationAdvisor: Ordered.LOWEST_PRECEDENCE - 2000,
+  ResponseCacheAdvisor: Ordered.LOWEST_PRECEDENCE - 1200,
+  FallbackModelAdvisor: Ordered.LOWEST_PRECEDENCE - 1100,
+  ModelRetryAdvisor: Ordered.LOWEST_PRECEDENCE - 1000,
+  ChatModelAdvisor: Ordered.LOWEST_PRECEDENCE,
+});

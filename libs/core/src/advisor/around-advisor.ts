@@ -1,0 +1,45 @@
+import type { Observable } from 'rxjs';
+import { streamOf } from '../model/stream-of.js';
+import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { CallHandler, type NextHandler, StreamHandler } from './next-handler.js';
+
+/**
+ * An advisor that treats calls and streams alike: `around` is written once for both.
+ *
+ * @example
+ * class Stopwatch extends AroundAdvisor {
+ *   readonly name = 'Stopwatch';
+ *
+ *   async around(request: ChatClientRequest, next: NextHandler) {
+ *     const start = performance.now();
+ *     const response = await next.handle(request);
+ *     console.log(`${response.chatResponse?.text} took ${performance.now() - start} ms`);
+ *     return response;
+ *   }
+ * }
+ */
+export abstract class AroundAdvisor implements CallAdvisor, StreamAdvisor {
+  abstract readonly name: string;
+  readonly order: number = 0;
+
+  /**
+   * Answers a request, mostly with what `next.handle()` answers.
+   *
+   * @returns the whole response. When streaming, one that `next.handle()` has answered has gone out in chunks and cannot be changed
+   *   any more; a response of the advisor's own goes out as one chunk.
+   */
+  abstract around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse>;
+
+  adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
+    return this.around(request, new CallHandler(chain, request.prompt.options?.signal));
+  }
+
+  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
+    return streamOf(async (output) => {
+      const next = new StreamHandler(chain, request.prompt.options?.signal, output);
+      const response = await this.around(request, next);
+      if (!next.isAnswered) output.emit(response);
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { unlessAborted } from '../model/aborts.js';
+import type { ChatResponse } from '../model/chat-response.js';
+import type { Abortable, StreamOutput } from '../model/stream-of.js';
+import type { CallAdvisorChain, StreamAdvisorChain } from './advisor.js';
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { ChatClientResponseAggregation } from './chat-client-message-aggregator.js';
+import { hasContent } from './has-content.js';
+
+/** How the rest of a chain is run. */
+export interface HandleOptions {
+  /** Answers in place of the rest of the chain. */
+  readonly chain?: CallAdvisorChain & StreamAdvisorChain;
+  /** Ends the answer when it is aborted. */
+  readonly until?: Abortable | undefined;
+}
+
+/** The rest of the chain, for an `AroundAdvisor`: whether it answers in one piece or in chunks makes no difference. */
+export interface NextHandler {
+  /**
+   * Runs the rest of the chain, as often as needed. The chunks of a stream go out as they come.
+   *
+   * @returns the whole response
+   */
+  handle(request: ChatClientRequest, options?: HandleOptions): Promise<ChatClientResponse>;
+
+  /** Whether content has gone out in chunks, so that another answer would come on top of it. Always false for a call. */
+  readonly hasBegun: boolean;
+
+  /** What has come of the last answer; of a stream that failed, the part before the failure. */
+  readonly received: ChatResponse | undefined;
+
+  /** Aborted by the caller, or when the subscriber leaves the stream. */
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Runs the rest of a chain in one piece. */
+export class CallHandler implements NextHandler {
+  readonly hasBegun = false;
+  received: ChatResponse | undefined;
+
+  constructor(
+    private readonly chain: CallAdvisorChain,
+    readonly signal: AbortSignal | undefined,
+  ) {}
+
+  async handle(request: ChatClientRequest, { chain, until }: HandleOptions = {}): Promise<ChatClientResponse> {
+    this.received = undefined;
+    const answer = (chain ?? this.chain).nextCall(request);
+    const response = await (until ? unlessAborted(answer, (abort) => until.onAbort(abort)) : answer);
+    this.received = response.chatResponse;
+    return response;
+  }
+}
+
+/** Runs the rest of a chain in chunks, which it passes on. */
+export class StreamHandler implements NextHandler {
+  hasBegun = false;
+  /** The last answer has gone out, from its beginning to its end. */
+  isAnswered = false;
+  #answer: ChatClientResponseAggregation | undefined;
+
+  constructor(
+    private readonly chain: StreamAdvisorChain,
+    private readonly callerSignal: AbortSignal | undefined,
+    private readonly output: StreamOutput<ChatClientResponse>,
+  ) {}
+
+  async handle(request: ChatClientRequest, { chain, until }: HandleOptions = {}): Promise<ChatClientResponse> {
+    this.isAnswered = false;
+    const answer = (this.#answer = new ChatClientResponseAggregation());
+    const pass = (chunk: ChatClientResponse): void => {
+      answer.add(chunk);
+      this.hasBegun ||= hasContent(chunk.chatResponse);
+      this.output.emit(chunk);
+    };
+    await this.output.consume((chain ?? this.chain).nextStream(request), pass, until);
+    this.isAnswered = true;
+    return answer.response;
+  }
+
+  get received(): ChatResponse | undefined {
+    return this.#answer?.response.chatResponse;
+  }
+
+  get signal(): AbortSignal {
+    const { signal } = this.output;
+    return this.callerSignal ? AbortSignal.any([this.callerSignal, signal]) : signal;
+  }
+}
