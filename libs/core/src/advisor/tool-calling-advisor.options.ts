@@ -1,7 +1,7 @@
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { ChatResponse } from '../model/chat-response.js';
-import { Ordered } from './ordered.js';
+import { ADVISOR_ORDERS } from './advisor-orders.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 
 /** The options of `ToolCallingAdvisor`. */
@@ -9,6 +9,8 @@ export interface ToolCallingAdvisorOptions {
   /** Runs the tool calls. Default: a `DefaultToolCallingManager` without further settings. */
   toolCallingManager?: ToolCallingManager;
   /** Where in the chain the loop stands; advisors of a greater order run once per round. Default: {@link DEFAULT_ORDER}. */
+  order?: number;
+  /** @deprecated Use `order`, which wins over it. */
   advisorOrder?: number;
   /**
    * Whether each round is sent the whole history. Off, it is sent the system message and the last tool
@@ -23,7 +25,7 @@ export interface ToolCallingAdvisorOptions {
    * keeps them inside the loop; `events()` tells of tool calls either way.
    */
   streamToolCallResponses?: boolean;
-  /** The same as `conversationHistoryEnabled: false`. */
+  /** @deprecated Use `conversationHistoryEnabled: false`. */
   disableInternalConversationHistory?: true;
   /** Decides whether the tool calls of a response are run. Default: always. */
   toolExecutionEligibilityChecker?: ToolExecutionEligibilityChecker | ((response: ChatResponse | undefined) => boolean);
@@ -38,6 +40,6 @@ export interface ToolCallingAdvisorOptions {
 export const TOOL_CALLING_ADVISOR_OPTIONS: unique symbol = Symbol.for('nestor.ToolCallingAdvisorOptions');
 
 /** Where the tool loop stands in the chain by default: after memory, before everything else. */
-export const DEFAULT_ORDER = Ordered.HIGHEST_PRECEDENCE + 300;
+export const DEFAULT_ORDER = ADVISOR_ORDERS.ToolCallingAdvisor;
 
 export const DEFAULT_MAX_ROUNDS = 25;

@@ -58,7 +58,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   /** @throws RangeError when the order is not between the bounds, or maxRounds is not a positive whole number */
   constructor(@Optional() @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions = {}) {
     refuseNullOptions(options);
-    this.order = checkAdvisorOrder(options.advisorOrder ?? DEFAULT_ORDER);
+    this.order = checkAdvisorOrder(options.order ?? options.advisorOrder ?? DEFAULT_ORDER);
     const { maxRounds = DEFAULT_MAX_ROUNDS } = options;
     if (!Number.isInteger(maxRounds) || maxRounds < 1) {
       throw new RangeError(`maxRounds must be a whole number greater than 0, but is ${maxRounds}.`);

@@ -84,7 +84,7 @@ export class ToolSearchAdvisors extends ToolLoopSource {
   ): ToolSearchToolCallingAdvisor {
     const { advisorOrder, maxResults, referenceToolNameAccumulation, systemMessageSuffix, sessionIdKeyName } =
       properties;
-    const { advisorOrder: _orderOfTheOther, ...loop } = surroundings.options;
+    const { order: _order, advisorOrder: _orderOfTheOther, ...loop } = surroundings.options;
     return new ToolSearchToolCallingAdvisor({
       ...loop,
       maxRounds,

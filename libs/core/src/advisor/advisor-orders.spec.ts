@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from '@jest/globals';
+import { createCache } from 'cache-manager';
+import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
+import { ScriptedChatModel } from '../testing/index.js';
+import { Advisor } from './advisor.js';
+import { ADVISOR_ORDERS } from './advisor-orders.js';
+import * as advisors from './index.js';
+
+const model = new ScriptedChatModel([]);
+/** One of each advisor, as it is without an order of its own. */
+const ofDefault: readonly Advisor[] = [
+  new advisors.MessageChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory() }),
+  new advisors.ToolCallingAdvisor(),
+  new advisors.UsageBudgetAdvisor({}),
+  new advisors.SafeGuardAdvisor({ sensitiveWords: [] }),
+  new advisors.SimpleLoggerAdvisor(),
+  new advisors.StructuredOutputValidationAdvisor({ outputType: Number }),
+  new advisors.ResponseCacheAdvisor({ cache: createCache() }),
+  new advisors.FallbackModelAdvisor({ models: [model] }),
+  new advisors.ModelRetryAdvisor(),
+  new advisors.ChatModelAdvisor(model),
+];
+
+/** Name and order of each row of the table in docs/advisors.md. */
+function documentedOrders(): [string, number][] {
+  const page = readFileSync(new URL('../../../../docs/advisors.md', import.meta.url), 'utf8');
+  const rows = page.matchAll(/^\| `(\w+Advisor)`\s*\| `(?:(\w+_PRECEDENCE)(?: ([+-]) )?)?(\d*)`/gm);
+  return [...rows].map(([, name, bound, sign = '+', number]) => [
+    name!,
+    (bound ? advisors.Ordered[bound as keyof typeof advisors.Ordered] : 0) + Number(`${sign}${number || 0}`),
+  ]);
+}
+
+describe('the table of orders', () => {
+  it('is that of the documentation, in the order in which advisors see a request', () => {
+    const inCode = Object.entries(ADVISOR_ORDERS);
+    expect(documentedOrders()).toEqual(inCode);
+    expect(inCode.map(([, order]) => order)).toEqual(Object.values(ADVISOR_ORDERS).sort((a, b) => a - b));
+  });
+
+  it('has every advisor that the package exports', () => {
+    const concrete = Object.keys(advisors).filter((name) => name.endsWith('Advisor'));
+    const markersAndBases = ['Advisor', 'AroundAdvisor', 'BaseAdvisor', 'MemoryAdvisor', 'ToolAdvisor'];
+    expect(Object.keys(ADVISOR_ORDERS).sort()).toEqual(
+      concrete.filter((name) => !markersAndBases.includes(name)).sort(),
+    );
+  });
+
+  it('says where each advisor stands that is given no order', () => {
+    expect(Object.fromEntries(ofDefault.map((advisor) => [advisor.constructor.name, advisor.order]))).toEqual(
+      ADVISOR_ORDERS,
+    );
+    expect(Advisor.DEFAULT_CHAT_MEMORY_PRECEDENCE_ORDER).toBe(ADVISOR_ORDERS.MessageChatMemoryAdvisor);
+  });
+});
+
+describe('the option order', () => {
+  it.each([
+    [
+      'MessageChatMemoryAdvisor',
+      (orders: object) =>
+        new advisors.MessageChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory(), ...orders }),
+    ],
+    ['ToolCallingAdvisor', (orders: object) => new advisors.ToolCallingAdvisor(orders)],
+    [
+      'StructuredOutputValidationAdvisor',
+      (orders: object) => new advisors.StructuredOutputValidationAdvisor({ outputType: Number, ...orders }),
+    ],
+  ])('of %s wins over its alias advisorOrder', (_name, create) => {
+    expect(create({ order: 7, advisorOrder: 8 }).order).toBe(7);
+    expect(create({ order: 7 }).order).toBe(7);
+    expect(create({ advisorOrder: 8 }).order).toBe(8);
+  });
+});
