@@ -1,4 +1,5 @@
 import type { Observable } from 'rxjs';
+import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import { streamOf } from '../model/stream-of.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -22,6 +23,11 @@ import { CallHandler, type NextHandler, StreamHandler } from './next-handler.js'
 export abstract class AroundAdvisor implements CallAdvisor, StreamAdvisor {
   abstract readonly name: string;
   readonly order: number = 0;
+
+  /** The options of a subclass made fluent: `X.builder().a(1).build()` is `new X({ a: 1 })`. */
+  static builder<Class extends MadeOfOptions<AroundAdvisor>>(this: Class): BuilderOf<Class> {
+    return builderOf(this);
+  }
 
   /**
    * Answers a request, mostly with what `next.handle()` answers.

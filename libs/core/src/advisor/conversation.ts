@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ChatMemory } from '../memory/chat-memory.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { Message } from '../model/messages.js';
@@ -16,12 +17,8 @@ export function conversationIdOf({ context }: ChatClientRequest): string {
 /** The messages that a turn adds to a conversation: the last one of the user, and all that follow it. */
 export function newMessages(messages: readonly Message[]): readonly Message[] {
   const spoken = messages.filter(({ role }) => role !== 'system');
-  return spoken.slice(
-    Math.max(
-      0,
-      spoken.findLastIndex(({ role }) => role === 'user'),
-    ),
-  );
+  const from = spoken.findLastIndex(({ role }) => role === 'user');
+  return from < 0 ? spoken : spoken.slice(from);
 }
 
 /** The answers of the model that are remembered: those with content. */
@@ -40,18 +37,12 @@ export function joined(before: readonly Message[], messages: readonly Message[])
 
 /** The messages of a request, with the remembered ones between the instructions and the new ones. */
 export function withMemory(messages: readonly Message[], known: readonly Message[]): readonly Message[] {
-  const texts = new Set(messages.flatMap((message) => (message.role === 'system' ? [message.text] : [])));
+  const system = messages.filter((message) => message.role === 'system');
+  const texts = new Set(system.map(({ text }) => text));
   const instructions = known.filter((message) => message.role === 'system' && !texts.has(message.text));
-  const system = messages.filter(({ role }) => role === 'system');
-  const rest = messages.filter(({ role }) => role !== 'system');
-  return [
-    ...system,
-    ...instructions,
-    ...joined(
-      known.filter(({ role }) => role !== 'system'),
-      rest,
-    ),
-  ];
+  const before = known.filter(({ role }) => role !== 'system');
+  const spoken = messages.filter(({ role }) => role !== 'system');
+  return [...system, ...instructions, ...joined(before, spoken)];
 }
 
 /** The index at which a run of messages begins among others; -1 when it is not there, or is empty. */
@@ -64,21 +55,13 @@ function indexOfRun(messages: readonly Message[], run: readonly Message[]): numb
 }
 
 function isSame(a: Message, b: Message): boolean {
-  if (a === b) return true;
-  if (a.role !== b.role) return false;
-  if (a.role === 'tool' || b.role === 'tool') {
-    return (
-      a.role === 'tool' &&
-      b.role === 'tool' &&
-      a.responses.length === b.responses.length &&
-      a.responses.every(({ id, responseData }, at) => {
-        const other = b.responses[at]!;
-        return id === other.id && responseData === other.responseData;
-      })
-    );
-  }
-  if (a.text !== b.text) return false;
-  const calls = a.role === 'assistant' ? a.toolCalls : [];
-  const others = b.role === 'assistant' ? b.toolCalls : [];
-  return calls.length === others.length && calls.every(({ id }, at) => id === others[at]!.id);
+  return a === b || isDeepStrictEqual(identityOf(a), identityOf(b));
+}
+
+/** What tells a message apart from others. */
+function identityOf(message: Message): readonly (string | undefined)[] {
+  const { role } = message;
+  if (role === 'tool') return [role, ...message.responses.flatMap(({ id, responseData }) => [id, responseData])];
+  const calls = role === 'assistant' ? message.toolCalls : [];
+  return [role, message.text, ...calls.map(({ id }) => id)];
 }

@@ -1,7 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { type ChatOptions, MODEL_DEFAULTS, mergeChatOptions } from '../model/chat-options.js';
 import type { ChatModel } from '../model/chat-model.js';
-import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { Prompt } from '../model/prompt.js';
 import { errorTypeOf } from '../observability/error-type.js';
 import { DefaultAdvisorChain } from './advisor-chain.js';
@@ -46,10 +45,6 @@ export class FallbackModelAdvisor extends AroundAdvisor {
     }));
     this.#when = when;
     this.order = checkAdvisorOrder(order);
-  }
-
-  static builder(): FluentBuilder<FallbackModelAdvisorOptions, FallbackModelAdvisor> {
-    return fluentBuilder((options: FallbackModelAdvisorOptions) => new FallbackModelAdvisor(options));
   }
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { ChatMemory } from '../memory/chat-memory.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
-import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
+import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
 import { refuseNullOptions } from '../model/null-checks.js';
 import { Prompt } from '../model/prompt.js';
@@ -57,11 +57,11 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   }
 
   /** @param chatMemory may also be set with `chatMemory(…)` */
-  static builder(chatMemory?: ChatMemory): FluentBuilder<MessageChatMemoryAdvisorOptions, MessageChatMemoryAdvisor> {
-    return fluentBuilder(
-      (options: MessageChatMemoryAdvisorOptions) => new MessageChatMemoryAdvisor(options),
-      chatMemory && { chatMemory },
-    );
+  static override builder<Class extends MadeOfOptions<AroundAdvisor>>(
+    this: Class,
+    chatMemory?: ChatMemory,
+  ): BuilderOf<Class> {
+    return builderOf(this, chatMemory && { chatMemory });
   }
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {

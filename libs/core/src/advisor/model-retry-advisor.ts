@@ -1,6 +1,5 @@
 import { retry, type Retrying } from '../execution/retry.js';
 import { ChatModelException } from '../model/chat-model.exception.js';
-import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -53,10 +52,6 @@ export class ModelRetryAdvisor extends AroundAdvisor {
       shouldRetry: (error) => shouldRetry(error) && (retryAfterOf(error) ?? 0) <= maxDelay,
       delayAfter: retryAfterOf,
     };
-  }
-
-  static builder(): FluentBuilder<ModelRetryAdvisorOptions, ModelRetryAdvisor> {
-    return fluentBuilder((options: ModelRetryAdvisorOptions) => new ModelRetryAdvisor(options));
   }
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {

@@ -5,7 +5,6 @@ import type { Awaitable } from '../model/awaitable.js';
 import { offeredToolDefinitions } from '../model/chat-options.js';
 import { ChatResponse, type ChatResponseMetadata, type GenerationMetadata } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
-import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { AssistantMessage } from '../model/messages.js';
 import { stableJson } from '../model/stable-json.js';
 import { parseJson } from '../tool/input/parse-json.js';
@@ -63,10 +62,6 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
     }
     this.order = checkAdvisorOrder(options.order ?? ResponseCacheAdvisor.DEFAULT_ORDER);
     this.#options = options;
-  }
-
-  static builder(): FluentBuilder<ResponseCacheAdvisorOptions, ResponseCacheAdvisor> {
-    return fluentBuilder((options: ResponseCacheAdvisorOptions) => new ResponseCacheAdvisor(options));
   }
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {

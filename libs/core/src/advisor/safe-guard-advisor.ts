@@ -1,7 +1,6 @@
 import type { ContentPart } from '../model/content-part.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
-import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { refuseNullOptions } from '../model/null-checks.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
@@ -51,10 +50,6 @@ export class SafeGuardAdvisor extends AroundAdvisor {
     this.order = order;
     this.#words = sensitiveWords.map((word: string) => word.toLowerCase());
     this.#failureResponse = failureResponse;
-  }
-
-  static builder(): FluentBuilder<SafeGuardAdvisorOptions, SafeGuardAdvisor> {
-    return fluentBuilder((options: SafeGuardAdvisorOptions) => new SafeGuardAdvisor(options));
   }
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {

@@ -1,6 +1,5 @@
 import { Logger, type LoggerService } from '@nestjs/common';
 import type { ChatResponse } from '../model/chat-response.js';
-import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { messageOf } from '../model/message-of.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
@@ -37,10 +36,6 @@ export class SimpleLoggerAdvisor extends AroundAdvisor {
       responseToString: options.responseToString ?? responseToString,
       logger: options.logger ?? new Logger(SimpleLoggerAdvisor.name),
     };
-  }
-
-  static builder(): FluentBuilder<SimpleLoggerAdvisorOptions, SimpleLoggerAdvisor> {
-    return fluentBuilder((options: SimpleLoggerAdvisorOptions) => new SimpleLoggerAdvisor(options));
   }
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {

@@ -16,8 +16,8 @@ type OptionsOf<Class> = Class extends new (options: infer Options) => unknown ? 
 export type BuilderOf<Class extends MadeOfOptions<unknown>> = FluentBuilder<OptionsOf<Class>, InstanceType<Class>>;
 
 /** See {@link fluentBuilder}; for classes whose subclasses inherit `builder()`. */
-export function builderOf<Class extends MadeOfOptions<unknown>>(type: Class): BuilderOf<Class> {
-  return fluentBuilder((options: object) => new type(options as never)) as unknown as BuilderOf<Class>;
+export function builderOf<Class extends MadeOfOptions<unknown>>(type: Class, initial?: object): BuilderOf<Class> {
+  return fluentBuilder((options: object) => new type(options as never), initial) as unknown as BuilderOf<Class>;
 }
 
 /**

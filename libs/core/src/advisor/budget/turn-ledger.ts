@@ -31,13 +31,13 @@ export class TurnLedger {
     private readonly options: UsageBudgetAdvisorOptions,
     private readonly ledger: UsageLedger,
     request: ChatClientRequest,
-    private readonly turn: TurnContext | undefined,
+    private readonly turn: TurnContext,
   ) {
     const { context } = request;
     this.#conversationId = textOf(context[ChatMemory.CONVERSATION_ID]);
     this.#user = options.userOf ? options.userOf(request) : textOf(context['user_id']);
-    const model = turn?.modelBefore ?? request.prompt.options?.model;
-    for (const usage of turn?.usageBefore ?? []) this.#count(usage, costOf(usage, model, options.prices));
+    const model = turn.modelBefore ?? request.prompt.options?.model;
+    for (const usage of turn.usageBefore) this.#count(usage, costOf(usage, model, options.prices));
   }
 
   /** The end of the turn when a budget is used up, else undefined. */
@@ -56,10 +56,14 @@ export class TurnLedger {
     return toStop({ scope: 'turn', unit: 'time', limit: this.options.turn!.time! });
   }
 
-  /** Counts a round. */
-  async add(response: ChatResponse | undefined, asked: string | undefined): Promise<void> {
+  /**
+   * Counts a round.
+   *
+   * @param asked the model of the request, for a response that does not name its model
+   */
+  async add({ metadata }: ChatResponse, asked: string | undefined): Promise<void> {
     this.#rounds++;
-    const { usage, model } = response?.metadata ?? {};
+    const { usage, model } = metadata;
     if (!hasUsage(usage)) return;
     const cost = costOf(usage, model ?? asked, this.options.prices);
     this.#count(usage, cost);
@@ -73,7 +77,7 @@ export class TurnLedger {
 
   record(outcome: TurnRecord['outcome']): TurnRecord {
     return {
-      turnId: this.turn?.id ?? crypto.randomUUID(),
+      turnId: this.turn.id,
       ...(this.#conversationId !== undefined && { conversationId: this.#conversationId }),
       ...(this.#user !== undefined && { user: this.#user }),
       outcome,
@@ -82,7 +86,7 @@ export class TurnLedger {
       completionTokens: this.#completionTokens,
       cost: this.#cost,
       rounds: this.#rounds,
-      tools: Object.fromEntries(this.turn?.toolCallCounts?.byName ?? []),
+      tools: Object.fromEntries(this.turn.toolCallCounts?.byName ?? []),
       duration: performance.now() - this.#startedAt,
     };
   }

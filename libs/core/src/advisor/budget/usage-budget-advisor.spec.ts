@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { lastValueFrom, toArray } from 'rxjs';
+import { lastValueFrom, take, toArray } from 'rxjs';
 import { ChatClient } from '../../client/chat-client.js';
 import { ChatMemory } from '../../memory/chat-memory.js';
 import type { ChatResponse } from '../../model/chat-response.js';
@@ -183,6 +183,30 @@ describe('without a tool loop, a budget', () => {
     const alone = client.mutate().defaultOptions({ internalToolExecutionEnabled: false }).build();
     expect(await ask(alone)).toMatchObject({ finishReason: 'budgetExceeded', budget: { unit: 'time' } });
     expect(records).toMatchObject([{ outcome: 'stopped' }]);
+  });
+});
+
+describe('the record of a request without a tool loop', () => {
+  const alone = (client: ChatClient) =>
+    client.prompt('Go').options({ internalToolExecutionEnabled: false }).stream().content();
+
+  it('has the usage of an answer', async () => {
+    const { client, records } = scene([{ text: 'Done', usage }], { turn: { tokens: 1000 } });
+    await lastValueFrom(alone(client));
+    expect(records).toMatchObject([{ outcome: 'completed', tokens: 100, rounds: 1 }]);
+  });
+
+  it('has what was used by a stream that is left', async () => {
+    const { client, records } = scene([{ chunks: ['a', 'b'], usage }], { turn: { tokens: 1000 } });
+    await lastValueFrom(alone(client).pipe(take(1)));
+    await new Promise(setImmediate);
+    expect(records).toMatchObject([{ outcome: 'failed', rounds: 1 }]);
+  });
+
+  it('has no round of a stream that fails before anything has come', async () => {
+    const { client, records } = scene([{ error: new Error('down') }], { turn: { tokens: 1000 } });
+    await expect(lastValueFrom(alone(client))).rejects.toThrow('down');
+    expect(records).toMatchObject([{ outcome: 'failed', rounds: 0 }]);
   });
 });
 

@@ -1,5 +1,4 @@
 import { type Observable, Subject } from 'rxjs';
-import { fluentBuilder, type FluentBuilder } from '../../model/fluent-builder.js';
 import { refuseNullOptions } from '../../model/null-checks.js';
 import { TURN_CONTEXT, TurnContext } from '../../model/turn-context.js';
 import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
@@ -36,10 +35,6 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
     this.#options = options;
     this.#ledger = options.ledger ?? new InMemoryUsageLedger();
     this.order = checkAdvisorOrder(options.order ?? UsageBudgetAdvisor.DEFAULT_ORDER);
-  }
-
-  static builder(): FluentBuilder<UsageBudgetAdvisorOptions, UsageBudgetAdvisor> {
-    return fluentBuilder((options: UsageBudgetAdvisorOptions) => new UsageBudgetAdvisor(options));
   }
 
   /** The record of each turn, when it ends. */

@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { fluentBuilder, type FluentBuilder } from '../../model/fluent-builder.js';
+import { type BuilderOf, builderOf } from '../../model/fluent-builder.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { ChatResponse, type ChatResponseMetadata } from '../../model/chat-response.js';
 import { withAddedText } from '../../model/messages.js';
@@ -65,10 +65,8 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
     this.#strict = options.strict ?? false;
   }
 
-  static builder(): FluentBuilder<StructuredOutputValidationAdvisorOptions, StructuredOutputValidationAdvisor> {
-    return fluentBuilder(
-      (options: StructuredOutputValidationAdvisorOptions) => new StructuredOutputValidationAdvisor(options),
-    );
+  static builder(): BuilderOf<typeof StructuredOutputValidationAdvisor> {
+    return builderOf(StructuredOutputValidationAdvisor);
   }
 
   adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {

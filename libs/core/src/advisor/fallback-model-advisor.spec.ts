@@ -1,0 +1,101 @@
+import { describe, expect, it } from '@jest/globals';
+import { concat, lastValueFrom, NEVER, of, throwError, toArray } from 'rxjs';
+import { ChatClient } from '../client/chat-client.js';
+import { ChatModelException } from '../model/chat-model.exception.js';
+import { ChatResponse } from '../model/chat-response.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import type { Advisor } from './advisor.js';
+import { FallbackModelAdvisor } from './fallback-model-advisor.js';
+
+const failure = (httpStatus: number): ScriptEntry => ({
+  error: new ChatModelException(`status ${httpStatus}`, { httpStatus }),
+});
+const clientOf = (model: ScriptedChatModel, ...advisors: Advisor[]) =>
+  ChatClient.builder(model)
+    .defaultAdvisors(...advisors)
+    .build();
+
+const modes = [
+  ['call', async (client: ChatClient, text = 'Hi') => client.prompt(text).call().content()],
+  [
+    'stream',
+    async (client: ChatClient, text = 'Hi') =>
+      (await lastValueFrom(client.prompt(text).stream().content().pipe(toArray()))).join(''),
+  ],
+] as const;
+
+describe.each(modes)('a model that fails (%s)', (_how, ask) => {
+  it('gives way to another one, with the tools of the request', async () => {
+    const fallback = new ScriptedChatModel([{ toolCalls: [toolCall('now')] }, 'Noon']);
+    const model = new ScriptedChatModel([failure(500), failure(500)]);
+    const client = ChatClient.builder(model)
+      .defaultTools(new FunctionToolCallback({ name: 'now', toolFunction: () => '12:00' }))
+      .defaultOptions({ model: 'only-known-here', temperature: 0 })
+      .defaultAdvisors(new FallbackModelAdvisor({ models: [fallback] }))
+      .build();
+    expect(await ask(client)).toBe('Noon');
+    expect(fallback.toolResponses).toEqual(['12:00']);
+    expect(fallback.lastPrompt?.options).toMatchObject({ temperature: 0 });
+    expect(fallback.lastPrompt?.options).not.toHaveProperty('model');
+  });
+
+  it('gives way only after errors that are worth it', async () => {
+    const fallback = new ScriptedChatModel(['Hello']);
+    const when = (error: unknown) => (error as ChatModelException).httpStatus !== 401;
+    const client = clientOf(
+      new ScriptedChatModel([failure(401)]),
+      new FallbackModelAdvisor({ models: [fallback], when }),
+    );
+    await expect(ask(client)).rejects.toThrow('status 401');
+  });
+});
+
+describe('a fallback', () => {
+  it('is asked with its own defaults, and what the request says', async () => {
+    const model = new ScriptedChatModel([failure(500), failure(500)], { maxTokens: 64_000, temperature: 0 });
+    const fallback = new ScriptedChatModel(['Hello', 'Hello'], { maxTokens: 4000 });
+    const client = clientOf(model, new FallbackModelAdvisor({ models: [fallback] }));
+    await client.prompt('Hi').options({ topK: 5 }).call().content();
+    expect(fallback.lastPrompt?.options).toMatchObject({ maxTokens: 4000, topK: 5 });
+    expect(fallback.lastPrompt?.options?.temperature).toBeUndefined();
+    // What the request says is meant, also where the first model would have done it anyway.
+    await client.prompt('Hi').options({ temperature: 0 }).call().content();
+    expect(fallback.lastPrompt?.options?.temperature).toBe(0);
+  });
+
+  it('is asked when a stream cannot even begin, or has told nothing but facts', async () => {
+    class Broken extends ScriptedChatModel {
+      override stream(): never {
+        throw new Error('boom');
+      }
+    }
+    const facts = new (class extends ScriptedChatModel {
+      override stream() {
+        return concat(
+          of(new ChatResponse({ results: [], metadata: { id: 'r1' } })),
+          throwError(() => new Error('cut')),
+        );
+      }
+    })([]);
+    for (const model of [new Broken([]), facts]) {
+      const client = clientOf(model, new FallbackModelAdvisor({ models: [new ScriptedChatModel(['Hello'])] }));
+      expect(await lastValueFrom(client.prompt('Hi').stream().content())).toBe('Hello');
+    }
+  });
+
+  it('is not asked when a stream is left', async () => {
+    class Hanging extends ScriptedChatModel {
+      override stream() {
+        return NEVER;
+      }
+    }
+    const failures: unknown[] = [];
+    const when = (error: unknown) => failures.push(error) > 0;
+    const fallback = new ScriptedChatModel(['too late']);
+    const client = clientOf(new Hanging([]), new FallbackModelAdvisor({ models: [fallback], when }));
+    client.prompt('Hi').stream().content().subscribe().unsubscribe();
+    await new Promise(setImmediate);
+    expect([failures, fallback.prompts]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,87 @@
+import { describe, expect, it } from '@jest/globals';
+import { lastValueFrom, toArray } from 'rxjs';
+import { ChatClient } from '../client/chat-client.js';
+import { AssistantMessage } from '../model/messages.js';
+import { ToolResult } from '../model/tool-result.js';
+import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import type { Advisor } from './advisor.js';
+import { SafeGuardAdvisor } from './safe-guard-advisor.js';
+import { ToolCallingAdvisor } from './tool-calling-advisor.js';
+
+const clientOf = (model: ScriptedChatModel, ...advisors: Advisor[]) =>
+  ChatClient.builder(model)
+    .defaultAdvisors(...advisors)
+    .build();
+
+const modes = [
+  ['call', async (client: ChatClient, text = 'Hi') => client.prompt(text).call().content()],
+  [
+    'stream',
+    async (client: ChatClient, text = 'Hi') =>
+      (await lastValueFrom(client.prompt(text).stream().content().pipe(toArray()))).join(''),
+  ],
+] as const;
+
+describe.each(modes)('a safe guard (%s)', (_how, ask) => {
+  it.each(['what is the SECRET?', 'secret', 'No Secrets here'])(
+    'answers itself when a word must not leave: %s',
+    async (text) => {
+      const model = new ScriptedChatModel([]);
+      const guard = new SafeGuardAdvisor({ sensitiveWords: ['Secret'], failureResponse: 'Not that.' });
+      expect(await ask(clientOf(model, guard), text)).toBe('Not that.');
+    },
+  );
+
+  it('lets everything else pass', async () => {
+    const guard = SafeGuardAdvisor.builder().sensitiveWords(['secret']).build();
+    expect(await ask(clientOf(new ScriptedChatModel(['Hello']), guard), 'Hi')).toBe('Hello');
+  });
+
+  it('inside of the loop sees what tools give; before it, only what the user says', async () => {
+    const asks = { toolCalls: [toolCall('read')] };
+    const read = new FunctionToolCallback({ name: 'read', toolFunction: () => 'the secret' });
+    const guarded = (order: number) =>
+      ChatClient.builder(new ScriptedChatModel([asks, 'Here it is']))
+        .defaultTools(read)
+        .defaultAdvisors(new SafeGuardAdvisor({ sensitiveWords: ['secret'], order }))
+        .build();
+    expect(await ask(guarded(0))).toMatch(/unable to respond/);
+    expect(await ask(guarded(ToolCallingAdvisor.DEFAULT_ORDER - 1))).toBe('Here it is');
+  });
+
+  it.each([
+    [{}],
+    [{ sensitiveWords: null }],
+    [{ sensitiveWords: [''] }],
+    [{ sensitiveWords: ['a'], failureResponse: null }],
+  ])('cannot be made of %j', (options) => {
+    expect(() => new SafeGuardAdvisor(options as never)).toThrow(TypeError);
+  });
+});
+
+describe('a safe guard over messages', () => {
+  it('looks at everything that leaves the house: parts of results, arguments, addresses of pictures', async () => {
+    const guard = new SafeGuardAdvisor({ sensitiveWords: ['topsecret'], failureResponse: 'No.' });
+    const parts = new FunctionToolCallback({
+      name: 'read',
+      toolFunction: () => new ToolResult({ text: 'ok', content: [{ type: 'text', text: 'TOPSECRET' }] }),
+    });
+    const client = clientOf(new ScriptedChatModel([{ toolCalls: [toolCall('read')] }, 'done']), guard);
+    expect(await client.prompt('Read').tools(parts).call().content()).toBe('No.');
+    const asked = new AssistantMessage({ toolCalls: [toolCall('t', { q: 'topsecret' }, 'a')] });
+    const history = clientOf(new ScriptedChatModel(['done']), guard)
+      .prompt()
+      .messages(asked)
+      .user('Hi');
+    expect(await history.call().content()).toBe('No.');
+    const url = new URL('https://x.example/topsecret.png');
+    const picture = clientOf(new ScriptedChatModel(['done']), guard).prompt();
+    expect(
+      await picture
+        .user((user) => user.text('See').media('image/png', url))
+        .call()
+        .content(),
+    ).toBe('No.');
+  });
+});

@@ -1,0 +1,73 @@
+import { describe, expect, it } from '@jest/globals';
+import { lastValueFrom, toArray } from 'rxjs';
+import { ChatClient } from '../client/chat-client.js';
+import type { Prompt } from '../model/prompt.js';
+import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import type { Advisor } from './advisor.js';
+import { SimpleLoggerAdvisor } from './simple-logger-advisor.js';
+
+const clientOf = (model: ScriptedChatModel, ...advisors: Advisor[]) =>
+  ChatClient.builder(model)
+    .defaultAdvisors(...advisors)
+    .build();
+
+const modes = [
+  ['call', async (client: ChatClient, text = 'Hi') => client.prompt(text).call().content()],
+  [
+    'stream',
+    async (client: ChatClient, text = 'Hi') =>
+      (await lastValueFrom(client.prompt(text).stream().content().pipe(toArray()))).join(''),
+  ],
+] as const;
+
+describe.each(modes)('a logger (%s)', (_how, ask) => {
+  it('writes each request and each whole response once a round', async () => {
+    const lines: string[] = [];
+    const logger = { debug: (line: string) => lines.push(line) };
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('now')] }, 'It is noon']);
+    const client = ChatClient.builder(model)
+      .defaultTools(new FunctionToolCallback({ name: 'now', toolFunction: () => 12n }))
+      .defaultAdvisors(new SimpleLoggerAdvisor({ logger }))
+      .build();
+    await ask(client);
+    expect(lines.map((line) => line.split(':')[0])).toEqual(['request', 'response', 'request', 'response']);
+    expect(lines[0]).toContain('"tools":["now"]');
+    expect(lines[3]).toContain('It is noon');
+  });
+
+  it('writes what it is told to', async () => {
+    const lines: string[] = [];
+    const advisor = new SimpleLoggerAdvisor({
+      logger: { debug: (line: string) => lines.push(line) },
+      requestToString: ({ prompt }) => `${prompt.messages.length} messages`,
+      responseToString: (response) => response?.text ?? '',
+    });
+    await ask(clientOf(new ScriptedChatModel(['Hello']), advisor));
+    expect(lines).toEqual(['request: 1 messages', 'response: Hello']);
+  });
+});
+
+describe('a logger of requests', () => {
+  it('fails nothing, and logs no picture', async () => {
+    const lines: string[] = [];
+    const cyclic: Record<string, unknown> = {};
+    cyclic['self'] = cyclic;
+    class Odd extends ScriptedChatModel {
+      override async call(prompt: Prompt) {
+        return (await super.call(prompt)).with({ metadata: { cyclic } });
+      }
+    }
+    const client = clientOf(
+      new Odd(['Hello']),
+      new SimpleLoggerAdvisor({ logger: { debug: (line: string) => lines.push(line) } }),
+    );
+    const buffer = Buffer.alloc(100_000);
+    const spec = client
+      .prompt()
+      .user((user) => user.text('See').media('image/png', buffer).media('image/png', 'A'.repeat(100_000)));
+    expect(await spec.call().content()).toBe('Hello');
+    expect(lines[0]!.length).toBeLessThan(1000);
+    expect(lines[1]).toMatch(/cannot be shown/);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import { createCache } from 'cache-manager';
+import { IsInt, IsString, Min } from 'class-validator';
+import { lastValueFrom, toArray } from 'rxjs';
+import { ChatClient } from '../../client/chat-client.js';
+import type { Prompt } from '../../model/prompt.js';
+import { ScriptedChatModel, toolCall } from '../../testing/index.js';
+import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
+import { ResponseCacheAdvisor } from '../response-cache-advisor.js';
+import { ToolCallingAdvisor } from '../tool-calling-advisor.js';
+import { StructuredOutputValidationAdvisor } from './structured-output-validation-advisor.js';
+
+class Film {
+  @IsString() title!: string;
+  @IsInt() @Min(1880) year!: number;
+}
+
+const ask = (model: ScriptedChatModel) => ChatClient.create(model).prompt('Films of Tom?').call();
+const told = (prompt: Prompt | undefined): string => {
+  const user = prompt?.messages.findLast(({ role }) => role === 'user');
+  return user?.role === 'user' ? user.text : '';
+};
+
+describe('schema validation', () => {
+  const wrong = '{"title":"Big"}';
+  const right = '{"title":"Big","year":1988}';
+
+  it('asks again with the error and the output that was rejected, until it fits', async () => {
+    const model = new ScriptedChatModel([wrong, right]);
+    const film = await ask(model).entity(Film, (spec) => spec.schemaValidation());
+    expect(film.year).toBe(1988);
+    expect(told(model.lastPrompt)).toMatch(
+      /^Films of Tom\?\nOutput JSON validation failed because of: .*year.*\n.*rejected:\n\{"title":"Big"\}\n/,
+    );
+  });
+
+  it('begins each time with the original request', async () => {
+    const model = new ScriptedChatModel(['nonsense', wrong, right]);
+    await ask(model).entity(Film, (spec) => spec.schemaValidation());
+    expect(told(model.lastPrompt)).not.toContain('nonsense');
+    expect(model.lastPrompt?.messages).toHaveLength(1);
+  });
+
+  it('gives up after three more attempts', async () => {
+    const model = new ScriptedChatModel([wrong, wrong, wrong, wrong]);
+    await expect(ask(model).entity(Film, (spec) => spec.schemaValidation())).rejects.toThrow(/year/);
+    model.assertDone();
+  });
+
+  it('takes fenced JSON as it is', async () => {
+    const model = new ScriptedChatModel([`\`\`\`json\n${right}\n\`\`\``]);
+    await ask(model).entity(Film, (spec) => spec.schemaValidation());
+    model.assertDone();
+  });
+});
+
+describe('the validation advisor', () => {
+  const schema = {
+    type: 'object',
+    properties: { n: { type: 'integer' } },
+    required: ['n'],
+    additionalProperties: false,
+  };
+  const client = (model: ScriptedChatModel, options = {}) =>
+    ChatClient.builder(model)
+      .defaultAdvisors(new StructuredOutputValidationAdvisor({ outputJsonSchema: schema, ...options }))
+      .build();
+  const lookUp = new FunctionToolCallback({ name: 'lookUp', toolFunction: () => 5 });
+
+  it.each([schema, JSON.stringify(schema)])('takes a schema as an object and as text', async (outputJsonSchema) => {
+    const model = new ScriptedChatModel(['{"m":1}', '{"n":1}']);
+    expect(await client(model, { outputJsonSchema }).prompt('?').call().content()).toBe('{"n":1}');
+  });
+
+  it.each([
+    ['inside of the tool loop', undefined],
+    ['around it', ToolCallingAdvisor.DEFAULT_ORDER - 50],
+  ])('works with tools, %s: only the answer is held to the schema', async (_where, advisorOrder) => {
+    const asks = { text: 'Let me look', toolCalls: [toolCall('lookUp')] };
+    // Around the loop, each attempt is a turn of its own.
+    const again = advisorOrder === undefined ? ['five', '{"n":5}'] : ['five', asks, '{"n":5}'];
+    const model = new ScriptedChatModel([asks, ...again]);
+    const options = advisorOrder === undefined ? {} : { advisorOrder };
+    expect(await client(model, options).prompt('?').tools(lookUp).call().content()).toBe('{"n":5}');
+    model.assertDone();
+  });
+
+  it('sums the usage of all attempts', async () => {
+    const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 };
+    const model = new ScriptedChatModel([
+      { text: '1', usage },
+      { text: '{"n":1}', usage },
+    ]);
+    expect((await client(model).prompt('?').call().chatResponse())?.metadata.usage?.totalTokens).toBe(4);
+  });
+
+  it('gives the last answer when none fits, or throws where it is strict', async () => {
+    const answers = ['a', 'b', 'c'];
+    expect(await client(new ScriptedChatModel(answers), { maxRepeatAttempts: 2 }).prompt('?').call().content()).toBe(
+      'c',
+    );
+    const strict = client(new ScriptedChatModel(answers), { maxRepeatAttempts: 2, strict: true }).prompt('?').call();
+    await expect(strict.content()).rejects.toThrow(/does not fit after 3 attempts: Invalid JSON/);
+  });
+
+  it('holds a stream back until it is right', async () => {
+    const model = new ScriptedChatModel(['{"m": 1}', '{"n": 1}']);
+    const chunks = await lastValueFrom(client(model).prompt('?').stream().content().pipe(toArray()));
+    expect(chunks.join('')).toBe('{"n": 1}');
+  });
+
+  it('lets tool calls of a stream pass', async () => {
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('lookUp')] }, '{"n": 5}']);
+    const chunks = await lastValueFrom(client(model).prompt('?').tools(lookUp).stream().content().pipe(toArray()));
+    expect(chunks.join('')).toBe('{"n": 5}');
+  });
+
+  it.each([
+    [{}, 'Either outputType or outputJsonSchema must be set.'],
+    [{ outputType: Film, outputJsonSchema: schema }, 'Only outputType or outputJsonSchema can be set, not both.'],
+    [{ outputType: Film, maxRepeatAttempts: -1 }, 'repeatAttempts must be greater than or equal to 0'],
+    [{ outputJsonSchema: '{' }, 'Failed to parse JSON schema'],
+    [
+      { outputType: Film, advisorOrder: 2147483647 },
+      'advisorOrder must be between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE',
+    ],
+  ])('cannot be made of %j', (options, message) => {
+    expect(() => new StructuredOutputValidationAdvisor(options as never)).toThrow(message);
+  });
+});
+
+describe('validation', () => {
+  it('stops when the caller has given up', async () => {
+    const caller = new AbortController();
+    const model = new ScriptedChatModel([
+      () => {
+        caller.abort(new Error('enough'));
+        return 'nonsense';
+      },
+      'nonsense',
+    ]);
+    const spec = ChatClient.create(model)
+      .prompt('?')
+      .options({ signal: caller.signal, internalToolExecutionEnabled: false });
+    await expect(spec.call().entity(Film, (entity) => entity.schemaValidation())).rejects.toThrow('enough');
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('is not answered from a cache, and what does not fit is not kept', async () => {
+    const model = new ScriptedChatModel(['bad', 'bad', 'bad', '{"title":"Big","year":1988}', 'worse']);
+    const client = ChatClient.builder(model)
+      .defaultAdvisors(new ResponseCacheAdvisor({ cache: createCache() }))
+      .build();
+    const film = await client
+      .prompt('?')
+      .call()
+      .entity(Film, (entity) => entity.schemaValidation());
+    expect(film.title).toBe('Big');
+    await expect(client.prompt('?').call().entity(Film)).rejects.toThrow(/Invalid JSON/);
+    model.assertDone();
+  });
+
+  it('tells the usage of all attempts also where the last one reports none', async () => {
+    const usage = { promptTokens: 5, completionTokens: 0, totalTokens: 5 };
+    const model = new ScriptedChatModel([{ text: 'bad', usage }, '{"n":1}']);
+    const advisor = new StructuredOutputValidationAdvisor({ outputJsonSchema: { type: 'object', required: ['n'] } });
+    const chunks = await lastValueFrom(
+      ChatClient.create(model).prompt('?').advisors(advisor).stream().chatResponse().pipe(toArray()),
+    );
+    expect(chunks.at(-1)?.metadata.usage?.totalTokens).toBe(5);
+  });
+});
