@@ -3,19 +3,19 @@ import type { AdvisorSpec } from './advisor-spec.js';
 /** Keys of the advisor context that the `ChatClient` itself reads. */
 export const ChatClientContextKeys = Object.freeze({
   TOOL_CALLING_ADVISOR_AUTO_REGISTER: 'ai.chat.client.tool-calling.advisor.auto-register',
-  /** What is appended to the user's message so that the answer has a form. */
+  /** The instructions for the form of the answer, which are appended to the user's message. */
   OUTPUT_FORMAT: 'ai.chat.client.output.format',
   /** The JSON Schema of that form. */
   STRUCTURED_OUTPUT_SCHEMA: 'ai.chat.client.structured.output.schema',
-  /** How often the model was asked before because its answer did not fit. */
+  /** How many earlier answers to the request did not fit. */
   VALIDATION_ATTEMPT: 'ai.chat.client.structured.output.attempt',
-  /** Whether the provider is given the schema, where the model can follow one, instead of the text. */
+  /** Whether the provider gets the schema instead of the instructions, where the model supports it. */
   STRUCTURED_OUTPUT_NATIVE: 'ai.chat.client.structured.output.native',
 });
 
 /** Ready-made settings for `advisors(…)`. */
 export const AdvisorParams = Object.freeze({
-  /** Has the provider hold the answer to the schema of `entity()`, where the model can. Else the model is told in words. */
+  /** Sends the schema of `entity()` to the provider, where the model supports it. Otherwise the model gets it as instructions. */
   ENABLE_NATIVE_STRUCTURED_OUTPUT: (spec: AdvisorSpec): void => {
     spec.param(ChatClientContextKeys.STRUCTURED_OUTPUT_NATIVE, true);
   },

@@ -27,7 +27,7 @@ export class AdvisorSpec {
     return this;
   }
 
-  /** What was collected. */
+  /** The advisors and values so far. */
   collected(): { readonly advisors: readonly Advisor[]; readonly params: Readonly<Record<string, unknown>> } {
     return { advisors: this.#advisors, params: this.#params };
   }

@@ -3,8 +3,8 @@ import { ADVISOR_ORDERS } from './advisor-orders.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 
 /**
- * Stands between the `ChatClient` and the model, and may look at or change requests and responses,
- * answer itself, or call the rest of the chain again.
+ * Stands between the `ChatClient` and the model. It may read or change requests and responses, answer itself, or call the rest of the
+ * chain again.
  */
 export interface Advisor {
   /** Sees the request of a turn that goes on after it was suspended, where the advisor stands behind the tool loop. */
@@ -28,7 +28,7 @@ export interface StreamAdvisor extends Advisor {
 }
 
 interface AdvisorChain<Chain> {
-  /** All advisors of the chain in their order, whichever of them has run. */
+  /** All advisors of the chain in their order, also those that have run. */
   readonly advisors: readonly Advisor[];
   /**
    * The part of the chain after an advisor, to be run as often as needed.

@@ -10,9 +10,9 @@ import type { NextHandler } from './next-handler.js';
 
 /** The options of {@link SafeGuardAdvisor}. */
 export interface SafeGuardAdvisorOptions {
-  /** A request that contains one of these is not sent to the model. Upper and lower case are the same. */
+  /** A request that contains one of these is not sent to the model. Case does not matter. */
   sensitiveWords: readonly string[];
-  /** What the user is told instead. */
+  /** The answer to such a request. */
   failureResponse?: string;
   /**
    * Where in the chain the advisor stands. Default: {@link SafeGuardAdvisor.DEFAULT_ORDER}, inside the tool loop, where it also sees the
@@ -69,7 +69,7 @@ export class SafeGuardAdvisor extends AroundAdvisor {
   }
 }
 
-/** Everything in a message that a model reads, and what it says itself. */
+/** All text of a message: what the model reads, and the arguments of its tool calls. */
 function textOf(message: Message): string {
   if (message.role === 'tool') {
     return message.responses

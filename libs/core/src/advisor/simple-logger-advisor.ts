@@ -8,9 +8,9 @@ import type { NextHandler } from './next-handler.js';
 
 /** The options of {@link SimpleLoggerAdvisor}. */
 export interface SimpleLoggerAdvisorOptions {
-  /** What is logged of a request. Default: its messages and the names of its tools. */
+  /** The text that is logged for a request. Default: its messages and the names of its tools. */
   requestToString?: (request: ChatClientRequest) => string;
-  /** What is logged of a response. Default: its generations and its metadata. */
+  /** The text that is logged for a response. Default: its generations and its metadata. */
   responseToString?: (response: ChatResponse | undefined) => string;
   /** Where in the chain the advisor stands. Default: {@link SimpleLoggerAdvisor.DEFAULT_ORDER}, inside the tool loop: it logs each round. */
   order?: number;

@@ -5,14 +5,14 @@ export abstract class ToolExecutionEligibilityChecker {
   abstract isToolExecutionRequired(response: ChatResponse | undefined): boolean;
 }
 
-/** Runs whatever the model asks for. */
+/** Runs all tool calls. */
 export class DefaultToolExecutionEligibilityChecker extends ToolExecutionEligibilityChecker {
   isToolExecutionRequired(response: ChatResponse | undefined): boolean {
     return response?.hasToolCalls() ?? false;
   }
 }
 
-/** The checker that is meant: one, a function that is one, or the default. */
+/** The given checker, one made of the given function, or the default. */
 export function toEligibilityChecker(
   given: ToolExecutionEligibilityChecker | ((response: ChatResponse | undefined) => boolean) | undefined,
 ): ToolExecutionEligibilityChecker {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Awaitable } from '../../model/awaitable.js';
 
-/** What was spent. */
+/** An amount that was spent. */
 export interface Spending {
   readonly tokens: number;
   /** In the currency of the prices. */
@@ -10,15 +10,15 @@ export interface Spending {
 
 export const NOTHING_SPENT: Spending = Object.freeze({ tokens: 0, cost: 0 });
 
-/** Keeps what conversations and users have spent. Extend it to share that between processes. */
+/** Keeps the amounts that conversations and users have spent. Extend it to share them between processes. */
 export abstract class UsageLedger {
-  /** What was spent under a key, in its current window. */
+  /** The amount spent under a key in its current window. */
   abstract spent(key: string): Awaitable<Spending>;
 
   /**
-   * Adds to what was spent under a key.
+   * Adds to the amount spent under a key.
    *
-   * @param window how long after the first spending everything is forgotten, in milliseconds; undefined: never
+   * @param window how long after the first spending the amount is reset, in milliseconds; undefined: never
    */
   abstract add(key: string, spending: Spending, window: number | undefined): Awaitable<void>;
 }
@@ -26,7 +26,7 @@ export abstract class UsageLedger {
 /** How many keys are kept at most. */
 const MAX_KEYS = 100_000;
 
-/** Keeps what was spent as long as the process runs. */
+/** Keeps the amounts in memory. */
 export class InMemoryUsageLedger extends UsageLedger {
   readonly #spent = new LRUCache<string, Spending>({ max: MAX_KEYS, noUpdateTTL: true });
 

@@ -13,7 +13,7 @@ import {
   StructuredOutputException,
 } from './structured-output-converter.js';
 
-/** What an answer may be asked for as: a class, a list of one (`[Actor]`), a primitive, a map, a schema, or a converter. */
+/** The type that an answer may have: a class, a list of one (`[Actor]`), a primitive, a map, a schema, or a converter. */
 export type EntityType =
   | Type<unknown>
   | PrimitiveType
@@ -23,10 +23,10 @@ export type EntityType =
   | StructuredOutputConverter<unknown>
   | JsonSchema;
 
-/** The classes that stand for single values. */
+/** The classes of single values. */
 export type PrimitiveType = StringConstructor | NumberConstructor | BooleanConstructor | DateConstructor;
 
-/** The value that a class stands for. */
+/** The type of the value that a class describes. */
 export type ValueOf<Class> = Class extends StringConstructor
   ? string
   : Class extends NumberConstructor
@@ -41,17 +41,17 @@ export type ValueOf<Class> = Class extends StringConstructor
             ? Instance
             : never;
 
-/** The name under which a value stands that is no object: models follow only schemas of objects. */
+/** The property that wraps a value other than an object, since models only follow schemas of objects. */
 const WRAPPED = 'value';
 
-/** Answers in JSON, as a class, a list of them, or a schema describes it. */
+/** Converts answers in JSON to what a class, a list of one, or a schema describes. */
 export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
   readonly #schema: JsonSchema;
   readonly #read: (json: unknown) => unknown;
   readonly #isWrapped: boolean;
   readonly #isList: boolean;
 
-  /** @throws Error when the class or schema does not say enough */
+  /** @throws Error when the class or schema leaves a type open */
   constructor(type: EntityType) {
     super();
     const { schema, read } = formOf(type);
@@ -112,7 +112,7 @@ export function parseOutput(text: string): unknown {
   }
 }
 
-/** The converter of whatever an answer may be asked for as. */
+/** The converter of a type. */
 export function toOutputConverter(type: EntityType): StructuredOutputConverter<unknown> {
   if (!type) throw new TypeError('type cannot be null: give a class, a list of one, a schema, or a converter.');
   return isStructuredOutputConverter(type) ? type : new EntityOutputConverter(type);
@@ -172,7 +172,7 @@ function object(json: unknown): Record<string, unknown> {
   throw new ToolInputException([{ path: '', message: 'the answer has to be a JSON object' }]);
 }
 
-/** References begin at the root, so definitions stay there. */
+/** The schema as a property of an object. Definitions stay at the root, where references look for them. */
 function wrapped({ $defs, definitions, ...schema }: JsonSchema): JsonSchema {
   return {
     type: 'object',

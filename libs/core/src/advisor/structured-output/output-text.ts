@@ -2,7 +2,7 @@ import { jsonrepair } from 'jsonrepair';
 
 const THOUGHTS = ['think', 'thinking', 'reasoning'];
 
-/** The answer without the thoughts before it. What stands inside of the JSON is part of it. */
+/** The answer without the thoughts before it. Thoughts inside the JSON stay. */
 function withoutThoughts(text: string): string {
   let rest = text.trimStart();
   for (;;) {
@@ -12,15 +12,15 @@ function withoutThoughts(text: string): string {
     if (end < 0) return '';
     rest = rest.slice(end + tag.length + 3).trimStart();
   }
-  // Some providers keep the opening tag for themselves.
+  // Some providers leave the opening tag out.
   const before = rest.slice(0, Math.max(0, rest.search(/[[{"]/)));
   const end = Math.max(...THOUGHTS.map((name) => before.toLowerCase().lastIndexOf(`</${name}>`)));
   return (end < 0 ? rest : rest.slice(rest.indexOf('>', end) + 1)).trim();
 }
 
 /**
- * The answer without what models put around it against orders: thoughts, a code fence, talk. The first of these that is JSON: the whole
- * text, what stands in a fence, what stands between braces or brackets; the whole text where none is.
+ * The answer without the thoughts, the code fence and the talk that models put around it: the first of these that is JSON: the whole
+ * text, the content of a fence, the text between braces or brackets. Without any JSON, it is the first fence or the whole text.
  */
 export function cleanOutput(text: string): string {
   const spoken = withoutThoughts(text);
@@ -30,13 +30,13 @@ export function cleanOutput(text: string): string {
   return found ?? fences[0] ?? spoken;
 }
 
-/** What stands in code fences, those of JSON first. */
+/** The contents of the code fences, those of JSON first. */
 function fencesIn(text: string): string[] {
   const parts = text.split('```');
   const blocks: { content: string; isJson: boolean }[] = [];
   for (let at = 1; at < parts.length; at += 2) {
     const [, language = '', content = ''] = /^([A-Za-z]*)([\s\S]*)$/.exec(parts[at]!) ?? [];
-    // Without a language, what looks like one may be the content itself: `true`.
+    // A fence without a language may begin with a word that is its content, such as `true`.
     const whole = content.trim() === '' ? language : content.trim();
     blocks.push({ content: whole, isJson: language.toLowerCase() === 'json' });
   }
@@ -58,10 +58,10 @@ function bracketed(text: string): string | undefined {
   return longest;
 }
 
-/** How many brackets in talk are looked behind. */
+/** How many opening brackets are tried. */
 const MAX_TRIES = 10;
 
-/** Where the bracket at a place is closed. */
+/** The index behind the bracket that closes the one at `from`; undefined when it is not closed. */
 function endOf(text: string, from: number): number | undefined {
   let depth = 0;
   let isText = false;
@@ -86,7 +86,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What there is of a JSON value whose text is still being written; undefined while nothing can be made of it. */
+/** The value of JSON text that is not complete yet; undefined while it has none. */
 export function parsePartial(text: string): unknown {
   const open = withoutThoughts(text);
   const from = open.search(/[[{]/);

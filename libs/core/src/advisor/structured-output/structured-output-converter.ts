@@ -2,9 +2,9 @@ import type { Awaitable } from '../../model/awaitable.js';
 import type { ChatResponse } from '../../model/chat-response.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 
-/** Tells the model which form its answer has to have, and makes a value of it. Extend it for a form of your own. */
+/** Tells the model the form of its answer, and converts the answer to a value. Extend it for a form of your own. */
 export abstract class StructuredOutputConverter<T> {
-  /** What is added to the user's message; empty when the model needs not be told. */
+  /** The instructions that are added to the user's message; empty for none. */
   abstract getFormat(): string;
 
   /** The form as JSON Schema, for models that follow one; undefined for forms that are not JSON. */
@@ -12,26 +12,26 @@ export abstract class StructuredOutputConverter<T> {
     return undefined;
   }
 
-  /** What there is of the value, of JSON that is still being written; undefined while there is nothing to show. */
+  /** The value of JSON that is not complete yet; undefined while there is nothing to show. */
   partial(json: unknown): unknown {
     return json;
   }
 
   /**
-   * The value of an answer.
+   * Converts an answer.
    *
    * @throws Error saying what is wrong with the answer
    */
   abstract convert(text: string): Awaitable<T>;
 }
 
-/** Whether a value converts answers, whichever copy of this package its class comes from. */
+/** Whether a value is a converter, also one of another copy of this package. */
 export function isStructuredOutputConverter(value: unknown): value is StructuredOutputConverter<unknown> {
   const { getFormat, convert } = (value ?? {}) as Partial<StructuredOutputConverter<unknown>>;
   return typeof getFormat === 'function' && typeof convert === 'function';
 }
 
-/** The model's answer does not have the form that was asked for. The answer is private, so that loggers do not print it. */
+/** The answer of the model does not have the requested form. The answer is private, so that loggers do not print it. */
 export class StructuredOutputException extends Error {
   override readonly name = 'StructuredOutputException';
   readonly #output: string | undefined;
