@@ -1,7 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom, of, toArray } from 'rxjs';
+import { ChatClient } from '../client/chat-client.js';
 import { Prompt } from '../model/prompt.js';
-import { type Advisor, type CallAdvisor, type CallAdvisorChain, type StreamAdvisor, ToolAdvisor } from './advisor.js';
+import { ScriptedChatModel, toolCall } from '../testing/scripted-chat-model.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import {
+  type Advisor,
+  type CallAdvisor,
+  type CallAdvisorChain,
+  type StreamAdvisor,
+  type StreamAdvisorChain,
+  ToolAdvisor,
+} from './advisor.js';
 import { DefaultAdvisorChain } from './advisor-chain.js';
 import { BaseAdvisor } from './base-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -113,5 +123,51 @@ describe('the advisor chain', () => {
     expect(() => chainOf(loop('one', 1), loop('two', 2))).toThrow(
       'At most one ToolAdvisor is allowed in the advisor chain, but found 2: [one (order=1), two (order=2)]',
     );
+  });
+});
+
+describe('an advisor of a client that builds options without those of the request', () => {
+  const forgetful = {
+    name: 'Forgetful',
+    order: 0,
+    adviseCall: (request: ChatClientRequest, chain: CallAdvisorChain) =>
+      chain.nextCall({ ...request, prompt: new Prompt(request.prompt.messages, { temperature: 0 }) }),
+    adviseStream: (request: ChatClientRequest, chain: StreamAdvisorChain) =>
+      chain.nextStream({ ...request, prompt: new Prompt(request.prompt.messages, { temperature: 0 }) }),
+  };
+
+  it('is named in the error, with the remedy', async () => {
+    const client = ChatClient.builder(new ScriptedChatModel(['Hi']))
+      .defaultAdvisors(forgetful)
+      .build();
+    const message = /The advisor 'Forgetful' has built new options .* Spread them: prompt\.with\(/;
+    await expect(client.prompt('Hi').call().content()).rejects.toThrow(message);
+    await expect(lastValueFrom(client.prompt('Hi').stream().content())).rejects.toThrow(message);
+  });
+});
+
+describe('two turns of one request at the same time', () => {
+  it('have a turn each', async () => {
+    const ids = new Set<string>();
+    const twice = {
+      name: 'Twice',
+      order: Ordered.HIGHEST_PRECEDENCE,
+      adviseCall: async (asked: ChatClientRequest, chain: CallAdvisorChain) => {
+        const [first] = await Promise.all([chain.nextCall(asked), chain.nextCall(asked)]);
+        return first!;
+      },
+    };
+    const noting = new FunctionToolCallback({
+      name: 'note',
+      toolFunction: (_input, { turn }) => {
+        ids.add(turn.id);
+        return 'noted';
+      },
+    });
+    const calling = { toolCalls: [toolCall('note')] };
+    const model = new ScriptedChatModel([calling, calling, 'done', 'done']);
+    const client = ChatClient.builder(model).defaultTools(noting).defaultAdvisors(twice).build();
+    expect(await client.prompt('Go').call().content()).toBe('done');
+    expect(ids.size).toBe(2);
   });
 });

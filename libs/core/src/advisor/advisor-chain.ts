@@ -1,6 +1,7 @@
 import { types } from 'node:util';
 import { type Observable, throwError } from 'rxjs';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
+import { scopeOf } from '../model/request-scope.js';
 import { observationOf, type RequestObservation } from '../observability/request-observation.js';
 import { quietly } from '../observability/quietly.js';
 import { observeAdvisor, observeAdvisorStream } from '../observability/observe-chain.js';
@@ -23,22 +24,30 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
   #rest: DefaultAdvisorChain | undefined;
   #names: readonly string[] | undefined;
 
+  /** Whether the tool loop has been passed: what follows sees each round of a turn. */
+  readonly isInsideLoop: boolean;
+
   private constructor(
     readonly advisors: readonly Advisor[],
     private readonly position: number,
-  ) {}
+    private readonly isScoped: boolean,
+  ) {
+    // The advisor that is handed this chain stands at `position - 1`.
+    this.isInsideLoop = position > 1 && advisors.slice(0, position - 1).some(isToolAdvisor);
+  }
 
   /**
    * @param advisors in the order of their registration, which equal orders keep
    * @param last asks the model; stands behind all others whatever their order
+   * @param isScoped whether each request has a scope, which no advisor may lose: those of a `ChatClient` do
    * @throws TypeError when something is not an advisor
    * @throws Error when there is more than one `ToolAdvisor`
    */
-  static of(advisors: readonly Advisor[], last: Advisor): DefaultAdvisorChain {
+  static of(advisors: readonly Advisor[], last: Advisor, isScoped = false): DefaultAdvisorChain {
     for (const advisor of advisors) checkAdvisor(advisor);
     checkSingleToolAdvisor(advisors);
     const sorted = [...advisors].sort((a, b) => a.order - b.order);
-    return new DefaultAdvisorChain(Object.freeze([...sorted, last]), 0);
+    return new DefaultAdvisorChain(Object.freeze([...sorted, last]), 0, isScoped);
   }
 
   nextCall(request: ChatClientRequest): Promise<ChatClientResponse> {
@@ -46,11 +55,14 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     if (!advisor) {
       return Promise.reject(new Error('No CallAdvisors available to execute: the end of the chain is reached.'));
     }
+    if (this.#hasLostScope(request)) return Promise.reject(this.#lostScope());
     const rest = this.#next();
     if (!isCallAdvisor(advisor)) return rest.nextCall(request);
     const observation = this.#observationOf(request);
     if (observation) {
-      return observeAdvisor(observation, advisor, request.prompt.options, () => callAdvisor(advisor, request, rest));
+      return observeAdvisor(observation, advisor, request.prompt.options, !this.#isBehindLoop, () =>
+        callAdvisor(advisor, request, rest),
+      );
     }
     return callAdvisor(advisor, request, rest);
   }
@@ -60,13 +72,36 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     if (!advisor) {
       return throwError(() => new Error('No StreamAdvisors available to execute: the end of the chain is reached.'));
     }
+    if (this.#hasLostScope(request)) return throwError(() => this.#lostScope());
     const rest = this.#next();
     if (!isStreamAdvisor(advisor)) return rest.nextStream(request);
     const observation = this.#observationOf(request);
     if (observation) {
-      return observeAdvisorStream(observation, advisor, request.prompt.options, advisor.adviseStream(request, rest));
+      return observeAdvisorStream(
+        observation,
+        advisor,
+        request.prompt.options,
+        !this.#isBehindLoop,
+        advisor.adviseStream(request, rest),
+      );
     }
     return advisor.adviseStream(request, rest);
+  }
+
+  /** Whether the advisor that is next is the tool loop or stands behind it. */
+  get #isBehindLoop(): boolean {
+    return this.#next().isInsideLoop || isToolAdvisor(this.advisors[this.position]!);
+  }
+
+  #hasLostScope({ prompt }: ChatClientRequest): boolean {
+    return this.isScoped && !scopeOf(prompt.options);
+  }
+
+  #lostScope(): Error {
+    return new Error(
+      `The advisor '${nameOf(this.advisors[this.position - 1]!)}' has built new options without those of the request, which carry its tools ` +
+        'and its turn. Spread them: prompt.with({ options: { ...prompt.options, temperature: 0 } }).',
+    );
   }
 
   /** What observes the request, unless the model is next: that has a span of its own. */
@@ -81,7 +116,7 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
 
   /** A whole chain of the same advisors and another one. */
   with(advisor: Advisor): DefaultAdvisorChain {
-    return DefaultAdvisorChain.of([...this.advisors.slice(0, -1), advisor], this.advisors.at(-1)!);
+    return DefaultAdvisorChain.of([...this.advisors.slice(0, -1), advisor], this.advisors.at(-1)!, this.isScoped);
   }
 
   copy(after: Advisor): DefaultAdvisorChain {
@@ -90,11 +125,11 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     if (this.position > 0 && this.advisors[this.position - 1] === after) return this;
     const at = indexOfAdvisor(this.advisors, after);
     if (at < 0) throw new Error(`The specified advisor is not part of the chain: ${after.name}`);
-    return new DefaultAdvisorChain(this.advisors, at + 1);
+    return new DefaultAdvisorChain(this.advisors, at + 1, this.isScoped);
   }
 
   #next(): DefaultAdvisorChain {
-    return (this.#rest ??= new DefaultAdvisorChain(this.advisors, this.position + 1));
+    return (this.#rest ??= new DefaultAdvisorChain(this.advisors, this.position + 1, this.isScoped));
   }
 }
 

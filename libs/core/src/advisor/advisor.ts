@@ -30,6 +30,8 @@ export interface StreamAdvisor extends Advisor {
 interface AdvisorChain<Chain> {
   /** All advisors of the chain in their order, also those that have run. */
   readonly advisors: readonly Advisor[];
+  /** Whether the tool loop has been passed: what follows sees each round of a turn. */
+  readonly isInsideLoop: boolean;
   /**
    * The part of the chain after an advisor, to be run as often as needed.
    *

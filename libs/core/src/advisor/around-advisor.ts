@@ -38,12 +38,12 @@ export abstract class AroundAdvisor implements CallAdvisor, StreamAdvisor {
   abstract around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse>;
 
   adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
-    return this.around(request, new CallHandler(chain, request.prompt.options?.signal));
+    return this.around(request, new CallHandler(chain, request));
   }
 
   adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
     return streamOf(async (output) => {
-      const next = new StreamHandler(chain, request.prompt.options?.signal, output);
+      const next = new StreamHandler(chain, request, output);
       const response = await this.around(request, next);
       if (!next.isAnswered) output.emit(response);
     });

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
-import { type ChatOptions, MODEL_DEFAULTS, mergeChatOptions } from '../model/chat-options.js';
+import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { Prompt } from '../model/prompt.js';
+import { scopeOf } from '../model/request-scope.js';
 import { errorTypeOf } from '../observability/error-type.js';
 import { DefaultAdvisorChain } from './advisor-chain.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
@@ -72,7 +73,8 @@ export class FallbackModelAdvisor extends AroundAdvisor {
 /** The request for another model: the name and the default options of the first model give way to those of this one. */
 function forAnother(request: ChatClientRequest, model: ChatModel): ChatClientRequest {
   const { messages, options } = request.prompt;
-  const { model: _name, [MODEL_DEFAULTS]: defaults = {}, ...given } = options ?? {};
+  const { model: _name, ...given } = options ?? {};
+  const defaults = scopeOf(options)?.modelDefaults ?? {};
   const chosen = Object.fromEntries(
     Object.entries(given).filter(([key, value]) => KEPT.has(key) || value !== defaults[key as keyof ChatOptions]),
   );

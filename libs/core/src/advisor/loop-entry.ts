@@ -7,9 +7,9 @@ export function isForLoop({ prompt }: ChatClientRequest): boolean {
   return prompt.options !== undefined && prompt.options.internalToolExecutionEnabled !== false;
 }
 
-/** Advisors behind the loop are not asked before the tools of a turn that goes on are run. */
-export async function joinTurn(loop: Advisor, advisors: readonly Advisor[], request: ChatClientRequest): Promise<void> {
-  for (const advisor of advisors.slice(indexOfAdvisor(advisors, loop) + 1)) await advisor.joinTurn?.(request);
+/** The advisors that see each round of the loop. */
+export function advisorsBehind(loop: Advisor, advisors: readonly Advisor[]): readonly Advisor[] {
+  return advisors.slice(indexOfAdvisor(advisors, loop) + 1);
 }
 
 /** The chain of a `ChatClient` is both; hooks of calls that also serve streams look at its advisors only. */

@@ -6,7 +6,8 @@ import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-b
 import type { Message } from '../model/messages.js';
 import { refuseNullOptions } from '../model/null-checks.js';
 import { Prompt } from '../model/prompt.js';
-import { TURN_CONTEXT, type TurnContext } from '../model/turn-context.js';
+import { scopeOf } from '../model/request-scope.js';
+import type { TurnControl } from '../model/turn-control.js';
 import { MemoryAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
@@ -15,7 +16,7 @@ import { answersOf, conversationIdOf, joined, newMessages, withMemory } from './
 import { ConversationLock } from './conversation-lock.js';
 import type { NextHandler } from './next-handler.js';
 import { TurnMemory } from './turn-memory.js';
-import { RESUMED_MESSAGES } from './turn-suspension.js';
+import { RESUMED_MESSAGES } from './turn-machine.js';
 
 /** The options of {@link MessageChatMemoryAdvisor}. */
 export interface MessageChatMemoryAdvisorOptions {
@@ -43,7 +44,6 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   readonly name = 'Message Chat Memory Advisor';
   override readonly order: number;
   readonly #memory: ChatMemory;
-  readonly #turns = new WeakMap<TurnContext, TurnMemory>();
   /** By conversation, the messages of an open turn whose tools the caller runs. */
   readonly #open = new LRUCache<string, readonly Message[]>({ max: MAX_OPEN });
 
@@ -66,7 +66,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const id = conversationIdOf(request);
-    const turn = request.prompt.options?.[TURN_CONTEXT];
+    const turn = next.isInsideLoop ? scopeOf(request.prompt.options)?.turn : undefined;
     return turn ? this.#aroundRound(this.#ofTurn(turn, id), request, next) : this.#aroundTurn(id, request, next);
   }
 
@@ -93,7 +93,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
 
   /** Enters the conversation of a resumed turn, which may end without another round. */
   async joinTurn(request: ChatClientRequest): Promise<void> {
-    const turn = request.prompt.options?.[TURN_CONTEXT];
+    const turn = scopeOf(request.prompt.options)?.turn;
     if (turn) await this.#ofTurn(turn, conversationIdOf(request)).enter();
   }
 
@@ -125,10 +125,8 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     if (answersOf(chatResponse).length > 0) await this.#memory.add(id, said);
   }
 
-  #ofTurn(turn: TurnContext, id: string): TurnMemory {
-    let memory = this.#turns.get(turn);
-    if (!memory) this.#turns.set(turn, (memory = new TurnMemory(this.#memory, id, turn)));
-    return memory;
+  #ofTurn(turn: TurnControl, id: string): TurnMemory {
+    return turn.state(this, () => new TurnMemory(this.#memory, id, turn));
   }
 }
 

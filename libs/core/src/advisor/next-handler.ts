@@ -23,6 +23,9 @@ export interface NextHandler {
    */
   handle(request: ChatClientRequest, options?: HandleOptions): Promise<ChatClientResponse>;
 
+  /** Whether the advisor stands behind the tool loop, where it sees each round of a turn. */
+  readonly isInsideLoop: boolean;
+
   /** Whether content has gone out in chunks, so that another answer would come on top of it. Always false for a call. */
   readonly hasBegun: boolean;
 
@@ -40,8 +43,16 @@ export class CallHandler implements NextHandler {
 
   constructor(
     private readonly chain: CallAdvisorChain,
-    readonly signal: AbortSignal | undefined,
+    private readonly request: ChatClientRequest,
   ) {}
+
+  get isInsideLoop(): boolean {
+    return this.chain.isInsideLoop;
+  }
+
+  get signal(): AbortSignal | undefined {
+    return this.request.prompt.options?.signal;
+  }
 
   async handle(request: ChatClientRequest, { chain, until }: HandleOptions = {}): Promise<ChatClientResponse> {
     this.received = undefined;
@@ -61,7 +72,7 @@ export class StreamHandler implements NextHandler {
 
   constructor(
     private readonly chain: StreamAdvisorChain,
-    private readonly callerSignal: AbortSignal | undefined,
+    private readonly request: ChatClientRequest,
     private readonly output: StreamOutput<ChatClientResponse>,
   ) {}
 
@@ -78,12 +89,17 @@ export class StreamHandler implements NextHandler {
     return answer.response;
   }
 
+  get isInsideLoop(): boolean {
+    return this.chain.isInsideLoop;
+  }
+
   get received(): ChatResponse | undefined {
     return this.#answer?.response.chatResponse;
   }
 
   get signal(): AbortSignal {
     const { signal } = this.output;
-    return this.callerSignal ? AbortSignal.any([this.callerSignal, signal]) : signal;
+    const callerSignal = this.request.prompt.options?.signal;
+    return callerSignal ? AbortSignal.any([callerSignal, signal]) : signal;
   }
 }

@@ -1,35 +1,36 @@
 import { type Observable, type Subscriber } from 'rxjs';
 import { AssistantMessage, type Message } from '../model/messages.js';
-import { CALLER_REQUEST, TurnContext } from '../model/turn-context.js';
-import { RUNNING_TURNS } from '../model/running-turns.js';
-import { TURN_EVENTS } from '../model/turn-event.js';
+import { callerSignalOf, RequestScope, scopeOf, withScope } from '../model/request-scope.js';
+import { TurnControl } from '../model/turn-control.js';
+import { Prompt } from '../model/prompt.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
-import { observationOf, type RequestObservation } from '../observability/request-observation.js';
+import type { RequestObservation } from '../observability/request-observation.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { StreamRound } from './stream-round.js';
 import type { Round } from './tool-loop.js';
-import { endWithoutReason, type TurnEnd } from './turn-end.js';
+import { endOfStream, type TurnEnd } from './turn-end.js';
 
-/** What belongs to the turn of a request. */
-export function beginTurn({ prompt }: ChatClientRequest): TurnContext {
-  const { options } = prompt;
-  const turn = new TurnContext(
-    options?.signal,
-    options?.[CALLER_REQUEST],
-    options?.[TURN_EVENTS],
-    options?.[RUNNING_TURNS],
-  );
-  const observation = observationOf(options);
-  if (observation) {
-    observation.turn = turn;
-    turn.observation = observation;
-  }
+/** Makes the turn of a request. */
+export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
+  const known = scopeOf(prompt.options);
+  // Another turn of the same request may run at the same time, where an advisor asks the rest of the chain twice.
+  const scope = known ? (known.turn ? known.fork() : known) : new RequestScope();
+  const turn = new TurnControl(callerSignalOf(prompt.options), scope);
+  scope.turn = turn;
+  if (scope.observation) (scope.observation as RequestObservation).turn = turn;
   return turn;
+}
+
+/** The request with the scope of a turn: nearly always the same one. */
+export function inScopeOf({ scope }: TurnControl, request: ChatClientRequest): ChatClientRequest {
+  const { prompt } = request;
+  if (prompt instanceof Prompt && scopeOf(prompt.options) === scope) return request;
+  return { ...request, prompt: Prompt.of(prompt.messages, withScope(prompt.options ?? {}, scope)) };
 }
 
 /** Runs a turn and tells whoever asked how it ended. */
 export function runTurn(
-  turn: TurnContext,
+  turn: TurnControl,
   run: () => Promise<TurnEnd>,
   finalize: (end: TurnEnd) => Awaitable<ChatClientResponse>,
 ): Promise<ChatClientResponse> {
@@ -38,7 +39,7 @@ export function runTurn(
 }
 
 async function runToEnd(
-  turn: TurnContext,
+  turn: TurnControl,
   run: () => Promise<TurnEnd>,
   finalize: (end: TurnEnd) => Awaitable<ChatClientResponse>,
 ): Promise<ChatClientResponse> {
@@ -46,7 +47,7 @@ async function runToEnd(
     const end = await run();
     const finalized = finalize(end);
     const response = isPromise(finalized) ? await finalized : finalized;
-    const observation = turn.observation as RequestObservation | undefined;
+    const observation = turn.scope.observation as RequestObservation | undefined;
     if (observation || turn.hasEndListeners) {
       const status = end.reason === 'suspended' ? 'suspended' : 'completed';
       const { messages, round } = end;
@@ -60,6 +61,7 @@ async function runToEnd(
     throw error;
   } finally {
     turn.release();
+    turn.scope.turn = undefined;
   }
 }
 
@@ -89,7 +91,7 @@ export class StreamedRounds {
 
   constructor(
     private readonly subscriber: Subscriber<ChatClientResponse>,
-    private readonly turn: TurnContext,
+    private readonly turn: TurnControl,
     private readonly passesToolCalls: boolean,
   ) {}
 
@@ -121,7 +123,8 @@ export class StreamedRounds {
     const last = this.#last ?? new StreamRound({ index: round, usage, isLast: false }, this.subscriber, true);
     if (reason === 'answer') last.release();
     else if (reason === 'rounds') {
-      if (!last.hasFinishReason) last.emit({ ...response, chatResponse: endWithoutReason() });
+      const text = last.hasSpoken ? '' : (response.chatResponse?.text ?? '');
+      if (text || !last.hasFinishReason) last.emit({ ...response, chatResponse: endOfStream(text) });
     } else
       last.emit(
         reason === 'suspended' ? withoutText(response) : reason === 'stopped' ? this.#apart(response) : response,

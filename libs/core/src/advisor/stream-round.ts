@@ -2,7 +2,7 @@ import { type Observable, type Subscriber, Subscription, takeWhile } from 'rxjs'
 import { ChatResponse, type ChatResponseMetadata, type Generation } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
 import { AssistantMessage, withoutToolCalls } from '../model/messages.js';
-import type { TurnContext } from '../model/turn-context.js';
+import type { TurnControl } from '../model/turn-control.js';
 import type { ChatClientResponse } from './chat-client-exchange.js';
 import type { Round } from './tool-loop.js';
 
@@ -26,7 +26,7 @@ export class StreamRound {
   }
 
   /** Subscribes the chunks of the round and gives the whole response when it is complete. */
-  run(chunks: Observable<ChatClientResponse>, { request }: Round, turn: TurnContext): Promise<ChatClientResponse> {
+  run(chunks: Observable<ChatClientResponse>, { request }: Round, turn: TurnControl): Promise<ChatClientResponse> {
     return new Promise((resolve, reject) => {
       const aggregation = new ChatResponseAggregation();
       const running = new Subscription();
@@ -84,7 +84,7 @@ export class StreamRound {
     });
   }
 
-  /** Whether some chunk had text. */
+  /** Whether some chunk had text other than blanks. */
   get hasSpoken(): boolean {
     return this.#hasSpoken;
   }
@@ -97,7 +97,7 @@ export class StreamRound {
   #pass(response: ChatClientResponse): void {
     const chunk = response.chatResponse;
     if (!chunk) return this.subscriber.next(response);
-    if (chunk.text) this.#hasSpoken = true;
+    if (chunk.text?.trim()) this.#hasSpoken = true;
     if (this.passesToolCalls && !this.round.isLast) {
       return this.subscriber.next(this.#withResults(response, chunk, chunk.results));
     }

@@ -6,7 +6,7 @@ import type { Awaitable } from '../model/awaitable.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
 import { refuseNullOptions } from '../model/null-checks.js';
-import type { TurnContext } from '../model/turn-context.js';
+import type { TurnControl } from '../model/turn-control.js';
 import {
   type Advisor,
   type CallAdvisor,
@@ -18,7 +18,7 @@ import {
 } from './advisor.js';
 import { indexOfAdvisor } from './advisor-chain.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { asCallChain, isForLoop, joinTurn, requireArguments } from './loop-entry.js';
+import { advisorsBehind, asCallChain, isForLoop, requireArguments } from './loop-entry.js';
 import { checkAdvisorOrder } from './ordered.js';
 import { answerOf, beginTurn, runTurn, StreamedRounds } from './run-turn.js';
 import {
@@ -29,7 +29,6 @@ import {
 } from './tool-calling-advisor.options.js';
 import { toEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import { type LoopHooks, type Round, ToolLoop } from './tool-loop.js';
-import { TurnSuspension } from './turn-suspension.js';
 
 interface HooksOfChain {
   readonly chain: object;
@@ -70,7 +69,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       toolCallingManager: options.toolCallingManager,
       eligibilityChecker: toEligibilityChecker(options.toolExecutionEligibilityChecker),
       maxRounds,
-      suspension: new TurnSuspension(options.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository()),
+      suspendedTurns: options.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository(),
     });
     this.#streamToolCallResponses = options.streamToolCallResponses ?? false;
   }
@@ -103,8 +102,8 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const rest = chain.copy(this);
     const rounds = new Observable<ChatClientResponse>((subscriber) => {
       const turn = beginTurn(request);
-      // Whoever leaves does not wait for a tool that does not listen.
-      turn.guard();
+      // A subscriber that leaves does not wait for a tool that ignores its signal.
+      turn.markAbortable();
       let ended = false;
       const end = (tell: () => void): void => {
         ended = true;
@@ -122,7 +121,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
 
   #streamTurn(
     request: ChatClientRequest,
-    turn: TurnContext,
+    turn: TurnControl,
     rest: StreamAdvisorChain,
     subscriber: Subscriber<ChatClientResponse>,
   ): Promise<ChatClientResponse> {
@@ -233,7 +232,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       after: (response) => this.doAfterCall(response, chain),
       nextInstructions: (request, response, result) =>
         this.doGetNextInstructionsForToolCall(request, response, result, chain),
-      join: (request) => joinTurn(this, chain.advisors, request),
+      advisorsBehind: () => advisorsBehind(this, chain.advisors),
       isHistoryEnabled: () => this.isHistoryEnabled(chain),
     };
     this.#callHooks = { chain, hooks };
@@ -248,7 +247,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       after: (response) => this.doAfterStream(response, chain),
       nextInstructions: (request, response, result) =>
         this.doGetNextInstructionsForToolCallStream(request, response, result, chain),
-      join: (request) => joinTurn(this, chain.advisors, request),
+      advisorsBehind: () => advisorsBehind(this, chain.advisors),
       isHistoryEnabled: () => this.isHistoryEnabled(chain),
     };
     this.#streamHooks = { chain, hooks };

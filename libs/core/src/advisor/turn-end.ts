@@ -1,4 +1,5 @@
 import { ChatResponse } from '../model/chat-response.js';
+import { FinishReason } from '../model/finish-reason.js';
 import { AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
 import type { ChatClientResponse } from './chat-client-exchange.js';
 import type { UsageAccumulator } from './usage-accumulator.js';
@@ -19,33 +20,31 @@ export interface TurnEnd {
   readonly round: number;
 }
 
-/** @param answer what the response is replaced with */
-export function turnEnd(
-  reason: TurnEnd['reason'],
-  response: ChatClientResponse,
-  usage: UsageAccumulator,
-  messages: readonly Message[],
-  round: number,
-  answer?: ChatResponse,
-): TurnEnd {
-  const chatResponse = answer && usage.stamp(answer);
-  const isSame = !chatResponse || chatResponse === response.chatResponse;
-  return { response: isSame ? response : { ...response, chatResponse }, usage, reason, messages, round };
-}
-
-/** The answer given without tools. A model that still asks for some is not heard. */
-export function endOfRounds(response: ChatResponse): ChatResponse {
+/**
+ * The answer of the last round, in which the model was offered no tools. A model that still asks for some, or says nothing, gets a text in
+ * its place.
+ */
+export function endOfRounds(response: ChatResponse, maxRounds: number): ChatResponse {
   return response.with({
     results: response.results.map(({ output, metadata }) => ({
-      output: withoutToolCalls(output),
-      metadata: { ...metadata, finishReason: 'maxRoundsExceeded' },
+      output: hasAnswer(output) ? withoutToolCalls(output) : new AssistantMessage(noAnswerText(maxRounds)),
+      metadata: { ...metadata, finishReason: FinishReason.MAX_ROUNDS_EXCEEDED },
     })),
   });
 }
 
-/** Says why a streamed answer ends, where the model has not said so itself. */
-export function endWithoutReason(): ChatResponse {
+/** The end of a streamed answer: what its chunks have not said. */
+export function endOfStream(text: string): ChatResponse {
   return new ChatResponse({
-    results: [{ output: new AssistantMessage(), metadata: { finishReason: 'maxRoundsExceeded' } }],
+    results: [{ output: new AssistantMessage(text), metadata: { finishReason: FinishReason.MAX_ROUNDS_EXCEEDED } }],
   });
+}
+
+function hasAnswer({ text, media }: AssistantMessage): boolean {
+  return Boolean(text.trim()) || media !== undefined;
+}
+
+function noAnswerText(maxRounds: number): string {
+  const rounds = maxRounds === 1 ? 'round' : 'rounds';
+  return `The answer ends here: after ${maxRounds} ${rounds} of tool calls, the most that a turn may have, the model has not answered.`;
 }

@@ -1,7 +1,7 @@
 import type { ChatMemory } from '../memory/chat-memory.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import type { TurnContext } from '../model/turn-context.js';
+import type { TurnControl } from '../model/turn-control.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { answersOf, joined, newMessages, withMemory } from './conversation.js';
@@ -16,7 +16,7 @@ export class TurnMemory {
   constructor(
     private readonly memory: ChatMemory,
     private readonly conversationId: string,
-    private readonly turn: TurnContext,
+    private readonly turn: TurnControl,
   ) {
     this.#lock = new ConversationLock(memory, conversationId);
   }
@@ -54,7 +54,7 @@ export class TurnMemory {
         );
       }
     });
-    turn.surround((run) => this.within(run));
+    turn.runToolsIn((run) => this.within(run));
     await entered;
     return memory.get(conversationId);
   }

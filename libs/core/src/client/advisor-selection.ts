@@ -40,7 +40,7 @@ export class AdvisorSelection {
       kept.push([loop]);
     }
     // Registered first comes first among equal orders: what the container has, then the client's, then the request's.
-    return DefaultAdvisorChain.of([...new Set(kept.reverse().flat())], new ChatModelAdvisor(settings.chatModel));
+    return DefaultAdvisorChain.of([...new Set(kept.reverse().flat())], new ChatModelAdvisor(settings.chatModel), true);
   }
 }
 

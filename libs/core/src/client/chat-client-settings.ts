@@ -6,7 +6,7 @@ import type { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import type { RunningTurns } from '../model/running-turns.js';
-import type { TurnContext } from '../model/turn-context.js';
+import type { TurnControl } from '../model/turn-control.js';
 import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ToolFilter } from '../tool/tool-visibility.js';
@@ -43,7 +43,7 @@ export interface ChatClientEnvironment extends ObservedClient {
   /** Whether the tool of a name is turned off: asked for, it is left out. */
   readonly isTurnedOff?: (toolName: string) => boolean;
   /** Who is told of each turn that begins; asked at each request, undefined when nobody wants to know. */
-  readonly turnBegun?: () => ((turn: TurnContext) => void) | undefined;
+  readonly turnBegun?: () => ((turn: TurnControl) => void) | undefined;
   /** Where the turns of requests are known, to be ended together. */
   readonly runningTurns?: RunningTurns;
   /** Decides which of its tools a request may have. */

@@ -2,7 +2,8 @@ import type { Observable } from 'rxjs';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
 import { ChatMemory } from '../memory/chat-memory.js';
-import { type ChatOptions, OBSERVATION } from '../model/chat-options.js';
+import type { ChatOptions } from '../model/chat-options.js';
+import { scopeOf } from '../model/request-scope.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ObservedRequest } from '../observability/observation-convention.js';
@@ -55,9 +56,8 @@ function observe(
 ): Observed {
   const { prompt, context } = request;
   const conversationId = context[ChatMemory.CONVERSATION_ID];
-  // Made for this request alone, and seen by nobody yet.
-  const options = (prompt.options ?? {}) as { [OBSERVATION]?: unknown } & ChatOptions;
-  options[OBSERVATION] = observation;
+  const options = prompt.options ?? {};
+  scopeOf(options)!.observation = observation;
   return {
     observed: {
       clientName,

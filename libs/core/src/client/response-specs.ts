@@ -11,10 +11,9 @@ import {
 import type { StructuredOutputConverter } from '../advisor/structured-output/structured-output-converter.js';
 import { StructuredOutputValidationAdvisor } from '../advisor/structured-output/structured-output-validation-advisor.js';
 import { isPromise } from '../model/awaitable.js';
-import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { JsonSchema } from '../model/json-schema.js';
-import { TURN_EVENTS } from '../model/turn-event.js';
+import { scopeOf } from '../model/request-scope.js';
 import type { StandardSchema } from '../tool/input/standard-schema-input.js';
 import type { Type } from '../tool/type.js';
 import { EntitySpec } from './entity-spec.js';
@@ -129,7 +128,11 @@ export class StreamResponseSpec {
   events(): ResponseStream<ChatClientEvent> {
     return new ResponseStream((subscriber) => {
       const mapper = new EventMapper(subscriber);
-      const watched = withRequest(this.prepared, (request) => withOptions(request, { [TURN_EVENTS]: mapper.tell }));
+      const watched = withRequest(this.prepared, (request) => {
+        // Made for this request alone.
+        scopeOf(request.prompt.options)!.events = mapper.tell;
+        return request;
+      });
       return responsesOf(watched).subscribe({
         next: (response) => {
           try {
@@ -215,9 +218,4 @@ function withRequest(
       return isPromise(made) ? made.then(change) : change(made);
     },
   };
-}
-
-function withOptions(request: ChatClientRequest, options: ChatOptions): ChatClientRequest {
-  const { prompt } = request;
-  return { ...request, prompt: prompt.with({ options: { ...prompt.options, ...options } }) };
 }

@@ -1,11 +1,10 @@
 import { isToolAdvisor } from '../advisor/advisor.js';
 import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
-import { type ChatOptions, MODEL_DEFAULTS, mergeChatOptions, TOOL_CALLING_MANAGER } from '../model/chat-options.js';
+import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { RUNNING_TURNS } from '../model/running-turns.js';
+import { REQUEST_SCOPE, RequestScope, withScope } from '../model/request-scope.js';
 import type { ToolCallback } from '../model/tool-callback.js';
-import { CALLER_REQUEST, TURN_BEGUN, TURN_CONTEXT } from '../model/turn-context.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
 import { renderTemplate } from './prompt-template.js';
 import { NO_TEXT, toSystemMessage, toUserMessage } from './prompt-text-spec.js';
@@ -34,25 +33,25 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   const { chatModel, environment, options, requestOptions, callerRequest, toolApprovals, suspendedTurnId } = settings;
   const given = options || requestOptions ? mergeChatOptions(options, requestOptions) : undefined;
   const merged = mergeChatOptions(chatModel.defaultOptions, given);
-  const made: Record<PropertyKey, unknown> = {
+  const hasDefaults = chatModel.defaultOptions && Object.keys(chatModel.defaultOptions).length > 0;
+  const scope = new RequestScope(
+    callerRequest,
+    hasDefaults ? unspoken(chatModel.defaultOptions, given) : undefined,
+    environment.toolCallingManager?.(),
+    environment.runningTurns,
+    environment.turnBegun?.(),
+  );
+  const made: { -readonly [Key in keyof ChatOptions]: ChatOptions[Key] } = {
     ...merged,
     toolCallbacks,
     toolContext: toolContextOf(settings),
-    // There from the beginning, known or not: an object that gets no further properties is made and copied faster.
-    [TURN_CONTEXT]: undefined,
-    [TOOL_CALLING_MANAGER]: environment.toolCallingManager?.() ?? merged[TOOL_CALLING_MANAGER],
-    [RUNNING_TURNS]: environment.runningTurns ?? merged[RUNNING_TURNS],
-    [TURN_BEGUN]: environment.turnBegun?.() ?? merged[TURN_BEGUN],
+    [REQUEST_SCOPE]: scope,
   };
   // They are callbacks by now.
-  if (made['toolNames'] !== undefined) delete made['toolNames'];
-  if (chatModel.defaultOptions && Object.keys(chatModel.defaultOptions).length > 0) {
-    made[MODEL_DEFAULTS] = unspoken(chatModel.defaultOptions, given);
-  }
-  if (callerRequest !== undefined) made[CALLER_REQUEST] = callerRequest;
-  if (toolApprovals) made['toolApprovals'] = toolApprovals;
-  if (suspendedTurnId !== undefined) made['suspendedTurnId'] = suspendedTurnId;
-  return made;
+  if (made.toolNames) delete made.toolNames;
+  if (toolApprovals) made.toolApprovals = toolApprovals;
+  if (suspendedTurnId !== undefined) made.suspendedTurnId = suspendedTurnId;
+  return scope.runningTurns ? withScope(made, scope) : made;
 }
 
 /** The default options of a model of which client and request say nothing, though it may be the same. */

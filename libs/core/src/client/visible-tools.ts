@@ -1,7 +1,8 @@
 import type { Awaitable } from '../model/awaitable.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
-import { TurnContext } from '../model/turn-context.js';
+import { RequestScope } from '../model/request-scope.js';
+import { TurnControl } from '../model/turn-control.js';
 import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibility.js';
 import type { ChatClientRequestSettings } from './chat-client-settings.js';
 import { toolContextOf } from './to-request.js';
@@ -29,7 +30,7 @@ export class VisibleTools {
     settings: ChatClientRequestSettings,
   ): Promise<readonly ToolCallback[]> {
     const signal = settings.requestOptions?.signal ?? settings.options?.signal;
-    const turn = new TurnContext(signal, settings.callerRequest);
+    const turn = new TurnControl(signal, new RequestScope(settings.callerRequest));
     const context = new ToolContext(toolContextOf(settings), { turn });
     try {
       const decisions = await Promise.all(callbacks.map((callback) => isVisible(callback, context, this.filter)));

@@ -1,47 +1,24 @@
-import type { AssistantMessage, Message, ToolCall, ToolResponse } from '../model/messages.js';
+import type { AssistantMessage, Message, ToolCall } from '../model/messages.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ToolApproval } from '../model/tool-approval.js';
-import type { Resumption } from '../model/turn-context.js';
-
-/** What is known of the calls of a message when it is executed again, after humans have had their say. */
-export interface ApprovedExecution {
-  readonly asked: AssistantMessage;
-  readonly approvals: ReadonlyMap<string, ToolApproval>;
-  /** The responses that there are already. */
-  readonly responses: ReadonlyMap<string, ToolResponse>;
-  /** The conversation before the message. */
-  readonly before: readonly Message[];
-}
-
-/** What the loop knows of a turn that goes on. */
-export function ofResumption(
-  { asked, responses, approvals }: Resumption,
-  before: readonly Message[],
-): ApprovedExecution {
-  return {
-    asked,
-    approvals: new Map(approvals.map((approval) => [approval.toolCallId, approval])),
-    responses: new Map(responses.map((given) => [given.id, given])),
-    before,
-  };
-}
+import { TurnContinuation } from '../model/turn-continuation.js';
 
 /**
- * Finds out that somebody who runs the loop himself executes a message again: there are approvals, and the history ends with the
- * message and some of its responses. Approvals for any other message say nothing.
+ * Finds out that a caller who runs the loop executes a message again: there are approvals, and the history ends with the message and some
+ * of its responses. Approvals for any other message are ignored.
  */
 export function readContinuation(
   messages: readonly Message[],
   message: AssistantMessage,
   options: ChatOptions | undefined,
-): ApprovedExecution | undefined {
+): TurnContinuation | undefined {
   const last = messages.at(-1);
   const asked = messages.at(-2);
   if (!options?.toolApprovals || last?.role !== 'tool' || asked?.role !== 'assistant') return undefined;
   const { responses } = last;
   // A message whose calls are all answered is over.
   if (responses.length >= asked.toolCalls.length || !isSame(asked.toolCalls, message.toolCalls)) return undefined;
-  return ofResumption({ asked, responses, approvals: options.toolApprovals }, messages.slice(0, -2));
+  return new TurnContinuation(asked, responses, options.toolApprovals);
 }
 
 /** Whether calls are those that a model made, whose ids and names may have been put right since. */

@@ -74,7 +74,7 @@ export class CallPipeline {
       const original = message.toolCalls[index]!;
       const breach = breaches[index];
       if (breach) return Promise.resolve(this.#fail(original, breach.text, 'limit_exceeded'));
-      const approval = approved?.approvals.get(original.id);
+      const approval = approved?.approvalOf(original.id);
       if (approval && !approval.approved) {
         return Promise.resolve(this.#fail(original, deniedText(original, approval), 'denied'));
       }
@@ -104,7 +104,7 @@ export class CallPipeline {
     const callback = found && this.options.registered ? this.options.registered(found) : found;
     if (!callback) return Promise.resolve(this.#failUnknown(call, batch.prompt));
     // From here on the call may have run, as far as anybody outside can know.
-    batch.turn.progress?.set(call.id, undefined);
+    batch.approved?.began(call.id);
     const record = recordOf(callback);
     const run = this.#prepare(permitted, record);
     // Not awaited: what follows a tool must not be inside of what the tool has entered with `enterWith()`.
@@ -136,6 +136,7 @@ export class CallPipeline {
     const { batch, call } = permitted;
     const { breaches } = batch;
     if (result === WAITS) {
+      this.#log.failed(call, 'pending_approval', undefined);
       if (breaches.some(Boolean) && this.options.limits?.onLimitExceeded !== 'RETURN_ERROR_RESPONSE') {
         const text = `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`;
         return this.#complete(permitted, record, run, this.#fail(call, text, 'limit_exceeded'));

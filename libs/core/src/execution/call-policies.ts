@@ -2,7 +2,7 @@ import type { SerialQueue } from '../model/serial-queue.js';
 import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
 import type { ToolPolicies, ToolRetry } from '../model/tool-policies.js';
 import { isResultLike } from '../model/tool-result.js';
-import type { TurnContext } from '../model/turn-context.js';
+import type { TurnControl } from '../model/turn-control.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import { statusOf, unwrapped } from '../tool/tool-execution.exception.js';
@@ -24,7 +24,7 @@ export interface PolicyCall {
   readonly context: ToolContext;
   /** What the context was made of: each try has a signal of its own. */
   readonly init: ToolContextInit;
-  readonly turn: TurnContext;
+  readonly turn: TurnControl;
   /** Runs the code once. */
   runCode(): Promise<unknown>;
 }

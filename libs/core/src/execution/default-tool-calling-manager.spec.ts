@@ -12,7 +12,8 @@ import type { ChatOptions } from '../model/chat-options.js';
 import { Prompt } from '../model/prompt.js';
 import { ToolCallback } from '../model/tool-callback.js';
 import { ToolResult } from '../model/tool-result.js';
-import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
+import { REQUEST_SCOPE, RequestScope } from '../model/request-scope.js';
+import { TurnControl } from '../model/turn-control.js';
 import { FunctionToolCallback, type FunctionToolCallbackOptions } from '../tool/function-tool-callback.js';
 import { ToolExecutionException } from '../tool/tool-execution.exception.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
@@ -282,12 +283,13 @@ describe('a tool that hangs', () => {
 
   it('is not started in a turn that is aborted already', async () => {
     let ran = false;
-    const turn = new TurnContext();
-    turn.abort(new Error('over'));
+    const scope = new RequestScope();
+    scope.turn = new TurnControl();
+    scope.turn.abort(new Error('over'));
     const run = execute({
       tools: [tool('a', () => (ran = true))],
       calls: [call('a')],
-      options: { [TURN_CONTEXT]: turn },
+      options: { [REQUEST_SCOPE]: scope },
     });
     await expect(run).rejects.toThrow('over');
     expect(ran).toBe(false);

@@ -8,16 +8,17 @@ import { Prompt } from '../model/prompt.js';
 import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
-import { TURN_CONTEXT, TurnContext } from '../model/turn-context.js';
+import { scopeOf } from '../model/request-scope.js';
+import { TurnControl } from '../model/turn-control.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import { completeObservability } from '../observability/observability-options.js';
 import { observeToolCall } from '../observability/observe-tool.js';
-import { observationOf, type RequestObservation } from '../observability/request-observation.js';
+import { observationOf } from '../observability/request-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { baseOf, recordOf } from '../tool/tool-record.js';
 import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
-import { approvedExecution, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
+import { continuationOf, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
 import type { AnsweredCall } from './answered-call.js';
 import { CallPipeline } from './call-pipeline.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
@@ -71,26 +72,25 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     requireGiven(response, 'chatResponse');
     const generation = response.results.find(asksForTools);
     if (!generation) throw new Error('No tool call requested by the chat model');
-    const turnOfLoop = prompt.options?.[TURN_CONTEXT];
-    const approved = approvedExecution(prompt, generation.output, turnOfLoop);
+    const turnOfLoop = scopeOf(prompt.options)?.turn;
+    const approved = continuationOf(prompt, generation.output, turnOfLoop);
     const message =
       approved?.asked ?? repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? []);
     // What was counted before the turn was suspended is not counted again.
     const breaches = approved ? NO_BREACHES : this.#countCalls(prompt, message);
     const batch: ToolCallBatch = {
-      prompt: approved ? Prompt.of(approved.before, prompt.options) : prompt,
+      prompt: approved && !turnOfLoop ? Prompt.of(prompt.messages.slice(0, -2), prompt.options) : prompt,
       message,
       breaches,
       approved,
-      turn: turnOfLoop ?? new TurnContext(prompt.options?.signal),
+      turn: turnOfLoop ?? new TurnControl(prompt.options?.signal),
       isCutOff: generation.metadata?.finishReason === 'length',
-      // With the request, or by themselves where somebody else than the loop has them run.
-      observation: turnOfLoop
-        ? (turnOfLoop.observation as RequestObservation | undefined)
-        : (observationOf(prompt.options) ?? beginObservation(this.options.observability)),
+      // Without a loop, the calls are observed by themselves.
+      observation:
+        observationOf(prompt.options) ?? (turnOfLoop ? undefined : beginObservation(this.options.observability)),
     };
     try {
-      const answers = batch.turn.isSurrounded ? this.#answerInside(batch) : this.#answerAll(batch);
+      const answers = batch.turn.runsToolsInside ? this.#answerInside(batch) : this.#answerAll(batch);
       const result = toResult(batch, await answers);
       const breach = breaches.find(Boolean);
       if (breach && !this.#tellsOfLimits) throw new ToolCallLimitExceededException(breach, result);
@@ -102,7 +102,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   /** Limits count in the order of the calls, before any of them starts. */
   #countCalls(prompt: Prompt, message: AssistantMessage): readonly (LimitBreach | undefined)[] {
-    const turn = prompt.options?.[TURN_CONTEXT];
+    const { turn } = scopeOf(prompt.options) ?? {};
     const counts = turn?.toolCallCounts ?? countToolCalls(prompt.messages);
     if (turn) turn.toolCallCounts = counts;
     const counter = new ToolCallCounter(this.options.limits ?? {}, counts);
@@ -114,7 +114,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   #answerInside(batch: ToolCallBatch): Promise<AnsweredCall | AnsweredCall[]> {
-    return batch.turn.run(async () => this.#answerAll(batch));
+    return batch.turn.inside(async () => this.#answerAll(batch));
   }
 
   /** @returns the only answer by itself: by far the commonest message has one call, and to wait for a list of it costs more */
@@ -147,13 +147,12 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   async #answerOpenly(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { turn, approved } = batch;
     const call = batch.message.toolCalls[index]!;
-    const given = approved?.responses.get(call.id);
+    const given = approved?.responseTo(call.id);
     if (given) return { response: given, returnDirect: this.#returnsDirectly(batch, given) };
     if (!approved) turn.emit({ type: 'tool-call', toolCall: call });
     const answered = await this.#observed(batch, index);
     const { response } = answered;
-    if (response) turn.progress?.set(call.id, response);
-    else turn.progress?.delete(call.id);
+    approved?.ended(call.id, response);
     if (response) {
       const type = response.isError ? 'tool-error' : 'tool-result';
       turn.emit({ type, toolCall: call, response, ...(answered.outcome === 'denied' && { isDenied: true }) });

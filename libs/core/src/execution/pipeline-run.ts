@@ -2,7 +2,7 @@ import { type Awaitable } from '../model/awaitable.js';
 import type { ToolCall } from '../model/messages.js';
 import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
 import type { ToolResult } from '../model/tool-result.js';
-import type { TurnContext } from '../model/turn-context.js';
+import type { TurnControl } from '../model/turn-control.js';
 import { parseJson, parseToolInput } from '../tool/input/parse-json.js';
 import type { ToolRecord } from '../tool/tool-record.js';
 import { ToolRun, type WAITS } from '../tool/tool-run.js';
@@ -12,7 +12,7 @@ import { CallTimeout } from './with-timeout.js';
 
 /** One call in the pipeline: a {@link ToolRun} with repair, approval, policies and an end when the turn is aborted. */
 export class PipelineRun extends ToolRun implements PolicyCall {
-  readonly turn: TurnContext;
+  readonly turn: TurnControl;
   /** The call with arguments that were repaired. */
   changed: ToolCall | undefined;
   readonly #timeout: CallTimeout | undefined;
@@ -34,7 +34,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     private readonly argumentRepair: ToolArgumentRepair | undefined,
   ) {
     super(record, toInputText(call.arguments), context);
-    this.turn = context.turn;
+    this.turn = init.turn!;
     this.#timeout = policies && new CallTimeout(call.name, policies.timeout);
   }
 
@@ -52,7 +52,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     // From here on it is a continuation of its own: what a tool enters with `enterWith()` does not reach other tools.
     await undefined;
     turn.throwIfAborted();
-    const answering = this.#timeout ? this.#timeout.limit(() => this.answer()) : this.answer();
+    const answering = this.#timeout ? this.#answerIn(this.#timeout) : this.answer();
     const slot = turn.running?.callBegan(answering);
     try {
       return await turn.untilAborted(answering);
@@ -60,6 +60,10 @@ export class PipelineRun extends ToolRun implements PolicyCall {
       this.#isGivenUp = true;
       if (slot !== undefined) turn.running!.callEnded(slot, answering, turn.isAborted);
     }
+  }
+
+  #answerIn(timeout: CallTimeout): Promise<string | ToolResult | typeof WAITS> {
+    return timeout.limit(() => this.answer());
   }
 
   override runCode(): Promise<unknown> {

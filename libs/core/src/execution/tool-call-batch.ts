@@ -1,8 +1,9 @@
 import { type AssistantMessage, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
-import type { TurnContext } from '../model/turn-context.js';
+import type { TurnContinuation } from '../model/turn-continuation.js';
+import type { TurnControl } from '../model/turn-control.js';
 import type { RequestObservation } from '../observability/request-observation.js';
-import { type ApprovedExecution, ofResumption, readContinuation } from './approvals.js';
+import { readContinuation } from './approvals.js';
 import { withToolCalls } from './repair-calls.js';
 import type { LimitBreach } from './tool-call-limits.js';
 import type { AnsweredCall } from './answered-call.js';
@@ -15,8 +16,8 @@ export interface ToolCallBatch {
   readonly message: AssistantMessage;
   readonly breaches: readonly (LimitBreach | undefined)[];
   /** Set when humans have had their say. */
-  readonly approved: ApprovedExecution | undefined;
-  readonly turn: TurnContext;
+  readonly approved: TurnContinuation | undefined;
+  readonly turn: TurnControl;
   /** The model's answer was cut off. */
   readonly isCutOff: boolean;
   /** Undefined where nobody observes the calls. */
@@ -26,16 +27,13 @@ export interface ToolCallBatch {
 /** Nothing was counted. */
 export const NO_BREACHES: readonly undefined[] = Object.freeze([]);
 
-/** What is known of a message that is executed again. */
-export function approvedExecution(
+/** What is known of a message whose calls are executed again, after humans have decided. */
+export function continuationOf(
   { messages, options }: Prompt,
   output: AssistantMessage,
-  turn: TurnContext | undefined,
-): ApprovedExecution | undefined {
-  if (!turn) return readContinuation(messages, output, options);
-  const { resumption } = turn;
-  turn.resumption = undefined;
-  return resumption && ofResumption(resumption, messages);
+  turn: TurnControl | undefined,
+): TurnContinuation | undefined {
+  return turn ? turn.continuation : readContinuation(messages, output, options);
 }
 
 /** The conversation with the responses, and the calls that wait. */

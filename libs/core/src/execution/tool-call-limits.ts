@@ -1,5 +1,5 @@
 import type { Message, ToolCall } from '../model/messages.js';
-import type { ToolCallCounts } from '../model/turn-context.js';
+import type { ToolCallCounts } from '../model/turn-control.js';
 
 /** What happens to a call beyond a limit: the turn ends, or the model is told. */
 export type ToolCallLimitBehavior = 'THROW' | 'RETURN_ERROR_RESPONSE';

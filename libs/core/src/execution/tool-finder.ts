@@ -5,7 +5,7 @@ import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
-import type { TurnContext } from '../model/turn-context.js';
+import type { TurnControl } from '../model/turn-control.js';
 import { errorTypeOf, nameOrOther } from '../observability/error-type.js';
 import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibility.js';
 import type { ToolCallbackResolver } from './tool-callback-resolver.js';
@@ -30,12 +30,12 @@ export class ToolFinder {
   }
 
   /** @throws what a filter, or the tool's own `visible`, throws */
-  find(call: ToolCall, prompt: Prompt, turn: TurnContext): Awaitable<ToolCallback | undefined> {
+  find(call: ToolCall, prompt: Prompt, turn: TurnControl): Awaitable<ToolCallback | undefined> {
     const given = findTool(prompt.options?.toolCallbacks, call.name);
     return given ? this.#ifVisible(given, call, prompt, turn) : this.#resolve(call, prompt, turn);
   }
 
-  async #resolve(call: ToolCall, prompt: Prompt, turn: TurnContext): Promise<ToolCallback | undefined> {
+  async #resolve(call: ToolCall, prompt: Prompt, turn: TurnControl): Promise<ToolCallback | undefined> {
     if (!this.mayBeTool(call, prompt)) return undefined;
     try {
       const found = await this.options.toolCallbackResolver?.resolve(call.name);
@@ -52,7 +52,7 @@ export class ToolFinder {
     callback: ToolCallback,
     toolCall: ToolCall,
     prompt: Prompt,
-    turn: TurnContext,
+    turn: TurnControl,
   ): Awaitable<ToolCallback | undefined> {
     const { toolFilter } = this.options;
     if (!toolFilter && !isConditional(callback)) return callback;

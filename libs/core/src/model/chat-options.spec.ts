@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { mergeChatOptions, offeredToolDefinitions } from './chat-options.js';
 import type { ToolCallback } from './tool-callback.js';
 import { ToolCallingChatOptions } from './tool-calling-chat-options.js';
-import { TURN_CONTEXT, TurnContext } from './turn-context.js';
+import { REQUEST_SCOPE, RequestScope } from './request-scope.js';
 
 const tool = (name: string): ToolCallback =>
   ({ toolDefinition: { name, description: name, inputSchema: {} } }) as unknown as ToolCallback;
@@ -28,9 +28,9 @@ describe('mergeChatOptions', () => {
     expect(mergeChatOptions({ stopSequences: ['a'] }, { stopSequences: ['b'] }).stopSequences).toEqual(['b']);
   });
 
-  it('carries the turn along', () => {
-    const turn = new TurnContext();
-    expect(mergeChatOptions({ topK: 1 }, { [TURN_CONTEXT]: turn })[TURN_CONTEXT]).toBe(turn);
+  it('carries the scope of the request along', () => {
+    const scope = new RequestScope();
+    expect(mergeChatOptions({ topK: 1 }, { [REQUEST_SCOPE]: scope })[REQUEST_SCOPE]).toBe(scope);
   });
 });
 

@@ -1,20 +1,9 @@
 import { findTool } from './find-tool.js';
 import type { JsonSchema } from './json-schema.js';
-import type { RUNNING_TURNS, RunningTurns } from './running-turns.js';
+import type { REQUEST_SCOPE, RequestScope } from './request-scope.js';
 import type { ToolApproval } from './tool-approval.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolDefinition } from './tool-definition.js';
-import type { CALLER_REQUEST, TURN_BEGUN, TURN_CONTEXT, TurnContext } from './turn-context.js';
-import type { TURN_EVENTS, TurnEventSink } from './turn-event.js';
-
-/** Where the default options of the client's model lie, for who asks another one. */
-export const MODEL_DEFAULTS: unique symbol = Symbol.for('nestor.ModelDefaults');
-
-/** Where the manager of the client's surroundings lies, for a loop that was given none. */
-export const TOOL_CALLING_MANAGER: unique symbol = Symbol.for('nestor.ToolCallingManager');
-
-/** Where what observes a request lies, for the loop, the models and the tools to be observed with it. */
-export const OBSERVATION: unique symbol = Symbol.for('nestor.Observation');
 
 /** Whether and which tool the model has to call. */
 export type ToolChoice = 'auto' | 'none' | 'required' | { readonly toolName: string };
@@ -64,22 +53,8 @@ export interface ChatOptions {
   readonly providerOptions?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
   /** Aborts the model call and the running tools. */
   readonly signal?: AbortSignal | undefined;
-  /** The turn that the request belongs to; set by the tool loop. */
-  readonly [TURN_CONTEXT]?: TurnContext | undefined;
-  /** What the caller works on, such as an HTTP request; set by `ChatClient`. */
-  readonly [CALLER_REQUEST]?: unknown;
-  /** Which of these are default options of the client's model and nobody's wish; set by `ChatClient`. */
-  readonly [MODEL_DEFAULTS]?: ChatOptions;
-  /** Runs the tools of a loop that was given no manager; set by `ChatClient`. */
-  readonly [TOOL_CALLING_MANAGER]?: unknown;
-  /** The turns that this one is to be ended with; set by `ChatClient`. */
-  readonly [RUNNING_TURNS]?: RunningTurns;
-  /** Observes the request, where a telemetry SDK is registered; set by `ChatClient`. */
-  readonly [OBSERVATION]?: unknown;
-  /** Told when the turn of the request begins; set by `ChatClient`. */
-  readonly [TURN_BEGUN]?: (turn: TurnContext) => void;
-  /** Receives what happens to the tool calls; set by `ChatClient`. */
-  readonly [TURN_EVENTS]?: TurnEventSink;
+  /** What belongs to the request and is not sent to the model; set by `ChatClient`. Spread the options to keep it. */
+  readonly [REQUEST_SCOPE]?: RequestScope | undefined;
 }
 
 /**

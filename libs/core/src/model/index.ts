@@ -47,7 +47,7 @@ export { ToolMetadata } from './tool-metadata.js';
 export type { ToolPolicies, ToolRateLimit, ToolRetry } from './tool-policies.js';
 export { ToolResult, type ToolResultInit } from './tool-result.js';
 export type { Abortable } from './stream-of.js';
-export { TURN_CONTEXT, TurnContext } from './turn-context.js';
+export { Turn } from './turn.js';
 export { TurnStop } from './turn-stop.js';
 export type { TurnEndListener, TurnOutcome } from './turn-ending.js';
 export type { ToolCallEvent, ToolOutcomeEvent, ToolProgressEvent, TurnEvent } from './turn-event.js';

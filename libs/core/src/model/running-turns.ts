@@ -1,8 +1,5 @@
 import { SlotList } from './slot-list.js';
 
-/** Where the turns of the client's surroundings lie in the options of a prompt, for the loop to find. */
-export const RUNNING_TURNS: unique symbol = Symbol.for('nestor.RunningTurns');
-
 /** The place of a turn that was not kept. */
 const NOWHERE = -1;
 

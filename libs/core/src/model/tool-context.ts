@@ -1,12 +1,13 @@
 import type { Message } from './messages.js';
-import { TurnContext } from './turn-context.js';
+import type { Turn } from './turn.js';
+import { TurnControl } from './turn-control.js';
 
 /** What a {@link ToolContext} is made of. */
 export interface ToolContextInit {
   toolCall?: { readonly id: string; readonly name: string };
   history?: readonly Message[];
   signal?: AbortSignal;
-  turn?: TurnContext;
+  turn?: TurnControl;
   onProgress?: (value: unknown) => void;
 }
 
@@ -65,8 +66,8 @@ export class ToolContext<Values extends object = Record<string, unknown>> {
   }
 
   /** The turn this call belongs to. */
-  get turn(): TurnContext {
-    return (this.#init.turn ??= new TurnContext());
+  get turn(): Turn {
+    return (this.#init.turn ??= new TurnControl());
   }
 
   /** Tells whoever watches the turn how far the tool is. Does nothing when nobody does. */

@@ -28,6 +28,3 @@ export interface ToolOutcomeEvent<Type extends 'tool-result' | 'tool-error'> {
 
 /** Receives the events of a turn, as they happen. */
 export type TurnEventSink = (event: TurnEvent) => void;
-
-/** Where the {@link TurnEventSink} of a caller lies in the options of a prompt, for the loop to find. */
-export const TURN_EVENTS: unique symbol = Symbol.for('nestor.TurnEvents');

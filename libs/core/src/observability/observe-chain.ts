@@ -30,14 +30,19 @@ export function observeRequestStream<T>(
   return observeStream(stream, begin, () => new RequestListener(observation, observed, options));
 }
 
-/** Observes an advisor that is asked for an answer in one piece. */
+/**
+ * Observes an advisor that is asked for an answer in one piece.
+ *
+ * @param isOutside whether it stands before the tool loop
+ */
 export function observeAdvisor<T>(
   observation: RequestObservation,
   advisor: ObservedAdvisor,
   options: ChatOptions | undefined,
+  isOutside: boolean,
   run: () => Promise<T>,
 ): Promise<T> {
-  return observeCall(beginAdvisor(observation, advisor), run, new AdvisorListener(observation, options));
+  return observeCall(beginAdvisor(observation, advisor), run, new AdvisorListener(observation, options, isOutside));
 }
 
 /** As {@link observeAdvisor}, in chunks. */
@@ -45,10 +50,11 @@ export function observeAdvisorStream<T>(
   observation: RequestObservation,
   advisor: ObservedAdvisor,
   options: ChatOptions | undefined,
+  isOutside: boolean,
   stream: Observable<T>,
 ): Observable<T> {
   const begin = (): ObservedSpan => beginAdvisor(observation, advisor);
-  return observeStream(stream, begin, () => new AdvisorListener(observation, options));
+  return observeStream(stream, begin, () => new AdvisorListener(observation, options, isOutside));
 }
 
 function beginRequest(observation: RequestObservation, observed: ObservedRequest): ObservedSpan {
@@ -68,6 +74,7 @@ class AdvisorListener<T> implements SpanListener<T>, StreamListener {
   constructor(
     protected readonly observation: RequestObservation,
     protected readonly options: ChatOptions | undefined,
+    protected readonly isOutside: boolean,
   ) {}
 
   ended(span: ObservedSpan, _result: T | void): void {
@@ -76,7 +83,7 @@ class AdvisorListener<T> implements SpanListener<T>, StreamListener {
 
   failed(span: ObservedSpan, error: unknown): void {
     this.observation.innermost = span.parent;
-    this.observation.fail(span, error, this.options);
+    this.observation.fail(span, error, this.options, this.isOutside);
   }
 
   abandoned(span: ObservedSpan): void {
@@ -91,7 +98,7 @@ class RequestListener<T> extends AdvisorListener<T> {
     private readonly observed: ObservedRequest,
     options: ChatOptions | undefined,
   ) {
-    super(observation, options);
+    super(observation, options, true);
   }
 
   override ended(span: ObservedSpan, result: T | void): void {
@@ -103,8 +110,8 @@ class RequestListener<T> extends AdvisorListener<T> {
   }
 
   override failed(span: ObservedSpan, error: unknown): void {
-    this.#measure(span, this.observation.fail(span, error, this.options));
-    if (this.observation.isAborted(error, this.options)) this.observation.closeAll();
+    this.#measure(span, this.observation.fail(span, error, this.options, true));
+    if (this.observation.isAborted(error, this.options, true)) this.observation.closeAll();
   }
 
   override abandoned(span: ObservedSpan): void {

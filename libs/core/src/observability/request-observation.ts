@@ -1,8 +1,9 @@
 import { type Attributes, type Context, context, type SpanKind, trace, type Tracer } from '@opentelemetry/api';
-import { type ChatOptions, OBSERVATION } from '../model/chat-options.js';
+import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { messageOf } from '../model/message-of.js';
-import { TURN_CONTEXT, type TurnContext } from '../model/turn-context.js';
+import { callerSignalOf, scopeOf } from '../model/request-scope.js';
+import type { Turn } from '../model/turn.js';
 import { type ContentWriter, createContentWriter } from './content.js';
 import { errorTypeOf, framesOf } from './error-type.js';
 import { finishReasonsOf } from './finish-reasons.js';
@@ -21,7 +22,7 @@ export class RequestObservation {
   /** Where spans begin that would have no parent: an application may have no context manager. */
   innermost: Context | undefined;
   /** The turn of the request that has begun last. */
-  turn: TurnContext | undefined;
+  turn: Turn | undefined;
   #rounds = 0;
   readonly #open = new Set<ObservedSpan>();
 
@@ -56,11 +57,12 @@ export class RequestObservation {
   /**
    * Marks a span as failed, or as given up by the caller.
    *
+   * @param isOutside whether the span is around the tool loop
    * @returns what measurements say of it
    */
-  fail(span: ObservedSpan, error: unknown, options?: ChatOptions): Attributes {
+  fail(span: ObservedSpan, error: unknown, options?: ChatOptions, isOutside = false): Attributes {
     const failure = this.failureOf(error);
-    if (this.isAborted(error, options)) return this.abort(span, failure.errorType);
+    if (this.isAborted(error, options, isOutside)) return this.abort(span, failure.errorType);
     span.fail(failure);
     return { [GEN_AI.errorType]: failure.errorType };
   }
@@ -72,11 +74,11 @@ export class RequestObservation {
   }
 
   /** Whether the caller has gone: what a model throws may look the same, and is not. */
-  isAborted(error: unknown, options: ChatOptions | undefined): boolean {
-    const turn = options?.[TURN_CONTEXT];
+  isAborted(error: unknown, options: ChatOptions | undefined, isOutside = false): boolean {
+    const turn = isOutside ? undefined : scopeOf(options)?.turn;
     if (turn) return turn.isAborted;
-    if (options?.signal?.aborted) return true;
-    // Outside of the loop: an advisor may have left a turn, and go on.
+    if (callerSignalOf(options)?.aborted) return true;
+    // Around the loop, an advisor may have left a turn, and go on.
     return this.turn?.isAborted === true && this.turn.signal.reason === error;
   }
 
@@ -123,5 +125,5 @@ function checked(description: SpanDescription): SpanDescription {
 
 /** What observes the request with these options. */
 export function observationOf(options: ChatOptions | undefined): RequestObservation | undefined {
-  return options?.[OBSERVATION] as RequestObservation | undefined;
+  return scopeOf(options)?.observation as RequestObservation | undefined;
 }

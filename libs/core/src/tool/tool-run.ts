@@ -70,8 +70,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
     const { record } = this;
     if (!record.parse) return this.approve();
     const parsed = record.parse(this.input, this);
-    if (isPromise(parsed)) return parsed.then((input) => this.#approve(input));
-    return this.#approve(parsed);
+    return isPromise(parsed) ? this.#approveWhen(parsed) : this.#approve(parsed);
   }
 
   execute(): Awaitable<unknown> {
@@ -101,11 +100,19 @@ export class ToolRun implements ToolSteps, ToolArguments {
   #start(): Awaitable<unknown> {
     if (this.#entered.surround) return this.#entered.surround(this);
     const admitted = this.admit();
-    return isPromise(admitted) ? admitted.then((isAdmitted) => this.#go(isAdmitted)) : this.#go(admitted);
+    return isPromise(admitted) ? this.#goWhen(admitted) : this.#go(admitted);
+  }
+
+  async #goWhen(admitted: Promise<boolean>): Promise<unknown> {
+    return this.#go(await admitted);
   }
 
   #go(isAdmitted: boolean): Awaitable<unknown> {
     return isAdmitted ? this.execute() : WAITS;
+  }
+
+  async #approveWhen(parsed: Promise<unknown>): Promise<boolean> {
+    return this.#approve(await parsed);
   }
 
   #approve(input: unknown): Awaitable<boolean> {

@@ -9,8 +9,7 @@ import {
   type ToolCallingAdvisorOptions,
   type ToolContext,
   type ToolExecutionResult,
-  TURN_CONTEXT,
-  type TurnContext,
+  Turn,
 } from '@nestor-ai/core';
 import { LruEvictionStrategy, type ToolIndexEvictionStrategy } from '../eviction/tool-index-eviction-strategy.js';
 import type { ToolIndex, ToolSearchResponse } from '../tool-index/tool-index.js';
@@ -72,7 +71,6 @@ const APART = '\u0000';
 export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   override readonly name: string = 'ToolSearchToolCallingAdvisor';
   readonly #sessions: ToolSearchSessions;
-  readonly #turns = new WeakMap<TurnContext, ToolSearchTurn>();
   readonly #searchTools: SearchTools;
   readonly #suffix: string;
   readonly #maxResults: number;
@@ -115,7 +113,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   ): Promise<ChatClientRequest> {
     const given = await super.doInitializeLoop(request, chain);
     const { options } = given.prompt;
-    const turn = options?.[TURN_CONTEXT];
+    const turn = Turn.of(given);
     const callbacks = options?.toolCallbacks ?? [];
     if (!turn || callbacks.length === 0) return given;
     const tools = SearchableTools.of(callbacks);
@@ -127,8 +125,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
           'name, or turn the tool search off for this client.',
       );
     }
-    const begun = this.#begin(tools, given);
-    this.#turns.set(turn, begun);
+    const begun = turn.state(this, () => this.#begin(tools, given));
     // After results that are returned directly, there is no next round to be told.
     turn.onEnd((outcome) => {
       if (outcome.status !== 'failed') begun.answered(outcome.messages.at(-1));
@@ -145,7 +142,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   ): Promise<ChatClientRequest> {
     const given = await super.doBeforeCall(request, chain);
     const { options, messages } = given.prompt;
-    const turn = this.#turnOf(options);
+    const turn = this.#turnOf(given);
     if (!turn) return given;
     return { ...given, prompt: given.prompt.with({ options: { ...options, offeredToolNames: turn.offer(messages) } }) };
   }
@@ -156,7 +153,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     result: ToolExecutionResult,
     chain: CallAdvisorChain,
   ): ReturnType<ToolCallingAdvisor['doGetNextInstructionsForToolCall']> {
-    this.#turnOf(request.prompt.options)?.answered(result.conversationHistory.at(-1));
+    this.#turnOf(request)?.answered(result.conversationHistory.at(-1));
     return super.doGetNextInstructionsForToolCall(request, response, result, chain);
   }
 
@@ -174,9 +171,13 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     return new ToolSearchTurn({ tools, session, discovered, asked: isResumed ? [] : asked, accumulates });
   }
 
-  #turnOf(options: ChatOptions | undefined): ToolSearchTurn | undefined {
-    const turn = options?.[TURN_CONTEXT];
-    return turn && this.#turns.get(turn);
+  #turnOf(request: ChatClientRequest): ToolSearchTurn | undefined {
+    return this.#begunIn(Turn.of(request));
+  }
+
+  /** Undefined for a turn without tools to search. */
+  #begunIn(turn: Turn | undefined): ToolSearchTurn | undefined {
+    return turn?.state<ToolSearchTurn | undefined>(this, () => undefined);
   }
 
   /** A turn that goes on after it was suspended has been told already. */
@@ -187,7 +188,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   }
 
   async #search(input: ToolSearchInput, context: ToolContext): Promise<ToolSearchResponse> {
-    const turn = this.#turns.get(context.turn);
+    const turn = this.#begunIn(context.turn);
     if (!turn) throw new Error(`${TOOL_SEARCH_TOOL_NAME} was called outside of the loop that it belongs to.`);
     const { query, maxResults, categoryFilter } = input;
     const response = await this.#sessions.search(turn.session, turn.tools, {

@@ -1,7 +1,7 @@
 import { ChatMemory } from '../../memory/chat-memory.js';
 import type { ChatResponse } from '../../model/chat-response.js';
 import { FinishReason } from '../../model/finish-reason.js';
-import type { TurnContext } from '../../model/turn-context.js';
+import type { TurnControl } from '../../model/turn-control.js';
 import { TurnStop } from '../../model/turn-stop.js';
 import { hasUsage, totalOf, type Usage } from '../../model/usage.js';
 import type { ChatClientRequest } from '../chat-client-exchange.js';
@@ -31,7 +31,7 @@ export class TurnLedger {
     private readonly options: UsageBudgetAdvisorOptions,
     private readonly ledger: UsageLedger,
     request: ChatClientRequest,
-    private readonly turn: TurnContext,
+    private readonly turn: TurnControl,
   ) {
     const { context } = request;
     this.#conversationId = textOf(context[ChatMemory.CONVERSATION_ID]);

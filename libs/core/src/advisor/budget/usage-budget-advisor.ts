@@ -1,6 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
 import { refuseNullOptions } from '../../model/null-checks.js';
-import { TURN_CONTEXT, TurnContext } from '../../model/turn-context.js';
+import { scopeOf } from '../../model/request-scope.js';
+import { TurnControl } from '../../model/turn-control.js';
 import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
 import { ADVISOR_ORDERS } from '../advisor-orders.js';
 import { AroundAdvisor } from '../around-advisor.js';
@@ -24,7 +25,6 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
   override readonly order: number;
   readonly #options: UsageBudgetAdvisorOptions;
   readonly #ledger: UsageLedger;
-  readonly #ofTurn = new WeakMap<TurnContext, TurnLedger>();
   readonly #records = new Subject<TurnRecord>();
 
   /** @throws RangeError or TypeError naming the budget that is not valid */
@@ -43,7 +43,7 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
   }
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
-    const { turn, isOwn } = turnOf(request);
+    const { turn, isOwn } = turnOf(request, next);
     if (!isOwn) return this.#spend(turn, request, next);
     try {
       const response = await this.#spend(turn, request, next);
@@ -56,13 +56,13 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
 
   /** The time of a resumed turn counts from here. */
   async joinTurn(request: ChatClientRequest): Promise<void> {
-    const turn = request.prompt.options?.[TURN_CONTEXT];
+    const turn = scopeOf(request.prompt.options)?.turn;
     if (!turn) return;
     const stop = await this.#ledgerOf(turn, request).excess();
     if (stop) turn.stop(stop);
   }
 
-  async #spend(turn: TurnContext, request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
+  async #spend(turn: TurnControl, request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const ledger = this.#ledgerOf(turn, request);
     const stop = await ledger.excess();
     if (stop) turn.stop(stop);
@@ -77,7 +77,7 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
   }
 
   /** Ends a turn that lasts as long as the request. */
-  async #endOwn(turn: TurnContext, { context }: ChatClientRequest, error: unknown): Promise<ChatClientResponse> {
+  async #endOwn(turn: TurnControl, { context }: ChatClientRequest, error: unknown): Promise<ChatClientResponse> {
     const { stopReason } = turn;
     if (!stopReason || error !== stopReason) {
       if (turn.hasEndListeners) await turn.end({ status: 'failed', error });
@@ -87,14 +87,15 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
     return { chatResponse: toAnswer(stopReason), context };
   }
 
-  #ledgerOf(turn: TurnContext, request: ChatClientRequest): TurnLedger {
-    const known = this.#ofTurn.get(turn);
-    if (known) return known;
+  #ledgerOf(turn: TurnControl, request: ChatClientRequest): TurnLedger {
+    return turn.state(this, () => this.#openLedger(turn, request));
+  }
+
+  #openLedger(turn: TurnControl, request: ChatClientRequest): TurnLedger {
     const ledger = new TurnLedger(this.#options, this.#ledger, request, turn);
-    this.#ofTurn.set(turn, ledger);
     const { time } = this.#options.turn ?? {};
     const isLimited = time !== undefined && time <= MAX_TIMEOUT;
-    if (isLimited) turn.guard();
+    if (isLimited) turn.markAbortable();
     const timer = !isLimited ? undefined : setTimeout(() => turn.stop(ledger.overtime), time);
     turn.onEnd(({ status }) => {
       clearTimeout(timer);
@@ -105,13 +106,13 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
 }
 
 /** The turn of the tool loop; without a loop, one that lasts as long as the request. */
-function turnOf({ prompt }: ChatClientRequest): { turn: TurnContext; isOwn: boolean } {
-  const turn = prompt.options?.[TURN_CONTEXT];
-  return turn ? { turn, isOwn: false } : { turn: new TurnContext(prompt.options?.signal), isOwn: true };
+function turnOf({ prompt }: ChatClientRequest, next: NextHandler): { turn: TurnControl; isOwn: boolean } {
+  const turn = next.isInsideLoop ? scopeOf(prompt.options)?.turn : undefined;
+  return turn ? { turn, isOwn: false } : { turn: new TurnControl(prompt.options?.signal), isOwn: true };
 }
 
 /** The request with the signal of the turn, so that the model stops when the turn is aborted. */
-function withSignal(request: ChatClientRequest, turn: TurnContext): ChatClientRequest {
+function withSignal(request: ChatClientRequest, turn: TurnControl): ChatClientRequest {
   if (!turn.isAbortable) return request;
   const { prompt } = request;
   return { ...request, prompt: prompt.with({ options: { ...prompt.options, signal: turn.signal } }) };

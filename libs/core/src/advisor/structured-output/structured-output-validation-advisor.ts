@@ -5,7 +5,7 @@ import { ChatResponse, type ChatResponseMetadata } from '../../model/chat-respon
 import { withAddedText } from '../../model/messages.js';
 import { refuseNullOptions } from '../../model/null-checks.js';
 import { streamOf } from '../../model/stream-of.js';
-import { TURN_CONTEXT } from '../../model/turn-context.js';
+import { Turn } from '../../model/turn.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from '../advisor.js';
 import { ADVISOR_ORDERS } from '../advisor-orders.js';
 import { ChatClientContextKeys } from '../advisor-params.js';
@@ -95,10 +95,10 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
   ): Promise<ChatClientResponse> {
     const usage = new UsageAccumulator();
     let asked = request;
-    const { signal, [TURN_CONTEXT]: turn } = request.prompt.options ?? {};
+    const turn = Turn.of(request);
     for (let attempt = 0; ; attempt++) {
-      signal?.throwIfAborted();
-      turn?.throwIfAborted();
+      if (turn) turn.throwIfAborted();
+      else request.prompt.options?.signal?.throwIfAborted();
       const response = await ask(asked);
       const { chatResponse } = response;
       usage.add(chatResponse);

@@ -1,6 +1,6 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { Subject } from 'rxjs';
-import type { TurnContext } from '../../model/turn-context.js';
+import type { TurnControl } from '../../model/turn-control.js';
 import type { TurnOutcome } from '../../model/turn-ending.js';
 import type { AiEvent, AiEventOrigin, TurnEndEvent } from './ai-event.js';
 import { EventEmitterBridge } from './event-emitter-bridge.js';
@@ -18,7 +18,7 @@ export class AiEventSource implements OnApplicationShutdown {
   }
 
   /** Tells of each turn of a client that it is handed when it begins. */
-  watcherOf(client: string): (turn: TurnContext) => void {
+  watcherOf(client: string): (turn: TurnControl) => void {
     return (turn) => this.#watch(turn, client);
   }
 
@@ -26,7 +26,7 @@ export class AiEventSource implements OnApplicationShutdown {
     this.subject.complete();
   }
 
-  #watch(turn: TurnContext, client: string): void {
+  #watch(turn: TurnControl, client: string): void {
     const begunAt = performance.now();
     const origin: AiEventOrigin = { client, turnId: turn.id };
     turn.watch((event) => this.#tell({ ...origin, ...event }));

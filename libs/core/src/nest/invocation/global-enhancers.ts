@@ -10,7 +10,7 @@ export class GlobalEnhancers {
 
   /** Changes whenever something is added. */
   get count(): number {
-    return KINDS.reduce((count, kind) => count + this.countOf(kind), 0);
+    return this.countOf('guards') + this.countOf('interceptors') + this.countOf('filters') + this.countOf('pipes');
   }
 
   countOf(kind: EnhancerKind): number {
@@ -32,5 +32,3 @@ export class GlobalEnhancers {
     return hasScopedGlobals(this.config);
   }
 }
-
-const KINDS: readonly EnhancerKind[] = ['guards', 'interceptors', 'filters', 'pipes'];

@@ -22,7 +22,11 @@ export class NestToolAround implements ToolAround {
 
   enter(record: ToolRecord, context: ToolContext): Awaitable<EnteredTool> {
     const found = this.instances.of(context);
-    return isPromise(found) ? found.then((instance) => this.#enter(record, instance)) : this.#enter(record, found);
+    return isPromise(found) ? this.#enterWhen(record, found) : this.#enter(record, found);
+  }
+
+  async #enterWhen(record: ToolRecord, found: Promise<ToolInstance>): Promise<EnteredTool> {
+    return this.#enter(record, await found);
   }
 
   #enter(record: ToolRecord, found: ToolInstance): EnteredTool {

@@ -1,5 +1,5 @@
 import { type ContextId, ContextIdFactory, ModuleRef } from '@nestjs/core';
-import type { TurnContext } from '../../model/turn-context.js';
+import type { Turn } from '../../model/turn.js';
 import type { InstanceWrapper } from '../hosts/provider-host.js';
 
 interface TurnScopes {
@@ -8,14 +8,13 @@ interface TurnScopes {
   durable?: ContextId;
 }
 
-// One context id a turn: all its tool calls share their request-scoped providers.
-const scopes = new WeakMap<TurnContext, TurnScopes>();
+/** One context id a turn: all its tool calls share their request-scoped providers. */
+const SCOPES = Symbol('nestor.TurnScopes');
 
 /** The Nest context id of a turn for one of its providers: that of the caller's request when there is one. */
-export function contextIdOf(turn: TurnContext, wrapper: InstanceWrapper): ContextId {
+export function contextIdOf(turn: Turn, wrapper: InstanceWrapper): ContextId {
   const moduleRef = moduleRefOf(wrapper);
-  let found = scopes.get(turn);
-  if (!found) scopes.set(turn, (found = { perRequest: createContextId(turn.request, moduleRef) }));
+  const found = turn.state<TurnScopes>(SCOPES, () => ({ perRequest: createContextId(turn.request, moduleRef) }));
   const { perRequest } = found;
   if (!perRequest.getParent || !wrapper.isDependencyTreeDurable()) return perRequest;
   return (found.durable ??= durableIdOf(perRequest, moduleRef));

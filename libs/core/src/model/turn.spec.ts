@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import { ToolContext } from './tool-context.js';
-import { TurnContext } from './turn-context.js';
+import { Prompt } from './prompt.js';
+import { RequestScope, withScope } from './request-scope.js';
+import { Turn } from './turn.js';
+import { TurnControl } from './turn-control.js';
 
-describe('TurnContext', () => {
+describe('Turn', () => {
   it('is aborted when the caller aborts, with the reason of the caller', () => {
     const caller = new AbortController();
-    const turn = new TurnContext(caller.signal);
+    const turn = new TurnControl(caller.signal);
     const { signal } = turn;
     caller.abort(new Error('changed my mind'));
     expect(signal.aborted).toBe(true);
@@ -13,11 +16,11 @@ describe('TurnContext', () => {
   });
 
   it('is aborted from the start when the caller has aborted already', () => {
-    expect(new TurnContext(AbortSignal.abort()).signal.aborted).toBe(true);
+    expect(new TurnControl(AbortSignal.abort()).signal.aborted).toBe(true);
   });
 
   it('can be aborted before anyone asks for its signal', () => {
-    const turn = new TurnContext();
+    const turn = new TurnControl();
     turn.abort(new Error('over'));
     expect(turn.signal.aborted).toBe(true);
     expect(() => turn.throwIfAborted()).toThrow('over');
@@ -25,7 +28,7 @@ describe('TurnContext', () => {
 
   it('no longer follows the caller once it is released', () => {
     const caller = new AbortController();
-    const turn = new TurnContext(caller.signal);
+    const turn = new TurnControl(caller.signal);
     const { signal } = turn;
     turn.release();
     caller.abort();
@@ -33,9 +36,27 @@ describe('TurnContext', () => {
   });
 
   it('has an id of its own', () => {
-    const turn = new TurnContext();
+    const turn = new TurnControl();
     expect(turn.id).toBe(turn.id);
-    expect(turn.id).not.toBe(new TurnContext().id);
+    expect(turn.id).not.toBe(new TurnControl().id);
+  });
+
+  it('keeps what an advisor makes for it, by the key of the advisor', () => {
+    const turn = new TurnControl();
+    const [one, another] = [{}, {}];
+    let made = 0;
+    const make = () => ({ number: ++made });
+    expect(turn.state(one, make)).toBe(turn.state(one, make));
+    expect(turn.state(another, make)).toEqual({ number: 2 });
+  });
+
+  it('is found in a request, also when the options are spread', () => {
+    const scope = new RequestScope();
+    const options = { ...withScope({ temperature: 1 }, scope), topK: 1 };
+    expect(Turn.of({ prompt: new Prompt('Hi', options) })).toBeUndefined();
+    const turn = (scope.turn = new TurnControl());
+    expect(Turn.of({ prompt: new Prompt('Hi', options) })).toBe(turn);
+    expect(Turn.of({ prompt: new Prompt('Hi') })).toBeUndefined();
   });
 });
 

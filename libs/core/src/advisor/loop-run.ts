@@ -1,0 +1,226 @@
+import { ToolCallLimitExceededException } from '../execution/tool-call-limit-exceeded.exception.js';
+import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
+import { ToolExecutionResult } from '../execution/tool-execution-result.js';
+import { type Awaitable, isPromise } from '../model/awaitable.js';
+import type { ChatOptions } from '../model/chat-options.js';
+import { type AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
+import { Prompt } from '../model/prompt.js';
+import type { TurnControl } from '../model/turn-control.js';
+import { TurnStop } from '../model/turn-stop.js';
+import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { forNextRound, withoutTools } from './loop-options.js';
+import { RepeatedCalls } from './repeated-calls.js';
+import { inScopeOf } from './run-turn.js';
+import { toAnswer } from './stopped-answer.js';
+import type { AskModel, LoopHooks, Round, ToolLoopSettings } from './tool-loop.js';
+import { endOfRounds, type TurnEnd } from './turn-end.js';
+import { TurnMachine } from './turn-machine.js';
+import { UsageAccumulator } from './usage-accumulator.js';
+
+/** What came of the tools. A limit that was exceeded ends the turn like results that are returned directly. */
+interface Executed extends ToolExecutionResult {
+  readonly breach?: ToolCallLimitExceededException;
+}
+
+/** One turn in the loop: what is sent next, and what has happened until now. */
+export class LoopRun {
+  readonly #machine: TurnMachine;
+  readonly #repeated = new RepeatedCalls();
+  #usage: UsageAccumulator | undefined;
+  /** What is sent next, as long as hooks do not change it. */
+  #next!: ChatClientRequest;
+  #options!: ChatOptions;
+  /** The messages of the turn, whatever part of them is sent. */
+  #history!: readonly Message[];
+  #response!: ChatClientResponse;
+  #round = 0;
+  /** The message whose tools run now. */
+  #asking: AssistantMessage | undefined;
+
+  constructor(
+    private readonly settings: ToolLoopSettings,
+    private readonly manager: ToolCallingManager,
+    private readonly turn: TurnControl,
+    private readonly hooks: LoopHooks,
+    private readonly ask: AskModel,
+  ) {
+    this.#machine = new TurnMachine(turn, settings.suspendedTurns);
+  }
+
+  /** @throws the reason of the abort when the turn is aborted between two steps */
+  async run(request: ChatClientRequest): Promise<TurnEnd> {
+    const { turn, hooks } = this;
+    const machine = this.#machine;
+    const beginning = machine.begin(inScopeOf(turn, request));
+    const begun = isPromise(beginning) ? await beginning : beginning;
+    turn.throwIfAborted();
+    // By now a turn that goes on has its own id again.
+    turn.scope.onTurn?.(turn);
+    const initializing = hooks.initialize(begun);
+    this.#start(isPromise(initializing) ? await initializing : initializing);
+    try {
+      if (machine.resumption) await machine.claim(this.#next, hooks.advisorsBehind());
+      for (;;) {
+        if (!machine.runsHeldTools) {
+          const before = this.#runHook(hooks.before, this.#next);
+          const round = this.#roundOf(isPromise(before) ? await before : before);
+          const answer = await this.ask(round);
+          const after = this.#runHook(hooks.after, answer);
+          const end = this.#endAfter(isPromise(after) ? await after : after, round.isLast);
+          if (end) return end;
+        }
+        let executed: Executed;
+        try {
+          executed = await this.manager.executeToolCalls(this.#promptOfTools(), this.#response.chatResponse!);
+        } catch (error) {
+          executed = asLimited(error);
+        }
+        if (executed.pendingApprovals) return await this.#suspend(executed);
+        const end = this.#endAfterTools(executed);
+        if (end) return end;
+        const result = this.#repeated.remark(executed);
+        const instructing = this.#instruct(result);
+        this.#prepareNext(isPromise(instructing) ? await instructing : instructing, result);
+      }
+    } catch (error) {
+      return this.#endEarly(error);
+    }
+  }
+
+  #start(initialized: ChatClientRequest): void {
+    const { resumption } = this.#machine;
+    // A hook may return a request of its own making: its options get the scope back.
+    this.#next = inScopeOf(this.turn, initialized);
+    this.#options = this.#next.prompt.options!;
+    this.#history = this.#next.prompt.messages;
+    this.#usage = new UsageAccumulator(resumption?.held.usageByRound);
+    this.#response = resumption?.response ?? { context: initialized.context };
+    this.#round = resumption?.held.round ?? 0;
+    this.turn.history = this.#history;
+  }
+
+  /** Takes over what hooks have made of the request. */
+  #roundOf(request: ChatClientRequest): Round {
+    this.turn.throwIfAborted();
+    this.#next = inScopeOf(this.turn, request);
+    this.#options = this.#next.prompt.options!;
+    const isLast = this.#round === this.settings.maxRounds;
+    const asked = isLast ? withOptions(request, withoutTools(this.#options)) : this.#next;
+    return { index: this.#round, isLast, usage: this.#usage!, request: asked };
+  }
+
+  /** The end of the turn, unless tools have to run. */
+  #endAfter(response: ChatClientResponse, isLast: boolean): TurnEnd | undefined {
+    const { chatResponse } = response;
+    this.#response = response;
+    this.turn.throwIfAborted();
+    this.#usage!.add(chatResponse);
+    if (!chatResponse) return this.#end('answer');
+    if (isLast) return this.#end('rounds', endOfRounds(chatResponse, this.settings.maxRounds));
+    const { eligibilityChecker } = this.settings;
+    return eligibilityChecker.isToolExecutionRequired(chatResponse) ? undefined : this.#end('answer', chatResponse);
+  }
+
+  #promptOfTools(): Prompt {
+    const { prompt } = this.#next;
+    this.#asking = this.#response.chatResponse!.result?.output;
+    const isSent = prompt.messages === this.#history && prompt.options === this.#options;
+    return isSent ? prompt : Prompt.of(this.#history, this.#options);
+  }
+
+  async #suspend(executed: Executed): Promise<TurnEnd> {
+    const answer = await this.#machine.suspend({
+      request: this.#next,
+      response: this.#response,
+      executed,
+      round: this.#round,
+      usageByRound: this.#usage!.byRound,
+    });
+    return this.#end('suspended', answer);
+  }
+
+  /** The end of the turn, unless the model is to be told the results. */
+  #endAfterTools(executed: Executed): TurnEnd | undefined {
+    const { conversationHistory, returnDirect, breach } = executed;
+    if (this.#machine.resumption) {
+      const progress = { messages: conversationHistory, round: this.#round, usageByRound: this.#usage!.byRound };
+      this.#machine.toolsHaveRun(progress);
+      this.turn.continuation = undefined;
+    }
+    this.turn.throwIfAborted();
+    if (!returnDirect) return undefined;
+    this.#history = conversationHistory;
+    const results = breach ? [breach.buildGeneration()] : ToolExecutionResult.buildGenerations(executed);
+    return this.#end('loop', this.#response.chatResponse!.with({ results }));
+  }
+
+  #instruct(result: ToolExecutionResult): Awaitable<readonly Message[]> {
+    this.#asking = undefined;
+    return this.turn.runsToolsInside ? this.#instructInside(result) : this.#nextInstructions(result);
+  }
+
+  #instructInside(result: ToolExecutionResult): Promise<readonly Message[]> {
+    return this.turn.inside(async () => this.#nextInstructions(result));
+  }
+
+  #nextInstructions(result: ToolExecutionResult): Awaitable<readonly Message[]> {
+    return this.hooks.nextInstructions(this.#next, this.#response, result);
+  }
+
+  #prepareNext(instructions: readonly Message[], { conversationHistory }: ToolExecutionResult): void {
+    const { context } = this.#next;
+    this.#history = this.hooks.isHistoryEnabled() ? instructions : conversationHistory;
+    this.turn.history = this.#history;
+    this.#options = forNextRound(this.#options);
+    this.#next = {
+      prompt: Prompt.of(instructions, this.#options),
+      context: this.#response.context === context ? context : { ...context, ...this.#response.context },
+    };
+    this.#round++;
+  }
+
+  /** The end of a turn that was stopped. @throws the error of one that has failed */
+  async #endEarly(error: unknown): Promise<TurnEnd> {
+    if (!(error instanceof TurnStop) || error !== this.turn.stopReason) {
+      await this.#machine.failed();
+      throw error;
+    }
+    await this.#machine.stopped();
+    if (this.#asking?.text) this.#history = [...this.#history, withoutToolCalls(this.#asking)];
+    return this.#end('stopped', toAnswer(error), true);
+  }
+
+  /** @param answer takes the place of the model's response */
+  #end(
+    reason: TurnEnd['reason'],
+    answer?: ChatClientResponse['chatResponse'],
+    isTold = reason === 'suspended',
+  ): TurnEnd {
+    if (!isTold) this.#machine.answered();
+    const usage = this.#usage!;
+    const chatResponse = answer && usage.stamp(answer);
+    const isSame = !chatResponse || chatResponse === this.#response.chatResponse;
+    const response = isSame ? this.#response : { ...this.#response, chatResponse };
+    return { response, usage, reason, messages: this.#history, round: this.#round };
+  }
+
+  /** Hooks run where the tools of the turn run, such as in its conversation. */
+  #runHook<Given, T>(hook: (given: Given) => Awaitable<T>, given: Given): Awaitable<T> {
+    return this.turn.runsToolsInside ? runInside(this.turn, hook, given) : hook(given);
+  }
+}
+
+/** A function of its own: V8 makes a context for each call of a function that has closures, whether or not they are made. */
+function runInside<Given, T>(turn: TurnControl, run: (given: Given) => Awaitable<T>, given: Given): Promise<T> {
+  return turn.inside(async () => run(given));
+}
+
+function withOptions(request: ChatClientRequest, options: ChatOptions): ChatClientRequest {
+  return { ...request, prompt: Prompt.of(request.prompt.messages, options) };
+}
+
+/** @throws every error but that of a limit */
+function asLimited(error: unknown): Executed {
+  if (!(error instanceof ToolCallLimitExceededException)) throw error;
+  return { ...error.partialResult, returnDirect: true, breach: error };
+}

@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import type { ChatOptions } from './chat-options.js';
+import { callerSignalOf, RequestScope, scopeOf, withScope } from './request-scope.js';
+import { RunningTurns } from './running-turns.js';
+import { TurnControl } from './turn-control.js';
+
+const inApplication = (): RequestScope => new RequestScope(undefined, undefined, undefined, new RunningTurns());
+
+describe('the scope of a request', () => {
+  it('is shared by all copies of the options', () => {
+    const scope = new RequestScope({ user: 'ada' });
+    const options = withScope({ temperature: 1 }, scope);
+    expect(scopeOf({ ...options, topK: 1 })).toBe(scope);
+    expect(scopeOf(undefined)).toBeUndefined();
+  });
+
+  it('gives models the signal of the turn where an application may end it', () => {
+    const scope = inApplication();
+    const options = withScope({ signal: undefined, temperature: 1 }, scope);
+    expect(options).toMatchObject({ temperature: 1 });
+    expect(options.signal).toBeUndefined();
+    const turn = (scope.turn = new TurnControl(undefined, scope));
+    expect(options.signal).toBe(turn.signal);
+    expect({ ...options }.signal).toBe(turn.signal);
+    turn.release();
+  });
+
+  it.each<[string, RequestScope]>([
+    ['in an application', inApplication()],
+    ['without one', new RequestScope()],
+  ])('leaves the signal of the caller as it is: %s', (_name, scope) => {
+    const { signal } = new AbortController();
+    const options: ChatOptions = withScope({ signal }, scope);
+    expect(options.signal).toBe(signal);
+    expect(callerSignalOf(options)).toBe(signal);
+  });
+
+  it('has forks for turns that run at the same time', () => {
+    const scope = new RequestScope('request');
+    scope.turn = new TurnControl(undefined, scope);
+    const fork = scope.fork();
+    expect(fork).toMatchObject({ callerRequest: 'request', turn: undefined });
+  });
+});

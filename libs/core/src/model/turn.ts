@@ -1,0 +1,92 @@
+import type { Prompt } from './prompt.js';
+import { scopeOf } from './request-scope.js';
+import { TurnAbort } from './turn-abort.js';
+import { TurnEnding, type TurnEndListener } from './turn-ending.js';
+import type { TurnEvent, TurnEventSink } from './turn-event.js';
+import type { TurnStop } from './turn-stop.js';
+
+/**
+ * One turn: from a user's question to the answer, over all its model and tool calls. Tools reach it with `context.turn`, advisors inside
+ * the tool loop with `Turn.of(request)`.
+ */
+export abstract class Turn {
+  protected readonly turnAbort: TurnAbort;
+  protected ending: TurnEnding | undefined;
+  protected sink: TurnEventSink | undefined;
+  #id: string | undefined;
+  #stopReason: TurnStop | undefined;
+  #states: Map<unknown, unknown> | undefined;
+
+  /**
+   * @param callerSignal the signal given by the caller, if any
+   * @param request what the caller works on, such as an HTTP request: what was given with `.request(…)`
+   */
+  protected constructor(
+    callerSignal: AbortSignal | undefined,
+    readonly request: unknown,
+  ) {
+    this.turnAbort = new TurnAbort(callerSignal);
+  }
+
+  /** The turn that a request belongs to; undefined outside the tool loop. */
+  static of({ prompt }: { readonly prompt: Prompt }): Turn | undefined {
+    return scopeOf(prompt.options)?.turn;
+  }
+
+  /** Identifies the turn. A turn that was suspended and goes on keeps its id. */
+  get id(): string {
+    return (this.#id ??= crypto.randomUUID());
+  }
+
+  protected set id(id: string) {
+    this.#id = id;
+  }
+
+  /** Aborted when the caller aborts, leaves the stream, or the turn is stopped. Made on first use. */
+  get signal(): AbortSignal {
+    return this.turnAbort.signal;
+  }
+
+  get isAborted(): boolean {
+    return this.turnAbort.isAborted;
+  }
+
+  /** Why the turn was ended early, if it was. */
+  get stopReason(): TurnStop | undefined {
+    return this.#stopReason;
+  }
+
+  /** @throws the reason of the abort when the turn is aborted */
+  throwIfAborted(): void {
+    this.turnAbort.throwIfAborted();
+  }
+
+  /** Calls back when the turn has ended, and is waited for. An error fails a turn that had succeeded. */
+  onEnd(listener: TurnEndListener): void {
+    (this.ending ??= new TurnEnding()).add(listener);
+  }
+
+  /** Ends the turn early, with what it has. The loop makes an answer of it. */
+  stop(reason: TurnStop): void {
+    this.#stopReason = reason;
+    this.abort(reason);
+  }
+
+  /** Tells whoever follows the events of the turn, such as `events()` of a stream. */
+  emit(event: TurnEvent): void {
+    this.sink?.(event);
+  }
+
+  /**
+   * What an advisor keeps for the turn, made at its first use.
+   *
+   * @param key the advisor, or any value that nobody else has
+   */
+  state<T>(key: unknown, make: () => T): T {
+    this.#states ??= new Map();
+    if (!this.#states.has(key)) this.#states.set(key, make());
+    return this.#states.get(key) as T;
+  }
+
+  protected abstract abort(reason: unknown): void;
+}
