@@ -284,30 +284,29 @@ describe('properties', () => {
 });
 
 describe('the configuration', () => {
-  it('that is changed while the application runs is not half followed, and the log says so', async () => {
+  it('is read once: a change while the application runs changes nothing', async () => {
+    const variable = 'AI_TOOLS_OVERRIDES_MADE_DESCRIPTION';
+    process.env[variable] = 'before, too';
     const load = { ai: { tools: { overrides: { work: { description: 'before' } } } } };
     const config = await ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => load] });
-    const warnings: unknown[] = [];
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation((message) => void warnings.push(message));
+    const keys = ['ai.tools.overrides.work.description', 'ai.tools.overrides.other.description', variable];
     try {
       const { app, client, model } = await startApplication({ imports: [config], providers: [Tools] }, ['Hi']);
-      const service = app.get(ConfigService);
-      for (const key of ['ai.tools.overrides.work.description', 'ai.tools.overrides.made.description', 'other']) {
-        service.set(key, 'after');
-        delete process.env[key];
-      }
-      const made = new FunctionToolCallback({ name: 'made', description: 'made', toolFunction: () => 1 });
-      await client.prompt('Go').tools(Tools, made).call().content();
+      for (const key of keys) app.get(ConfigService).set(key, 'after');
+      const given = ['made', 'other'].map(
+        (name) => new FunctionToolCallback({ name, description: name, toolFunction: () => 1 }),
+      );
+      await client
+        .prompt('Go')
+        .tools(Tools, ...given)
+        .call()
+        .content();
       const described = model.lastPrompt?.options?.toolCallbacks?.map(
         ({ toolDefinition }) => toolDefinition.description,
       );
-      expect(described).toEqual(['before', 'fail', 'made']);
-      expect(warnings).toEqual([
-        expect.stringMatching(/^ai\.tools\.overrides\.work\.description was changed while the application runs/),
-        expect.stringMatching(/^ai\.tools\.overrides\.made\.description was changed/),
-      ]);
+      expect(described).toEqual(['before', 'fail', 'before, too', 'other']);
     } finally {
-      warn.mockRestore();
+      for (const key of keys) delete process.env[key];
     }
   });
 

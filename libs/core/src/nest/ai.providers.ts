@@ -52,8 +52,6 @@ import { LocatedChatModel } from './located-chat-model.js';
 import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
 import { CONFIGURATION, type PropertySource } from './properties/property-source.js';
 import { readProperties } from './properties/read-properties.js';
-import { ConfigurationWatch } from './properties/configuration-watch.js';
-import { StableConfiguration } from './properties/stable-configuration.js';
 import { ClientProperties } from './properties/client-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
 
@@ -98,10 +96,8 @@ const internal: Provider[] = [
   {
     provide: CONFIGURATION,
     inject: [{ token: ConfigService, optional: true }],
-    useFactory: (config: ConfigService | undefined): StableConfiguration | undefined =>
-      typeof (config as Partial<ConfigService> | undefined)?.get === 'function'
-        ? new StableConfiguration(config!)
-        : undefined,
+    useFactory: (config: ConfigService | undefined): PropertySource | undefined =>
+      typeof (config as Partial<ConfigService> | undefined)?.get === 'function' ? config : undefined,
   },
   { provide: TOOL_SUBSTITUTES, useFactory: (): ToolSubstitutes => new Map() },
   BootstrapProblems,
@@ -114,7 +110,6 @@ const internal: Provider[] = [
   ToolExplorer,
   AdvisorExplorer,
   ToolRegistry,
-  ConfigurationWatch,
   ToolProperties,
   ToolConfigurator,
   ClientProperties,

@@ -3,8 +3,6 @@ import { camelKey, environmentName, kebab, kebabKey, type KeyPart } from './prop
 /** Where configured values come from: `@nestjs/config`'s ConfigService is one. */
 export interface PropertySource {
   get(key: string): unknown;
-  /** Whether anything is said under a key. Default: something may be. */
-  hasKeysUnder?(path: readonly string[]): boolean;
 }
 
 /** Where the container keeps the configuration; undefined when the application has none that AiModule can see. */
@@ -19,7 +17,7 @@ export function nestedAt(source: PropertySource | undefined, path: readonly KeyP
 
 /** The child of an object under a camelCase name, its kebab-case spelling, or a name that the application gives. */
 export function childOf(parent: unknown, part: KeyPart): unknown {
-  if (typeof parent !== 'object' || parent === null) return undefined;
+  if (!isObject(parent)) return undefined;
   const spellings = typeof part === 'string' ? [part, kebab(part)] : [part.name];
   const found = spellings.find((name) => Object.hasOwn(parent, name));
   return found === undefined ? undefined : (parent as Record<string, unknown>)[found];
@@ -42,17 +40,27 @@ function fromEnvironment(source: PropertySource, path: readonly KeyPart[]): unkn
   return value === '' ? undefined : value;
 }
 
-/**
- * The flat keys under a root that configuration objects have. ConfigService has no method that lists keys; what it keeps of
- * the application's own objects is looked at where it is there. Environment variables are not among them.
- */
+/** The flat keys under a root that configuration objects have. Environment variables are not among them. */
 export function flatKeysUnder(source: PropertySource | undefined, root: string): string[] {
-  const { internalConfig } = (source ?? {}) as { internalConfig?: unknown };
-  if (typeof internalConfig !== 'object' || internalConfig === null) return [];
-  return Object.keys(internalConfig).filter((key) => key.startsWith(`${root}.`));
+  return Object.keys(listedBy(source) ?? {}).filter((key) => key.startsWith(`${root}.`));
 }
 
-/** Whether anything at all may be configured under a key, so that it is worth asking for each name behind it. */
-export function mayHaveKeysUnder(source: PropertySource | undefined, path: readonly string[]): boolean {
-  return source !== undefined && (source.hasKeysUnder?.(path) ?? true);
+/** The flat keys and the environment variables under a path; undefined for a source that does not list its keys. */
+export function keysUnder(source: PropertySource, path: readonly string[]): string[] | undefined {
+  const listed = listedBy(source);
+  if (!listed) return undefined;
+  const prefixes = [`${kebabKey(path)}.`, `${camelKey(path)}.`, `${environmentName(path)}_`];
+  // One of the values holds the environment as the application has validated it.
+  const keys = [process.env, listed, ...Object.values(listed)].filter(isObject).flatMap(Object.keys);
+  return keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
+}
+
+/** ConfigService has no method that lists keys: what it keeps of the application's objects is looked at where it is there. */
+function listedBy(source: PropertySource | undefined): object | undefined {
+  const { internalConfig } = (source ?? {}) as { internalConfig?: unknown };
+  return isObject(internalConfig) ? internalConfig : undefined;
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
