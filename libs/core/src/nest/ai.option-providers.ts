@@ -25,7 +25,7 @@ import { ToolFilter } from '../tool/tool-visibility.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { AiProperties } from './properties/ai-properties.js';
 import { Observability } from './observability.js';
-import { ClientProperties } from './properties/client-properties.js';
+import { ClientProperties, loopOptionsOf } from './properties/client-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
 
 /** The options of the defaults, from the properties. */
@@ -100,8 +100,7 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       toolCallingManager,
       suspendedTurnRepository,
       ...(toolExecutionEligibilityChecker && { toolExecutionEligibilityChecker }),
-      advisorOrder: chat.client.toolCalling.advisorOrder,
-      maxRounds: chat.client.toolCalling.maxRounds,
+      ...loopOptionsOf(chat.client.toolCalling),
     }),
   },
 ];

@@ -78,16 +78,16 @@ export class ToolSearchAdvisors extends ToolLoopSource {
 
   #make(
     clientName: string,
-    { maxRounds }: LoopSettings,
+    { enabled: _isThere, advisorOrder: _orderOfTheOther, ...ofClient }: LoopSettings,
     properties: ToolSearchProperties,
     surroundings: ToolLoopSurroundings,
   ): ToolSearchToolCallingAdvisor {
     const { advisorOrder, maxResults, referenceToolNameAccumulation, systemMessageSuffix, sessionIdKeyName } =
       properties;
-    const { order: _order, advisorOrder: _orderOfTheOther, ...loop } = surroundings.options;
+    const { order: _order, advisorOrder: _orderOfAll, ...loop } = surroundings.options;
     return new ToolSearchToolCallingAdvisor({
       ...loop,
-      maxRounds,
+      ...ofClient,
       toolIndex: this.chooser.indexOf(properties),
       evictionStrategy: evictionOf(properties),
       maxResults,

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AdvisorParams } from '../../advisor/advisor-params.js';
@@ -22,7 +23,8 @@ import { ToolRegistry } from '../discovery/tool.registry.js';
 import { LocatedChatModel } from '../located-chat-model.js';
 import { AiEventSource } from '../events/ai-event-source.js';
 import { Observability } from '../observability.js';
-import { ClientProperties, type ClientSettings } from '../properties/client-properties.js';
+import { ClientProperties, type ClientSettings, loopOptionsOf } from '../properties/client-properties.js';
+import { kebab } from '../properties/property-spelling.js';
 import { contentLogOf } from './content-log.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { type NamedClientOptions } from './named-client.js';
@@ -142,16 +144,17 @@ export class ChatClientFactory {
   loopOf(name: string, { toolCalling }: ClientSettings = this.properties.of(name)): ToolCallingAdvisor {
     const ofAnotherKind = this.loopSources.loopOf(name, toolCalling);
     if (ofAnotherKind) return ofAnotherKind;
-    const { advisorOrder, maxRounds } = toolCalling;
-    const { ofDefault } = this.properties;
-    const isSame = advisorOrder === ofDefault.toolCalling.advisorOrder && maxRounds === ofDefault.toolCalling.maxRounds;
-    if (isSame) return this.toolCallingAdvisor;
+    const ofAll = this.properties.ofDefault.toolCalling;
+    if (toolCalling === ofAll) return this.toolCallingAdvisor;
+    const options = loopOptionsOf(toolCalling);
+    if (isDeepStrictEqual(options, loopOptionsOf(ofAll))) return this.toolCallingAdvisor;
     if (this.toolCallingAdvisor.constructor === ToolCallingAdvisor) {
-      return new ToolCallingAdvisor({ ...this.advisorOptions, advisorOrder, maxRounds });
+      return new ToolCallingAdvisor({ ...this.advisorOptions, ...options });
     }
     throw new Error(
-      `ai.clients.${name}.tool-calling.advisor-order and .max-rounds cannot be followed: the ToolCallingAdvisor of the application is ` +
-        `replaced by ${this.toolCallingAdvisor.constructor.name}. Give the client one of its own: AiModule.forFeature([{ name: '${name}', advisors: [ … ] }]).`,
+      `ai.clients.${name}.tool-calling.${Object.keys(options).map(kebab).join(' and .')} cannot be followed: the ToolCallingAdvisor of ` +
+        `the application is replaced by ${this.toolCallingAdvisor.constructor.name}. Give the client one of its own: ` +
+        `AiModule.forFeature([{ name: '${name}', advisors: [ … ] }]).`,
     );
   }
 

@@ -16,10 +16,14 @@ import {
   rateProperty,
   type ResolvedProperties,
   textProperty,
+  withoutDefaults,
 } from './property-types.js';
 
 /** How long the tools that still run are waited for when the application ends, in milliseconds. */
 const DEFAULT_SHUTDOWN_TIMEOUT = 5000;
+
+/** The tools that a client has by default. */
+const TOOL_SETS = ['discovered', 'none'] as const;
 
 const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
 /** How a single tool is run, under `ai.tools.overrides.<tool>`. */
@@ -44,33 +48,30 @@ export const TOOL_OVERRIDES = {
 /** The limit of a single tool, under `ai.tools.limits.max-calls-per-tool.<tool>`. */
 export const TOOL_LIMIT = limitProperty(undefined);
 
-/** What may be said of a single client, under `ai.clients.<name>`. What is not said is as for all clients. */
-export const CLIENT_OVERRIDES = {
+/** How clients are configured, under `ai.chat.client`. */
+export const CLIENT_PROPERTIES = {
   enabled: booleanProperty(true),
-  defaultTools: choiceProperty(undefined, ['discovered', 'none'] as const),
+  defaultTools: choiceProperty('discovered', TOOL_SETS),
   toolCalling: {
-    enabled: booleanProperty(undefined),
-    advisorOrder: orderProperty(undefined),
-    maxRounds: integerProperty(undefined, positive),
+    enabled: booleanProperty(true),
+    advisorOrder: orderProperty(DEFAULT_ORDER),
+    maxRounds: integerProperty(DEFAULT_MAX_ROUNDS, positive),
   },
-  observations: { logPrompt: booleanProperty(undefined), logCompletion: booleanProperty(undefined) },
+  observations: { logPrompt: booleanProperty(false), logCompletion: booleanProperty(false) },
   toolSearchAdvisor: ELSEWHERE,
+} as const;
+
+/** The same of a single client, under `ai.clients.<name>`. What is not said is as for all clients, but for the two that are its own. */
+export const CLIENT_OVERRIDES = {
+  ...withoutDefaults(CLIENT_PROPERTIES),
+  enabled: booleanProperty(true),
+  defaultTools: choiceProperty('none', TOOL_SETS),
 } as const;
 
 /** Every property, as the keys after `ai.` are nested. A key is the camelCase form of its spelling. */
 export const PROPERTY_TREE = {
   chat: {
-    client: {
-      enabled: booleanProperty(true),
-      defaultTools: choiceProperty('discovered' as const, ['discovered', 'none'] as const),
-      toolCalling: {
-        enabled: booleanProperty(true),
-        advisorOrder: orderProperty(DEFAULT_ORDER),
-        maxRounds: integerProperty(DEFAULT_MAX_ROUNDS, positive),
-      },
-      observations: { logPrompt: booleanProperty(false), logCompletion: booleanProperty(false) },
-      toolSearchAdvisor: ELSEWHERE,
-    },
+    client: CLIENT_PROPERTIES,
     memory: { maxMessages: integerProperty(DEFAULT_MAX_MESSAGES, positive) },
   },
   clients: forEachName(CLIENT_OVERRIDES),

@@ -1,7 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { AiProperties, CLIENT_OVERRIDES } from './ai-properties.js';
+import type { ToolCallingAdvisorOptions } from '../../advisor/tool-calling-advisor.options.js';
+import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
+import { AiProperties, CLIENT_OVERRIDES, CLIENT_PROPERTIES } from './ai-properties.js';
 import { NamedProperties } from './named-properties.js';
 import { CONFIGURATION, type PropertySource } from './property-source.js';
+import { isElsewhere, isPropertyType } from './property-types.js';
 
 /** How a client is configured, when everything has been said. */
 export type ClientSettings = AiProperties['chat']['client'];
@@ -18,7 +21,7 @@ export class ClientProperties {
     this.#named = new NamedProperties(CLIENT_OVERRIDES, ['ai', 'clients'], clients, config);
   }
 
-  /** The names of clients in the options and in nested configuration. */
+  /** The names of clients in the options and in configuration objects. */
   get names(): readonly string[] {
     return this.#named.names;
   }
@@ -28,22 +31,31 @@ export class ClientProperties {
     return this.#named.read(name).problems;
   }
 
-  /** A named client: as all clients, where nothing else is said of it, but with the tools that it is given. */
+  /** A client: as all clients, where nothing else is said of it. */
   of(name: string): ClientSettings {
-    const { enabled, defaultTools, toolCalling, observations } = this.#named.of(name);
-    const ofAll = this.ofDefault;
-    return {
-      enabled,
-      defaultTools: defaultTools ?? 'none',
-      toolCalling: {
-        enabled: toolCalling.enabled ?? ofAll.toolCalling.enabled,
-        advisorOrder: toolCalling.advisorOrder ?? ofAll.toolCalling.advisorOrder,
-        maxRounds: toolCalling.maxRounds ?? ofAll.toolCalling.maxRounds,
-      },
-      observations: {
-        logPrompt: observations.logPrompt ?? ofAll.observations.logPrompt,
-        logCompletion: observations.logCompletion ?? ofAll.observations.logCompletion,
-      },
-    };
+    return name === DEFAULT_CHAT_CLIENT
+      ? this.ofDefault
+      : overlaid(CLIENT_PROPERTIES, this.ofDefault, this.#named.of(name));
   }
+}
+
+type LoopProperties = ClientSettings['toolCalling'];
+
+/** The options of a client's tool loop. A property that the loop has no option for does not compile. */
+export function loopOptionsOf({
+  enabled: _isThere,
+  ...options
+}: LoopProperties): Pick<ToolCallingAdvisorOptions, Exclude<keyof LoopProperties, 'enabled'>> {
+  return options;
+}
+
+/** Values of a tree over others; the others themselves where nothing else is said. */
+function overlaid<Values>(tree: object, base: Values, over: unknown): Values {
+  if (isPropertyType(tree) || isElsewhere(tree)) return (over as Values | undefined) ?? base;
+  const [below, above] = [base, over] as [Record<string, unknown>, Record<string, unknown>];
+  const entries = Object.entries(tree).map(
+    ([key, child]: [string, object]) => [key, overlaid(child, below[key], above[key])] as const,
+  );
+  const isSame = entries.every(([key, value]) => value === below[key]);
+  return isSame ? base : (Object.freeze(Object.fromEntries(entries)) as Values);
 }

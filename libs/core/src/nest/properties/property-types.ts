@@ -187,6 +187,24 @@ export function forEachName<Tree extends object>(tree: Tree): NamedGroup<Tree> {
   return { ofEachName: tree };
 }
 
+/** The properties of a tree, each undefined where nothing is said. */
+export type WithoutDefaults<Tree> =
+  Tree extends PropertyType<infer Value>
+    ? PropertyType<Value | undefined>
+    : Tree extends Elsewhere
+      ? Tree
+      : { readonly [Key in keyof Tree]: WithoutDefaults<Tree[Key]> };
+
+/** The same properties, to be said over others. */
+export function withoutDefaults<Tree extends object>(tree: Tree): WithoutDefaults<Tree> {
+  const made = isPropertyType(tree)
+    ? { ...tree, defaultValue: undefined }
+    : isElsewhere(tree)
+      ? tree
+      : Object.fromEntries(Object.entries(tree).map(([key, child]: [string, object]) => [key, withoutDefaults(child)]));
+  return made as WithoutDefaults<Tree>;
+}
+
 /** A group that another package reads. */
 export const ELSEWHERE: Elsewhere = { isReadElsewhere: true };
 
