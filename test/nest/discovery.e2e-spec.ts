@@ -241,7 +241,7 @@ describe('an instance given to tools()', () => {
   it('cannot be named by a name that several have', async () => {
     const named = ask([Owned2, PlainTools], () => ['plain']);
     await expect(named).rejects.toThrow(
-      /Several tools are named 'plain': Owned2\.other\(\) in .* and PlainTools\.plain\(\)/,
+      /name \(plain\) found in sources: 'plain' is Owned2\.other\(\) in .* and PlainTools\.plain\(\) in .* Give the class instead/,
     );
   });
 });
@@ -315,7 +315,7 @@ describe('the bootstrap', () => {
     expect(message).toMatch(/ManyMistakes\.take.*is of type Undecorated/);
     expect(message).toMatch(/The tool 'broken' cannot be offered to a model: the arguments of a tool are an object/);
     expect(message).toMatch(
-      /'plain' is taken more than once: by PlainTools\.plain\(\) in .* and by Same\.other\(\) in/,
+      /name \(plain\) found in sources: 'plain' is PlainTools\.plain\(\) in .* and Same\.other\(\) in .*default-tools=none/,
     );
   });
 

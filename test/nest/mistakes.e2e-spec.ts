@@ -401,7 +401,9 @@ describe('a client with two tools of one name', () => {
     const apart = { imports: features([One] as never[]), providers: [One, Two] };
     expect((await bootstrapError(apart, { properties: off })).message).toBe('The application started.');
     const all = { ...off, clients: { a: { defaultTools: 'discovered' as const } } };
-    expect((await bootstrapError(apart, { properties: all })).message).toMatch(/'x' is taken more than once/);
+    expect((await bootstrapError(apart, { properties: all })).message).toMatch(
+      /Multiple tools with the same name \(x\)/,
+    );
   });
 });
 

@@ -262,7 +262,7 @@ describe('an application with mistakes, as Nest starts it by default', () => {
     expect(error.message).toMatch(/^4 problems:/);
     expect(error.message).toMatch(/ai\.tools\.concurrency is 0/);
     expect(error.message).toMatch(/The tool 'find' \(Mistaken\.find\)/);
-    expect(error.message).toMatch(/'story' is taken more than once/);
+    expect(error.message).toMatch(/Multiple tools with the same name \(story\)/);
     expect(error.message).toMatch(/There is no ChatModel/);
   });
 });

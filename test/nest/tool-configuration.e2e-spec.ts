@@ -194,7 +194,7 @@ describe('a tool that is not offered by default', () => {
       }
     }
     expect((await bootstrapError({ providers: [RareTools, Third] })).message).toMatch(
-      /'common' is taken more than once/,
+      /Multiple tools with the same name \(common\)/,
     );
   });
 });

@@ -5,18 +5,21 @@ import type { ToolCallback } from './tool-callback.js';
 /** The same as {@link ChatOptions}, which always may carry tools. */
 export type ToolCallingChatOptions = ChatOptions;
 
-/** What is said of two tools with one name, and where each comes from; undefined when there are none. */
-export function duplicateToolsText(callbacks: readonly ToolCallback[]): string | undefined {
-  if (new Set(callbacks.map(({ toolDefinition }) => toolDefinition.name)).size === callbacks.length) return undefined;
+/** What is said of two tools with one name, where each comes from, and what to do; undefined when there are none. */
+export function duplicateToolsText(
+  tools: readonly { readonly toolDefinition: { readonly name: string }; readonly origin: string }[],
+  remedy = 'Give each tool its own name, for example with @Tool({ name }).',
+): string | undefined {
+  if (new Set(tools.map(({ toolDefinition }) => toolDefinition.name)).size === tools.length) return undefined;
   const origins = new Map<string, string[]>();
-  for (const { toolDefinition, origin } of callbacks) {
+  for (const { toolDefinition, origin } of tools) {
     origins.set(toolDefinition.name, [...(origins.get(toolDefinition.name) ?? []), origin]);
   }
   const duplicates = [...origins].filter(([, found]) => found.length > 1);
   const places = duplicates.map(([name, found]) => `'${name}' is ${found.join(' and ')}`);
   return (
     `Multiple tools with the same name (${duplicates.map(([name]) => name).join(', ')}) found in sources: ${places.join('; ')}. ` +
-    'Give each tool its own name, for example with @Tool({ name }).'
+    remedy
   );
 }
 

@@ -10,12 +10,12 @@ import {
 } from './ai.module-definition.js';
 import { AI_EXPORTS, AI_PROVIDERS, findChatModel } from './ai.providers.js';
 import { AiRegistrar } from './ai.registrar.js';
+import { AiApplication } from './checks/ai-application.js';
 import { AiShutdownModule } from './ai-shutdown.module.js';
 import { AiEventsModule } from './events/ai-events.module.js';
 import { AiFeatureModule } from './clients/feature.module.js';
 import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
 import { separateOwnConstructor } from './own-constructor.js';
-import { MisplacedProviders } from './misplaced-providers.js';
 import { LocatedChatModel } from './located-chat-model.js';
 
 /**
@@ -77,7 +77,7 @@ function complete(definition: DynamicModule, model: Provider[], given: readonly 
   return {
     ...definition,
     imports: [DiscoveryModule, AiShutdownModule, AiEventsModule, ...(definition.imports ?? [])],
-    providers: [...AI_PROVIDERS, MisplacedProviders, AiRegistrar, ...model, ...(definition.providers ?? [])],
+    providers: [...AI_PROVIDERS, AiApplication, AiRegistrar, ...model, ...(definition.providers ?? [])],
     exports: [...AI_EXPORTS, AiEventsModule, ...(ownsModel ? [ChatModel] : []), ...(definition.exports ?? [])],
   };
 }

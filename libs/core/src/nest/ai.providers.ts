@@ -29,9 +29,7 @@ import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
 import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions, EXTRA_KEYS, OPTION_KEYS } from './ai.module-definition.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
-import { MissingClients } from './clients/missing-clients.js';
 import { ToolLoopSources } from './clients/tool-loop-sources.js';
-import { NamedClientCheck } from './clients/named-client.check.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
 import { ObservationConvention } from '../observability/observation-convention.js';
 import { Observability } from './observability.js';
@@ -116,8 +114,6 @@ const internal: Provider[] = [
   ChatClientFactory,
   ToolLoopSources,
   Observability,
-  NamedClientCheck,
-  MissingClients,
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
   {
     provide: AiProperties,

@@ -30,7 +30,7 @@ export class BootstrapProblems {
     try {
       return attempt();
     } catch (error) {
-      this.add(...(error instanceof AiBootstrapException ? error.problems : [(error as Error).message]));
+      this.add(...problemsIn(error));
       return undefined;
     }
   }
@@ -41,20 +41,35 @@ export class BootstrapProblems {
   }
 }
 
-/** Has the application checked before it is used, where nobody has initialised it. */
+/** What is wrong with something that may fail. */
+export function problemsOf(attempt: () => unknown): readonly string[] {
+  try {
+    attempt();
+    return [];
+  } catch (error) {
+    return problemsIn(error);
+  }
+}
+
+function problemsIn(error: unknown): readonly string[] {
+  return error instanceof AiBootstrapException ? error.problems : [(error as Error).message];
+}
+
+/** Checks the application, where nobody has initialised it. */
+export interface BootstrapChecker {
+  /** @throws AiBootstrapException with all problems found */
+  ensureChecked(): void;
+}
+
+/** Has the application checked before it is used, as in a testing module that was only compiled. */
 @Injectable()
 export class BootstrapCheck {
-  #check: (() => void) | undefined;
+  checker: BootstrapChecker | undefined;
   /** Whether everything was looked at, and nothing was wrong. */
   isOver = false;
 
-  /** Announces who checks. */
-  checkWith(check: () => void): void {
-    this.#check = check;
-  }
-
   /** @throws AiBootstrapException with all problems found */
   ensureChecked(): void {
-    this.#check?.();
+    if (!this.isOver) this.checker?.ensureChecked();
   }
 }

@@ -1,4 +1,4 @@
-import { Inject, Injectable, Logger } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { ObservationConvention } from '../observability/observation-convention.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import { AiProperties } from './properties/ai-properties.js';
@@ -22,8 +22,6 @@ export function contentsShownBy({ observations }: ClientSettings): (typeof CONTE
 /** What telemetry and logs of the application may show. */
 @Injectable()
 export class Observability {
-  readonly #logger = new Logger('AiModule');
-
   constructor(
     private readonly properties: AiProperties,
     @Inject(ObservationConvention) private readonly convention: ObservationConvention,
@@ -38,20 +36,5 @@ export class Observability {
       maxContentLength,
       ...Object.fromEntries(contentsShownBy(settings).map(({ option }) => [option, true])),
     };
-  }
-
-  /** Tells once that contents are shown, since somebody else may have decided it. */
-  warn(clients: ReadonlyMap<string, ClientSettings>): void {
-    if (this.properties.tools.observations.includeContent) {
-      this.#logger.warn(
-        'ai.tools.observations.include-content is on: arguments and results of tools, and messages of errors, are in spans and logs.',
-      );
-    }
-    for (const [client, settings] of clients) {
-      const what = contentsShownBy(settings).map(({ name }) => name);
-      if (what.length > 0) {
-        this.#logger.warn(`What the client '${client}' says and hears (${what.join(' and ')}) is in spans and logs.`);
-      }
-    }
   }
 }

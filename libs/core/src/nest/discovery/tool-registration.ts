@@ -1,5 +1,6 @@
 import type { Type } from '@nestjs/common';
 import type { ToolCallback } from '../../model/tool-callback.js';
+import { duplicateToolsText } from '../../model/tool-calling-chat-options.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
 import type { DiscoveredTool } from './discovered-tool.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
@@ -24,6 +25,12 @@ export interface ToolRegistration {
 export function placeOf({ host, methodName }: DiscoveredTool): string {
   const place = methodName === undefined ? host.type.name : `${host.type.name}.${methodName}()`;
   return `${place} in ${host.moduleName}`;
+}
+
+/** What is said of two tools with one name, with the place of each; undefined when there are none. */
+export function duplicatesText(tools: readonly DiscoveredTool[], remedy: string): string | undefined {
+  const named = tools.map((tool) => ({ toolDefinition: { name: tool.name }, origin: placeOf(tool) }));
+  return duplicateToolsText(named, remedy);
 }
 
 export function toRegistration({ name, methodName, callback, host }: DiscoveredTool): ToolRegistration {

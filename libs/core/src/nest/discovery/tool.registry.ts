@@ -8,7 +8,7 @@ import type { DefaultOffer } from './provided-tools.js';
 import { identityOf, KnownTools, withoutRepeatedClasses } from './known-tools.js';
 import { ToolConfigurator } from './tool-configurator.js';
 import { isOfModules, meets } from './tool-criteria.js';
-import { placeOf, type ToolRegistration, toRegistration } from './tool-registration.js';
+import { duplicatesText, type ToolRegistration, toRegistration } from './tool-registration.js';
 import { ToolExplorer } from './tool.explorer.js';
 
 /** Where the container keeps the modules whose tools are offered by default. */
@@ -56,13 +56,9 @@ export class ToolRegistry {
    * @throws Error naming the places when several tools have it
    */
   get(name: string): ToolRegistration | undefined {
-    const [found, another] = this.#tools.byName.get(name) ?? [];
-    if (another) {
-      throw new Error(
-        `Several tools are named '${name}': ${placeOf(found!)} and ${placeOf(another)}. Give the class instead of the name.`,
-      );
-    }
-    return found && this.#toRegistration(found);
+    const tools = this.#tools.byName.get(name) ?? [];
+    if (tools.length > 1) throw new Error(duplicatesText(tools, 'Give the class instead of the name.'));
+    return tools[0] && this.#toRegistration(tools[0]);
   }
 
   /** The names of all tools, also of those that are turned off. */
@@ -145,14 +141,11 @@ export class ToolRegistry {
     return this.configurator.configure(this.#tools.known.standInOf(callback) ?? callback);
   }
 
-  /** Names that several of the tools have that are offered by default, with the places of each. */
-  findDuplicates(): { name: string; places: string[] }[] {
+  /** The tools that are offered by default, of every host. */
+  get offered(): readonly DiscoveredTool[] {
     const { known, defaults } = this.#tools;
     const offered = new Set(defaults);
-    const groups = groupedByName(known.all.filter(({ callback }) => offered.has(callback)));
-    return [...groups]
-      .filter(([, found]) => found.length > 1)
-      .map(([name, found]) => ({ name, places: found.map(placeOf) }));
+    return known.all.filter(({ callback }) => offered.has(callback));
   }
 
   /** Whether there is nothing more to be found. */

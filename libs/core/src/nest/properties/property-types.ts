@@ -1,4 +1,5 @@
 import { Ordered } from '../../advisor/ordered.js';
+import type { ToolRateLimit } from '../../model/tool-policies.js';
 import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
 
 /** How the value of a property is read. */
@@ -85,23 +86,19 @@ export function numberProperty<D extends number | undefined>(
 
 /** Where an advisor stands in the chain: a whole number between the bounds. */
 export function orderProperty<D extends number | undefined>(defaultValue: D): PropertyType<number | D> {
-  return integerProperty(defaultValue, ORDER);
+  return integerProperty(defaultValue, {
+    allowed: 'a whole number between HIGHEST_PRECEDENCE (-2147483648) and LOWEST_PRECEDENCE (2147483647), exclusive',
+    accepts: (value) => value > Ordered.HIGHEST_PRECEDENCE && value < Ordered.LOWEST_PRECEDENCE,
+  });
 }
-
-const ORDER = {
-  allowed: 'a whole number between HIGHEST_PRECEDENCE (-2147483648) and LOWEST_PRECEDENCE (2147483647), exclusive',
-  accepts: (value: number) => value > Ordered.HIGHEST_PRECEDENCE && value < Ordered.LOWEST_PRECEDENCE,
-};
 
 /** A whole number greater than 0, or -1 for no limit. */
 export function limitProperty<D extends number | undefined>(defaultValue: D): PropertyType<number | D> {
-  return integerProperty(defaultValue, LIMIT);
+  return integerProperty(defaultValue, {
+    allowed: 'a whole number greater than 0, or -1 for no limit',
+    accepts: (value) => value > 0 || value === -1,
+  });
 }
-
-const LIMIT = {
-  allowed: 'a whole number greater than 0, or -1 for no limit',
-  accepts: (n: number) => n > 0 || n === -1,
-};
 
 /** One of a few words. */
 export function choiceProperty<T extends string, D extends T | undefined>(
@@ -154,30 +151,18 @@ export function durationProperty(defaultValue?: number): PropertyType<number | u
   };
 }
 
-/** A rate as code has it. */
-function readRate({ calls, interval }: { calls?: unknown; interval?: unknown }): ToolRate | undefined {
-  const isRate =
-    Number.isInteger(calls) && (calls as number) >= 1 && typeof interval === 'number' && isDuration(interval);
-  return isRate ? { calls: calls as number, interval } : undefined;
-}
-
-/** Calls in a time, in milliseconds. */
-export interface ToolRate {
-  readonly calls: number;
-  readonly interval: number;
-}
-
-/** How many calls in how much time: `10/1m`. */
-export function rateProperty(): PropertyType<ToolRate | undefined> {
+/** How many calls in how much time: `10/1m`, or as code has it. */
+export function rateProperty(): PropertyType<ToolRateLimit | undefined> {
   const duration = durationProperty();
   return {
     allowed: 'a number of calls and a duration, such as 10/1m',
     defaultValue: undefined,
     read: (value) => {
-      if (typeof value === 'object' && value !== null) return readRate(value);
-      const [, calls, time] = /^\s*(\d+)\s*\/\s*(.+)$/.exec(String(value)) ?? [];
-      const interval = time === undefined ? undefined : duration.read(time);
-      return interval === undefined || Number(calls) < 1 ? undefined : { calls: Number(calls), interval };
+      const [, text, time] = /^\s*(\d+)\s*\/\s*(.+)$/.exec(typeof value === 'string' ? value : '') ?? [];
+      const given: Partial<ToolRateLimit> = typeof value === 'object' && value !== null ? value : {};
+      const calls = given.calls ?? Number(text);
+      const interval = duration.read(typeof given.interval === 'number' ? given.interval : time);
+      return interval !== undefined && Number.isInteger(calls) && calls >= 1 ? { calls, interval } : undefined;
     },
   };
 }

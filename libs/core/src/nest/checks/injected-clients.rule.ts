@@ -1,0 +1,71 @@
+import 'reflect-metadata';
+import type { InjectionToken } from '@nestjs/common';
+import { ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
+import { getChatClientToken } from '../decorators/inject-chat-client.decorator.js';
+import { findProviderHosts, type ProviderHost } from '../hosts/provider-host.js';
+import { type AiApplication, isOfAiModule } from './ai-application.js';
+
+/** Nest's keys for what a constructor and the properties of a class are given, and what of it may be missing. */
+const KEYS = {
+  types: 'design:paramtypes',
+  parameters: 'self:paramtypes',
+  optionalParameters: 'optional:paramtypes',
+  properties: 'self:properties_metadata',
+  optionalProperties: 'optional:properties_metadata',
+} as const;
+
+/** Nobody injects a client that is turned off: Nest would give `undefined`, to be found out at the first request. */
+export function checkInjectedClients(application: AiApplication): readonly string[] {
+  const turnedOff = keysByToken(application);
+  if (turnedOff.size === 0) return [];
+  return findProviderHosts(application.discovery).flatMap((host) =>
+    requiredBy(host)
+      // A module may have a client of its own.
+      .filter((token) => turnedOff.has(token) && !host.wrapper.host?.providers.has(token as InjectionToken))
+      .map(
+        (token) =>
+          `${host.type.name} in ${host.moduleName} injects a client that ${turnedOff.get(token)}=false turns off. Inject it with ` +
+          '@Optional(), or turn it on.',
+      ),
+  );
+}
+
+/** The tokens of clients that are turned off, with the property that does it. */
+function keysByToken({ discovery, clients, namedClients }: AiApplication): ReadonlyMap<unknown, string> {
+  // The application may have given one to AiModule itself.
+  const isGiven = (token: unknown): boolean =>
+    discovery.getProviders().some((wrapper) => wrapper.token === token && wrapper.instance && isOfAiModule(wrapper));
+  const ofDefault = clients.ofDefault.enabled ? [] : [ChatClient, ChatClientBuilder].filter((token) => !isGiven(token));
+  const named = namedClients.filter((name) => !clients.of(name).enabled);
+  return new Map<unknown, string>([
+    ...ofDefault.map((token) => [token, 'ai.chat.client.enabled'] as const),
+    ...named.map((name) => [getChatClientToken(name), `ai.clients.${name}.enabled`] as const),
+  ]);
+}
+
+/** What a class cannot be made without. */
+function requiredBy({ type, isNestMade, wrapper }: ProviderHost): unknown[] {
+  if (!isNestMade) return (wrapper.inject ?? []).map(requiredToken);
+  const read = <T>(key: string): readonly T[] => (Reflect.getMetadata(key, type) ?? []) as readonly T[];
+  const named = new Map(
+    read<{ index: number; param: InjectionToken }>(KEYS.parameters).map(({ index, param }) => [index, param]),
+  );
+  const optional = new Set(read<number>(KEYS.optionalParameters));
+  const optionalProperties = new Set(read<string>(KEYS.optionalProperties));
+  return [
+    ...read<InjectionToken>(KEYS.types).flatMap((parameter, index) =>
+      optional.has(index) ? [] : [requiredToken(named.get(index) ?? parameter)],
+    ),
+    ...read<{ key: string; type: InjectionToken }>(KEYS.properties).flatMap((property) =>
+      optionalProperties.has(property.key) ? [] : [requiredToken(property.type)],
+    ),
+  ];
+}
+
+/** The token itself; undefined for one that may be missing. */
+function requiredToken(given: unknown): unknown {
+  if (typeof given !== 'object' || given === null) return given;
+  const { forwardRef, token, optional } = given as { forwardRef?: () => unknown; token?: unknown; optional?: boolean };
+  if (typeof forwardRef === 'function') return forwardRef();
+  return optional ? undefined : token;
+}
