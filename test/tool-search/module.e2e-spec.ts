@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable, Module, type Provider, Scope } from '@nestjs/common';
-import { ConfigModule } from '@nestjs/config';
+import { ConfigModule, ConfigService } from '@nestjs/config';
 import { REQUEST } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { AiSdkModule } from '@nestor-ai/ai-sdk';
@@ -70,6 +70,18 @@ describe('ai.chat.client.tool-search-advisor.enabled', () => {
     await scene.client.prompt('Go').call().content();
     expect(sent(scene.model.lastPrompt)).toEqual(['getWeather', 'sendEmail', 'bookFlight']);
     expect(scene.app.get(ToolSearchAdvisors).of()).toBeUndefined();
+  });
+
+  it('is read once: a change while the application runs changes nothing', async () => {
+    const key = 'ai.chat.client.tool-search-advisor.enabled';
+    const scene = await startWithSearch({ providers: [TOOLS] }, ['done']);
+    try {
+      scene.app.get(ConfigService).set(key, false);
+      await scene.client.prompt('Go').call().content();
+      expect(sent(scene.model.lastPrompt)).toEqual(['toolSearchTool']);
+    } finally {
+      delete process.env[key];
+    }
   });
 
   it('is followed from an environment variable, and from the options of the module under the configuration', async () => {

@@ -45,6 +45,24 @@ describe('the properties', () => {
     expect(read({ tools: { timeout: given } }).properties.tools.timeout).toBe(milliseconds);
   });
 
+  it.each([
+    ['10/1m', { calls: 10, interval: 60_000 }],
+    [
+      { calls: 2, interval: 500 },
+      { calls: 2, interval: 500 },
+    ],
+    ['0/1m', undefined],
+    ['10', undefined],
+    [{ calls: 1.5, interval: 500 }, undefined],
+    [{ calls: '2', interval: 500 }, undefined],
+    [{ calls: 2, interval: '1m' }, undefined],
+    [{ calls: 2 }, undefined],
+  ])('read %j as a rate', (rateLimit, rate) => {
+    const { properties, problems } = read({ tools: { overrides: { pay: { rateLimit } } } });
+    expect(properties.tools.overrides.pay?.rateLimit).toEqual(rate);
+    expect(problems).toHaveLength(rate ? 0 : 1);
+  });
+
   it('read lists and maps, as text as well', () => {
     const { properties } = read(
       { tools: { limits: { maxCallsPerTool: { search: '5', write: -1 } } } },

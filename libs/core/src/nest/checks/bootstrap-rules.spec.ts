@@ -1,0 +1,85 @@
+import { readdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Injectable, Logger, type ModuleMetadata } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { ChatMemory } from '../../memory/chat-memory.js';
+import { ScriptedChatModel } from '../../testing/scripted-chat-model.js';
+import { Tool } from '../../tool/declaration/tool.decorator.js';
+import { AiModule } from '../ai.module.js';
+import { AiApplication } from './ai-application.js';
+import { BOOTSTRAP_RULES, BOOTSTRAP_WARNINGS, type BootstrapRule } from './bootstrap-rules.js';
+
+@Injectable()
+class Tools {
+  @Tool({ name: 'with space' }) odd(): string {
+    return 'odd';
+  }
+}
+
+type Options = Parameters<typeof AiModule.forRoot>[0];
+
+const testing = (options: Options, metadata: ModuleMetadata = {}) =>
+  Test.createTestingModule({
+    ...metadata,
+    imports: [AiModule.forRoot({ chatModel: new ScriptedChatModel([]), ...options }), ...(metadata.imports ?? [])],
+  }).compile();
+
+const MISPLACED = { provide: ChatMemory, useValue: {} };
+const SLIPS: Options = {
+  include: [class Elsewhere {}],
+  properties: {
+    clients: { suport: { toolCalling: { maxRounds: 3 } } },
+    tools: { observations: { includeContent: true }, overrides: { gone: { timeout: 5 } } },
+  },
+};
+
+describe('the rules of the bootstrap', () => {
+  const warnings: string[] = [];
+  beforeEach(() => {
+    warnings.length = 0;
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((text) => void warnings.push(String(text)));
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  it('are all listed, once', async () => {
+    const files = readdirSync(dirname(fileURLToPath(import.meta.url))).filter((name) => name.endsWith('.rule.ts'));
+    const modules = await Promise.all(
+      files.map((name) => import(`./${name.replace(/ts$/, 'js')}`) as Promise<Record<string, BootstrapRule>>),
+    );
+    const named = (rules: readonly BootstrapRule[]) => rules.map(({ name }) => name).toSorted();
+    expect(named([...BOOTSTRAP_RULES, ...BOOTSTRAP_WARNINGS])).toEqual(named(modules.flatMap(Object.values)));
+  });
+
+  it('find nothing wrong with an application that has no mistake', async () => {
+    const module = await testing({}, { providers: [Tools] });
+    await module.init();
+    const application = module.get(AiApplication, { strict: false });
+    expect(BOOTSTRAP_RULES.flatMap((rule) => rule(application))).toEqual([]);
+    await module.close();
+  });
+
+  it('warn once of what should not be, when the application has passed', async () => {
+    const module = await testing(SLIPS, { providers: [Tools, MISPLACED] });
+    await module.init();
+    expect(warnings).toEqual([
+      expect.stringMatching(/^The tool name 'with space' \(Tools\.odd\(\)\) may be refused/),
+      expect.stringMatching(/^ai\.tools\.overrides\.gone is for a tool that is not known/),
+      expect.stringMatching(/^AiModule is to include the tools of Elsewhere/),
+      expect.stringMatching(/^ai\.clients\.suport is for a client that is not there\. None has a name/),
+      expect.stringMatching(/^ChatMemory is provided in RootTestModule, where it replaces nothing/),
+      expect.stringMatching(/^ai\.tools\.observations\.include-content is on/),
+    ]);
+    await module.close();
+  });
+
+  it('do not warn of an application that does not start', async () => {
+    const properties = { ...SLIPS.properties, tools: { concurrency: 0 } };
+    const module = await testing({ ...SLIPS, properties }, { providers: [Tools, MISPLACED] });
+    await expect(module.init()).rejects.toThrow(/ai\.tools\.concurrency is 0/);
+    expect(warnings).toEqual([]);
+  });
+});
