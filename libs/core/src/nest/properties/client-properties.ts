@@ -28,7 +28,7 @@ export class ClientProperties {
 
   /** Reads what is said of a client, and gives what is wrong with it. */
   check(name: string): readonly string[] {
-    return this.#named.read(name).problems;
+    return this.#named.check(name);
   }
 
   /** A client: as all clients, where nothing else is said of it. */

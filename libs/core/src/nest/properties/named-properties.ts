@@ -1,6 +1,6 @@
 import { flatKeysUnder, keysUnder, type PropertySource } from './property-source.js';
 import { camelKey, kebabKey } from './property-spelling.js';
-import { readProperties } from './read-properties.js';
+import { type PropertiesReading, readProperties } from './read-properties.js';
 import type { ResolvedProperties } from './property-types.js';
 
 /** How many names are remembered: those of an application's tools and clients, not whatever models make up. */
@@ -18,6 +18,8 @@ export class NamedProperties<Tree extends object> {
   readonly #configured: PropertySource | undefined;
   /** The key before the name, as it is written. */
   readonly key: string;
+  /** Whether nothing is said of any name. */
+  readonly isEmpty: boolean;
   /** The names in the options, in nested configuration and in flat keys. */
   readonly names: readonly string[];
 
@@ -34,25 +36,24 @@ export class NamedProperties<Tree extends object> {
   ) {
     this.#defaults = readProperties(tree, path, undefined, undefined).properties;
     this.#configured = snapshotUnder(source, path);
+    this.isEmpty = !this.#configured && Object.keys(given).length === 0;
     this.key = kebabKey(path);
     const flat = [this.key, camelKey(path)].flatMap((key) => flatKeysUnder(source, key));
     this.names = [...new Set([...Object.keys(given), ...flat.map((key) => key.split('.')[path.length]!)])];
   }
 
-  /** Whether nothing is said of any name. */
-  get isEmpty(): boolean {
-    return !this.#configured && Object.keys(this.given).length === 0;
-  }
-
   /** What is said of a name. */
   of(name: string): ResolvedProperties<Tree> {
-    return this.#known.get(name) ?? this.read(name).properties;
+    if (Object.hasOwn(this.given, name)) return this.given[name]!;
+    return this.#configured ? (this.#known.get(name) ?? this.#read(name).properties) : this.#defaults;
   }
 
-  /** Reads what is said of a name, and what is wrong with it. */
-  read(name: string): { properties: ResolvedProperties<Tree>; problems: readonly string[] } {
-    if (Object.hasOwn(this.given, name)) return { properties: this.given[name]!, problems: [] };
-    if (!this.#configured) return { properties: this.#defaults, problems: [] };
+  /** What is wrong with what is said of a name. Of those that were given, the problems have been told. */
+  check(name: string): readonly string[] {
+    return Object.hasOwn(this.given, name) ? [] : this.#read(name).problems;
+  }
+
+  #read(name: string): PropertiesReading<Tree> {
     const path = [...this.path, { name }];
     const reading = readProperties(this.tree, path, undefined, this.#configured, { checksKeys: false });
     if (this.#known.size >= MAX_REMEMBERED) this.#known.clear();

@@ -39,7 +39,7 @@ export class ToolProperties {
 
   /** Reads what is said of a tool, and gives what is wrong with it. */
   check(toolName: string): readonly string[] {
-    return [...this.#overrides.read(toolName).problems, ...this.#limits.read(toolName).problems];
+    return [...this.#overrides.check(toolName), ...this.#limits.check(toolName)];
   }
 
   /** What is said of a tool; what is not, is undefined. */
