@@ -118,12 +118,26 @@ function relations() {
       for (const word of first) for (const kind of synsets.get(other).words.filter(isKnown)) relate('kind', word, kind);
     }
   }
-  return [...related]
+  const rows = [...related]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([key, words]) => {
       const best = [...words].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).slice(0, MOST_RELATED);
-      return `${key} ${best.map(([word, weight]) => `${word}${Math.round(weight * 100)}`).join(' ')}`;
+      return `${key} ${withPercentages(best)}`;
     });
+  return [...grouped(rows, (row) => row[0]).values()].map((line) => line.join(';'));
+}
+
+/** `35 tax 20 burden load`: each percentage once, before the stems of which it holds. */
+function withPercentages(words) {
+  const groups = grouped(words, ([, weight]) => Math.round(weight * 100));
+  return [...groups].map(([percent, group]) => [percent, ...group.map(([word]) => word)].join(' ')).join(' ');
+}
+
+/** What `Map.groupBy` does, which Node.js 20 does not have. */
+function grouped(values, keyOf) {
+  const groups = new Map();
+  for (const value of values) groups.set(keyOf(value), [...(groups.get(keyOf(value)) ?? []), value]);
+  return groups;
 }
 
 /** Whether two words begin alike, so that one may come from the other. */
@@ -132,15 +146,15 @@ function begin(a, b) {
   return a.slice(0, least) === b.slice(0, least);
 }
 
-const text = (lines) => `\`\n${lines.join('\n')}\n\``;
+const text = (lines) => `\`${lines.join('\n')}\``;
 writeFileSync(
   new URL('../src/words/lexicon.data.ts', import.meta.url),
   `// Made by scripts/make-lexicon.mjs from WordNet 3.1, whose licence is in NOTICE. Not written by hand.
 
-/** How much words say of a topic, in percent: the number, then the stems of which it holds. All others say everything. */
-export const WEIGHTS = ${text(weights())};
+/** How much words say of a topic: a percentage, then the stems of which it holds. All others say everything. */
+export const WEIGHTS: string = ${text(weights())};
 
-/** Words that mean nearly the same: a stem, then others with how much they count, in percent. */
-export const RELATED = ${text(relations())};
+/** Words that mean nearly the same: a stem, then percentages, each with the stems that count so much. Stems are divided by semicolons, initials by lines. */
+export const RELATED: string = ${text(relations())};
 `,
 );

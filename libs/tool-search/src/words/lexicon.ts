@@ -5,10 +5,12 @@ export interface Lexicon {
   /** How much a word of a request says of what is wanted: 0 to 1. */
   weightOf(stem: string): number;
   /** Words that mean nearly the same, each with how much it counts: 0 to 1. */
-  relatedTo(stem: string): readonly (readonly [stem: string, weight: number])[];
+  relatedTo(stem: string): Shares;
 }
 
-const NOTHING: readonly (readonly [string, number])[] = Object.freeze([]);
+type Shares = readonly (readonly [stem: string, weight: number])[];
+
+const NOTHING: Shares = Object.freeze([]);
 
 let lexicon: Lexicon | undefined;
 
@@ -18,24 +20,33 @@ export function loadLexicon(): Lexicon {
 }
 
 function readLexicon(): Lexicon {
-  const weights = new Map<string, number>();
-  for (const [weight, ...stems] of rowsOf(WEIGHTS)) for (const stem of stems) weights.set(stem, Number(weight) / 100);
-  const related = new Map(rowsOf(RELATED).map(([stem, ...others]) => [stem!, others.map(toRelated)]));
+  const weights = new Map(WEIGHTS.split('\n').flatMap(sharesOf));
+  const related = new Map<string, string | Shares>(RELATED.split(/[\n;]/).map(firstAndRest));
   return {
     weightOf: (stem) => weights.get(stem) ?? 1,
-    relatedTo: (stem) => related.get(stem) ?? NOTHING,
+    relatedTo(stem) {
+      const found = related.get(stem);
+      if (typeof found !== 'string') return found ?? NOTHING;
+      // A row is read when its stem is first asked for: an application uses few of the thousands that there are.
+      const shares = sharesOf(found);
+      related.set(stem, shares);
+      return shares;
+    },
   };
 }
 
-function rowsOf(text: string): string[][] {
-  return text
-    .trim()
-    .split('\n')
-    .map((line) => line.split(' '));
+function firstAndRest(row: string): [first: string, rest: string] {
+  const space = row.indexOf(' ');
+  return [row.slice(0, space), row.slice(space + 1)];
 }
 
-/** `purchas20` is the stem `purchas`, which counts a fifth. */
-function toRelated(entry: string): readonly [string, number] {
-  const [, stem, percent] = /^(\D+)(\d+)$/.exec(entry)!;
-  return [stem!, Number(percent) / 100];
+/** Reads `35 tax 20 burden load`: each percentage holds of the stems that follow it. */
+function sharesOf(text: string): Shares {
+  const shares: [stem: string, weight: number][] = [];
+  let weight = 0;
+  for (const entry of text.split(' ')) {
+    if (/^\d/.test(entry)) weight = Number(entry) / 100;
+    else shares.push([entry, weight]);
+  }
+  return shares;
 }
