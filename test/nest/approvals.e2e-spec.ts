@@ -38,7 +38,7 @@ const pay = () => {
 };
 
 /** Asks for a tool, and tells what became of it before and after it was approved. */
-async function play(scene: Scene, name: string): Promise<{ asked: string | undefined; before: number; after: number }> {
+async function play(scene: Scene): Promise<{ asked: string | undefined; before: number; after: number }> {
   done.length = 0;
   const spec = scene.client.prompt('Pay');
   const first = await spec.call().chatResponse();
@@ -47,8 +47,7 @@ async function play(scene: Scene, name: string): Promise<{ asked: string | undef
   const calls = first?.result?.output.toolCalls ?? [];
   const approvals = calls.map(({ id }) => ({ toolCallId: id, approved: true }));
   if (approvals.length > 0) await scene.client.prompt().toolApprovals(approvals).call().content();
-  expect(scene.model.toolResponses.length).toBeGreaterThan(0);
-  expect(name).toBeTruthy();
+  expect(scene.model.toolResponses).toHaveLength(1);
   return { asked, before, after: done.length };
 }
 
@@ -142,7 +141,7 @@ describe('a tool of the application that needs approval', () => {
     ['a class that overrides how it is called', [Shortcut]],
   ])('runs once, and not before: %s', async (_what, providers) => {
     const scene = await startApplication({ providers: providers as never }, script('pay'));
-    expect(await play(scene, 'pay')).toEqual(APPROVED);
+    expect(await play(scene)).toEqual(APPROVED);
   });
 
   it.each([
@@ -154,7 +153,7 @@ describe('a tool of the application that needs approval', () => {
     async (_what, useClass) => {
       const providers = [Plain, { provide: APP_INTERCEPTOR, useClass }];
       const scene = await startApplication({ providers }, script('pay'));
-      expect(await play(scene, 'pay')).toMatchObject({ asked: 'toolApprovalRequired', before: 0 });
+      expect(await play(scene)).toMatchObject({ asked: 'toolApprovalRequired', before: 0 });
     },
   );
 
@@ -168,7 +167,7 @@ describe('a tool of the application that needs approval', () => {
       }
     }
     const scene = await startApplication({ providers: [Guarded] }, script('pay'));
-    expect(await play(scene, 'pay')).toEqual({ asked: 'stop', before: 0, after: 0 });
+    expect(await play(scene)).toEqual({ asked: 'stop', before: 0, after: 0 });
   });
 
   it.each([
@@ -183,7 +182,7 @@ describe('a tool of the application that needs approval', () => {
       }
     }
     const scene = await startApplication({ providers: [Free] }, script('pay'), { properties: { tools } as never });
-    expect(await play(scene, 'pay')).toEqual(APPROVED);
+    expect(await play(scene)).toEqual(APPROVED);
   });
 
   it('by configuration stays one for a loop that was made by hand', async () => {

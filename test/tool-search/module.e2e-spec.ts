@@ -21,6 +21,7 @@ import {
   KeywordToolIndex,
   ToolIndex,
   ToolSearchAdvisors,
+  ToolSearchToolCallingAdvisor,
   ToolSearchModule,
   type ToolSearchResponse,
   type VectorMatch,
@@ -360,7 +361,7 @@ describe('clients with names', () => {
     expect(sent(scene.model.lastPrompt)).toEqual(['makeOffer']);
     await ask('support');
     expect(sent(scene.model.lastPrompt)).toEqual(['toolSearchTool', 'openTicket']);
-    expect(scene.app.get(ToolSearchAdvisors).of('support')).toBeDefined();
+    expect(scene.app.get(ToolSearchAdvisors).of('support')).toBeInstanceOf(ToolSearchToolCallingAdvisor);
     expect(scene.app.get(ToolSearchAdvisors).of('sales')).toBeUndefined();
   });
 

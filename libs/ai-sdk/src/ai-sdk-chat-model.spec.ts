@@ -205,7 +205,9 @@ describe('what a model is asked', () => {
     await expect(ask(new Prompt('U', { model: 'other' }))).rejects.toThrow(
       /ask for the model 'other'.*'fake-1' of anthropic\.messages/,
     );
-    await expect(ask(new Prompt('U', { model: 'fake-1' }))).resolves.toBeDefined();
+    expect(await ask(new Prompt('U', { model: 'fake-1' }))).toMatchObject({
+      prompt: [{ role: 'user', content: [{ type: 'text', text: 'U' }] }],
+    });
   });
 });
 

@@ -70,8 +70,9 @@ describe('the advisor chain', () => {
 
   it('serves any number of requests: nothing is consumed', async () => {
     const chain = chainOf(new Logged('a'));
-    await chain.nextCall(request);
-    await expect(chain.nextCall(request)).resolves.toBeDefined();
+    const answer = { context: { a: 'down', last: 'a' } };
+    expect(await chain.nextCall(request)).toEqual(answer);
+    expect(await chain.nextCall(request)).toEqual(answer);
     expect(chain.advisors.map(({ name }) => name)).toEqual(['a', 'end']);
   });
 
@@ -104,8 +105,28 @@ describe('the advisor chain', () => {
   });
 
   it('skips an advisor of calls when streaming, and the other way round', async () => {
-    const callOnly: CallAdvisor = { name: 'call', order: 0, adviseCall: (given, chain) => chain.nextCall(given) };
-    await expect(lastValueFrom(chainOf(callOnly).nextStream(request))).resolves.toBeDefined();
+    const [called, streamed]: string[][] = [[], []];
+    const callOnly: CallAdvisor = {
+      name: 'call',
+      order: 0,
+      adviseCall(given, chain) {
+        called!.push(this.name);
+        return chain.nextCall(given);
+      },
+    };
+    const streamOnly: StreamAdvisor = {
+      name: 'stream',
+      order: 0,
+      adviseStream(given, chain) {
+        streamed!.push(this.name);
+        return chain.nextStream(given);
+      },
+    };
+    const chain = chainOf(callOnly, streamOnly);
+    expect(await chain.nextCall(request)).toEqual({ context: {} });
+    expect({ called, streamed }).toEqual({ called: ['call'], streamed: [] });
+    expect(await lastValueFrom(chain.nextStream(request))).toEqual({ context: {} });
+    expect({ called, streamed }).toEqual({ called: ['call'], streamed: ['stream'] });
   });
 
   it('refuses what is no advisor, a copy after a stranger, and more than one tool advisor', () => {

@@ -70,18 +70,11 @@ describe('the messages of a request', () => {
       new SystemMessage('You are a pilot of Oslo'),
       new UserMessage('{"json": true}'),
     ]);
-    expect(() =>
-      client
-        .prompt()
-        .user((spec) => spec.text('{a} {b}').param('a', 1))
-        .call(),
-    ).not.toThrow();
     const missing = client
       .prompt()
       .user((spec) => spec.text('{a} {b}').param('a', 1))
-      .call()
-      .content();
-    await expect(missing).rejects.toThrow('needs a value for {b}');
+      .call();
+    await expect(missing.content()).rejects.toThrow('needs a value for {b}');
   });
 
   it('carry media and metadata, also when there is no user text', async () => {

@@ -223,20 +223,20 @@ describe('the chunks in which a model asks for tools', () => {
 
 describe('who leaves a stream', () => {
   it('aborts the tools that run', async () => {
-    let aborted: (() => void) | undefined;
-    const isAborted = new Promise<void>((resolve) => {
-      aborted = resolve;
+    let abort: ((event: Event) => void) | undefined;
+    const aborted = new Promise<Event>((resolve) => {
+      abort = resolve;
     });
     class Slow {
       @Tool()
       slow(signal: AbortSignal) {
-        signal.addEventListener('abort', () => aborted?.());
+        signal.addEventListener('abort', (event) => abort?.(event));
         return new Promise(() => undefined);
       }
     }
     const model = new ScriptedChatModel([{ text: 'Wait', toolCalls: [toolCall('slow')] }]);
     const events = ChatClient.create(model).prompt('Go').tools(new Slow()).stream().events();
     for await (const { type } of events) if (type === 'tool-call') break;
-    await isAborted;
+    expect((await aborted).target).toMatchObject({ aborted: true });
   });
 });

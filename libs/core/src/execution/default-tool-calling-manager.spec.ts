@@ -220,7 +220,8 @@ describe('a tool that fails', () => {
       });
     await expect(run({ alwaysThrow: true })).rejects.toBeInstanceOf(ToolExecutionException);
     await expect(run({ rethrow: [Outage] })).rejects.toBe(outage);
-    await expect(run({ rethrow: [RangeError] })).resolves.toBeDefined();
+    const { conversationHistory } = await run({ rethrow: [RangeError] });
+    expect(conversationHistory.at(-1)).toMatchObject({ responses: [{ responseData: 'down', isError: true }] });
   });
 
   it('with an error of its own making, is told as the tool tells it', async () => {
@@ -364,7 +365,7 @@ describe('limits', () => {
   ])('are %s by default, counted from the last user message', async (_name, made, name, limits, toolName) => {
     const run = (count: number) =>
       execute({ tools: [tool('a')], calls: [call('a')], history: earlier(name, count), manager: { limits } });
-    await expect(run(made - 1)).resolves.toBeDefined();
+    expect((await run(made - 1)).conversationHistory.at(-1)).toMatchObject({ responses: [{ responseData: 'a done' }] });
     await expect(run(made)).rejects.toMatchObject({ toolName, limit: made });
   });
 
@@ -374,8 +375,9 @@ describe('limits', () => {
     [{ maxCallsPerToolName: { a: 101 } }, 100],
     [{ maxCallsPerTool: -1, maxTotalToolCalls: -1 }, 200],
   ])('can be lifted with %j', async (limits, made) => {
-    const run = execute({ tools: [tool('a')], calls: [call('a')], history: earlier('a', made), manager: { limits } });
-    await expect(run).resolves.toBeDefined();
+    const history = earlier('a', made);
+    const answers = await responsesOf({ tools: [tool('a')], calls: [call('a')], history, manager: { limits } });
+    expect(answers).toMatchObject([{ responseData: 'a done' }]);
   });
 
   it.each([{ maxCallsPerTool: 0 }, { maxTotalToolCalls: -2 }, { maxCallsPerToolName: { a: 1.5 } }])(

@@ -210,7 +210,8 @@ async function check(tool: ToolCallback, input: string, fits: (value: unknown) =
     expect(received).toBeUndefined();
   } else {
     accepted++;
-    expect([fits(JSON.parse(toJsonText(received))), received]).toEqual([true, received]);
+    // With the value, for the message of a failure.
+    expect({ value: received, fits: fits(JSON.parse(toJsonText(received))) }).toEqual({ value: received, fits: true });
   }
 }
 
