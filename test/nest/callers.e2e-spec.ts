@@ -85,7 +85,8 @@ describe('REQUEST, as tools have it injected', () => {
     await app.listen(0, '127.0.0.1');
     await fetch(await app.getUrl());
     await app.close();
-    expect([seen, model.toolResponses]).toEqual([[{ tenant: 'red' }], ['{"tenant":"red"}']]);
+    expect(seen).toEqual([{ tenant: 'red' }]);
+    expect(model.toolResponses).toEqual(['{"tenant":"red"}']);
   });
 
   it('may be anything that was given with request()', async () => {

@@ -166,13 +166,11 @@ describe('global pipes', () => {
     const results = [];
     for (let index = 0; index < 4; index++) results.push(await askForResult({ app, ...scene }));
     expect(results).toEqual(['true Oslo true', '3', 'true', 'nothing']);
-    expect(
-      Seen.all.splice(0).map(([value, metadata]) => [value, metadata.type, metadata.data, metadata.metatype]),
-    ).toEqual([
-      [{ city: 'Oslo' }, 'body', undefined, Object],
-      [1, 'body', 'first', Number],
-      [2, 'body', 'second', Number],
-      [{ city: 'Rome' }, 'body', undefined, Object],
+    expect(Seen.all.splice(0).map(([value, { type, data, metatype }]) => ({ value, type, data, metatype }))).toEqual([
+      { value: { city: 'Oslo' }, type: 'body', data: undefined, metatype: Object },
+      { value: 1, type: 'body', data: 'first', metatype: Number },
+      { value: 2, type: 'body', data: 'second', metatype: Number },
+      { value: { city: 'Rome' }, type: 'body', data: undefined, metatype: Object },
     ]);
   });
 

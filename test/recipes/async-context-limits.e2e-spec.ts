@@ -71,7 +71,8 @@ async function start() {
 describe('a tool with cacheTtl that reads the store of an HTTP request', () => {
   it('gives one user what it gave another', async () => {
     const get = await start();
-    expect([await get('plain?q=cached', 'ada'), await get('plain?q=cached', 'bob')]).toEqual(['ada', 'ada']);
+    expect(await get('plain?q=cached', 'ada')).toBe('ada');
+    expect(await get('plain?q=cached', 'bob')).toBe('ada');
   });
 
   it.each(['with-request', 'with-context'])('keeps users apart when the caller says who asks (%s)', async (path) => {

@@ -82,7 +82,8 @@ describe('the ThrottlerGuard as it is, as a global guard', () => {
 
   it('leaves out tools with @SkipThrottle()', async () => {
     const { get } = await serveBehind(ThrottlerGuard, 10);
-    expect([await get('without-request', 'free'), await get('with-request', 'free')]).toEqual(['200 Free', '200 Free']);
+    expect(await get('without-request', 'free')).toBe('200 Free');
+    expect(await get('with-request', 'free')).toBe('200 Free');
   });
 });
 
@@ -105,7 +106,8 @@ describe('the recipe', () => {
     const { url } = await serve(model, { imports: [ChatModule] });
     const first = await fetch(`${url}/chat?q=stock`);
     expect(await first.json()).toEqual({ answer: 'Three of each.' });
-    expect([first.headers.get('x-ratelimit-limit'), first.headers.get('x-ratelimit-remaining')]).toEqual(['3', '2']);
+    expect(first.headers.get('x-ratelimit-limit')).toBe('3');
+    expect(first.headers.get('x-ratelimit-remaining')).toBe('2');
     expect(model.toolResponses).toEqual([
       '3 of lamp',
       '3 of sofa',

@@ -126,11 +126,11 @@ describe.each(KINDS)('a %s index', (kind, make) => {
       { toolName: 'unrelated', summary: 'qqqq' },
     ]);
     const { toolReferences } = await index.search({ sessionId: 'a', query: 'buy a plane ticket', maxResults: 1 });
-    expect(toolReferences.map(({ toolName, relevanceScore }) => [toolName, relevanceScore])).toEqual([
-      ['bookFlight', 1],
-      ['login', 0],
-      ['payment', 0],
-      ['network', 0],
+    expect(toolReferences.map(({ toolName, relevanceScore }) => ({ toolName, relevanceScore }))).toEqual([
+      { toolName: 'bookFlight', relevanceScore: 1 },
+      { toolName: 'login', relevanceScore: 0 },
+      { toolName: 'payment', relevanceScore: 0 },
+      { toolName: 'network', relevanceScore: 0 },
     ]);
   });
 

@@ -94,7 +94,8 @@ describe('an advisor for an output type', () => {
     const never = StructuredOutputValidationAdvisor.builder().outputType(ActorFilms).maxRepeatAttempts(0).build();
     const once = scene([INCOMPLETE], never);
     await once.request.call().content();
-    expect([usual.attempts.count, once.attempts.count]).toEqual([4, 1]);
+    expect(usual.attempts.count).toBe(4);
+    expect(once.attempts.count).toBe(1);
   });
 
   it('does not take a request for tools for an answer', async () => {
@@ -102,7 +103,8 @@ describe('an advisor for an output type', () => {
     const script = [{ toolCalls: [toolCall('pickActor')] }, INCOMPLETE, VALID];
     const { model, request } = scene(script, validationAdvisor());
     expect(await request.tools(tools).call().content()).toBe(VALID);
-    expect([tools.calls, model.toolResponses]).toEqual([1, ['Tom Hanks']]);
+    expect(tools.calls).toBe(1);
+    expect(model.toolResponses).toEqual(['Tom Hanks']);
     model.assertDone();
   });
 });

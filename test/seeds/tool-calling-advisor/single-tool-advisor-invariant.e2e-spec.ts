@@ -64,14 +64,17 @@ describe('a client', () => {
     const tools = new WeatherTools();
     const chatClient = ChatClient.builder(new ScriptedChatModel(script())).defaultAdvisors(new MyToolAdvisor()).build();
     const { chatResponse, context } = await chatClient.prompt('Weather?').tools(tools).call().chatClientResponse();
-    expect([chatResponse?.text, context.by, tools.calls]).toEqual(['Sunny.', 'mine', 1]);
+    expect(chatResponse?.text).toBe('Sunny.');
+    expect(context.by).toBe('mine');
+    expect(tools.calls).toBe(1);
   });
 
   it('uses whatever bears the mark in the place of the default', async () => {
     const tools = new WeatherTools();
     const chatClient = ChatClient.builder(new ScriptedChatModel(script())).defaultAdvisors(new Marked()).build();
     const response = await chatClient.prompt('Weather?').tools(tools).call().chatResponse();
-    expect([response?.hasToolCalls(), tools.calls]).toEqual([true, 0]);
+    expect(response?.hasToolCalls()).toBe(true);
+    expect(tools.calls).toBe(0);
   });
 
   it('uses that of the request in the place of its own', async () => {
@@ -94,7 +97,9 @@ describe('an application', () => {
   it('replaces the default with the subclass it registers', async () => {
     const { app, client } = await startApplication({ providers: [WeatherTools, MyToolAdvisor] }, script());
     const { chatResponse, context } = await client.prompt('Weather?').call().chatClientResponse();
-    expect([chatResponse?.text, context.by, app.get(WeatherTools).calls]).toEqual(['Sunny.', 'mine', 1]);
+    expect(chatResponse?.text).toBe('Sunny.');
+    expect(context.by).toBe('mine');
+    expect(app.get(WeatherTools).calls).toBe(1);
   });
 
   it('does not start when it registers two', async () => {

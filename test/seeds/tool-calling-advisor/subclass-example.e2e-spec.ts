@@ -49,7 +49,8 @@ describe('an auditing subclass', () => {
     const audit = new AuditService();
     const order = Ordered.HIGHEST_PRECEDENCE + 310;
     const advisor = MyAuditingToolCallingAdvisor.builder().advisorOrder(order).audit(audit).maxRounds(9).build();
-    expect([advisor.order, advisor instanceof MyAuditingToolCallingAdvisor]).toEqual([order, true]);
+    expect(advisor.order).toEqual(order);
+    expect(advisor).toBeInstanceOf(MyAuditingToolCallingAdvisor);
 
     const model = new ScriptedChatModel([
       { toolCalls: [toolCall('getWeather', { city: 'Amsterdam' }), toolCall('getWeather', { city: 'Paris' })] },

@@ -41,7 +41,8 @@ describe('a model that asks for a tool', () => {
     const response = await request.call().chatResponse();
     expect(response?.text).toBe('Let me see. ');
     expect(response?.result?.output.toolCalls).toMatchObject([{ name: 'getWeather' }]);
-    expect([ran.length, model.prompts.length]).toEqual([0, 1]);
+    expect(ran).toHaveLength(0);
+    expect(model.prompts).toHaveLength(1);
   });
 
   it('is judged by the whole answer when streaming, and calls that are not run come out', async () => {

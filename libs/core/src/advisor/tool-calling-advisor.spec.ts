@@ -148,7 +148,8 @@ describe('the tool loop', () => {
       maxRounds: 1,
     });
     const { chatResponse } = await scene.call();
-    expect([chatResponse?.text, chatResponse?.hasToolCalls()]).toEqual(['Well', false]);
+    expect(chatResponse?.text).toBe('Well');
+    expect(chatResponse?.hasToolCalls()).toBe(false);
   });
 
   it('runs what an advisor before it has brought', async () => {
@@ -213,13 +214,15 @@ describe('the tool loop, streaming', () => {
   it('gives the text of every round as it comes, numbered, without the tool calls', async () => {
     const scene = new Scene([{ text: 'Let me see. ', toolCalls: [toolCall('a')] }, { chunks: ['It ', 'is.'] }]);
     const chunks = await scene.chunks();
-    expect(chunks.map(({ chatResponse }) => [chatResponse?.metadata.round, chatResponse?.text])).toEqual([
-      [0, 'Let '],
-      [0, 'me '],
-      [0, 'see. '],
-      [1, 'It '],
-      [1, 'is.'],
-      [1, ''],
+    expect(
+      chunks.map(({ chatResponse }) => ({ round: chatResponse?.metadata.round, text: chatResponse?.text })),
+    ).toEqual([
+      { round: 0, text: 'Let ' },
+      { round: 0, text: 'me ' },
+      { round: 0, text: 'see. ' },
+      { round: 1, text: 'It ' },
+      { round: 1, text: 'is.' },
+      { round: 1, text: '' },
     ]);
     expect(chunks.some(({ chatResponse }) => chatResponse?.hasToolCalls())).toBe(false);
     const reasons = chunks.map(({ chatResponse }) => chatResponse?.result?.metadata?.finishReason);
@@ -252,7 +255,8 @@ describe('the tool loop, streaming', () => {
   it('tells the usage in a last chunk of its own when the last round has none', async () => {
     const scene = new Scene([{ toolCalls: [toolCall('a')], usage: usage(10) }, 'Done']);
     const last = (await scene.chunks()).at(-1)?.chatResponse;
-    expect([last?.results, last?.metadata.usage]).toEqual([[], usage(10)]);
+    expect(last?.results).toEqual([]);
+    expect(last?.metadata.usage).toEqual(usage(10));
   });
 
   it('gives a direct result, and word of a limit, as one chunk', async () => {
@@ -421,7 +425,8 @@ describe('a streamed turn that goes wrong', () => {
     await new Promise((resolve) => setTimeout(resolve, 1));
     subscription.unsubscribe();
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect([duringHook.model.prompts.length, duringTool.model.prompts.length]).toEqual([0, 1]);
+    expect(duringHook.model.prompts).toHaveLength(0);
+    expect(duringTool.model.prompts).toHaveLength(1);
   });
 
   it('says that there were too many rounds also when the model does not say that it stops', async () => {
@@ -572,7 +577,8 @@ describe('a subclass of ToolCallingAdvisor', () => {
     await called.call();
     const streamed = new Scene(script, new Bringing(), { tools: [] });
     await streamed.chunks();
-    expect([called.model.toolResponses, streamed.model.toolResponses]).toEqual([['brought done'], ['brought done']]);
+    expect(called.model.toolResponses).toEqual(['brought done']);
+    expect(streamed.model.toolResponses).toEqual(['brought done']);
   });
 });
 

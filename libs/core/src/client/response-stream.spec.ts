@@ -195,10 +195,10 @@ describe('the chunks in which a model asks for tools', () => {
     const spec = ChatClient.create(new Chunks(rounds())).prompt('Weather?').tools(new Weather());
     const chunks = await lastValueFrom(spec.stream().chatResponse().pipe(toArray()));
     expect(chunks.some((response) => response.hasToolCalls())).toBe(false);
-    expect(chunks.map(({ text, metadata }) => [text, metadata.round])).toEqual([
-      ['Let ', 0],
-      ['me see', 0],
-      ['Sunny', 1],
+    expect(chunks.map(({ text, metadata }) => ({ text, round: metadata.round }))).toEqual([
+      { text: 'Let ', round: 0 },
+      { text: 'me see', round: 0 },
+      { text: 'Sunny', round: 1 },
     ]);
   });
 
@@ -207,16 +207,16 @@ describe('the chunks in which a model asks for tools', () => {
     const spec = ChatClient.create(new Chunks(rounds())).prompt('Weather?').tools(new Weather()).advisors(advisor);
     const chunks = await lastValueFrom(spec.stream().chatResponse().pipe(toArray()));
     expect(
-      chunks.map(({ result }) => [
-        result?.output.text,
-        result?.output.toolCalls.length,
-        result?.metadata?.finishReason,
-      ]),
+      chunks.map(({ result }) => ({
+        text: result?.output.text,
+        toolCalls: result?.output.toolCalls.length,
+        finishReason: result?.metadata?.finishReason,
+      })),
     ).toEqual([
-      ['Let ', 0, undefined],
-      ['me see', 1, undefined],
-      ['', 1, 'tool-calls'],
-      ['Sunny', 0, 'stop'],
+      { text: 'Let ', toolCalls: 0, finishReason: undefined },
+      { text: 'me see', toolCalls: 1, finishReason: undefined },
+      { text: '', toolCalls: 1, finishReason: 'tool-calls' },
+      { text: 'Sunny', toolCalls: 0, finishReason: 'stop' },
     ]);
   });
 });

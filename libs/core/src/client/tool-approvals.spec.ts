@@ -63,7 +63,8 @@ describe('a call that needs approval', () => {
     expect(metadataOf(response)).toEqual({ finishReason: 'toolApprovalRequired', pendingApprovals: [TRANSFER] });
     expect(response?.result?.output).toMatchObject({ text: 'One moment.', toolCalls: [TRANSFER] });
     expect(response?.metadata['turnId']).toEqual(expect.any(String));
-    expect([done, model.prompts.length]).toEqual([['balance'], 1]);
+    expect(done).toEqual(['balance']);
+    expect(model.prompts).toHaveLength(1);
   });
 
   it('runs when it is approved, and the turn goes on with all results, in their order', async () => {
@@ -74,7 +75,8 @@ describe('a call that needs approval', () => {
       .toolApprovals([{ toolCallId: 'call_1', approved: true }])
       .call()
       .content();
-    expect([answer, done]).toEqual(['All done.', ['balance', '100 to Ann']]);
+    expect(answer).toBe('All done.');
+    expect(done).toEqual(['balance', '100 to Ann']);
     expect(model.toolResponses).toEqual(['100 transferred to Ann', '500']);
     expect(model.lastPrompt?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   });
@@ -110,7 +112,8 @@ describe('a call that needs approval', () => {
     await client.prompt('Send 100 to Ann').call().content();
     const approvals = [{ toolCallId: 'call_1', approved: true, arguments: { amount: 'lots' } }];
     await client.prompt().toolApprovals(approvals).call().content();
-    expect([done, model.toolResponses[0]]).toEqual([['balance'], expect.stringContaining('Invalid arguments')]);
+    expect(done).toEqual(['balance']);
+    expect(model.toolResponses[0]).toContain('Invalid arguments');
   });
 
   it('is asked for only when a function says so, which sees the arguments and the context', async () => {
@@ -121,7 +124,8 @@ describe('a call that needs approval', () => {
     });
     const { client, done } = scene([asks, 'Done'], given);
     const answer = await client.prompt('Send').toolContext({ limit: 200 }).call().content();
-    expect([answer, done.sort()]).toEqual(['Done', ['100 to Ann', 'balance']]);
+    expect(answer).toBe('Done');
+    expect(done.sort()).toEqual(['100 to Ann', 'balance']);
     expect(seen).toEqual([[{ amount: 100, to: 'Ann' }, 200]]);
   });
 
@@ -131,7 +135,8 @@ describe('a call that needs approval', () => {
     });
     const { client, model, done } = scene([asks, 'Hm'], given);
     await client.prompt('Send').call().content();
-    expect([done, model.toolResponses[0]]).toEqual([['balance'], 'the policy is down']);
+    expect(done).toEqual(['balance']);
+    expect(model.toolResponses[0]).toBe('the policy is down');
   });
 
   it('is not asked for when its arguments are wrong anyway', async () => {
@@ -298,7 +303,8 @@ describe('an approval', () => {
     const { client, done } = scene([again, again, 'Done']);
     await client.prompt('Send').call().content();
     const response = await client.prompt().toolApprovals(approve('call_1')).call().chatResponse();
-    expect([metadataOf(response)?.finishReason, done]).toEqual(['toolApprovalRequired', ['100 to Ann']]);
+    expect(metadataOf(response)?.finishReason).toBe('toolApprovalRequired');
+    expect(done).toEqual(['100 to Ann']);
   });
 });
 
@@ -352,7 +358,9 @@ describe('a suspended turn', () => {
       .toolApprovals([{ toolCallId: 'call_1', approved: true }])
       .call()
       .content();
-    expect([answer, before.done, after.done]).toEqual(['All done.', ['balance'], ['100 to Ann']]);
+    expect(answer).toBe('All done.');
+    expect(before.done).toEqual(['balance']);
+    expect(after.done).toEqual(['100 to Ann']);
     const { messages, options } = after.model.lastPrompt!;
     expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'tool']);
     expect(messages[1]).toMatchObject({ text: 'Send', media: [{ mimeType: 'image/png', data: 'AQID' }] });
@@ -430,7 +438,8 @@ describe('a turn that goes on', () => {
       .defaultAdvisors(new ToolCallingAdvisor({ toolCallingManager }))
       .build();
     await client.prompt('Send').call().content();
-    expect([await approve(client).content(), done]).toEqual(['Done', ['100 to Ann']]);
+    expect(await approve(client).content()).toBe('Done');
+    expect(done).toEqual(['100 to Ann']);
   });
 
   it('runs nothing twice, whatever a subclass of the loop adds to its messages', async () => {
@@ -535,10 +544,8 @@ describe('a turn that goes on', () => {
     const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
     await expect(approve(client).content()).rejects.toThrow('down');
     expect(await approve(client, 'call_2', turnId).content()).toBe('Done');
-    expect([done, model.toolResponses]).toEqual([
-      ['100 to Ann', 'balance'],
-      ['100 transferred to Ann', '500'],
-    ]);
+    expect(done).toEqual(['100 to Ann', 'balance']);
+    expect(model.toolResponses).toEqual(['100 transferred to Ann', '500']);
   });
 
   it('is decided once, however slow what stands before it is', async () => {
@@ -580,7 +587,8 @@ describe('a turn that goes on', () => {
       .advisors((a) => a.param('user', cyclic))
       .call()
       .content();
-    expect([await approve(client).content(), done]).toEqual(['All done.', ['balance', '100 to Ann']]);
+    expect(await approve(client).content()).toBe('All done.');
+    expect(done).toEqual(['balance', '100 to Ann']);
   });
 
   it('enters a memory inside of the loop also when it ends without another answer', async () => {
@@ -650,7 +658,8 @@ describe('who runs the loop himself', () => {
     };
     const response = await new ScriptedChatModel([asks]).call(new Prompt('Send', options));
     const result = await new DefaultToolCallingManager().executeToolCalls(new Prompt('Send', options), response);
-    expect([result.pendingApprovals, done]).toEqual([[TRANSFER], ['balance']]);
+    expect(result.pendingApprovals).toEqual([TRANSFER]);
+    expect(done).toEqual(['balance']);
   });
 
   it('executes the same message again, with what was decided', async () => {
@@ -660,13 +669,15 @@ describe('who runs the loop himself', () => {
     const options = { toolCallbacks: ToolCallbacks.from(tools) };
     const response = await model.call(new Prompt('Send', options));
     const first = await manager.executeToolCalls(new Prompt('Send', options), response);
-    expect([first.pendingApprovals, done]).toEqual([[TRANSFER], ['balance']]);
+    expect(first.pendingApprovals).toEqual([TRANSFER]);
+    expect(done).toEqual(['balance']);
     const toolApprovals = [{ toolCallId: 'call_1', approved: true }];
     const second = await manager.executeToolCalls(
       new Prompt(first.conversationHistory, { ...options, toolApprovals }),
       response,
     );
-    expect([second.pendingApprovals, done]).toEqual([undefined, ['balance', '100 to Ann']]);
+    expect(second.pendingApprovals).toBeUndefined();
+    expect(done).toEqual(['balance', '100 to Ann']);
     expect(second.conversationHistory.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   });
 });

@@ -315,7 +315,8 @@ describe('returning results directly', () => {
   it('does not happen when one does not, or one fails: the model has to see that', async () => {
     const mixed = await execute({ tools: [direct('a'), tool('b')], calls: [call('a'), call('b')] });
     const failed = await execute({ tools: [direct('a')], calls: [call('a'), call('nope')] });
-    expect([mixed.returnDirect, failed.returnDirect]).toEqual([false, false]);
+    expect(mixed.returnDirect).toBe(false);
+    expect(failed.returnDirect).toBe(false);
   });
 });
 

@@ -42,7 +42,8 @@ describe('Prompt', () => {
   it('gives a copy with other messages or options', () => {
     const prompt = new Prompt('Hello', { topK: 1 });
     const changed = prompt.with({ options: { topK: 2 } });
-    expect([changed.messages, changed.options]).toEqual([prompt.messages, { topK: 2 }]);
+    expect(changed.messages).toEqual(prompt.messages);
+    expect(changed.options).toEqual({ topK: 2 });
     expect(changed).toBeInstanceOf(Prompt);
   });
 });

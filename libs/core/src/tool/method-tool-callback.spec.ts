@@ -501,9 +501,9 @@ describe('the methods of a tool object', () => {
 
   it('include inherited ones, and an overriding one once', () => {
     const tools = ToolCallbacks.from(new Derived());
-    expect(tools.map(({ toolDefinition: { name, description } }) => [name, description])).toEqual([
-      ['overridden', 'derived'],
-      ['inherited', 'base'],
+    expect(tools.map(({ toolDefinition: { name, description } }) => ({ name, description }))).toEqual([
+      { name: 'overridden', description: 'derived' },
+      { name: 'inherited', description: 'base' },
     ]);
   });
 
