@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { ToolContext } from './tool-context.js';
 import { Prompt } from './prompt.js';
 import { RequestScope, withScope } from './request-scope.js';
 import { Turn } from './turn.js';
@@ -57,20 +56,5 @@ describe('Turn', () => {
     const turn = (scope.turn = new TurnControl());
     expect(Turn.of({ prompt: new Prompt('Hi', options) })).toBe(turn);
     expect(Turn.of({ prompt: new Prompt('Hi') })).toBeUndefined();
-  });
-});
-
-describe('ToolContext', () => {
-  it('gives the values of the application, and nothing that the prototype has', () => {
-    const context = new ToolContext({ tenant: 'acme' });
-    expect(context.get('tenant')).toBe('acme');
-    expect(context.get('toString')).toBeUndefined();
-  });
-
-  it('has a signal and an empty history also outside a turn', () => {
-    const context = new ToolContext();
-    expect(context.signal.aborted).toBe(false);
-    expect(context.history).toEqual([]);
-    expect(() => context.reportProgress(1)).not.toThrow();
   });
 });

@@ -125,3 +125,33 @@ describe('FunctionToolCallback', () => {
     expect(await tool.call('{"n":4}')).toBe('8');
   });
 });
+
+describe('a single value as the input', () => {
+  it.each([
+    [String, '{"input":"hello"}', 'hello'],
+    [String, '"hello"', 'hello'],
+    [String, '""', ''],
+    [Number, '{"input":"5"}', 5],
+    [Number, '5', 5],
+    [Boolean, '{"input":"true"}', true],
+    [Date, '"2030-01-01T00:00:00Z"', new Date('2030-01-01T00:00:00Z')],
+  ])('is an object for the model, and the value for the code: %p of %s', async (inputType, input, value) => {
+    let received: unknown;
+    const tool = new FunctionToolCallback({
+      name: 'take',
+      inputType: inputType as never,
+      toolFunction: (given) => {
+        received = given;
+      },
+    });
+    expect(tool.toolDefinition.inputSchema).toMatchObject({ type: 'object', required: ['input'] });
+    expect(await tool.call(input)).toBe('Done');
+    expect(received).toEqual(value);
+  });
+
+  it('is refused when it is another', async () => {
+    const tool = new FunctionToolCallback({ name: 'take', inputType: Number, toolFunction: (n) => n });
+    await expect(tool.call('{"input":"x"}')).rejects.toThrow(/'input' must be number/);
+    await expect(tool.call('{"n":1}')).rejects.toThrow(/'input' is required/);
+  });
+});

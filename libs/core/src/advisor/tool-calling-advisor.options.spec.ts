@@ -1,0 +1,36 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatClient } from '../client/chat-client.js';
+import type { ToolCall } from '../model/messages.js';
+import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import { ToolCallingAdvisor } from './tool-calling-advisor.js';
+
+const search = new FunctionToolCallback({
+  name: 'search',
+  inputSchema: { type: 'object', properties: { q: { type: 'string' } } },
+  toolFunction: () => 'nothing found',
+});
+const find = (q: string): { toolCalls: ToolCall[] } => ({ toolCalls: [toolCall('search', { q })] });
+
+describe('the builder of ToolCallingAdvisor', () => {
+  it('knows the switch that leaves the history to somebody else', async () => {
+    const model = new ScriptedChatModel([find('a'), 'Done']);
+    const advisor = ToolCallingAdvisor.builder().disableInternalConversationHistory().build();
+    await ChatClient.create(model).prompt('Find').tools(search).advisors(advisor).call().content();
+    expect(model.lastPrompt?.messages.map(({ role }) => role)).toEqual(['tool']);
+  });
+
+  it('takes a function that decides whether tools are run', async () => {
+    const model = new ScriptedChatModel([{ ...find('a'), finishReason: 'stop' }]);
+    const advisor = ToolCallingAdvisor.builder()
+      .toolExecutionEligibilityChecker((response) => response?.result?.metadata?.finishReason === 'tool-calls')
+      .build();
+    const response = await ChatClient.create(model)
+      .prompt('Find')
+      .tools(search)
+      .advisors(advisor)
+      .call()
+      .chatResponse();
+    expect(response?.hasToolCalls()).toBe(true);
+  });
+});
