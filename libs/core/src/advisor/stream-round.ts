@@ -97,7 +97,7 @@ export class StreamRound {
   #pass(response: ChatClientResponse): void {
     const chunk = response.chatResponse;
     if (!chunk) return this.subscriber.next(response);
-    if (chunk.text?.trim()) this.#hasSpoken = true;
+    if (!this.#hasSpoken && chunk.text?.trim()) this.#hasSpoken = true;
     if (this.passesToolCalls && !this.round.isLast) {
       return this.subscriber.next(this.#withResults(response, chunk, chunk.results));
     }

@@ -2,10 +2,7 @@ import { type Advisor, isToolAdvisor } from '../advisor/advisor.js';
 import { checkSingleToolAdvisor, DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import { ChatClientContextKeys } from '../advisor/advisor-params.js';
 import { ChatModelAdvisor } from '../advisor/chat-model-advisor.js';
-import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import type { ChatClientRequestSettings } from './chat-client-settings.js';
-
-const NO_ADVISORS: readonly Advisor[] = Object.freeze([]);
 
 /** Builds the advisor chains of one client, and keeps the one that nearly every request uses. */
 export class AdvisorSelection {
@@ -14,8 +11,8 @@ export class AdvisorSelection {
 
   /** @throws Error when one level of advisors has more than one `ToolAdvisor` */
   chainOf(settings: ChatClientRequestSettings): DefaultAdvisorChain {
-    const { environment, advisors: given, requestAdvisors, advisorParams } = settings;
-    const found = environment.advisors?.() ?? NO_ADVISORS;
+    const { runtime, advisors: given, requestAdvisors, advisorParams } = settings;
+    const found = runtime.advisors();
     const autoRegister = advisorParams[ChatClientContextKeys.TOOL_CALLING_ADVISOR_AUTO_REGISTER] !== false;
     const isUsual = requestAdvisors.length === 0 && autoRegister;
     if (isUsual && this.#usual?.found === found && this.#usual.given === given) return this.#usual.chain;
@@ -35,7 +32,7 @@ export class AdvisorSelection {
     const decisive = levels.findIndex((level) => level.some(isToolAdvisor));
     const kept = levels.map((level, index) => level.filter((advisor) => index === decisive || !isToolAdvisor(advisor)));
     if (decisive < 0 && autoRegister) {
-      const loop = this.#toolCallingAdvisor ?? settings.environment.toolCallingAdvisor?.() ?? new ToolCallingAdvisor();
+      const loop = this.#toolCallingAdvisor ?? settings.runtime.createToolLoop();
       if (isComplete(settings)) this.#toolCallingAdvisor = loop;
       kept.push([loop]);
     }
@@ -44,6 +41,6 @@ export class AdvisorSelection {
   }
 }
 
-function isComplete({ environment }: ChatClientRequestSettings): boolean {
-  return environment.isComplete?.() ?? true;
+function isComplete({ runtime }: ChatClientRequestSettings): boolean {
+  return runtime.catalog.isComplete;
 }

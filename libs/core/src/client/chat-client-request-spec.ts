@@ -154,9 +154,11 @@ export class ChatClientRequestSpec<Builder = unknown> {
     const chain = this.parts.advisors.chainOf(settings);
     return {
       chain,
-      observed: settings.environment,
+      observed: settings.observability
+        ? { clientName: settings.runtime.clientName, observability: settings.observability }
+        : settings.runtime,
       request: () => {
-        settings.environment.ensureReady?.();
+        settings.runtime.ensureReady();
         const tools = this.parts.tools.select(settings);
         if (!(tools instanceof Promise)) return toRequest(settings, tools);
         const selected = tools.then((callbacks) => toRequest(settings, callbacks));

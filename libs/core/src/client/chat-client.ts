@@ -7,13 +7,8 @@ import type { Prompt } from '../model/prompt.js';
 import { completeObservability, type ObservabilityOptions } from '../observability/observability-options.js';
 import { AdvisorSelection } from './advisor-selection.js';
 import { type ChatClientParts, ChatClientRequestSpec, type RequestDraft } from './chat-client-request-spec.js';
-import {
-  type ChatClientEnvironment,
-  type ChatClientSettings,
-  initialSettings,
-  requestSettings,
-  type ToolSource,
-} from './chat-client-settings.js';
+import { type ChatClientSettings, initialSettings, requestSettings, type ToolSource } from './chat-client-settings.js';
+import { ClientRuntime, STANDALONE } from './client-runtime.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text-spec.js';
 import { checkToolContext, collectAdvisors, requireRenderer } from './request-checks.js';
@@ -37,7 +32,7 @@ export class ChatClient {
       this.#parts = parts;
       return;
     }
-    const tools = new ToolSelection(settings.environment);
+    const tools = new ToolSelection(settings.runtime);
     if (settings.tools) tools.checkEarly(settings.tools);
     this.#parts = { tools, advisors: new AdvisorSelection() };
   }
@@ -49,7 +44,7 @@ export class ChatClient {
 
   /** Makes a client of a model with defaults. */
   static builder(chatModel: ChatModel): ChatClientBuilder {
-    return new ChatClientBuilder(initialSettings(requireModel(chatModel), {}));
+    return new ChatClientBuilder(initialSettings(requireModel(chatModel), STANDALONE));
   }
 
   /**
@@ -94,9 +89,14 @@ export class ChatClientBuilder {
     this.#settings = settings;
   }
 
-  /** A builder whose clients take tools and advisors from a container. */
-  static in(environment: ChatClientEnvironment, chatModel: ChatModel): ChatClientBuilder {
-    return new ChatClientBuilder(initialSettings(requireModel(chatModel), environment));
+  /**
+   * A builder whose clients take tools and advisors from where they run, such as a container.
+   *
+   * @param runtime what is left out is that of a client that runs by itself
+   */
+  static in(runtime: Partial<ClientRuntime>, chatModel: ChatModel): ChatClientBuilder {
+    const complete = runtime instanceof ClientRuntime ? runtime : Object.assign(new ClientRuntime(), runtime);
+    return new ChatClientBuilder(initialSettings(requireModel(chatModel), complete));
   }
 
   /** The instructions of every request: a text, or a spec with parameters. */
@@ -145,7 +145,7 @@ export class ChatClientBuilder {
    */
   defaultObservability(observability: ObservabilityOptions): this {
     completeObservability(observability);
-    return this.#change({ environment: { ...this.#settings.environment, observability } });
+    return this.#change({ observability });
   }
 
   /** An independent copy. */

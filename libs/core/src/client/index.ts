@@ -1,7 +1,7 @@
 export { ChatClient, ChatClientBuilder } from './chat-client.js';
 export { ChatClientCustomizer } from './chat-client-customizer.js';
 export { ChatClientRequestSpec } from './chat-client-request-spec.js';
-export type { ChatClientEnvironment, ChatClientSettings, ToolSource } from './chat-client-settings.js';
+export type { ChatClientSettings, ToolSource } from './chat-client-settings.js';
 export { EntitySpec } from './entity-spec.js';
 export type { PartialEntity } from './growing-entity.js';
 export type { TemplateRenderer } from './prompt-template.js';
@@ -19,3 +19,5 @@ export {
 } from './ui/to-ui-message-stream.js';
 export type { UIFinishReason, UIMessageChunk } from './ui/ui-message-chunk.js';
 export { type UIMessagesOptions, withUIMessages } from './ui/with-ui-messages.js';
+export { ClientRuntime } from './client-runtime.js';
+export { ToolCatalog } from './tool-catalog.js';

@@ -30,16 +30,16 @@ function messagesOf(settings: ChatClientRequestSettings): readonly Message[] {
 }
 
 function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly ToolCallback[]): ChatOptions {
-  const { chatModel, environment, options, requestOptions, callerRequest, toolApprovals, suspendedTurnId } = settings;
+  const { chatModel, runtime, options, requestOptions, callerRequest, toolApprovals, suspendedTurnId } = settings;
   const given = options || requestOptions ? mergeChatOptions(options, requestOptions) : undefined;
   const merged = mergeChatOptions(chatModel.defaultOptions, given);
   const hasDefaults = chatModel.defaultOptions && Object.keys(chatModel.defaultOptions).length > 0;
   const scope = new RequestScope(
     callerRequest,
     hasDefaults ? unspoken(chatModel.defaultOptions, given) : undefined,
-    environment.toolCallingManager?.(),
-    environment.runningTurns,
-    environment.turnBegun?.(),
+    runtime.toolCallingManager,
+    runtime.runningTurns,
+    runtime.turnListener(),
   );
   const made: { -readonly [Key in keyof ChatOptions]: ChatOptions[Key] } = {
     ...merged,
@@ -86,7 +86,8 @@ export function asClientSettings(request: ChatClientRequestSettings): ChatClient
   const others = requestAdvisors.some(isToolAdvisor) ? advisors.filter((advisor) => !isToolAdvisor(advisor)) : advisors;
   return {
     chatModel: request.chatModel,
-    environment: request.environment,
+    runtime: request.runtime,
+    observability: request.observability,
     system: request.system,
     user: request.user,
     messages: request.messages,

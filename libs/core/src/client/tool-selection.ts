@@ -10,9 +10,9 @@ import {
 import { ToolCallingChatOptions } from '../model/tool-calling-chat-options.js';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';
 import type { Awaitable } from '../model/awaitable.js';
-import { isToolQuery } from './tool-query.js';
 import { VisibleTools } from './visible-tools.js';
-import type { ChatClientEnvironment, ChatClientRequestSettings, ToolSource } from './chat-client-settings.js';
+import type { ClientRuntime } from './client-runtime.js';
+import type { ChatClientRequestSettings, ToolSource } from './chat-client-settings.js';
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
 
@@ -25,8 +25,8 @@ export class ToolSelection {
 
   readonly #visible: VisibleTools;
 
-  constructor(private readonly environment: ChatClientEnvironment) {
-    this.#visible = new VisibleTools(environment.toolFilter);
+  constructor(private readonly runtime: ClientRuntime) {
+    this.#visible = new VisibleTools(runtime.toolFilter);
   }
 
   /**
@@ -53,7 +53,7 @@ export class ToolSelection {
     const given = toolsNamedBy(requestOptions) ?? toolsNamedBy(options);
     if (given) return this.#collect([...(given.toolCallbacks ?? []), ...(given.toolNames ?? [])]);
     if (tools) return this.#collectOnce(tools);
-    const discovered = this.environment.defaultTools?.() ?? NO_TOOLS;
+    const discovered = this.runtime.defaultTools();
     return discovered instanceof Promise
       ? this.#whenDiscovered(discovered, chatModel)
       : this.#discovered(discovered, chatModel);
@@ -87,7 +87,7 @@ export class ToolSelection {
     const known = this.#ofList.get(sources);
     if (known) return known;
     const collected = this.#collect(sources);
-    if (!(collected instanceof Promise) && this.#isComplete) this.#ofList.set(sources, collected);
+    if (!(collected instanceof Promise) && this.runtime.catalog.isComplete) this.#ofList.set(sources, collected);
     return collected;
   }
 
@@ -102,43 +102,28 @@ export class ToolSelection {
   #toolsOf(source: ToolSource): Awaitable<readonly ToolCallback[]> {
     requireToolSource(source);
     if (typeof source === 'string') return this.#toolNamed(source);
-    if (isToolCallback(source)) return this.environment.toolsOf?.(source) ?? [source];
+    if (isToolCallback(source)) return this.runtime.catalog.toolsOf(source) ?? [source];
     // Always a promise: what a provider gives may change from call to call.
     if (isToolCallbackProvider(source)) return this.#provided(source);
-    if (isToolQuery(source) && !this.environment.toolsOf) {
-      throw new TypeError(
-        'toolsWhere() needs the ChatClient of AiModule: nobody else knows the tools of the application.',
-      );
-    }
     if (source instanceof Set) return Promise.resolve(this.#collect([...(source as Set<ToolSource>)]));
     let tools = this.#ofObject.get(source);
     if (!tools) {
-      tools = this.environment.toolsOf?.(source) ?? ToolCallbacks.from(source);
-      if (this.#isComplete) this.#ofObject.set(source, tools);
+      tools = this.runtime.catalog.toolsOf(source) ?? ToolCallbacks.from(source);
+      if (this.runtime.catalog.isComplete) this.#ofObject.set(source, tools);
     }
     return tools;
   }
 
-  /** What is known while an application is still being made is not to be remembered. */
-  get #isComplete(): boolean {
-    return this.environment.isComplete?.() ?? true;
-  }
-
   async #provided(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
-    return this.environment.toolsGivenBy?.(provider) ?? provider.getToolCallbacks();
+    return this.runtime.catalog.toolsGivenBy(provider);
   }
 
   async #toolNamed(name: string): Promise<readonly ToolCallback[]> {
-    const { toolCallbackResolver, isTurnedOff } = this.environment;
-    if (isTurnedOff?.(name)) return NO_TOOLS;
+    const { toolCallbackResolver, catalog } = this.runtime;
+    if (catalog.isTurnedOff(name)) return NO_TOOLS;
     const resolved = await toolCallbackResolver?.resolve(name);
-    if (resolved) return this.environment.toolsOf?.(resolved) ?? [resolved];
-    const defaults = (await this.environment.defaultTools?.()) ?? NO_TOOLS;
-    const found = defaults.find((callback) => callback.toolDefinition.name === name);
-    // A resolver that does not know a tool may have its reasons.
-    if (found && !toolCallbackResolver) return [found];
-    const known =
-      (await this.environment.knownToolNames?.()) ?? defaults.map(({ toolDefinition }) => toolDefinition.name);
+    if (resolved) return catalog.toolsOf(resolved) ?? [resolved];
+    const known = (await catalog.allCallbacks()).map(({ toolDefinition }) => toolDefinition.name);
     throw new Error(
       known.length > 0
         ? unknownToolText(name, known)

@@ -10,10 +10,11 @@ import {
 } from '../../advisor/tool-calling-advisor.options.js';
 import { type ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
 import { ChatClientCustomizer } from '../../client/chat-client-customizer.js';
-import type { ChatClientEnvironment, ToolSource } from '../../client/chat-client-settings.js';
+import type { ToolSource } from '../../client/chat-client-settings.js';
 import { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
 import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
 import { ChatModel } from '../../model/chat-model.js';
+import type { RunningTurns } from '../../model/running-turns.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
 import { AiShutdown } from '../ai-shutdown.module.js';
 import { messageOf } from '../../model/message-of.js';
@@ -28,6 +29,7 @@ import { kebab } from '../properties/property-spelling.js';
 import { contentLogOf } from './content-log.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { type NamedClientOptions } from './named-client.js';
+import { type ApplicationRuntime, BrokenClientRuntime, NestClientRuntime } from './nest-client-runtime.js';
 import { ToolLoopSources } from './tool-loop-sources.js';
 
 /** Where modules with named clients find what makes them; its name is what Nest tells of when it cannot be seen. */
@@ -35,8 +37,6 @@ export const AI_CLIENTS: unique symbol = Symbol('AiModule.forRoot(), global or a
 
 /** The model that the clients of AiModule ask. */
 export const AI_CHAT_MODEL: unique symbol = Symbol('nestor.AiChatModel');
-
-const NO_TOOLS = Object.freeze([]);
 
 /** The options of a named client, whose advisors were made. */
 export type ResolvedClientOptions = Omit<NamedClientOptions, 'advisors'> & { readonly advisors: readonly Advisor[] };
@@ -51,26 +51,30 @@ export interface MadeClient {
 
 /** Makes the clients of the application. */
 @Injectable()
-export class ChatClientFactory {
+export class ChatClientFactory implements ApplicationRuntime {
   constructor(
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
     private readonly properties: ClientProperties,
-    private readonly registry: ToolRegistry,
-    private readonly advisors: AdvisorExplorer,
-    private readonly toolCallbackResolver: ToolCallbackResolver,
+    readonly registry: ToolRegistry,
+    readonly advisors: AdvisorExplorer,
+    readonly toolCallbackResolver: ToolCallbackResolver,
     private readonly toolCallingAdvisor: ToolCallingAdvisor,
-    private readonly toolCallingManager: ToolCallingManager,
+    readonly toolCallingManager: ToolCallingManager,
     @Inject(TOOL_CALLING_ADVISOR_OPTIONS) private readonly advisorOptions: ToolCallingAdvisorOptions,
     private readonly moduleRef: ModuleRef,
-    private readonly bootstrap: BootstrapCheck,
+    readonly bootstrap: BootstrapCheck,
     private readonly problems: BootstrapProblems,
     private readonly shutdown: AiShutdown,
     private readonly loopSources: ToolLoopSources,
     private readonly observability: Observability,
-    private readonly events: AiEventSource,
-    @Inject(ToolFilter) private readonly toolFilter: ToolFilter | undefined,
+    readonly events: AiEventSource,
+    @Inject(ToolFilter) readonly toolFilter: ToolFilter | undefined,
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
   ) {}
+
+  get runningTurns(): RunningTurns {
+    return this.shutdown.turns;
+  }
 
   /** The named clients that were made so far, for the bootstrap to look at: those of a request come later. */
   readonly made: MadeClient[] = [];
@@ -103,33 +107,10 @@ export class ChatClientFactory {
   }
 
   #builder(name: string, settings: ClientSettings, chatModel: ChatModel): ChatClientBuilder {
-    const { defaultTools, toolCalling } = settings;
-    const { registry } = this;
+    const { toolCalling } = settings;
     const observability = this.observability.of(settings);
-    const { events } = this;
-    const watcher = events.watcherOf(name);
-    const environment: ChatClientEnvironment = {
-      clientName: name === DEFAULT_CHAT_CLIENT ? undefined : name,
-      observability,
-      turnBegun: () => (events.isWatched ? watcher : undefined),
-      toolCallbackResolver: this.toolCallbackResolver,
-      toolCallingAdvisor: () => this.loopOf(name, settings),
-      toolCallingManager: () => this.toolCallingManager,
-      toolsOf: (toolObject) => registry.toolsOf(toolObject),
-      toolsGivenBy: (provider) => registry.toolsGivenBy(provider),
-      isTurnedOff: (toolName) => registry.isTurnedOff(toolName),
-      knownToolNames: async () => (await registry.allCallbacks()).map(({ toolDefinition }) => toolDefinition.name),
-      isComplete: () => registry.isComplete,
-      toolFilter: this.toolFilter,
-      ensureReady: () => {
-        this.shutdown.turns.throwIfClosed();
-        this.bootstrap.ensureChecked();
-      },
-      runningTurns: this.shutdown.turns,
-      advisors: () => this.advisors.of(name),
-      defaultTools: () => (defaultTools === 'discovered' ? registry.currentCallbacks() : NO_TOOLS),
-    };
-    const builder = ChatClientBuilder.in(environment, chatModel).defaultAdvisors(...contentLogOf(name, observability));
+    const runtime = new NestClientRuntime(name, settings, this, observability);
+    const builder = ChatClientBuilder.in(runtime, chatModel).defaultAdvisors(...contentLogOf(name, observability));
     if (!toolCalling.enabled) builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
     this.customizer?.customize(builder, name);
     return builder;
@@ -191,10 +172,7 @@ export class ChatClientFactory {
       if (this.bootstrap.isOver) throw cause;
       const error = new Error(`The client '${clientName}' cannot be made: ${messageOf(cause)}`, { cause });
       this.problems.add(error.message);
-      const ensureReady = (): never => {
-        throw error;
-      };
-      return ChatClientBuilder.in({ ensureReady }, this.chatModel).build();
+      return ChatClientBuilder.in(new BrokenClientRuntime(error), this.chatModel).build();
     }
   }
 }

@@ -1,4 +1,5 @@
 import { Inject, Injectable, Logger, type Type } from '@nestjs/common';
+import { ToolCatalog } from '../../client/tool-catalog.js';
 import { isToolQuery, type ToolCriteria } from '../../client/tool-query.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
@@ -28,7 +29,7 @@ interface Registered {
  * that was compiled but not initialised.
  */
 @Injectable()
-export class ToolRegistry {
+export class ToolRegistry extends ToolCatalog {
   private readonly logger = new Logger(ToolRegistry.name);
   #registered: Registered | undefined;
   #isComplete = false;
@@ -38,7 +39,9 @@ export class ToolRegistry {
     private readonly arounds: ToolAroundFactory,
     private readonly configurator: ToolConfigurator,
     @Inject(INCLUDED_MODULES) private readonly included: readonly Type[] | undefined,
-  ) {}
+  ) {
+    super();
+  }
 
   /** All tools that are known when the application starts, in the order in which Nest knows their providers. */
   list(): readonly ToolRegistration[] {

@@ -1,0 +1,86 @@
+import type { Advisor, ToolAdvisor } from '../advisor/advisor.js';
+import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
+import type { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
+import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
+import type { Awaitable } from '../model/awaitable.js';
+import type { RunningTurns } from '../model/running-turns.js';
+import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
+import type { TurnControl } from '../model/turn-control.js';
+import type { ObservabilityOptions } from '../observability/observability-options.js';
+import type { ToolFilter } from '../tool/tool-visibility.js';
+import type { ObservedClient } from './observed-request.js';
+import { ToolCatalog } from './tool-catalog.js';
+import { isToolQuery } from './tool-query.js';
+
+const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
+const NO_ADVISORS: readonly Advisor[] = Object.freeze([]);
+
+/** What a client gets from where it runs. This one is for a client that runs by itself; a container overrides what it provides. */
+export class ClientRuntime implements ObservedClient {
+  /** Undefined for the default client. */
+  readonly clientName: string | undefined = undefined;
+  readonly observability: ObservabilityOptions | undefined = undefined;
+  readonly catalog: ToolCatalog = new EmptyCatalog();
+  /** Finds tools by their names. */
+  readonly toolCallbackResolver: ToolCallbackResolver | undefined = undefined;
+  /** Decides which of its tools a request may have. */
+  readonly toolFilter: ToolFilter | undefined = undefined;
+  /** Runs the tools of a loop that was given no manager, so that limits, guards and policies hold. */
+  readonly toolCallingManager: ToolCallingManager | undefined = undefined;
+  /** The turns that are ended together. */
+  readonly runningTurns: RunningTurns | undefined = undefined;
+
+  /** Called before each request. @throws Error when no request can be made */
+  ensureReady(): void {}
+
+  /** The tools of a client that is given none: the same list at each call, as long as it does not change. */
+  defaultTools(): Awaitable<readonly ToolCallback[]> {
+    return NO_TOOLS;
+  }
+
+  /** Makes the advisor that runs the tool loop when no other is given. */
+  createToolLoop(): Advisor & ToolAdvisor {
+    return new ToolCallingAdvisor();
+  }
+
+  /** The advisors of every request: the same list at each call. */
+  advisors(): readonly Advisor[] {
+    return NO_ADVISORS;
+  }
+
+  /** Called with each turn that begins. Asked at each request; undefined when nobody listens. */
+  turnListener(): ((turn: TurnControl) => void) | undefined {
+    return undefined;
+  }
+}
+
+/** The catalogue of a client that runs by itself: it has what it is given, and no more. */
+class EmptyCatalog extends ToolCatalog {
+  override readonly isComplete = true;
+
+  override toolsOf(toolObject: object): undefined {
+    if (!isToolQuery(toolObject)) return undefined;
+    throw new TypeError(
+      'toolsWhere() needs the ChatClient of AiModule: no other client knows the tools of the application.',
+    );
+  }
+
+  override toolsGivenBy(provider: ToolCallbackProvider): Awaitable<readonly ToolCallback[]> {
+    return provider.getToolCallbacks();
+  }
+
+  override currentCallbacks(): readonly ToolCallback[] {
+    return NO_TOOLS;
+  }
+
+  override allCallbacks(): readonly ToolCallback[] {
+    return NO_TOOLS;
+  }
+
+  override isTurnedOff(): boolean {
+    return false;
+  }
+}
+
+/** The runtime of clients without a container. */
+export const STANDALONE: ClientRuntime = new ClientRuntime();

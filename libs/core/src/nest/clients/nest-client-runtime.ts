@@ -1,0 +1,91 @@
+import type { Advisor, ToolAdvisor } from '../../advisor/advisor.js';
+import { ClientRuntime } from '../../client/client-runtime.js';
+import type { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
+import type { ToolCallingManager } from '../../execution/tool-calling-manager.js';
+import type { Awaitable } from '../../model/awaitable.js';
+import type { RunningTurns } from '../../model/running-turns.js';
+import type { ToolCallback } from '../../model/tool-callback.js';
+import type { TurnControl } from '../../model/turn-control.js';
+import type { ObservabilityOptions } from '../../observability/observability-options.js';
+import type { ToolFilter } from '../../tool/tool-visibility.js';
+import type { BootstrapCheck } from '../bootstrap-problems.js';
+import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
+import type { AdvisorExplorer } from '../discovery/advisor.explorer.js';
+import type { ToolRegistry } from '../discovery/tool.registry.js';
+import type { AiEventSource } from '../events/ai-event-source.js';
+import type { ClientSettings } from '../properties/client-properties.js';
+
+/** What all clients of an application share. */
+export interface ApplicationRuntime {
+  readonly registry: ToolRegistry;
+  readonly toolCallbackResolver: ToolCallbackResolver;
+  readonly toolFilter: ToolFilter | undefined;
+  readonly toolCallingManager: ToolCallingManager;
+  readonly runningTurns: RunningTurns;
+  readonly advisors: AdvisorExplorer;
+  readonly events: AiEventSource;
+  readonly bootstrap: BootstrapCheck;
+  /** The tool loop of a client. */
+  loopOf(clientName: string, settings: ClientSettings): Advisor & ToolAdvisor;
+}
+
+const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
+
+/** What a client gets from its application. */
+export class NestClientRuntime extends ClientRuntime {
+  override readonly clientName: string | undefined;
+  override readonly catalog: ToolRegistry;
+  override readonly toolCallbackResolver: ToolCallbackResolver;
+  override readonly toolFilter: ToolFilter | undefined;
+  override readonly toolCallingManager: ToolCallingManager;
+  override readonly runningTurns: RunningTurns;
+  readonly #onTurn: (turn: TurnControl) => void;
+
+  constructor(
+    private readonly name: string,
+    private readonly settings: ClientSettings,
+    private readonly application: ApplicationRuntime,
+    override readonly observability: ObservabilityOptions,
+  ) {
+    super();
+    this.clientName = name === DEFAULT_CHAT_CLIENT ? undefined : name;
+    this.catalog = application.registry;
+    this.toolCallbackResolver = application.toolCallbackResolver;
+    this.toolFilter = application.toolFilter;
+    this.toolCallingManager = application.toolCallingManager;
+    this.runningTurns = application.runningTurns;
+    this.#onTurn = application.events.watcherOf(name);
+  }
+
+  override ensureReady(): void {
+    this.runningTurns.throwIfClosed();
+    this.application.bootstrap.ensureChecked();
+  }
+
+  override defaultTools(): Awaitable<readonly ToolCallback[]> {
+    return this.settings.defaultTools === 'discovered' ? this.catalog.currentCallbacks() : NO_TOOLS;
+  }
+
+  override createToolLoop(): Advisor & ToolAdvisor {
+    return this.application.loopOf(this.name, this.settings);
+  }
+
+  override advisors(): readonly Advisor[] {
+    return this.application.advisors.of(this.name);
+  }
+
+  override turnListener(): ((turn: TurnControl) => void) | undefined {
+    return this.application.events.isWatched ? this.#onTurn : undefined;
+  }
+}
+
+/** The runtime of a client that could not be made. */
+export class BrokenClientRuntime extends ClientRuntime {
+  constructor(private readonly error: Error) {
+    super();
+  }
+
+  override ensureReady(): never {
+    throw this.error;
+  }
+}
