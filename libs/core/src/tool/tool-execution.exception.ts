@@ -1,5 +1,6 @@
 import { messageOf } from '../model/message-of.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
+import { UnenforceableSchemaException } from './input/unenforceable-schema.exception.js';
 
 /**
  * A tool call failed: the arguments did not fit, the tool threw, or its result could not be converted.
@@ -22,6 +23,9 @@ export class ToolExecutionException extends Error {
 export function toToolExecutionException(toolDefinition: ToolDefinition, thrown: unknown): ToolExecutionException {
   try {
     if (thrown instanceof ToolExecutionException) return thrown;
+    if (thrown instanceof UnenforceableSchemaException) {
+      return new ToolExecutionException(toolDefinition, new Error(thrown.tell(toolDefinition.name), { cause: thrown }));
+    }
   } catch {
     // A revoked proxy cannot even be asked what it is.
     return new ToolExecutionException(toolDefinition, undefined, true);

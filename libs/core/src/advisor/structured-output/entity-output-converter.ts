@@ -44,6 +44,9 @@ export type ValueOf<Class> = Class extends StringConstructor
 /** The property that wraps a value other than an object, since models only follow schemas of objects. */
 const WRAPPED = 'value';
 
+/** One object, so that it is compiled once. */
+const ANY_ARRAY: JsonSchema = { type: 'array' };
+
 /** Converts answers in JSON to what a class, a list of one, or a schema describes. */
 export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
   readonly #schema: JsonSchema;
@@ -145,7 +148,7 @@ function primitive(type: Type): Form {
 function listOf({ schema, read }: Form): Form {
   const { $defs, ...items } = schema;
   const whole: JsonSchema = { type: 'array', items, ...($defs !== undefined && { $defs }) };
-  const check = compileValidator({ type: 'array' });
+  const check = compileValidator(ANY_ARRAY);
   return {
     schema: whole,
     read: async (json) => {

@@ -7,6 +7,7 @@ import { classValidator } from '../schema/peer-libraries.js';
 import { messageOf } from '../../model/message-of.js';
 import type { Type } from '../type.js';
 import { type Coercion, compileCoercion } from './coerce.js';
+import { checkSchema } from './json-schema-check.js';
 import { compileValidator, type JsonValidator } from './json-schema-validator.js';
 import {
   formatPath,
@@ -52,9 +53,9 @@ export class DtoInput implements ToolInput {
     return instance;
   }
 
-  /** Schemas made of decorators are right; compiling thousands of them would only cost time. */
+  /** Schemas made of decorators are right: only what somebody wrote is checked. */
   verify(): void {
-    if (hasForeignParts(this.type)) this.#validate ??= compileValidator(this.#structure());
+    if (hasForeignParts(this.type)) checkSchema(this.#structure());
   }
 
   /** Formats and patterns are left to class-validator, which knows them better. */

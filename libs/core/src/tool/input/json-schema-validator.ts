@@ -2,84 +2,83 @@ import type { Ajv as AjvClass, ValidateFunction } from 'ajv';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { lazyRequire } from '../lazy-require.js';
 import { DATE_FORMAT } from '../schema/date-format.js';
+import { type Dialect, dialectOf } from '../schema/json-schema-keywords.js';
+import { selfContained } from '../schema/self-contained.js';
 import { isIsoDate } from '../schema/to-date.js';
 import { translateDraft04Limits } from './draft-04-limits.js';
+import { patternOf } from './json-schema-check.js';
 import { issuesOf } from './schema-issues.js';
 import { ToolInputException } from './tool-input.js';
+import { UnenforceableSchemaException } from './unenforceable-schema.exception.js';
 
 /** Throws a {@link ToolInputException} when a value does not fit the schema. */
 export type JsonValidator = (value: unknown) => void;
 
+// Classes and parameters share their schemas; what is kept of one ends with it.
+const validators = new WeakMap<JsonSchema, JsonValidator>();
+
 /**
- * Compiles a JSON Schema with ajv, in the draft that its `$schema` names (2020-12 by default).
+ * Compiles a JSON Schema with ajv, in the dialect that its `$schema` names (2020-12 by default). Each schema has a compiler of its
+ * own: what one of them calls itself cannot be met by another.
  *
- * @throws Error when the schema itself is invalid
+ * @returns a validator; of a schema that ajv cannot compile, one that throws an {@link UnenforceableSchemaException}
  */
 export function compileValidator(schema: JsonSchema): JsonValidator {
-  // Without an id of the root, ajv would not find what `#` refers to.
-  const { $schema: dialect, ...plain }: JsonSchema = { $id: 'tool:input', ...translateDraft04Limits(schema) };
-  if (plain.$async !== undefined) throw new Error('an asynchronous schema ($async) cannot be enforced');
-  const ajv = compilerFor(dialect);
-  const validate: ValidateFunction = ajv.compile(plain);
-  // Ajv would keep every schema it ever compiled, also those of tools that live for one request.
-  ajv.removeSchema(plain);
+  let validator = validators.get(schema);
+  if (!validator) validators.set(schema, (validator = newValidator(schema)));
+  return validator;
+}
+
+function newValidator(schema: JsonSchema): JsonValidator {
+  let validate: ValidateFunction;
+  try {
+    validate = compile(schema);
+  } catch (cause) {
+    const exception = new UnenforceableSchemaException(cause);
+    return () => {
+      throw exception;
+    };
+  }
   return (value) => {
     if (validate(value)) return;
     throw new ToolInputException(issuesOf(validate.errors ?? [], schema, compileValidator));
   };
 }
 
-/**
- * Providers refuse a whole request when one tool's schema is not that of an object.
- *
- * @throws Error when a schema says that the arguments are something else
- */
-export function checkRoot({ type }: JsonSchema): void {
-  if (type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'))) return;
-  throw new Error(`the arguments of a tool are an object, but the schema is of type ${JSON.stringify(type)}`);
+function compile(schema: JsonSchema): ValidateFunction {
+  const { schema: contained, unresolved } = selfContained(translateDraft04Limits(schema));
+  const { $schema: _dialect, ...plain } = contained;
+  // Without an id of the root, ajv would not find what `#` refers to.
+  return newCompiler(dialectOf(schema), unresolved.length > 0).compile({ $id: 'tool:input', ...plain });
 }
 
 type AjvModule = { default: new (options: object) => AjvClass };
 
-// One for each dialect: making one takes a hundred times as long as compiling a schema.
-const compilers = new Map<string, AjvClass>();
+const MODULES: Readonly<Record<Dialect, string>> = {
+  'draft-07': 'ajv',
+  '2019-09': 'ajv/dist/2019.js',
+  '2020-12': 'ajv/dist/2020.js',
+};
 
-function compilerFor(dialect: unknown): AjvClass {
-  const name = compilerName(typeof dialect === 'string' ? dialect : '');
-  let ajv = compilers.get(name);
-  if (!ajv) {
-    const { default: Ajv } = lazyRequire<AjvModule>(name);
-    ajv = new Ajv({
-      strict: false,
-      strictNumbers: true,
-      ownProperties: true,
-      allErrors: true,
-      verbose: true,
-      logger: false,
-      // Not adding used schemas lets two tools have schemas of the same `$id`.
-      addUsedSchema: false,
-      code: { regExp: tolerantRegExp },
-    });
-    lazyRequire<{ default: (ajv: AjvClass) => void }>('ajv-formats').default(ajv);
-    ajv.addFormat(DATE_FORMAT, isIsoDate);
-    compilers.set(name, ajv);
-  }
+/** @param withMetaschemas whether schemas may refer to the metaschema; without, making one is ten times as fast */
+function newCompiler(dialect: Dialect, withMetaschemas: boolean): AjvClass {
+  const { default: Ajv } = lazyRequire<AjvModule>(MODULES[dialect]);
+  const ajv = new Ajv({
+    strict: false,
+    strictNumbers: true,
+    ownProperties: true,
+    allErrors: true,
+    verbose: true,
+    logger: false,
+    meta: withMetaschemas,
+    // Checked when the tool is registered.
+    validateSchema: false,
+    addUsedSchema: false,
+    code: { regExp: tolerantRegExp },
+  });
+  lazyRequire<{ default: (ajv: AjvClass) => void }>('ajv-formats').default(ajv);
+  ajv.addFormat(DATE_FORMAT, isIsoDate);
   return ajv;
 }
 
-function compilerName(dialect: string): string {
-  if (/draft-0[4-7]/.test(dialect)) return 'ajv';
-  return dialect.includes('2019-09') ? 'ajv/dist/2019.js' : 'ajv/dist/2020.js';
-}
-
-/** Patterns such as `\d\-\d` are everyday, and invalid in Unicode mode. */
-const tolerantRegExp = Object.assign(
-  (pattern: string, flags: string): RegExp => {
-    try {
-      return new RegExp(pattern, flags);
-    } catch {
-      return new RegExp(pattern, flags.replace('u', ''));
-    }
-  },
-  { code: 'new RegExp' },
-);
+const tolerantRegExp = Object.assign(patternOf, { code: 'new RegExp' });

@@ -3,6 +3,7 @@ import { withNull } from '../schema/with-null.js';
 import { hoistDefinitions } from '../schema/hoist-definitions.js';
 import { type Coercion, compileCoercion } from './coerce.js';
 import { convertEach } from './convert-each.js';
+import { checkSchema } from './json-schema-check.js';
 import { compileValidator, type JsonValidator } from './json-schema-validator.js';
 import { isJsonObject, rejectInput, type ToolInput, ToolInputException, type UnknownArguments } from './tool-input.js';
 
@@ -71,9 +72,9 @@ export class ObjectInput implements ToolInput {
     throw new ToolInputException([...issues, ...more]);
   }
 
-  /** Schemas made here are right; compiling thousands of them would only cost time. */
+  /** Schemas made here are right: only what somebody wrote is checked. */
   verify(): void {
-    if (this.#properties.some(({ isUserSchema }) => isUserSchema)) this.#validator();
+    if (this.#properties.some(({ isUserSchema }) => isUserSchema)) checkSchema(this.#enforcedSchema());
     for (const { verify } of this.#properties) verify?.();
   }
 

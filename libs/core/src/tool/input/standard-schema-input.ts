@@ -1,7 +1,7 @@
 import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/spec';
 import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
 import { type Coercion, compileCoercion } from './coerce.js';
-import { checkRoot } from './json-schema-validator.js';
+import { checkRoot } from './json-schema-check.js';
 import { formatPath, ToolInputException, type ToolInput } from './tool-input.js';
 
 /** A schema of a library that follows standardschema.dev, such as Zod, ArkType or Valibot. */

@@ -1,0 +1,56 @@
+import type { JsonSchema } from '../../model/json-schema.js';
+import { type Dialect, dialectOf, metaschemaViolations } from '../schema/json-schema-keywords.js';
+import { selfContained } from '../schema/self-contained.js';
+import { translateDraft04Limits } from './draft-04-limits.js';
+
+/**
+ * Checks a JSON Schema without compiling it, which takes a hundred times as long: against the metaschema of its dialect, where its
+ * references lead, and its patterns.
+ *
+ * @throws Error saying what is wrong
+ */
+export function checkSchema(schema: JsonSchema): void {
+  if (schema.$async !== undefined) throw new Error('an asynchronous schema ($async) cannot be enforced');
+  const dialect = dialectOf(schema);
+  const translated = translateDraft04Limits(schema);
+  const violations = metaschemaViolations(translated, dialect);
+  if (violations.length > 0) throw new Error(`schema is invalid: ${violations.join(', ')}`);
+  const { unresolved, reached } = selfContained(translated);
+  const missing = unresolved.find((reference) => !isMetaschema(reference, dialect));
+  if (missing !== undefined) throw new Error(`can't resolve reference ${missing}`);
+  for (const { pattern, patternProperties } of reached) {
+    if (typeof pattern === 'string') patternOf(pattern, 'u');
+    for (const key of Object.keys(patternProperties ?? {})) patternOf(key, 'u');
+  }
+}
+
+/**
+ * Providers refuse a whole request when one tool's schema is not that of an object.
+ *
+ * @throws Error when a schema says that the arguments are something else
+ */
+export function checkRoot({ type }: JsonSchema): void {
+  if (type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'))) return;
+  throw new Error(`the arguments of a tool are an object, but the schema is of type ${JSON.stringify(type)}`);
+}
+
+/**
+ * The regular expression of a `pattern`. Patterns such as `\d\-\d` are everyday, and invalid in Unicode mode.
+ *
+ * @throws SyntaxError when it is none
+ */
+export function patternOf(pattern: string, flags: string): RegExp {
+  try {
+    return new RegExp(pattern, flags);
+  } catch {
+    return new RegExp(pattern, flags.replace('u', ''));
+  }
+}
+
+/** Whether a reference leads to the metaschema of a dialect, or to a part of it. */
+export function isMetaschema(reference: string, dialect: Dialect): boolean {
+  const [uri = ''] = reference.split('#');
+  if (dialect === 'draft-07') return /^http:\/\/json-schema\.org\/(draft-07\/)?schema$/.test(uri);
+  const root = `https://json-schema.org/draft/${dialect}/`;
+  return uri.startsWith(root) && /^(schema|meta\/[a-z-]+)$/.test(uri.slice(root.length));
+}

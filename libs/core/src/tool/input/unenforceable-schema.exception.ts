@@ -1,0 +1,22 @@
+import { Logger } from '@nestjs/common';
+import { messageOf } from '../../model/message-of.js';
+
+const logger = new Logger('Tools');
+
+/** A schema that was fit to be registered turns out to be one that ajv cannot compile. */
+export class UnenforceableSchemaException extends Error {
+  override readonly name = 'UnenforceableSchemaException';
+  readonly #logged = new Set<string>();
+
+  constructor(cause: unknown) {
+    super(`its schema cannot be enforced (${messageOf(cause)})`, { cause });
+  }
+
+  /** What a model and the log are told of a tool with this schema: the log once, since every call fails alike. */
+  tell(toolName: string): string {
+    const text = `The tool '${toolName}' cannot be called: ${this.message}`;
+    if (!this.#logged.has(toolName)) logger.error(text);
+    this.#logged.add(toolName);
+    return text;
+  }
+}

@@ -1,0 +1,179 @@
+import type { JsonSchema } from '../../model/json-schema.js';
+import { isJsonObject } from '../input/tool-input.js';
+import { escapePointer } from './json-pointer.js';
+
+/** The versions of JSON Schema that schemas are enforced in. Older drafts are read as draft 07. */
+export type Dialect = 'draft-07' | '2019-09' | '2020-12';
+
+/** The dialect that `$schema` names; 2020-12 by default. */
+export function dialectOf({ $schema }: JsonSchema): Dialect {
+  const name = typeof $schema === 'string' ? $schema : '';
+  if (/draft-0[4-7]/.test(name)) return 'draft-07';
+  return name.includes('2019-09') ? '2019-09' : '2020-12';
+}
+
+/** What a metaschema says of the value of a keyword. */
+interface Kind {
+  readonly words: string;
+  readonly holds: (value: unknown) => boolean;
+  /** Where the value has schemas: it is one or an array of them, or an object has them by names. */
+  readonly schemas?: 'direct' | 'named';
+}
+
+const KINDS = {
+  text: { words: 'must be a string', holds: isText },
+  anchor: { words: 'must be a plain name', holds: (value) => isText(value) && /^[A-Za-z_][-\w.]*$/.test(value) },
+  resource: { words: 'must be a URI without a fragment', holds: (value) => isText(value) && /^[^#]*#?$/.test(value) },
+  flag: { words: 'must be a boolean', holds: (value) => typeof value === 'boolean' },
+  number: { words: 'must be a number', holds: isNumber },
+  positive: { words: 'must be a number greater than 0', holds: (value) => isNumber(value) && value > 0 },
+  count: { words: 'must be an integer of 0 or more', holds: (value) => Number.isInteger(value) && Number(value) >= 0 },
+  names: { words: 'must be an array of different strings', holds: isNames },
+  namesMap: { words: 'must be an object with arrays of different strings', holds: (value) => isMapOf(value, isNames) },
+  list: { words: 'must be an array', holds: Array.isArray },
+  choice: { words: 'must be an array of different values', holds: isChoice },
+  type: {
+    words: 'must be one of array, boolean, integer, null, number, object, string, or an array of different ones',
+    holds: (value) => isTypeName(value) || (isChoice(value) && value.every(isTypeName)),
+  },
+  schema: { words: 'must be an object or a boolean', holds: isSchema, schemas: 'direct' },
+  schemas: { words: 'must be an array of schemas', holds: isSchemas, schemas: 'direct' },
+  schemaOrSchemas: {
+    words: 'must be a schema or an array of schemas',
+    holds: (value) => isSchema(value) || isSchemas(value),
+    schemas: 'direct',
+  },
+  schemaMap: {
+    words: 'must be an object with schemas',
+    holds: (value) => isMapOf(value, isSchema),
+    schemas: 'named',
+  },
+  schemaOrNamesMap: {
+    words: 'must be an object with schemas or arrays of different strings',
+    holds: (value) => isMapOf(value, (item) => isSchema(item) || isNames(item)),
+    schemas: 'named',
+  },
+} satisfies Record<string, Kind>;
+
+type Keywords = Readonly<Record<string, Kind>>;
+
+const DRAFT_07: Keywords = {
+  ...all('text', '$id', '$schema', '$ref', '$comment', 'title', 'description', 'pattern', 'format'),
+  ...all('text', 'contentMediaType', 'contentEncoding'),
+  ...all('flag', 'readOnly', 'uniqueItems'),
+  ...all('number', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'),
+  ...all('positive', 'multipleOf'),
+  ...all('count', 'minLength', 'maxLength', 'minItems', 'maxItems', 'minProperties', 'maxProperties'),
+  ...all('names', 'required'),
+  ...all('list', 'examples'),
+  ...all('choice', 'enum'),
+  ...all('type', 'type'),
+  ...all('schema', 'additionalItems', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'),
+  ...all('schemas', 'allOf', 'anyOf', 'oneOf'),
+  ...all('schemaOrSchemas', 'items'),
+  // `$defs` came later, and is widely used under the name of draft 07.
+  ...all('schemaMap', 'properties', 'patternProperties', 'definitions', '$defs'),
+  ...all('schemaOrNamesMap', 'dependencies'),
+};
+
+const DRAFT_2019: Keywords = {
+  ...DRAFT_07,
+  ...all('resource', '$id'),
+  ...all('anchor', '$anchor'),
+  ...all('list', 'enum'),
+  ...all('text', '$recursiveRef'),
+  ...all('flag', '$recursiveAnchor', 'deprecated', 'writeOnly'),
+  ...all('count', 'minContains', 'maxContains'),
+  ...all('namesMap', 'dependentRequired'),
+  ...all('schema', 'unevaluatedItems', 'unevaluatedProperties', 'contentSchema'),
+  ...all('schemaMap', 'dependentSchemas'),
+};
+
+const { additionalItems: _dropped, ...KEPT_IN_2020 } = DRAFT_2019;
+
+const DRAFT_2020: Keywords = {
+  ...KEPT_IN_2020,
+  ...all('anchor', '$dynamicAnchor', '$recursiveAnchor'),
+  ...all('text', '$dynamicRef'),
+  ...all('schema', 'items'),
+  ...all('schemas', 'prefixItems'),
+};
+
+const DIALECTS: Readonly<Record<Dialect, ReadonlyMap<string, Kind>>> = {
+  'draft-07': new Map(Object.entries(DRAFT_07)),
+  '2019-09': new Map(Object.entries(DRAFT_2019)),
+  '2020-12': new Map(Object.entries(DRAFT_2020)),
+};
+
+function all(kind: keyof typeof KINDS, ...keywords: readonly string[]): Keywords {
+  return Object.fromEntries(keywords.map((keyword) => [keyword, KINDS[kind]]));
+}
+
+/** What the metaschema of a dialect refuses in a schema, each in words that begin with the place. */
+export function metaschemaViolations(schema: JsonSchema, dialect: Dialect): string[] {
+  const violations: string[] = [];
+  addViolations(schema, dialect, '', violations);
+  return violations;
+}
+
+function addViolations(schema: JsonSchema, dialect: Dialect, pointer: string, violations: string[]): void {
+  const keywords = DIALECTS[dialect];
+  for (const keyword of Object.keys(schema)) {
+    const kind = keywords.get(keyword);
+    if (kind && !kind.holds(schema[keyword])) violations.push(`${pointer}/${keyword} ${kind.words}`);
+  }
+  eachSubschema(schema, dialect, (child, at) => addViolations(child, dialect, pointer + at, violations));
+}
+
+/** Visits the schemas directly inside a schema, with the JSON pointer from it to each. */
+export function eachSubschema(
+  schema: JsonSchema,
+  dialect: Dialect,
+  visit: (child: JsonSchema, pointer: string, keyword: string) => void,
+): void {
+  const keywords = DIALECTS[dialect];
+  for (const keyword of Object.keys(schema)) {
+    const schemas = keywords.get(keyword)?.schemas;
+    const value = schema[keyword];
+    if (schemas === undefined || typeof value !== 'object' || value === null) continue;
+    if (schemas === 'direct' && !Array.isArray(value)) visit(value as JsonSchema, `/${keyword}`, keyword);
+    else {
+      for (const [key, child] of Object.entries(value)) {
+        if (isJsonObject(child)) visit(child, `/${keyword}/${escapePointer(key)}`, keyword);
+      }
+    }
+  }
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number' && Number.isFinite(value);
+}
+
+function isNames(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isText) && new Set(value).size === value.length;
+}
+
+function isChoice(value: unknown): value is readonly unknown[] {
+  if (!Array.isArray(value) || value.length === 0) return false;
+  return new Set(value.map((item) => JSON.stringify(item))).size === value.length;
+}
+
+function isTypeName(value: unknown): boolean {
+  return ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'].includes(value as string);
+}
+
+function isSchema(value: unknown): boolean {
+  return isJsonObject(value) || typeof value === 'boolean';
+}
+
+function isSchemas(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every(isSchema);
+}
+
+function isMapOf(value: unknown, holds: (item: unknown) => boolean): boolean {
+  return isJsonObject(value) && Object.values(value).every(holds);
+}

@@ -1,0 +1,138 @@
+import type { JsonSchema } from '../../model/json-schema.js';
+import { isJsonObject } from '../input/tool-input.js';
+import { unescapePointer } from './json-pointer.js';
+import { type Dialect, dialectOf, eachSubschema } from './json-schema-keywords.js';
+import { mapSchema } from './map-schema.js';
+
+/** A schema that refers to its own parts by JSON pointers only. */
+export interface SelfContainedSchema {
+  readonly schema: JsonSchema;
+  /** References that lead to nothing within the schema. */
+  readonly unresolved: readonly string[];
+  /** The schemas that a validator has to compile: all but definitions that nothing refers to. */
+  readonly reached: Iterable<JsonSchema>;
+}
+
+/** What relative URIs begin with where a schema has no id. */
+const NO_ID = 'schema://input/';
+
+/**
+ * Takes the ids and anchors off a schema and writes references to them as JSON pointers. What a schema calls itself then cannot
+ * meet the id of another, nor that of a metaschema.
+ */
+export function selfContained(schema: JsonSchema): SelfContainedSchema {
+  return new References(schema, dialectOf(schema)).resolve();
+}
+
+class References {
+  /** Where each schema is, and the id that its references are relative to. */
+  readonly #places = new Map<JsonSchema, { readonly pointer: string; readonly base: string }>();
+  /** The pointers to what ids and anchors name. */
+  readonly #named = new Map<string, string>([[NO_ID, '']]);
+  readonly #reached = new Set<JsonSchema>();
+  readonly #pointers = new Map<JsonSchema, string>();
+  readonly #unresolved = new Set<string>();
+  #hasNames = false;
+  /** A dynamic reference depends on the ids around it. */
+  #isDynamic = false;
+
+  constructor(
+    private readonly root: JsonSchema,
+    private readonly dialect: Dialect,
+  ) {}
+
+  resolve(): SelfContainedSchema {
+    this.#locate(this.root, '', NO_ID);
+    this.#reach(this.root);
+    const schema = this.#hasNames && !this.#isDynamic ? mapSchema(this.root, this.#withoutNames) : this.root;
+    return { schema, unresolved: [...this.#unresolved], reached: this.#reached };
+  }
+
+  #locate(schema: JsonSchema, pointer: string, outer: string): void {
+    if (this.#places.has(schema)) return;
+    const { $id, $anchor, $dynamicAnchor } = schema;
+    const [id, fragment] = typeof $id === 'string' ? splitReference($id) : [''];
+    const base = (id && absolute(id, outer)) || outer;
+    this.#places.set(schema, { pointer, base });
+    if (base !== outer) this.#name(base, pointer);
+    for (const anchor of [$anchor, $dynamicAnchor, fragment]) {
+      if (typeof anchor === 'string' && anchor !== '') this.#name(`${base}#${anchor}`, pointer);
+    }
+    if ($id !== undefined || $anchor !== undefined) this.#hasNames = true;
+    if ('$dynamicRef' in schema || '$recursiveRef' in schema) this.#isDynamic = true;
+    eachSubschema(schema, this.dialect, (child, at) => this.#locate(child, pointer + at, base));
+  }
+
+  #name(uri: string, pointer: string): void {
+    if (!this.#named.has(uri)) this.#named.set(uri, pointer);
+  }
+
+  #reach(schema: JsonSchema): void {
+    if (this.#reached.has(schema)) return;
+    this.#reached.add(schema);
+    if (typeof schema.$ref === 'string') this.#follow(schema, schema.$ref);
+    eachSubschema(schema, this.dialect, (child, _at, keyword) => {
+      if (keyword !== '$defs' && keyword !== 'definitions' && keyword !== 'contentSchema') this.#reach(child);
+    });
+  }
+
+  #follow(schema: JsonSchema, reference: string): void {
+    const { base } = this.#places.get(schema)!;
+    const pointer = this.#pointerOf(reference, base);
+    const target = pointer === undefined ? undefined : valueAt(this.root, pointer);
+    if (pointer === undefined || (!isJsonObject(target) && typeof target !== 'boolean')) {
+      this.#unresolved.add(reference);
+      return;
+    }
+    this.#pointers.set(schema, pointer);
+    if (!isJsonObject(target)) return;
+    // It may stand under a keyword that nobody knows, such as `components`.
+    this.#locate(target, pointer, base);
+    this.#reach(target);
+  }
+
+  #pointerOf(reference: string, base: string): string | undefined {
+    const [uri, fragment = ''] = splitReference(reference);
+    const resource = uri === '' ? base : absolute(uri, base);
+    if (resource === undefined) return undefined;
+    if (fragment !== '' && !fragment.startsWith('/')) return this.#named.get(`${resource}#${fragment}`);
+    const start = this.#named.get(resource);
+    return start === undefined ? undefined : start + decoded(fragment);
+  }
+
+  readonly #withoutNames = (schema: JsonSchema, original: JsonSchema): JsonSchema => {
+    if (!this.#places.has(original)) return schema;
+    const { $id: _id, $anchor: _anchor, ...rest } = schema;
+    const pointer = this.#pointers.get(original);
+    return pointer === undefined ? rest : { ...rest, $ref: `#${encodeURI(pointer).replaceAll('#', '%23')}` };
+  };
+}
+
+/** The part before the `#` and the part behind it. */
+function splitReference(reference: string): [uri: string, fragment?: string] {
+  const at = reference.indexOf('#');
+  return at < 0 ? [reference] : [reference.slice(0, at), reference.slice(at + 1)];
+}
+
+function absolute(uri: string, base: string): string | undefined {
+  return URL.canParse(uri, base) ? new URL(uri, base).href : undefined;
+}
+
+function decoded(fragment: string): string {
+  try {
+    return decodeURIComponent(fragment);
+  } catch {
+    // A percent sign that encodes nothing stands for itself.
+    return fragment;
+  }
+}
+
+function valueAt(root: unknown, pointer: string): unknown {
+  let value = root;
+  for (const part of pointer.split('/').slice(1)) {
+    const key = unescapePointer(part);
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = (value as Record<string, unknown>)[key];
+  }
+  return value;
+}
