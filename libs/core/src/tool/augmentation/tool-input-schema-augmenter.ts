@@ -3,6 +3,7 @@ import { ToolDeclarationException } from '../declaration/tool-declaration.except
 import { isJsonObject } from '../input/tool-input.js';
 import { isDto } from '../schema/class-description.js';
 import { dtoSchema } from '../schema/dto-schema.js';
+import { rewriteReferences } from '../schema/references.js';
 import type { Type } from '../type.js';
 
 /** An argument that is added to a tool. */
@@ -46,7 +47,11 @@ export const ToolInputSchemaAugmenter = {
     const { $defs, properties, required } = typeof added === 'function' ? schemaOf(added) : toParts(added);
     const own = (schema.$defs ?? {}) as Record<string, JsonSchema>;
     const renamed = renameTaken($defs, own);
-    const rewrite = (value: JsonSchema): JsonSchema => rewriteReferences(value, renamed) as JsonSchema;
+    const rewrite = (value: JsonSchema): JsonSchema =>
+      rewriteReferences(value, (reference) => {
+        const name = renamed.get(reference.replace('#/$defs/', ''));
+        return name === undefined ? reference : `#/$defs/${name}`;
+      });
     const definitions = Object.entries($defs).map(
       ([name, value]) => [renamed.get(name) ?? name, rewrite(value)] as const,
     );
@@ -104,18 +109,6 @@ function renameTaken(
       let n = 2;
       while (Object.hasOwn(taken, `${name}_${n}`) || Object.hasOwn(added, `${name}_${n}`)) n++;
       return [name, `${name}_${n}`] as const;
-    }),
-  );
-}
-
-function rewriteReferences(value: unknown, renamed: ReadonlyMap<string, string>): unknown {
-  if (Array.isArray(value)) return value.map((item) => rewriteReferences(item, renamed));
-  if (!isJsonObject(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, child]) => {
-      const name = key === '$ref' && typeof child === 'string' ? child.replace('#/$defs/', '') : undefined;
-      const renamedTo = name === undefined ? undefined : renamed.get(name);
-      return [key, renamedTo === undefined ? rewriteReferences(child, renamed) : `#/$defs/${renamedTo}`];
     }),
   );
 }

@@ -1,9 +1,10 @@
 import type { ValidationError } from 'class-validator';
 import type { JsonSchema } from '../../model/json-schema.js';
-import { type ClassDescription, describeClass, type PropertyDescription } from '../schema/class-description.js';
+import { describeClass } from '../schema/class-description.js';
 import { dtoSchema, hasForeignParts } from '../schema/dto-schema.js';
-import { type BindingNotes, DtoShape } from '../schema/dto-shape.js';
+import { DtoBinding } from '../schema/dto-binding.js';
 import { classValidator } from '../schema/peer-libraries.js';
+import { plansOf } from '../schema/property-plan.js';
 import { messageOf } from '../../model/message-of.js';
 import type { Type } from '../type.js';
 import { type Coercion, compileCoercion } from './coerce.js';
@@ -41,12 +42,12 @@ export class DtoInput implements ToolInput {
     const value = this.#coerce(json);
     if (!isJsonObject(value)) rejectInput('the arguments have to be a JSON object');
     const shapeIssues = this.#shapeIssues(value);
-    const notes: BindingNotes = { issues: [], unvalidated: [] };
-    const instance = this.#instantiate(value, notes, shapeIssues.length > 0);
+    const binding = new DtoBinding();
+    const instance = this.#instantiate(value, binding, shapeIssues.length > 0);
     // Each of them knows of violations that the others do not; what class-validator says is meant to be read.
-    const issues = instance ? await this.#validateAll(instance, notes, shapeIssues.length > 0) : [];
+    const issues = instance ? await this.#validateAll(instance, binding, shapeIssues.length > 0) : [];
     const told = new Set(issues.map(({ path }) => path));
-    const others = shapeIssues.length > 0 ? shapeIssues : notes.issues;
+    const others = shapeIssues.length > 0 ? shapeIssues : binding.issues;
     // What is said of each item is said of the whole by class-validator.
     const all = [...issues, ...others.filter(({ path }) => !told.has(path) && !told.has(path.replace(/\[\d+\]$/, '')))];
     if (all.length > 0) throw new ToolInputException(all);
@@ -60,7 +61,7 @@ export class DtoInput implements ToolInput {
 
   /** Formats and patterns are left to class-validator, which knows them better. */
   #structure(): JsonSchema {
-    return dtoSchema(this.type, { additionalProperties: this.unknownArguments === 'allow', omitFormats: true });
+    return dtoSchema(this.type, { additionalProperties: this.unknownArguments === 'allow', isChecked: true });
   }
 
   #shapeIssues(value: unknown): readonly ToolInputIssue[] {
@@ -74,16 +75,16 @@ export class DtoInput implements ToolInput {
   }
 
   /** Of input that is known to be wrong, an instance may be too much to ask. */
-  #instantiate(value: unknown, notes: BindingNotes, isWrong: boolean): object | undefined {
+  #instantiate(value: unknown, binding: DtoBinding, isWrong: boolean): object | undefined {
     try {
-      return DtoShape.of(this.type).instantiate(value, notes);
+      return binding.instantiate(this.type, value);
     } catch (error) {
       if (isWrong) return undefined;
       return rejectInput(`the arguments cannot be turned into ${this.type.name} (${messageOf(error)})`);
     }
   }
 
-  async #validateAll(instance: object, { unvalidated }: BindingNotes, isWrong: boolean): Promise<ToolInputIssue[]> {
+  async #validateAll(instance: object, { unvalidated }: DtoBinding, isWrong: boolean): Promise<ToolInputIssue[]> {
     try {
       const found = await Promise.all([
         validateInstance(instance, []),
@@ -105,11 +106,10 @@ async function validateInstance(instance: object, parents: readonly string[]): P
 }
 
 function toIssues(error: ValidationError, parents: readonly string[]): ToolInputIssue[] {
-  const { properties, excluded } = describe(error);
-  const property = properties.get(error.property);
-  if (excluded.has(error.property) || (property && isAdmitted(error.value, property))) return [];
-  const name = property?.jsonName ?? error.property;
-  const segments = [...parents, name];
+  const type = (error.target as object).constructor as Type;
+  const plan = plansOf(type).find(({ name }) => name === error.property);
+  if (describeClass(type).excluded.has(error.property) || plan?.admits(error.value)) return [];
+  const segments = [...parents, plan?.jsonName ?? error.property];
   const path = formatPath(segments);
   const constraints = Object.entries(error.constraints ?? {}).filter(
     ([validator]) => !isForArrays(validator, error.value),
@@ -122,20 +122,7 @@ function toIssues(error: ValidationError, parents: readonly string[]): ToolInput
   return [...own, ...(error.children ?? []).flatMap((child) => toIssues(child, segments))];
 }
 
-function describe({ target }: ValidationError): ClassDescription {
-  return describeClass((target as object).constructor as Type);
-}
-
 /** class-validator takes a Set for no array; the schema has held it to the same. */
 function isForArrays(validator: string, value: unknown): boolean {
   return value instanceof Set && /^(isArray|array[A-Z])/.test(validator);
-}
-
-/**
- * What the model was told that it may leave out or set to null, although class-validator was not told so. Where a
- * condition decides, it has decided.
- */
-function isAdmitted(value: unknown, { isOptional, isNullable, validators }: PropertyDescription): boolean {
-  if (validators.some(({ type }) => type === 'conditionalValidation')) return false;
-  return value === null ? isNullable : value === undefined && isOptional;
 }

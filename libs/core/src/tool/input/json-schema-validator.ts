@@ -1,10 +1,9 @@
 import type { Ajv as AjvClass, ValidateFunction } from 'ajv';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { lazyRequire } from '../lazy-require.js';
-import { DATE_FORMAT } from '../schema/date-format.js';
+import { DATE_FORMAT, isIsoDate } from '../schema/dates.js';
 import { type Dialect, dialectOf } from '../schema/json-schema-keywords.js';
 import { selfContained } from '../schema/self-contained.js';
-import { isIsoDate } from '../schema/to-date.js';
 import { translateDraft04Limits } from './draft-04-limits.js';
 import { patternOf } from './json-schema-check.js';
 import { issuesOf } from './schema-issues.js';

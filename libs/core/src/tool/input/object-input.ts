@@ -1,6 +1,6 @@
 import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
 import { withNull } from '../schema/with-null.js';
-import { hoistDefinitions } from '../schema/hoist-definitions.js';
+import { hoistDefinitions } from '../schema/references.js';
 import { type Coercion, compileCoercion } from './coerce.js';
 import { convertEach } from './convert-each.js';
 import { checkSchema } from './json-schema-check.js';

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv';
 import type { JsonSchema } from '../../model/json-schema.js';
-import { DATE_FORMAT } from '../schema/date-format.js';
+import { DATE_FORMAT } from '../schema/dates.js';
 import { unescapePointer } from '../schema/json-pointer.js';
 import { markedAlternatives, meantAlternative } from './alternatives.js';
 import { formatPath, isJsonObject, ToolInputException, type ToolInputIssue } from './tool-input.js';

@@ -1,18 +1,22 @@
 import 'reflect-metadata';
 import type { TypeMetadata } from 'class-transformer';
+import type { MetadataStorage as TransformerStorage } from 'class-transformer/types/MetadataStorage.js';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
-import { findPropertyParams } from '../declaration/tool-param.decorator.js';
+import { findPropertyParams, type ToolParamOptions } from '../declaration/tool-param.decorator.js';
 import { type Constructor, isBuiltIn, isType, lineageOf, type Type } from '../type.js';
-import { apiType, findApiProperties } from './api-property.js';
+import { type ApiProperty, findApiProperties } from './api-property.js';
 import { classValidator, transformerStorage } from './peer-libraries.js';
-import { presenceOf, type PropertyDeclaration, type PropertyPresence } from './property-presence.js';
 
 /** What the decorators of one property of a class say. */
-export interface PropertyDescription extends PropertyDeclaration, PropertyPresence {
+export interface PropertyDescription {
   /** Its name on instances. */
   readonly name: string;
   /** Its name in JSON: another one with `@Expose({ name })`. */
   readonly jsonName: string;
+  readonly validators: readonly ValidationMetadata[];
+  readonly param: ToolParamOptions | undefined;
+  /** What `@ApiProperty` of @nestjs/swagger says. */
+  readonly api: ApiProperty | undefined;
   /** What `@Type()` of class-transformer says. */
   readonly typeMetadata: TypeMetadata | undefined;
   /** What TypeScript emitted for its type. */
@@ -50,16 +54,6 @@ export function hasValidator({ validators }: PropertyDescription, ...names: read
   return validators.some(({ name }) => name !== undefined && names.includes(name));
 }
 
-/** Whether a property, or each of its values, becomes a Date. */
-export function isDateProperty(property: PropertyDescription): boolean {
-  // Of a text that is validated as such, nothing else is made.
-  if (hasValidator(property, 'isDateString', 'isIso8601', 'isRFC3339')) return false;
-  const named: unknown = property.api && apiType(property.api)?.type;
-  if ((Array.isArray(named) ? named[0] : named) === Date) return true;
-  if (namedTypeOf(property.typeMetadata) === Date || property.reflected === Date) return true;
-  return hasValidator(property, 'isDate', 'minDate', 'maxDate');
-}
-
 /** The class that `@Type(() => X)` names; one that it chooses by the value is not known before there is one. */
 export function namedTypeOf(typeMetadata: TypeMetadata | undefined): unknown {
   return typeMetadata?.typeFunction && typeMetadata.typeFunction.length === 0 ? typeMetadata.typeFunction() : undefined;
@@ -75,34 +69,30 @@ function readClass(type: Type): ClassDescription {
   const params = findPropertyParams(type);
   const validators = readValidators(type);
   const api = findApiProperties(type);
+  const storage = transformerStorage();
   const properties = new Map<string, PropertyDescription>();
   const excluded = new Set<string>();
   for (const name of new Set([...validators.keys(), ...params.keys(), ...api.keys()])) {
-    if (isExcluded(type, name)) excluded.add(name);
-    else {
-      const declared = { validators: validators.get(name) ?? [], param: params.get(name), api: api.get(name) };
-      properties.set(name, readProperty(type, name, declared));
+    if (isExcluded(type, name, storage)) {
+      excluded.add(name);
+      continue;
     }
+    const expose = storage.findExposeMetadata(type, name)?.options;
+    properties.set(name, {
+      name,
+      jsonName: expose?.name !== undefined && expose.toPlainOnly !== true ? expose.name : name,
+      validators: validators.get(name) ?? [],
+      param: params.get(name),
+      api: api.get(name),
+      typeMetadata: storage.findTypeMetadata(type, name),
+      reflected: Reflect.getMetadata('design:type', type.prototype as object, name),
+    });
   }
   return { properties, excluded };
 }
 
-function readProperty(type: Type, name: string, declared: PropertyDeclaration): PropertyDescription {
-  const storage = transformerStorage();
-  const expose = storage.findExposeMetadata(type, name)?.options;
-  return {
-    name,
-    jsonName: expose?.name !== undefined && expose.toPlainOnly !== true ? expose.name : name,
-    ...declared,
-    typeMetadata: storage.findTypeMetadata(type, name),
-    reflected: Reflect.getMetadata('design:type', type.prototype as object, name),
-    ...presenceOf(declared),
-  };
-}
-
 /** As class-transformer decides it for input, without groups and versions. */
-function isExcluded(type: Type, name: string): boolean {
-  const storage = transformerStorage();
+function isExcluded(type: Type, name: string, storage: TransformerStorage): boolean {
   const exclude = storage.findExcludeMetadata(type, name);
   if (exclude && exclude.options?.toPlainOnly !== true) return true;
   const expose = storage.findExposeMetadata(type, name);

@@ -27,7 +27,7 @@ export function hasForeignParts(type: Type): boolean {
 }
 
 function readDto(type: Type, options: SchemaOptions): WrittenSchema {
-  const key = `${options.additionalProperties === true} ${options.omitFormats === true}`;
+  const key = `${options.additionalProperties === true} ${options.isChecked === true}`;
   let schemas = written.get(type);
   if (!schemas) written.set(type, (schemas = new Map<string, WrittenSchema>()));
   let schema = schemas.get(key);

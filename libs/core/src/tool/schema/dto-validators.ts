@@ -3,7 +3,8 @@ import type { JsonSchema } from '../../model/json-schema.js';
 import { isJsonObject } from '../input/tool-input.js';
 import { lazyRequire } from '../lazy-require.js';
 import type { Type } from '../type.js';
-import { type ClassDescription, hasValidator, type PropertyDescription } from './class-description.js';
+import { hasValidator, type PropertyDescription } from './class-description.js';
+import { DATE_SCHEMA } from './dates.js';
 import { enumSchema } from './enum-schema.js';
 
 interface JsonSchemaReader {
@@ -16,47 +17,35 @@ interface JsonSchemaReader {
 /** Stands for the schema of a nested class until that is written. */
 export const NESTED = '#nested';
 
-/**
- * The schemas of a class's properties, in so far as its class-validator decorators tell.
- *
- * @param omitFormats leaves out formats and patterns
- */
-export function readValidatorSchemas(
-  type: Type,
-  { properties }: ClassDescription,
-  omitFormats = false,
-): Record<string, JsonSchema> {
-  const unread: PropertyDescription[] = [];
-  const schemas: Record<string, JsonSchema> = {};
-  const keys = new Map<string, string>();
-  for (const property of properties.values()) {
-    if (property.validators.length === 0) continue;
-    const key = memoKey(type, property);
-    const known = key === undefined ? undefined : memo.get(key);
-    if (known) schemas[property.name] = known;
-    else {
-      unread.push(property);
-      if (key !== undefined) keys.set(property.name, key);
-    }
+/** The schema of a property, in so far as its class-validator decorators tell; undefined when it has none. */
+export function readValidators(type: Type, property: PropertyDescription): JsonSchema | undefined {
+  if (property.validators.length === 0) return undefined;
+  const key = memoKey(type, property);
+  let schema = key === undefined ? undefined : memo.get(key);
+  if (!schema) {
+    schema = typeFirst(withReflectedType(convert(type, property), property));
+    if (key !== undefined) memo.set(key, schema);
   }
-  for (const [name, schema] of Object.entries(readProperties(type, unread))) {
-    schemas[name] = typeFirst(withReflectedType(schema, properties.get(name)!));
-    const key = keys.get(name);
-    if (key !== undefined) memo.set(key, schemas[name]);
-  }
-  if (!omitFormats) return schemas;
-  return Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutFormats(schema)]));
+  return schema;
 }
 
-function readProperties(type: Type, unread: readonly PropertyDescription[]): Record<string, JsonSchema> {
-  if (unread.length === 0) return {};
+/** A schema without formats and patterns; the schema itself when it has none. */
+export function withoutFormats(schema: JsonSchema): JsonSchema {
+  const { format, pattern, not, ...rest } = schema;
+  const hasNone = format === undefined && pattern === undefined && not === undefined;
+  const items = isJsonObject(schema.items) ? withoutFormats(schema.items) : schema.items;
+  if (hasNone && items === schema.items) return schema;
+  return items === undefined ? rest : { ...rest, items };
+}
+
+function convert(type: Type, { name, validators }: PropertyDescription): JsonSchema {
   const { validationMetadataArrayToSchemas } = lazyRequire<JsonSchemaReader>('class-validator-jsonschema');
-  const metadatas = unread.flatMap(({ validators }) =>
-    // Each validator has a name of its own; inherited ones are read as those of the class.
-    validators.map((metadata) => Object.assign({}, metadata, { target: type, type: metadata.name ?? metadata.type })),
+  // Each validator has a name of its own; inherited ones are read as those of the class.
+  const metadatas = validators.map((metadata) =>
+    Object.assign({}, metadata, { target: type, type: metadata.name ?? metadata.type }),
   );
   const schemas = validationMetadataArrayToSchemas(metadatas, { additionalConverters: CONVERTERS });
-  return Object.values(schemas)[0]?.properties ?? {};
+  return Object.values(schemas)[0]?.properties?.[name] ?? {};
 }
 
 // An application says the same of many properties, and reading it takes longer than all the rest.
@@ -79,10 +68,6 @@ function isPlain(value: unknown): boolean {
   if (Array.isArray(value)) return value.every(isPlain);
   if (typeof value === 'number') return Number.isFinite(value);
   return value === null || typeof value === 'string' || typeof value === 'boolean';
-}
-
-function withoutFormats({ format: _format, pattern: _pattern, not: _not, ...schema }: JsonSchema): JsonSchema {
-  return isJsonObject(schema.items) ? { ...schema, items: withoutFormats(schema.items) } : schema;
 }
 
 /** Where class-validator-jsonschema says something that the validator does not mean. */
@@ -114,10 +99,10 @@ const CONVERTERS: Readonly<Record<string, JsonSchema | ((metadata: ValidationMet
     const version = String(constraints[0]);
     return { type: 'string', ...(/^[46]$/.test(version) && { format: `ipv${version}` }) };
   },
-  isDate: { type: 'string', format: 'date-time' },
-  isDateString: { type: 'string', format: 'date-time' },
-  isIso8601: { type: 'string', format: 'date-time' },
-  isRFC3339: { type: 'string', format: 'date-time' },
+  isDate: DATE_SCHEMA,
+  isDateString: DATE_SCHEMA,
+  isIso8601: DATE_SCHEMA,
+  isRFC3339: DATE_SCHEMA,
   minDate: ({ constraints }) => dateLimit('At or after', constraints[0]),
   maxDate: ({ constraints }) => dateLimit('At or before', constraints[0]),
   isLatitude: { type: ['number', 'string'], description: 'Latitude in degrees, -90 to 90' },
@@ -127,11 +112,7 @@ const CONVERTERS: Readonly<Record<string, JsonSchema | ((metadata: ValidationMet
 
 function dateLimit(words: string, limit: unknown): JsonSchema {
   const date: unknown = typeof limit === 'function' ? undefined : limit;
-  return {
-    type: 'string',
-    format: 'date-time',
-    ...(date instanceof Date && { description: `${words} ${date.toISOString()}` }),
-  };
+  return { ...DATE_SCHEMA, ...(date instanceof Date && { description: `${words} ${date.toISOString()}` }) };
 }
 
 function escapePattern(text: string): string {

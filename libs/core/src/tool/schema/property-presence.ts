@@ -1,14 +1,4 @@
-import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
-import type { ToolParamOptions } from '../declaration/tool-param.decorator.js';
-import type { ApiProperty } from './api-property.js';
-
-/** What the decorators of one property say that tools know. */
-export interface PropertyDeclaration {
-  readonly validators: readonly ValidationMetadata[];
-  readonly param: ToolParamOptions | undefined;
-  /** What `@ApiProperty` of @nestjs/swagger says. */
-  readonly api: ApiProperty | undefined;
-}
+import type { PropertyDescription } from './class-description.js';
 
 /** Whether a property has to be there. */
 export interface PropertyPresence {
@@ -22,7 +12,7 @@ export interface PropertyPresence {
  * Whether a property may be left out or null: what `@ToolParam` says, else what class-validator says, else
  * `@ApiProperty`. Of a `@ValidateIf()`, whose condition may be anything, it is found out what it does to nothing and to null.
  */
-export function presenceOf({ validators, param, api }: PropertyDeclaration): PropertyPresence {
+export function presenceOf({ validators, param, api }: PropertyDescription): PropertyPresence {
   let isOptional = api?.required === false;
   let isNullable = api?.nullable === true;
   for (const { type, name, constraints } of validators) {

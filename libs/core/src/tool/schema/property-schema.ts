@@ -3,10 +3,11 @@ import { ToolDeclarationException } from '../declaration/tool-declaration.except
 import { isStandardSchema } from '../input/standard-schema-input.js';
 import { isJsonObject } from '../input/tool-input.js';
 import { isType, type Type } from '../type.js';
-import { apiLimits, apiType } from './api-property.js';
+import { apiLimits, type ApiProperty, apiType } from './api-property.js';
 import { namedTypeOf, nestedTypeOf, type PropertyDescription } from './class-description.js';
 import { discriminatorOf } from './discriminator.js';
 import { NESTED } from './dto-validators.js';
+import { rebaseReferences } from './references.js';
 import { schemaOfType, setOf } from './type-schema.js';
 
 /** What marks an object as one of several classes: a property with a fixed value. */
@@ -15,14 +16,34 @@ export interface Variant {
   readonly value: string;
 }
 
-/** Where the schemas of nested classes come from. */
-export interface NestedSchemas {
-  /** The schema of a class, alone or as one of several. */
-  write(type: Type, variant?: Variant): JsonSchema;
-  /** A schema that the author of a property wrote. */
-  addForeign(type: Type, property: string, schema: JsonSchema): JsonSchema;
+/** Stands in a `$ref` for the schema of a class, alone or as one of several. */
+export class NestedClass {
+  constructor(
+    readonly type: Type,
+    readonly variant?: Variant,
+  ) {}
+
+  equals({ type, variant }: NestedClass): boolean {
+    return type === this.type && variant?.property === this.variant?.property && variant?.value === this.variant?.value;
+  }
+}
+
+/** The schema of a property, with what its author wrote as JSON Schema. */
+export interface WrittenProperty {
+  readonly schema: JsonSchema;
   /** Somebody else is the author of a part, which may be wrong. */
-  markForeign(): void;
+  readonly isForeign: boolean;
+  /** What the schema refers to at the root. */
+  readonly $defs?: Readonly<Record<string, JsonSchema>>;
+}
+
+/** A property whose schema is written. */
+interface Place {
+  readonly property: PropertyDescription;
+  /** The class that the property, or each of its items, is of; one of several where a discriminator tells them apart. */
+  readonly item: JsonSchema | undefined;
+  /** The beginning of an error. */
+  readonly where: () => string;
 }
 
 /**
@@ -30,153 +51,162 @@ export interface NestedSchemas {
  * names, else `@ApiProperty`, else TypeScript.
  *
  * @param read what class-validator says
- * @throws ToolDeclarationException naming class and property when none says enough
+ * @throws ToolDeclarationException naming class and property when none says enough, or what they say cannot all hold
  */
 export function writeProperty(
   type: Type,
   property: PropertyDescription,
   read: JsonSchema | undefined,
-  schemas: NestedSchemas,
-): JsonSchema {
-  const { param, api, reflected } = property;
-  const where = (): string => `Property '${property.name}' of ${type.name}`;
-  const nested = (inner: Type): JsonSchema => schemas.write(inner);
+): WrittenProperty {
+  const { param, api, reflected, name } = property;
+  const where = (): string => `Property '${name}' of ${type.name}`;
+  refuseUnclear(property, where);
   if (param?.schema !== undefined || param?.type !== undefined) {
-    const declared = schemaOfType({ declared: param, reflected, where, nested });
-    if (isStandardSchema(param.schema) && declared.convert) {
+    const { schema, convert } = schemaOfType({ declared: param, reflected, where, nested: nestedClass });
+    if (isStandardSchema(param.schema) && convert) {
       throw new ToolDeclarationException(
         `${where()} has a schema that also transforms. On a property, use class-validator and class-transformer, or a JSON ` +
           'Schema; or describe the whole input with @Tool({ inputSchema }).',
       );
     }
-    const schema =
-      param.schema === undefined ? declared.schema : schemas.addForeign(type, property.name, declared.schema);
-    return { ...withoutNested(read), ...schema };
+    const said = withoutNested(read);
+    return param.schema === undefined
+      ? { schema: { ...said, ...schema }, isForeign: false }
+      : writeForeign(`${type.name}.${name}`, schema, said);
   }
-  const limits = api ? apiLimits(api) : {};
-  if ('pattern' in limits) schemas.markForeign();
-  const item = writeItem(property, schemas);
-  const written = read && fillNested(read, item, property, where);
-  if (reflected === Map || reflected === Set)
-    return withLimits(writeContainer(property, written, where, schemas), limits);
-  if (!written || isUnknown(written) || isAnyObject(written)) {
-    const several = discriminatorOf(property) && item?.();
-    if (several) return withLimits({ ...written, ...(reflected === Array ? arrayOf(several) : several) }, limits);
-    const declared = api && apiType(api);
-    if (declared?.schema)
-      return { ...limits, ...schemas.addForeign(type, property.name, declared.schema as JsonSchema) };
-    // An object of which nothing is known may be any, if that is what is meant.
-    if (written && isAnyObject(written) && !declared && !item) return withLimits(written, limits);
-    const known = schemaOfType({ declared, reflected, where, nested }).schema;
-    return withLimits({ ...written, ...known }, limits);
+  const place: Place = { property, item: itemOf(property), where };
+  const written = read && fillNested(read, place, reflected === Array);
+  const declared = api && apiType(api);
+  if (isContainer(reflected)) return limited(writeContainer(written, place), api);
+  if (written && isSaid(written)) return limited(written.type === 'array' ? withItems(written, place) : written, api);
+  const several = place.item?.anyOf === undefined ? undefined : place.item;
+  if (several) return limited({ ...written, ...(reflected === Array ? arrayOf(several) : several) }, api);
+  if (api && declared?.schema)
+    return writeForeign(`${type.name}.${name}`, declared.schema as JsonSchema, apiLimits(api));
+  // An object of which nothing is known may be any, if that is what is meant.
+  if (written && isAnyObject(written) && !declared && !place.item) return limited(written, api);
+  const known = schemaOfType({ declared, reflected, where, nested: nestedClass }).schema;
+  return limited({ ...written, ...known }, api);
+}
+
+/** @throws ToolDeclarationException for a property of which the decorators cannot all hold */
+function refuseUnclear({ jsonName, param, typeMetadata }: PropertyDescription, where: () => string): void {
+  if (param?.name !== undefined && param.name !== jsonName) {
+    throw new ToolDeclarationException(
+      `${where()} is named with @ToolParam({ name }). Use @Expose({ name: '${param.name}' }) instead.`,
+    );
   }
-  return withLimits(written.type === 'array' ? withItems(written, property, where, schemas) : written, limits);
+  if (typeMetadata?.typeFunction && typeMetadata.typeFunction.length > 0) {
+    throw new ToolDeclarationException(
+      `${where()} has a @Type() that chooses the class by the value, which the model cannot be told. Use a discriminator, or ` +
+        '@ToolParam({ schema }).',
+    );
+  }
+}
+
+function nestedClass(type: Type, variant?: Variant): JsonSchema {
+  return { $ref: new NestedClass(type, variant) };
+}
+
+function itemOf(property: PropertyDescription): JsonSchema | undefined {
+  const discriminator = discriminatorOf(property);
+  if (discriminator) {
+    const { property: name, subTypes } = discriminator;
+    return { anyOf: subTypes.map(({ value, name: id }) => nestedClass(value, { property: name, value: id })) };
+  }
+  const nested = nestedTypeOf(property);
+  return nested && nestedClass(nested);
+}
+
+/** A schema that the author of the property wrote. One with references is relative to its own root: it becomes a definition. */
+function writeForeign(name: string, given: JsonSchema, said: JsonSchema | undefined): WrittenProperty {
+  if (!JSON.stringify(given).includes('"$ref"')) return { schema: { ...said, ...given }, isForeign: true };
+  const key = name.replace(/[^\w.-]/g, '_');
+  const $ref = `#/$defs/${key}`;
+  return { schema: { ...said, $ref }, isForeign: true, $defs: { [key]: rebaseReferences(given, $ref) } };
 }
 
 /** Limits of `@ApiProperty()` are under what class-validator says; of an array, those of values are meant for each. */
-function withLimits(schema: JsonSchema, limits: JsonSchema): JsonSchema {
-  if (schema.type !== 'array' || !isJsonObject(schema.items)) return { ...limits, ...schema };
+function limited(schema: JsonSchema, api: ApiProperty | undefined): WrittenProperty {
+  if (!api) return { schema, isForeign: false };
+  const limits = apiLimits(api);
+  const isForeign = 'pattern' in limits;
+  if (schema.type !== 'array' || !isJsonObject(schema.items)) return { schema: { ...limits, ...schema }, isForeign };
   const { minItems, maxItems, uniqueItems, examples, ...ofItems } = limits;
   const ofArray = Object.entries({ minItems, maxItems, uniqueItems, examples }).filter(
     ([, limit]) => limit !== undefined,
   );
-  return { ...Object.fromEntries(ofArray), ...schema, items: { ...ofItems, ...schema.items } };
+  const items = { ...ofItems, ...schema.items };
+  return { schema: { ...Object.fromEntries(ofArray), ...schema, items }, isForeign };
 }
 
 /** @throws ToolDeclarationException when the items of an array are not known */
-function withItems(
-  written: JsonSchema,
-  property: PropertyDescription,
-  where: () => string,
-  schemas: NestedSchemas,
-): JsonSchema {
+function withItems(written: JsonSchema, place: Place): JsonSchema {
   const said = isJsonObject(written.items) ? written.items : {};
-  if (!isUnknown(said) && !isAnyObject(said)) return written;
-  const items = knownItems(property, where, schemas);
+  if (isSaid(said)) return written;
+  const items = knownItems(place);
   if (items) return { ...written, items: { ...said, ...items } };
   if (isAnyObject(said)) return written;
   throw new ToolDeclarationException(
-    `${where()} is an array, but the type of its items is not known. Add a decorator for the items, ` +
+    `${place.where()} is an array, but the type of its items is not known. Add a decorator for the items, ` +
       'such as @IsString({ each: true }) or @ValidateNested({ each: true }) with @Type(() => Item), ' +
       'or @ToolParam({ type: [String] }).',
   );
 }
 
-/** Writes the class that the property, or each of its items, is of; undefined when none is known. */
-function writeItem(property: PropertyDescription, schemas: NestedSchemas): (() => JsonSchema) | undefined {
-  const discriminator = discriminatorOf(property);
-  if (discriminator) {
-    const { property: name, subTypes } = discriminator;
-    return () => ({
-      anyOf: subTypes.map(({ value, name: id }) => schemas.write(value, { property: name, value: id })),
-    });
-  }
-  const nested = nestedTypeOf(property);
-  return nested && (() => schemas.write(nested));
-}
-
 /** What `@Type()` or `@ApiProperty()` say of the items of an array of which class-validator says nothing. */
-function knownItems(
-  property: PropertyDescription,
-  where: () => string,
-  schemas: NestedSchemas,
-): JsonSchema | undefined {
-  if (discriminatorOf(property)) return writeItem(property, schemas)?.();
+function knownItems({ property, item, where }: Place): JsonSchema | undefined {
+  if (item?.anyOf) return item;
   const named = namedTypeOf(property.typeMetadata);
   const declared = isType(named) ? { type: [named] as const } : property.api && apiType(property.api);
   if (!declared) return undefined;
-  const { schema } = schemaOfType({ declared, where, nested: (type) => schemas.write(type) });
-  return isJsonObject(schema.items) ? schema.items : undefined;
+  const { items } = schemaOfType({ declared, where, nested: nestedClass }).schema;
+  return isJsonObject(items) ? items : undefined;
 }
 
 /** A Map is an object and a Set an array, with what is said of each value, or what `@Type()` names. */
-function writeContainer(
-  property: PropertyDescription,
-  written: JsonSchema | undefined,
-  where: () => string,
-  schemas: NestedSchemas,
-): JsonSchema {
+function writeContainer(written: JsonSchema | undefined, place: Place): JsonSchema {
+  const { reflected } = place.property;
   const each = written?.type === 'array' && isJsonObject(written.items) && !isUnknown(written.items);
-  const value = (each ? (written.items as JsonSchema) : undefined) ?? knownItems(property, where, schemas);
-  if (!value)
-    return schemaOfType({ reflected: property.reflected, where, nested: (type) => schemas.write(type) }).schema;
-  if (property.reflected === Map) return { type: 'object', additionalProperties: value };
-  return { ...written, ...setOf(value) };
+  const value = each ? (written.items as JsonSchema) : knownItems(place);
+  if (!value) return schemaOfType({ reflected, where: place.where, nested: nestedClass }).schema;
+  return reflected === Map ? { type: 'object', additionalProperties: value } : { ...written, ...setOf(value) };
+}
+
+function isContainer(reflected: unknown): boolean {
+  return reflected === Map || reflected === Set;
 }
 
 function arrayOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** Puts the schema of the nested class where class-validator says that there is one. */
-function fillNested(
-  schema: JsonSchema,
-  nested: (() => JsonSchema) | undefined,
-  property: PropertyDescription,
-  where: () => string,
-): JsonSchema {
-  if (schema.$ref === NESTED) {
-    if (!nested) {
-      throw new ToolDeclarationException(
-        `${where()} is a nested object of a class that is not known: add @Type(() => ItsClass) from class-transformer, ` +
-          'and class-validator decorators to the properties of that class.',
-      );
-    }
-    const { $ref: _nested, ...rest } = schema;
-    // class-validator goes into arrays by itself.
-    const isList = property.reflected === Array || rest.type === 'array';
-    return isList ? { ...rest, ...arrayOf(nested()) } : { ...rest, ...nested() };
+/** Puts the nested class where class-validator says that there is one. */
+function fillNested(schema: JsonSchema, place: Place, isList: boolean): JsonSchema {
+  if (schema.$ref !== NESTED) {
+    return isJsonObject(schema.items) ? { ...schema, items: fillNested(schema.items, place, false) } : schema;
   }
-  return isJsonObject(schema.items) ? { ...schema, items: fillNested(schema.items, nested, NO_LIST, where) } : schema;
+  if (!place.item) {
+    throw new ToolDeclarationException(
+      `${place.where()} is a nested object of a class that is not known: add @Type(() => ItsClass) from class-transformer, ` +
+        'and class-validator decorators to the properties of that class.',
+    );
+  }
+  const { $ref: _nested, ...rest } = schema;
+  // class-validator goes into arrays by itself.
+  return { ...rest, ...(isList || rest.type === 'array' ? arrayOf(place.item) : place.item) };
 }
-
-const NO_LIST = { reflected: undefined } as PropertyDescription;
 
 function withoutNested(schema: JsonSchema | undefined): JsonSchema | undefined {
   if (!schema) return undefined;
   const { $ref, ...rest } = schema;
   const written = $ref === NESTED ? rest : schema;
   return isJsonObject(written.items) ? { ...written, items: withoutNested(written.items) } : written;
+}
+
+/** Whether a schema says what a value is. */
+function isSaid(schema: JsonSchema): boolean {
+  return !isUnknown(schema) && !isAnyObject(schema);
 }
 
 function isUnknown(schema: JsonSchema): boolean {
@@ -186,6 +216,6 @@ function isUnknown(schema: JsonSchema): boolean {
 }
 
 /** An object of which nothing else is said. */
-function isAnyObject({ type, properties, additionalProperties }: JsonSchema): boolean {
-  return type === 'object' && properties === undefined && additionalProperties === undefined;
+function isAnyObject({ type, $ref, properties, additionalProperties }: JsonSchema): boolean {
+  return type === 'object' && $ref === undefined && properties === undefined && additionalProperties === undefined;
 }

@@ -3,6 +3,7 @@ import { isJsonObject } from '../input/tool-input.js';
 import { unescapePointer } from './json-pointer.js';
 import { type Dialect, dialectOf, eachSubschema } from './json-schema-keywords.js';
 import { mapSchema } from './map-schema.js';
+import { rewriteReferences } from './references.js';
 
 /** A schema that refers to its own parts by JSON pointers only. */
 export interface SelfContainedSchema {
@@ -44,7 +45,7 @@ class References {
   resolve(): SelfContainedSchema {
     this.#locate(this.root, '', NO_ID);
     this.#reach(this.root);
-    const schema = this.#hasNames && !this.#isDynamic ? mapSchema(this.root, this.#withoutNames) : this.root;
+    const schema = this.#hasNames && !this.#isDynamic ? this.#rewritten() : this.root;
     return { schema, unresolved: [...this.#unresolved], reached: this.#reached };
   }
 
@@ -84,7 +85,7 @@ class References {
       this.#unresolved.add(reference);
       return;
     }
-    this.#pointers.set(schema, pointer);
+    this.#pointers.set(schema, `#${encodeURI(pointer).replaceAll('#', '%23')}`);
     if (!isJsonObject(target)) return;
     // It may stand under a keyword that nobody knows, such as `components`.
     this.#locate(target, pointer, base);
@@ -100,12 +101,10 @@ class References {
     return start === undefined ? undefined : start + decoded(fragment);
   }
 
-  readonly #withoutNames = (schema: JsonSchema, original: JsonSchema): JsonSchema => {
-    if (!this.#places.has(original)) return schema;
-    const { $id: _id, $anchor: _anchor, ...rest } = schema;
-    const pointer = this.#pointers.get(original);
-    return pointer === undefined ? rest : { ...rest, $ref: `#${encodeURI(pointer).replaceAll('#', '%23')}` };
-  };
+  #rewritten(): JsonSchema {
+    const rewritten = rewriteReferences(this.root, (reference, holder) => this.#pointers.get(holder) ?? reference);
+    return mapSchema(rewritten, ({ $id: _id, $anchor: _anchor, ...rest }) => rest);
+  }
 }
 
 /** The part before the `#` and the part behind it. */

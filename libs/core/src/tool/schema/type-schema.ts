@@ -6,9 +6,9 @@ import { isStandardSchema, StandardSchemaInput } from '../input/standard-schema-
 import { isJsonObject } from '../input/tool-input.js';
 import { isType, type Type } from '../type.js';
 import { isDto } from './class-description.js';
+import { DATE_SCHEMA, toDate } from './dates.js';
 import { enumSchema, enumValues, isEnumObject } from './enum-schema.js';
 import { explainUnknownType } from './explain-unknown-type.js';
-import { toDate } from './to-date.js';
 
 /** A value's schema, and how its JSON becomes the value. */
 export interface TypeSchema {
@@ -156,10 +156,7 @@ function fromClass(type: unknown, source: TypeSource): TypeSchema | undefined {
     case Boolean:
       return { schema: { type: 'boolean' } };
     case Date:
-      return {
-        schema: { type: 'string', format: 'date-time' },
-        convert: CONTAINERS.get(Date)!,
-      };
+      return { schema: DATE_SCHEMA, convert: CONTAINERS.get(Date)! };
     default: {
       if (isEnumObject(type)) return { schema: enumSchema(enumValues(type)) };
       if (!isType(type) || !isDto(type)) return undefined;

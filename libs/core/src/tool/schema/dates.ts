@@ -1,4 +1,17 @@
+import type { JsonSchema } from '../../model/json-schema.js';
 import { ToolInputException, type ToolInputIssue } from '../input/tool-input.js';
+import { eachValue } from './each-value.js';
+
+/** A text that becomes a Date, as models are shown it. */
+export const DATE_SCHEMA: JsonSchema = Object.freeze({ type: 'string', format: 'date-time' });
+
+/** The format of such a text in the schemas that inputs are held to. No model is shown it. */
+export const DATE_FORMAT = 'tool-date';
+
+/** The schema of a date, or of several, with the format that is checked. */
+export function withDateFormat(schema: JsonSchema): JsonSchema {
+  return eachValue(schema, (value) => ({ ...value, format: DATE_FORMAT }));
+}
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
