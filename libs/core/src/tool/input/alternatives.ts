@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../model/json-schema.js';
-import { unescapePointer } from '../schema/json-pointer.js';
+import { valueAt } from '../schema/json-pointer.js';
 import { isJsonObject } from './tool-input.js';
 
 /** One of several schemas, and the constants by which it is known. */
@@ -32,10 +32,8 @@ export function meantAlternative(alternatives: readonly Alternative[], value: un
 /** What a reference within the schema points to; a schema that is none, itself. */
 export function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
   if (typeof schema.$ref !== 'string') return schema;
-  if (schema.$ref === '#') return root;
-  const [, holder, name] = /^#\/(\$defs|definitions)\/([^/]+)$/.exec(schema.$ref) ?? [];
-  const held = holder === undefined ? undefined : root[holder];
-  const target = isJsonObject(held) ? held[unescapePointer(name!)] : undefined;
+  if (schema.$ref !== '#' && !schema.$ref.startsWith('#/')) return schema;
+  const target = valueAt(root, schema.$ref.slice(1));
   return isJsonObject(target) ? target : schema;
 }
 

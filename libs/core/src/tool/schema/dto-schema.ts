@@ -10,7 +10,7 @@ interface WrittenSchema {
 }
 
 // A class is written once for each way of writing it.
-const written = new WeakMap<Type, Map<string, WrittenSchema>>();
+const written = new WeakMap<Type, WrittenSchema[]>();
 
 /**
  * The JSON Schema of a class with class-validator decorators or `@ToolParam` properties.
@@ -26,13 +26,11 @@ export function hasForeignParts(type: Type): boolean {
   return readDto(type, {}).hasForeign;
 }
 
-function readDto(type: Type, options: SchemaOptions): WrittenSchema {
-  const key = `${options.additionalProperties === true} ${options.isChecked === true}`;
+function readDto(type: Type, { additionalProperties = false, isChecked = false }: SchemaOptions): WrittenSchema {
+  const at = Number(additionalProperties) + 2 * Number(isChecked);
   let schemas = written.get(type);
-  if (!schemas) written.set(type, (schemas = new Map<string, WrittenSchema>()));
-  let schema = schemas.get(key);
-  if (!schema) schemas.set(key, (schema = writeSchema(type, options)));
-  return schema;
+  if (!schemas) written.set(type, (schemas = []));
+  return (schemas[at] ??= writeSchema(type, { additionalProperties, isChecked }));
 }
 
 function writeSchema(type: Type, options: SchemaOptions): WrittenSchema {

@@ -5,6 +5,9 @@ import { escapePointer } from './json-pointer.js';
 /** The versions of JSON Schema that schemas are enforced in. Older drafts are read as draft 07. */
 export type Dialect = 'draft-07' | '2019-09' | '2020-12';
 
+/** The values of `type`. */
+const TYPES: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
+
 /** The dialect that `$schema` names; 2020-12 by default. */
 export function dialectOf({ $schema }: JsonSchema): Dialect {
   const name = typeof $schema === 'string' ? $schema : '';
@@ -12,47 +15,31 @@ export function dialectOf({ $schema }: JsonSchema): Dialect {
   return name.includes('2019-09') ? '2019-09' : '2020-12';
 }
 
-/** What a metaschema says of the value of a keyword. */
-interface Kind {
-  readonly words: string;
-  readonly holds: (value: unknown) => boolean;
-  /** Where the value has schemas: it is one or an array of them, or an object has them by names. */
-  readonly schemas?: 'direct' | 'named';
-}
+/** What a metaschema says of the value of a keyword, and whether it holds schemas: directly, or by names. */
+type Kind = readonly [is: string, test: (value: unknown) => boolean, schemas?: 'direct' | 'named'];
 
 const KINDS = {
-  text: { words: 'must be a string', holds: isText },
-  anchor: { words: 'must be a plain name', holds: (value) => isText(value) && /^[A-Za-z_][-\w.]*$/.test(value) },
-  resource: { words: 'must be a URI without a fragment', holds: (value) => isText(value) && /^[^#]*#?$/.test(value) },
-  flag: { words: 'must be a boolean', holds: (value) => typeof value === 'boolean' },
-  number: { words: 'must be a number', holds: isNumber },
-  positive: { words: 'must be a number greater than 0', holds: (value) => isNumber(value) && value > 0 },
-  count: { words: 'must be an integer of 0 or more', holds: (value) => Number.isInteger(value) && Number(value) >= 0 },
-  names: { words: 'must be an array of different strings', holds: isNames },
-  namesMap: { words: 'must be an object with arrays of different strings', holds: (value) => isMapOf(value, isNames) },
-  list: { words: 'must be an array', holds: Array.isArray },
-  choice: { words: 'must be an array of different values', holds: isChoice },
-  type: {
-    words: 'must be one of array, boolean, integer, null, number, object, string, or an array of different ones',
-    holds: (value) => isTypeName(value) || (isChoice(value) && value.every(isTypeName)),
-  },
-  schema: { words: 'must be an object or a boolean', holds: isSchema, schemas: 'direct' },
-  schemas: { words: 'must be an array of schemas', holds: isSchemas, schemas: 'direct' },
-  schemaOrSchemas: {
-    words: 'must be a schema or an array of schemas',
-    holds: (value) => isSchema(value) || isSchemas(value),
-    schemas: 'direct',
-  },
-  schemaMap: {
-    words: 'must be an object with schemas',
-    holds: (value) => isMapOf(value, isSchema),
-    schemas: 'named',
-  },
-  schemaOrNamesMap: {
-    words: 'must be an object with schemas or arrays of different strings',
-    holds: (value) => isMapOf(value, (item) => isSchema(item) || isNames(item)),
-    schemas: 'named',
-  },
+  text: ['a string', isText],
+  anchor: ['a plain name', (value) => isText(value) && /^[A-Za-z_][-\w.]*$/.test(value)],
+  resource: ['a URI without a fragment', (value) => isText(value) && /^[^#]*#?$/.test(value)],
+  flag: ['a boolean', (value) => typeof value === 'boolean'],
+  number: ['a number', isNumber],
+  positive: ['a number greater than 0', (value) => isNumber(value) && value > 0],
+  count: ['an integer of 0 or more', (value) => Number.isInteger(value) && Number(value) >= 0],
+  names: ['an array of different strings', isNames],
+  namesMap: ['an object with arrays of different strings', (value) => isMapOf(value, isNames)],
+  list: ['an array', Array.isArray],
+  choice: ['an array of different values', isChoice],
+  type: [`one of ${TYPES.join(', ')}, or an array of different ones`, isTypes],
+  schema: ['an object or a boolean', isSchema, 'direct'],
+  schemas: ['an array of schemas', isSchemas, 'direct'],
+  schemaOrSchemas: ['a schema or an array of schemas', (value) => isSchema(value) || isSchemas(value), 'direct'],
+  schemaMap: ['an object with schemas', (value) => isMapOf(value, isSchema), 'named'],
+  schemaOrNamesMap: [
+    'an object with schemas or arrays of different strings',
+    (value) => isMapOf(value, (item) => isSchema(item) || isNames(item)),
+    'named',
+  ],
 } satisfies Record<string, Kind>;
 
 type Keywords = Readonly<Record<string, Kind>>;
@@ -120,7 +107,7 @@ function addViolations(schema: JsonSchema, dialect: Dialect, pointer: string, vi
   const keywords = DIALECTS[dialect];
   for (const keyword of Object.keys(schema)) {
     const kind = keywords.get(keyword);
-    if (kind && !kind.holds(schema[keyword])) violations.push(`${pointer}/${keyword} ${kind.words}`);
+    if (kind && !kind[1](schema[keyword])) violations.push(`${pointer}/${keyword} must be ${kind[0]}`);
   }
   eachSubschema(schema, dialect, (child, at) => addViolations(child, dialect, pointer + at, violations));
 }
@@ -133,7 +120,7 @@ export function eachSubschema(
 ): void {
   const keywords = DIALECTS[dialect];
   for (const keyword of Object.keys(schema)) {
-    const schemas = keywords.get(keyword)?.schemas;
+    const schemas = keywords.get(keyword)?.[2];
     const value = schema[keyword];
     if (schemas === undefined || typeof value !== 'object' || value === null) continue;
     if (schemas === 'direct' && !Array.isArray(value)) visit(value as JsonSchema, `/${keyword}`, keyword);
@@ -162,8 +149,8 @@ function isChoice(value: unknown): value is readonly unknown[] {
   return new Set(value.map((item) => JSON.stringify(item))).size === value.length;
 }
 
-function isTypeName(value: unknown): boolean {
-  return ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'].includes(value as string);
+function isTypes(value: unknown): boolean {
+  return TYPES.includes(value) || (isChoice(value) && value.every((type) => TYPES.includes(type)));
 }
 
 function isSchema(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 import { isJsonObject } from '../input/tool-input.js';
-import { unescapePointer } from './json-pointer.js';
+import { valueAt } from './json-pointer.js';
 import { type Dialect, dialectOf, eachSubschema } from './json-schema-keywords.js';
 import { mapSchema } from './map-schema.js';
 import { rewriteReferences } from './references.js';
@@ -8,7 +8,7 @@ import { rewriteReferences } from './references.js';
 /** A schema that refers to its own parts by JSON pointers only. */
 export interface SelfContainedSchema {
   readonly schema: JsonSchema;
-  /** References that lead to nothing within the schema. */
+  /** References that lead to nothing within the schema, with the id that they are relative to. */
   readonly unresolved: readonly string[];
   /** The schemas that a validator has to compile: all but definitions that nothing refers to. */
   readonly reached: Iterable<JsonSchema>;
@@ -26,8 +26,8 @@ export function selfContained(schema: JsonSchema): SelfContainedSchema {
 }
 
 class References {
-  /** Where each schema is, and the id that its references are relative to. */
-  readonly #places = new Map<JsonSchema, { readonly pointer: string; readonly base: string }>();
+  /** The ids that the references of each schema are relative to. */
+  readonly #bases = new Map<JsonSchema, string>();
   /** The pointers to what ids and anchors name. */
   readonly #named = new Map<string, string>([[NO_ID, '']]);
   readonly #reached = new Set<JsonSchema>();
@@ -50,11 +50,11 @@ class References {
   }
 
   #locate(schema: JsonSchema, pointer: string, outer: string): void {
-    if (this.#places.has(schema)) return;
+    if (this.#bases.has(schema)) return;
     const { $id, $anchor, $dynamicAnchor } = schema;
     const [id, fragment] = typeof $id === 'string' ? splitReference($id) : [''];
     const base = (id && absolute(id, outer)) || outer;
-    this.#places.set(schema, { pointer, base });
+    this.#bases.set(schema, base);
     if (base !== outer) this.#name(base, pointer);
     for (const anchor of [$anchor, $dynamicAnchor, fragment]) {
       if (typeof anchor === 'string' && anchor !== '') this.#name(`${base}#${anchor}`, pointer);
@@ -78,11 +78,11 @@ class References {
   }
 
   #follow(schema: JsonSchema, reference: string): void {
-    const { base } = this.#places.get(schema)!;
+    const base = this.#bases.get(schema)!;
     const pointer = this.#pointerOf(reference, base);
     const target = pointer === undefined ? undefined : valueAt(this.root, pointer);
     if (pointer === undefined || (!isJsonObject(target) && typeof target !== 'boolean')) {
-      this.#unresolved.add(reference);
+      this.#unresolved.add((base !== NO_ID && absolute(reference, base)) || reference);
       return;
     }
     this.#pointers.set(schema, `#${encodeURI(pointer).replaceAll('#', '%23')}`);
@@ -124,14 +124,4 @@ function decoded(fragment: string): string {
     // A percent sign that encodes nothing stands for itself.
     return fragment;
   }
-}
-
-function valueAt(root: unknown, pointer: string): unknown {
-  let value = root;
-  for (const part of pointer.split('/').slice(1)) {
-    const key = unescapePointer(part);
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
-    value = (value as Record<string, unknown>)[key];
-  }
-  return value;
 }
