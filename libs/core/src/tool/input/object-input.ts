@@ -1,6 +1,7 @@
 import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
 import { withNull } from '../schema/with-null.js';
 import { hoistDefinitions } from '../schema/references.js';
+import { selfContained } from '../schema/self-contained.js';
 import { type Coercion, compileCoercion } from './coerce.js';
 import { convertEach } from './convert-each.js';
 import { checkSchema } from './json-schema-check.js';
@@ -119,7 +120,7 @@ function objectSchema(
     if (property.required) required.push(name);
     if (!isUserSchema) properties[name] = nullable(property.schema, property);
     else {
-      const hoisted = hoistDefinitions(property.schema, name);
+      const hoisted = hoistDefinitions(selfContained(property.schema).schema, name);
       definitions = { ...definitions, ...hoisted.$defs };
       properties[name] = nullable(hoisted.schema, property);
     }

@@ -8,6 +8,7 @@ import { namedTypeOf, nestedTypeOf, type PropertyDescription } from './class-des
 import { discriminatorOf } from './discriminator.js';
 import { NESTED } from './dto-validators.js';
 import { rebaseReferences } from './references.js';
+import { selfContained } from './self-contained.js';
 import { schemaOfType, setOf } from './type-schema.js';
 
 /** What marks an object as one of several classes: a property with a fixed value. */
@@ -123,7 +124,8 @@ function writeForeign(name: string, given: JsonSchema, said: JsonSchema | undefi
   if (!JSON.stringify(given).includes('"$ref"')) return { schema: { ...said, ...given }, isForeign: true };
   const key = name.replace(/[^\w.-]/g, '_');
   const $ref = `#/$defs/${key}`;
-  return { schema: { ...said, $ref }, isForeign: true, $defs: { [key]: rebaseReferences(given, $ref) } };
+  const { schema } = selfContained(given);
+  return { schema: { ...said, $ref }, isForeign: true, $defs: { [key]: rebaseReferences(schema, $ref) } };
 }
 
 /** Limits of `@ApiProperty()` are under what class-validator says; of an array, those of values are meant for each. */
