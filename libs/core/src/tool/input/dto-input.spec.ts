@@ -18,6 +18,7 @@ import {
   IsIP,
   IsMimeType,
   IsNumber,
+  IsObject,
   IsOptional,
   IsPositive,
   IsString,
@@ -33,6 +34,7 @@ import {
 } from 'class-validator';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { ToolParam } from '../declaration/tool-param.decorator.js';
+import { FunctionToolCallback } from '../function-tool-callback.js';
 import type { Type as ClassType } from '../type.js';
 import { DtoInput } from './dto-input.js';
 
@@ -514,5 +516,48 @@ describe('arguments as models send them', () => {
 
   it('are refused where the text is none', async () => {
     await expect(parse(Search, { tags: '[a', limits: '{}', text: '' })).rejects.toThrow(/'tags' must be array|tags/);
+  });
+});
+
+describe('code of somebody else that fails', () => {
+  class Payment {
+    @ValidateIf((payment: Payment) => payment.pay.type === 'card') @IsString() card?: string;
+    @ToolParam({ schema: { type: 'object' } }) @IsObject() pay!: { type: string };
+  }
+  class Transformed {
+    @Transform(({ value }: { value: string }) => BigInt(value)) @IsString() n!: unknown;
+  }
+
+  it('does not hide what is wrong, and is told in words', async () => {
+    await expect(parse(Payment, {})).rejects.toThrow(/^Invalid arguments: 'pay' is required/);
+    await expect(parse(Transformed, { n: 'abc' })).rejects.toThrow(
+      /^Invalid arguments: the arguments cannot be turned into Transformed \(Cannot convert abc to a BigInt\)/,
+    );
+  });
+});
+
+describe('arguments that are nested too deeply', () => {
+  class Item {
+    @IsBoolean() on!: boolean;
+    @IsOptional() @ValidateNested() @Type(() => Item) next?: Item;
+  }
+
+  it('are refused in words', async () => {
+    const tool = new FunctionToolCallback({ name: 'x', inputType: Item, toolFunction: () => 1 });
+    const input = '{"on":true,"next":'.repeat(20_000) + '{"on":true}' + '}'.repeat(20_000);
+    await expect(tool.call(input)).rejects.toThrow(/^Invalid arguments: the arguments .*(nested too deeply|cannot be)/);
+  });
+});
+
+describe('a number whose digits were lost', () => {
+  class Numbers {
+    @IsInt() n!: number;
+  }
+
+  it('is refused', async () => {
+    await expect(new DtoInput(Numbers).parse(JSON.parse('{"n":9007199254740993}'))).rejects.toThrow(
+      /'n' must be integer|n must be an integer/,
+    );
+    expect(await parse(Numbers, { n: 9007199254740991 })).toEqual({ n: 9007199254740991 });
   });
 });

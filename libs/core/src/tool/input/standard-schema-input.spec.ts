@@ -1,0 +1,19 @@
+import { describe, expect, it } from '@jest/globals';
+import { z } from 'zod';
+import { Tool } from '../declaration/tool.decorator.js';
+import { ToolParam } from '../declaration/tool-param.decorator.js';
+import { ToolCallbacks } from '../tool-callbacks.js';
+
+describe('a Standard Schema', () => {
+  it('does not end the process while it is asked whether it takes nothing', async () => {
+    class Tools {
+      @Tool() trim(
+        @ToolParam({ schema: z.unknown().transform(async (x: unknown) => (x as string).trim()) }) word: string,
+      ) {
+        return word;
+      }
+    }
+    const [tool] = ToolCallbacks.from(new Tools());
+    expect(await tool!.call('{"word":" a "}')).toBe('a');
+  });
+});
