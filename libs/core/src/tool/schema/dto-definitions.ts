@@ -80,13 +80,14 @@ export class DtoDefinitions {
     const properties: Record<string, unknown> = isChecked && additionalProperties ? refusedNames(type) : {};
     const required: string[] = [];
     for (const plan of plansOf(type)) {
-      const { name, jsonName, written } = plan;
+      const { name, jsonName } = plan;
       if (properties[jsonName]) {
         throw new ToolDeclarationException(
           `Property '${name}' of ${type.name} has the name '${jsonName}' in JSON, which another property has as well.`,
         );
       }
-      properties[jsonName] = plan.present(this.#fill(isChecked ? plan.checkedSchema : plan.schema));
+      const written = plan.write(isChecked);
+      properties[jsonName] = plan.present(this.#fill(written.schema));
       if (plan.required) required.push(jsonName);
       this.#hasForeign ||= written.isForeign;
       Object.assign(this.#foreign, written.$defs);

@@ -1,6 +1,6 @@
 /** A name as a part of a JSON pointer. */
 export function escapePointer(name: string): string {
-  return name.replace(/~/g, '~0').replace(/\//g, '~1');
+  return /[~/]/.test(name) ? name.replace(/~/g, '~0').replace(/\//g, '~1') : name;
 }
 
 /** The name that a part of a JSON pointer stands for. */

@@ -33,8 +33,6 @@ import { withNull } from './with-null.js';
 export class PropertyPlan {
   readonly #isOptional: boolean;
   readonly #isNullable: boolean;
-  #written: WrittenProperty | undefined;
-  #checkedSchema: JsonSchema | undefined;
   #revive: Revive | null | undefined;
 
   constructor(
@@ -61,17 +59,23 @@ export class PropertyPlan {
 
   /** The schema of a value that is not null, as the model is shown it. */
   get schema(): JsonSchema {
-    return this.written.schema;
-  }
-
-  /** The same with the definitions that it refers to. */
-  get written(): WrittenProperty {
-    return (this.#written ??= writeProperty(this.owner.type, this.property, this.#read));
+    return this.write(false).schema;
   }
 
   /** What a value is held to: class-validator judges formats and patterns, but a date has to be one before it is made. */
   get checkedSchema(): JsonSchema {
-    return (this.#checkedSchema ??= this.#check());
+    return this.write(true).schema;
+  }
+
+  /** One of both schemas, with what it refers to. It is not kept: a class is written once. */
+  write(isChecked: boolean): WrittenProperty {
+    const { type } = this.owner;
+    const read = readValidators(type, this.property);
+    if (!isChecked) return writeProperty(type, this.property, read);
+    const written = writeProperty(type, this.property, read && withoutFormats(read));
+    const { type: declared, schema } = this.property.param ?? {};
+    if (declared !== undefined || schema !== undefined || !isDate(this.property)) return written;
+    return { ...written, schema: withDateFormat(written.schema) };
   }
 
   /** Whether the model has to give it. */
@@ -108,18 +112,6 @@ export class PropertyPlan {
   admits(value: unknown): boolean {
     if (this.property.validators.some(({ type }) => type === 'conditionalValidation')) return false;
     return value === null ? this.#isNullable : value === undefined && this.#isOptional;
-  }
-
-  #check(): JsonSchema {
-    const read = this.#read;
-    const left = read && withoutFormats(read);
-    const schema = left === read ? this.schema : writeProperty(this.owner.type, this.property, left).schema;
-    const { type, schema: declared } = this.property.param ?? {};
-    return type === undefined && declared === undefined && isDate(this.property) ? withDateFormat(schema) : schema;
-  }
-
-  get #read(): JsonSchema | undefined {
-    return readValidators(this.owner.type, this.property);
   }
 }
 
