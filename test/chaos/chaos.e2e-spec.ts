@@ -4,7 +4,7 @@ import {
   ChatClient,
   ChatMemory,
   DefaultToolCallingManager,
-  mendHistory,
+  repairHistory,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
   Ordered,
@@ -183,7 +183,7 @@ async function play({ rounds, isStreamed, isMemoryInside, patience, leaves }: Sc
     .call()
     .content();
   const messages = await memory.get('c');
-  expect(mendHistory(messages)).toBe(messages);
+  expect(repairHistory(messages)).toBe(messages);
   expect(messages.at(-1)).toMatchObject({ role: 'assistant', text: 'Still here' });
   expect(messages[0]?.role).toBe('user');
   // Nothing is left behind.

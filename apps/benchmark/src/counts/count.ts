@@ -19,7 +19,7 @@ export interface Counts {
 
 /** Counts, and where the objects are made. */
 export interface Counted extends Counts {
-  readonly rooms: Readonly<Record<string, { readonly objects: number; readonly bytes: number }>>;
+  readonly layers: Readonly<Record<string, { readonly objects: number; readonly bytes: number }>>;
 }
 
 const WARM_UP = 100;
@@ -33,8 +33,8 @@ export async function count(job: () => Promise<unknown>): Promise<Counted> {
   const promises = (await countPromises(job)) / RUNS;
   const keptBytes = await measureKept(job);
   const leakedBytes = await measureLeak(job);
-  const { objects, bytes, rooms } = await countObjects(job);
-  return { promises, objects: objects / RUNS, bytes: bytes / RUNS, keptBytes, leakedBytes, rooms };
+  const { objects, bytes, layers } = await countObjects(job);
+  return { promises, objects: objects / RUNS, bytes: bytes / RUNS, keptBytes, leakedBytes, layers };
 }
 
 /**
@@ -89,7 +89,7 @@ function collect(): void {
   globalThis.gc();
 }
 
-async function countObjects(job: () => Promise<unknown>): Promise<Pick<Counted, 'objects' | 'bytes' | 'rooms'>> {
+async function countObjects(job: () => Promise<unknown>): Promise<Pick<Counted, 'objects' | 'bytes' | 'layers'>> {
   const session = new Session();
   session.connect();
   await session.post('HeapProfiler.enable');
@@ -106,16 +106,16 @@ async function countObjects(job: () => Promise<unknown>): Promise<Pick<Counted, 
   session.disconnect();
   const frames = new Map<number, CallFrame>();
   rememberFrames(profile.head, frames);
-  const rooms: Record<string, { objects: number; bytes: number }> = {};
+  const layers: Record<string, { objects: number; bytes: number }> = {};
   let bytes = 0;
   for (const { nodeId, size } of profile.samples) {
-    const { room } = placeOf(frames.get(nodeId)!);
-    const of = (rooms[room] ??= { objects: 0, bytes: 0 });
+    const { layer } = placeOf(frames.get(nodeId)!);
+    const of = (layers[layer] ??= { objects: 0, bytes: 0 });
     of.objects += 1 / RUNS;
     of.bytes += size / RUNS;
     bytes += size;
   }
-  return { objects: profile.samples.length, bytes, rooms };
+  return { objects: profile.samples.length, bytes, layers };
 }
 
 /** What the types of Node.js leave out. */

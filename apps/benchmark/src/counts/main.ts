@@ -1,6 +1,6 @@
 /*
  * Counts what turns make, and compares it with what is in counts.json: `npm run bench:counts`. Fails when it has become more;
- * `-- --update` writes down what it is now, `-- --rooms` shows where objects are made.
+ * `-- --update` writes down what it is now, `-- --layers` shows where objects are made.
  */
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { measureInChild, printResult } from '../children.js';
@@ -22,7 +22,7 @@ for (const name of Object.keys(COUNTED)) {
   const counted = await measureInChild<Counted>('./counts/main.js', ['--child', name], FLAGS);
   counts[name] = counted;
   console.log(`${name}: ${COLUMNS.map((column) => `${round(counted[column])} ${column}`).join(', ')}`);
-  if (process.argv.includes('--rooms')) printRooms(counted);
+  if (process.argv.includes('--layers')) printRooms(counted);
 }
 const major = process.versions.node.split('.')[0]!;
 const baselines = existsSync(FILE) ? (JSON.parse(readFileSync(FILE, 'utf8')) as Record<string, Baseline>) : {};
@@ -50,8 +50,8 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-function printRooms({ rooms }: Counted): void {
-  for (const [room, { objects, bytes }] of Object.entries(rooms).sort(([, x], [, y]) => y.bytes - x.bytes)) {
-    console.log(`  ${objects.toFixed(1).padStart(8)} objects ${bytes.toFixed(0).padStart(8)} bytes  ${room}`);
+function printRooms({ layers }: Counted): void {
+  for (const [layer, { objects, bytes }] of Object.entries(layers).sort(([, x], [, y]) => y.bytes - x.bytes)) {
+    console.log(`  ${objects.toFixed(1).padStart(8)} objects ${bytes.toFixed(0).padStart(8)} bytes  ${layer}`);
   }
 }

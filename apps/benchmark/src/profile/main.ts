@@ -1,4 +1,4 @@
-/* A CPU profile of each job, for the developer tools of a browser, and what it says by room: `npm run bench:profile [-- a d]`. */
+/* A CPU profile of each job, for the developer tools of a browser, and what it says by layer: `npm run bench:profile [-- a d]`. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { fileURLToPath } from 'node:url';

@@ -11,12 +11,12 @@ describe('the place of a function in a profile', () => {
     ['file:///app/node_modules/zod/node_modules/inner/index.js', 'inner', 'index.js:10'],
     ['node:internal/timers', 'node', 'timers:10'],
     ['file:///app/apps/benchmark/dist/work.js', 'the benchmark itself', 'work.js:10'],
-  ])('%s', (url, room, at) => {
-    expect(placeOf(frame(url))).toEqual({ room, at });
+  ])('%s', (url, layer, at) => {
+    expect(placeOf(frame(url))).toEqual({ layer, at });
   });
 
   it('is the engine, or its collector, where there is no file', () => {
-    expect(placeOf(frame('', '(program)'))).toEqual({ room: 'engine', at: '' });
-    expect(placeOf(frame('', '(garbage collector)')).room).toBe('garbage collector');
+    expect(placeOf(frame('', '(program)'))).toEqual({ layer: 'engine', at: '' });
+    expect(placeOf(frame('', '(garbage collector)')).layer).toBe('garbage collector');
   });
 });

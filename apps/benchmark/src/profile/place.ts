@@ -1,4 +1,4 @@
-/* Where a function stands in the source, and in which room. */
+/* Where a function stands in the source, and in which layer. */
 import { existsSync, readFileSync } from 'node:fs';
 import { SourceMap } from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -12,8 +12,8 @@ export interface CallFrame {
 }
 
 export interface Place {
-  /** Of our own code the room; of others' the package; of what has no file, what the engine calls it. */
-  readonly room: string;
+  /** Of our own code the layer; of others' the package; of what has no file, what the engine calls it. */
+  readonly layer: string;
   /** The file and the line; empty where there is none. */
   readonly at: string;
 }
@@ -27,12 +27,12 @@ export function placeOf(frame: CallFrame): Place {
   const { file, line } = inSource(frame);
   const at = file === '' ? '' : `${file.split('/').at(-1)}:${line + 1}`;
   const own = OWN.exec(file);
-  if (own) return { room: own[1] === 'core' ? `core/${own[2] ?? ''}` : own[1]!, at };
+  if (own) return { layer: own[1] === 'core' ? `core/${own[2] ?? ''}` : own[1]!, at };
   const inner = [...url.matchAll(PACKAGE)].at(-1);
-  if (inner) return { room: inner[1]!, at };
-  if (url.startsWith('node:')) return { room: 'node', at };
-  if (url.includes('/apps/benchmark/')) return { room: 'the benchmark itself', at };
-  return { room: functionName === '(garbage collector)' ? 'garbage collector' : 'engine', at };
+  if (inner) return { layer: inner[1]!, at };
+  if (url.startsWith('node:')) return { layer: 'node', at };
+  if (url.includes('/apps/benchmark/')) return { layer: 'the benchmark itself', at };
+  return { layer: functionName === '(garbage collector)' ? 'garbage collector' : 'engine', at };
 }
 
 /** Our packages are one file each: the map beside it knows where things come from. */

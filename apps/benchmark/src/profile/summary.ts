@@ -1,4 +1,4 @@
-/* What a CPU profile says, in words: the time by room, and the functions that take most of it. */
+/* What a CPU profile says, in words: the time by layer, and the functions that take most of it. */
 import type { Profiler } from 'node:inspector';
 import { placeOf } from './place.js';
 
@@ -9,7 +9,7 @@ interface Share {
 }
 
 export interface ProfileSummary {
-  readonly rooms: readonly Share[];
+  readonly layers: readonly Share[];
   readonly functions: readonly Share[];
 }
 
@@ -18,7 +18,7 @@ const TOP = 25;
 /** Self time: each moment belongs to the function that was running. */
 export function summarize({ nodes, samples = [], timeDeltas = [] }: Profiler.Profile): ProfileSummary {
   const byId = new Map(nodes.map((node) => [node.id, node]));
-  const rooms = new Map<string, number>();
+  const layers = new Map<string, number>();
   const functions = new Map<string, number>();
   let total = 0;
   samples.forEach((id, index) => {
@@ -26,18 +26,18 @@ export function summarize({ nodes, samples = [], timeDeltas = [] }: Profiler.Pro
     if (callFrame.functionName === '(idle)') return;
     const time = timeDeltas[index] ?? 0;
     total += time;
-    const { room, at } = placeOf(callFrame);
-    add(rooms, room, time);
-    add(functions, `${callFrame.functionName || '(anonymous)'}  ${room} ${at}`, time);
+    const { layer, at } = placeOf(callFrame);
+    add(layers, layer, time);
+    add(functions, `${callFrame.functionName || '(anonymous)'}  ${layer} ${at}`, time);
   });
-  return { rooms: sharesOf(rooms, total), functions: sharesOf(functions, total).slice(0, TOP) };
+  return { layers: sharesOf(layers, total), functions: sharesOf(functions, total).slice(0, TOP) };
 }
 
 /** As lines for a terminal or a file. */
-export function inWords({ rooms, functions }: ProfileSummary): string {
+export function inWords({ layers, functions }: ProfileSummary): string {
   const lines = (shares: readonly Share[]): string[] =>
     shares.map(({ name, percent }) => `${percent.toFixed(1).padStart(6)} %  ${name}`);
-  return ['by room', ...lines(rooms), '', `by function, the first ${TOP}`, ...lines(functions)].join('\n');
+  return ['by layer', ...lines(layers), '', `by function, the first ${TOP}`, ...lines(functions)].join('\n');
 }
 
 function add(sums: Map<string, number>, key: string, value: number): void {

@@ -3,7 +3,7 @@ import { type Observable, throwError } from 'rxjs';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { scopeOf } from '../model/request-scope.js';
 import { observationOf, type RequestObservation } from '../observability/request-observation.js';
-import { quietly } from '../observability/quietly.js';
+import { safely } from '../observability/safely.js';
 import { observeAdvisor, observeAdvisorStream } from '../observability/observe-chain.js';
 import {
   type Advisor,
@@ -156,7 +156,7 @@ function indexOfProxy(advisors: readonly Advisor[], advisor: Advisor): number {
 }
 
 function nameOf(advisor: Advisor): string {
-  const name: unknown = quietly(() => advisor.name, advisor);
+  const name: unknown = safely(() => advisor.name, advisor);
   return typeof name === 'string' ? name : 'advisor';
 }
 

@@ -1,4 +1,4 @@
-import type { AdvisorSpec } from './advisor-spec.js';
+import type { AdvisorSpec } from './advisor-collector.js';
 
 /** Keys of the advisor context that the `ChatClient` itself reads. */
 export const ChatClientContextKeys = Object.freeze({

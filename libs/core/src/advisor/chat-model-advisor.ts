@@ -1,7 +1,7 @@
 import type { Observable } from 'rxjs';
 import type { ChatModel } from '../model/chat-model.js';
 import type { JsonSchema } from '../model/json-schema.js';
-import { mendHistory } from '../model/mend-history.js';
+import { repairHistory } from '../model/repair-history.js';
 import { withAddedText } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { callModel, streamModel } from '../observability/observe-model.js';
@@ -31,7 +31,7 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
 
   /** The prompt that is sent: with a history that every provider accepts, and with the form of the answer. */
   #promptOf({ prompt, context }: ChatClientRequest): Prompt {
-    const messages = mendHistory(prompt.messages);
+    const messages = repairHistory(prompt.messages);
     const format = context[ChatClientContextKeys.OUTPUT_FORMAT] as string | undefined;
     if (format === undefined) return messages === prompt.messages ? prompt : Prompt.of(messages, prompt.options);
     const schema = context[ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA] as JsonSchema | undefined;

@@ -9,7 +9,7 @@ export {
 } from './advisor.js';
 export { DefaultAdvisorChain } from './advisor-chain.js';
 export { AdvisorParams, ChatClientContextKeys } from './advisor-params.js';
-export { AdvisorSpec } from './advisor-spec.js';
+export { AdvisorSpec } from './advisor-collector.js';
 export { AroundAdvisor } from './around-advisor.js';
 export { BaseAdvisor } from './base-advisor.js';
 export type { AdvisorContext, ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';

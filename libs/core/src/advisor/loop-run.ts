@@ -35,7 +35,7 @@ export class LoopRun {
   #response!: ChatClientResponse;
   #round = 0;
   /** The message whose tools run now. */
-  #asking: AssistantMessage | undefined;
+  #pendingAnswer: AssistantMessage | undefined;
 
   constructor(
     private readonly settings: ToolLoopSettings,
@@ -123,7 +123,7 @@ export class LoopRun {
 
   #promptOfTools(): Prompt {
     const { prompt } = this.#next;
-    this.#asking = this.#response.chatResponse!.result?.output;
+    this.#pendingAnswer = this.#response.chatResponse!.result?.output;
     const isSent = prompt.messages === this.#history && prompt.options === this.#options;
     return isSent ? prompt : Prompt.of(this.#history, this.#options);
   }
@@ -155,7 +155,7 @@ export class LoopRun {
   }
 
   #instruct(result: ToolExecutionResult): Awaitable<readonly Message[]> {
-    this.#asking = undefined;
+    this.#pendingAnswer = undefined;
     return this.turn.runsToolsInside ? this.#instructInside(result) : this.#nextInstructions(result);
   }
 
@@ -186,7 +186,7 @@ export class LoopRun {
       throw error;
     }
     await this.#machine.stopped();
-    if (this.#asking?.text) this.#history = [...this.#history, withoutToolCalls(this.#asking)];
+    if (this.#pendingAnswer?.text) this.#history = [...this.#history, withoutToolCalls(this.#pendingAnswer)];
     return this.#end('stopped', toAnswer(error), true);
   }
 

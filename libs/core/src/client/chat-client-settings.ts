@@ -7,7 +7,7 @@ import type { ToolApproval } from '../model/tool-approval.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ClientRuntime } from './client-runtime.js';
 import type { TemplateRenderer } from './prompt-template.js';
-import { NO_TEXT, type PromptText } from './prompt-text-spec.js';
+import { NO_TEXT, type PromptText } from './prompt-text.js';
 
 /**
  * Something that stands for tools: a tool object, a class, a `ToolCallback`, a `ToolCallbackProvider`,

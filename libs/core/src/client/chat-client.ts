@@ -1,16 +1,16 @@
 import type { Advisor } from '../advisor/advisor.js';
-import type { AdvisorSpec } from '../advisor/advisor-spec.js';
+import type { AdvisorSpec } from '../advisor/advisor-collector.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { UserMessage } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import { completeObservability, type ObservabilityOptions } from '../observability/observability-options.js';
 import { AdvisorSelection } from './advisor-selection.js';
-import { type ChatClientParts, ChatClientRequestSpec, type RequestDraft } from './chat-client-request-spec.js';
+import { type ChatClientParts, ChatClientRequestSpec, type RequestDraft } from './chat-client-request.builder.js';
 import { type ChatClientSettings, initialSettings, requestSettings, type ToolSource } from './chat-client-settings.js';
 import { ClientRuntime, STANDALONE } from './client-runtime.js';
 import type { TemplateRenderer } from './prompt-template.js';
-import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text-spec.js';
+import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text.js';
 import { checkToolContext, collectAdvisors, requireRenderer } from './request-checks.js';
 import { ToolSelection } from './tool-selection.js';
 

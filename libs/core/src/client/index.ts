@@ -1,13 +1,13 @@
 export { ChatClient, ChatClientBuilder } from './chat-client.js';
 export { ChatClientCustomizer } from './chat-client-customizer.js';
-export { ChatClientRequestSpec } from './chat-client-request-spec.js';
+export { ChatClientRequestSpec } from './chat-client-request.builder.js';
 export type { ChatClientSettings, ToolSource } from './chat-client-settings.js';
-export { EntitySpec } from './entity-spec.js';
+export { EntitySpec } from './entity-options.js';
 export type { PartialEntity } from './growing-entity.js';
 export type { TemplateRenderer } from './prompt-template.js';
-export { PromptSystemSpec, PromptUserSpec } from './prompt-text-spec.js';
+export { PromptSystemSpec, PromptUserSpec } from './prompt-text.js';
 export type { ChatClientEvent, FinishEvent, ReasoningEvent, TextEvent, UsageEvent } from './response-events.js';
-export { CallResponseSpec, type ResponseEntity, StreamResponseSpec } from './response-specs.js';
+export { CallResponseSpec, type ResponseEntity, StreamResponseSpec } from './response.builders.js';
 export { ResponseStream } from './response-stream.js';
 export { type ToolCriteria, type ToolQuery, toolsWhere } from './tool-query.js';
 export { type SseOptions, toSse } from './to-sse.js';

@@ -1,5 +1,5 @@
 import type { Advisor } from '../advisor/advisor.js';
-import { AdvisorSpec } from '../advisor/advisor-spec.js';
+import { AdvisorSpec } from '../advisor/advisor-collector.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ChatClientRequestSettings } from './chat-client-settings.js';
 import type { TemplateRenderer } from './prompt-template.js';

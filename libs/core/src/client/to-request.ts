@@ -7,7 +7,7 @@ import { REQUEST_SCOPE, RequestScope, withScope } from '../model/request-scope.j
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
 import { renderTemplate } from './prompt-template.js';
-import { NO_TEXT, toSystemMessage, toUserMessage } from './prompt-text-spec.js';
+import { NO_TEXT, toSystemMessage, toUserMessage } from './prompt-text.js';
 
 /** What goes down the chain, of everything that a request and its client say. */
 export function toRequest(

@@ -38,7 +38,7 @@ function placesOf(thrown: unknown, depth = 0): string[] {
 }
 
 /** What an error says to whoever called the tool; undefined when it was not meant for anybody outside. */
-export function meantText(error: ToolExecutionException): string | undefined {
+export function publicMessage(error: ToolExecutionException): string | undefined {
   const { cause } = error;
   if (!error.isWrapped || isOfOurs(cause)) return error.message;
   const { getStatus, getResponse } = (cause ?? {}) as { getStatus?: unknown; getResponse?: () => unknown };

@@ -4,7 +4,7 @@ import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-b
 import { messageOf } from '../model/message-of.js';
 import { ToolUnavailableException, type ToolExecutionException } from '../tool/tool-execution.exception.js';
 import type { Type } from '../tool/type.js';
-import { meantText, toldMessage } from './error-text.js';
+import { publicMessage, toldMessage } from './error-text.js';
 
 /** Decides what becomes of a failed tool call. */
 export abstract class ToolExecutionExceptionProcessor {
@@ -59,7 +59,7 @@ export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExcepti
     const thrown = cause instanceof ToolUnavailableException ? cause.cause : cause;
     if (this.options.rethrow?.some((type) => thrown instanceof type)) throw thrown;
     if (this.options.alwaysThrow) throw error;
-    if (this.options.exposure === 'safe') return meantText(error) ?? this.#refer(error);
+    if (this.options.exposure === 'safe') return publicMessage(error) ?? this.#refer(error);
     const message = toldMessage(error);
     if (message.trim() !== '') return message;
     const kind = cause instanceof Error ? cause.name : cause === null ? 'null' : typeof cause;

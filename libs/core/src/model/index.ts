@@ -15,7 +15,7 @@ export { type Embedding, EmbeddingModel, type EmbeddingOptions } from './embeddi
 export { FinishReason } from './finish-reason.js';
 export { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
 export type { JsonSchema } from './json-schema.js';
-export { mendHistory } from './mend-history.js';
+export { repairHistory } from './repair-history.js';
 export { MessageAggregator } from './message-aggregator.js';
 export {
   AssistantMessage,

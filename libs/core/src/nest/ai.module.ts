@@ -57,16 +57,13 @@ export class AiModule extends ConfigurableAiModule {
    * \@Module({ imports: [AiModule.forFeature([{ name: 'support', tools: [OrderTools], system: 'You help customers.' }])] })
    * export class SupportModule {}
    */
-  static forFeature(clients: readonly NamedClient[], surroundings: NamedClientSurroundings = {}): DynamicModule {
-    return AiFeatureModule.of(clients, surroundings);
+  static forFeature(clients: readonly NamedClient[], context: NamedClientSurroundings = {}): DynamicModule {
+    return AiFeatureModule.of(clients, context);
   }
 
   /** As {@link forFeature}, with options made by factories, which may inject whatever `imports` export. */
-  static forFeatureAsync(
-    clients: readonly NamedClientAsync[],
-    surroundings: NamedClientSurroundings = {},
-  ): DynamicModule {
-    return AiFeatureModule.ofAsync(clients, surroundings);
+  static forFeatureAsync(clients: readonly NamedClientAsync[], context: NamedClientSurroundings = {}): DynamicModule {
+    return AiFeatureModule.ofAsync(clients, context);
   }
 }
 

@@ -37,7 +37,7 @@ import { AiShutdown } from './ai-shutdown.module.js';
 import { BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
 import { AdvisorExplorer } from './discovery/advisor.explorer.js';
 import { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
-import { OwnToolExplorer } from './discovery/own-tool.explorer.js';
+import { ProviderToolExplorer } from './discovery/provider-tool.explorer.js';
 import { ResultConverters } from './discovery/result-converters.js';
 import { ToolExplorer } from './discovery/tool.explorer.js';
 import { ToolMetadataAccessor } from './discovery/tool-metadata.accessor.js';
@@ -103,7 +103,7 @@ const internal: Provider[] = [
   ToolMetadataAccessor,
   GlobalEnhancers,
   ToolAroundFactory,
-  OwnToolExplorer,
+  ProviderToolExplorer,
   ResultConverters,
   ToolExplorer,
   AdvisorExplorer,

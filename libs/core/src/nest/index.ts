@@ -18,7 +18,7 @@ export type {
   NamedClientOptions,
   NamedClientSurroundings,
 } from './clients/named-client.js';
-export { ToolLoopSource, type ToolLoopSurroundings } from './clients/tool-loop-source.js';
+export { ToolLoopSource, type ToolLoopContext } from './clients/tool-loop-source.js';
 export { RegisterAdvisor, type RegisterAdvisorOptions } from './decorators/register-advisor.decorator.js';
 export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent, TurnStartEvent } from './events/ai-event.js';
 export { AiEvents } from './events/ai-events.js';

@@ -1,7 +1,7 @@
 import { ProxyTracerProvider, trace, type Tracer } from '@opentelemetry/api';
 import { currentInstruments, type Instruments } from './instruments.js';
 import { completeObservability, type ObservabilityOptions } from './observability-options.js';
-import { tellOnce } from './quietly.js';
+import { logOnce } from './safely.js';
 import { RequestObservation } from './request-observation.js';
 import { SCOPE_NAME, SCOPE_OPTIONS, SCOPE_VERSION } from './scope.js';
 
@@ -19,7 +19,7 @@ export function beginObservation(options: ObservabilityOptions | undefined): Req
     tracer = currentTracer();
     instruments = currentInstruments();
   } catch (error) {
-    tellOnce(error);
+    logOnce(error);
   }
   if (!tracer && !instruments) return undefined;
   return new RequestObservation(tracer ?? silentTracer, instruments, completeObservability(options));

@@ -8,7 +8,7 @@ import { toInputMessages, toOutputMessages, toSystemInstructions } from './conte
 import { GEN_AI } from './gen-ai.js';
 import { requestedModel, UNKNOWN_PROVIDER } from './observation-convention.js';
 import { type ChunkListener, observeChunks } from './observe-stream.js';
-import { quietly } from './quietly.js';
+import { safely } from './safely.js';
 import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
 import { observationOf, type RequestObservation } from './request-observation.js';
 
@@ -52,7 +52,7 @@ class AskedModel implements SpanListener<ChatResponse | void> {
     );
     const { includePrompt, maxContentLength } = observation.options;
     if (includePrompt && span.isRecording) {
-      quietly(() => {
+      safely(() => {
         const instructions = toSystemInstructions(prompt.messages, observation.write);
         span.set({
           [GEN_AI.inputMessages]: toInputMessages(prompt.messages, observation.write, maxContentLength),

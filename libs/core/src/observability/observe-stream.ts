@@ -1,7 +1,7 @@
 import { context } from '@opentelemetry/api';
 import { Observable, Subscriber } from 'rxjs';
 import type { ObservedSpan, SpanListener } from './observed-span.js';
-import { tellOnce } from './quietly.js';
+import { logOnce } from './safely.js';
 
 /** As {@link SpanListener}, of a stream: what it has come to, its chunks have told. */
 export type StreamListener = SpanListener<void>;
@@ -88,7 +88,7 @@ class ChunkSubscriber<T, R> extends Subscriber<T> {
       this.listener.next(this.span, item);
     } catch (error) {
       // A model may give anything.
-      tellOnce(error, this.listener.source);
+      logOnce(error, this.listener.source);
     }
     try {
       packed = this.pack(item);

@@ -12,7 +12,7 @@ import {
 } from '@opentelemetry/api';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { SpanDescription } from './observation-convention.js';
-import { quietly } from './quietly.js';
+import { safely } from './safely.js';
 
 /** How something ended, as far as its span is concerned. */
 export interface Failure {
@@ -52,13 +52,13 @@ export class ObservedSpan {
     this.parent = parent;
     this.#open = open.add(this);
     this.#begunAt = isTimed ? performance.now() : Number.NaN;
-    this.span = quietly(() => tracer.startSpan(name, { kind, attributes }, parent)) ?? SILENT;
+    this.span = safely(() => tracer.startSpan(name, { kind, attributes }, parent)) ?? SILENT;
     this.context = trace.setSpan(parent, this.span);
   }
 
   /** Whether anybody will see what is said of it. */
   get isRecording(): boolean {
-    return quietly(() => this.span.isRecording()) ?? false;
+    return safely(() => this.span.isRecording()) ?? false;
   }
 
   /** How long it has been running, in seconds. */
@@ -107,8 +107,8 @@ export class ObservedSpan {
     if (this.#isOver) return;
     this.#isOver = true;
     this.#open.delete(this);
-    quietly(tell);
-    quietly(() => this.span.end());
+    safely(tell);
+    safely(() => this.span.end());
   }
 }
 

@@ -12,7 +12,7 @@ import type { Instruments } from './instruments.js';
 import type { ObservabilityOptions } from './observability-options.js';
 import type { ObservationConvention, ObservedRequest, SpanDescription } from './observation-convention.js';
 import { type Failure, ObservedSpan } from './observed-span.js';
-import { quietly } from './quietly.js';
+import { safely } from './safely.js';
 
 /** What observes a request, from the client to its tools. There is none where no telemetry SDK is registered. */
 export class RequestObservation {
@@ -51,7 +51,7 @@ export class RequestObservation {
   /** What the convention says. One that fails says nothing, and fails no request. */
   ask<T>(question: (convention: ObservationConvention) => T): T | undefined {
     const { convention } = this.options;
-    return quietly(() => question(convention), convention);
+    return safely(() => question(convention), convention);
   }
 
   /**
@@ -95,7 +95,7 @@ export class RequestObservation {
 
   /** A turn of the request has ended. */
   turnEnded(status: 'completed' | 'suspended', rounds: number, response: ChatResponse | undefined): void {
-    quietly(() => {
+    safely(() => {
       this.instruments?.turnRounds.record(rounds, { [NESTOR.turnStatus]: status });
       this.#rounds += rounds;
       const { request } = this;

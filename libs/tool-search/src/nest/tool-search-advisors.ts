@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { DEFAULT_CHAT_CLIENT, ToolLoopSource, type ToolLoopSurroundings } from '@nestor-ai/core';
+import { DEFAULT_CHAT_CLIENT, ToolLoopSource, type ToolLoopContext } from '@nestor-ai/core';
 import { DEFAULT_MAX_SESSIONS, ToolSearchToolCallingAdvisor } from '../advisor/tool-search-tool-calling-advisor.js';
 import {
   CompositeEvictionStrategy,
@@ -18,7 +18,7 @@ type LoopSettings = Parameters<ToolLoopSource['loopOf']>[1];
  */
 @Injectable()
 export class ToolSearchAdvisors extends ToolLoopSource {
-  readonly #ofModule = new Map<ToolLoopSurroundings, Map<string, ToolSearchToolCallingAdvisor | undefined>>();
+  readonly #ofModule = new Map<ToolLoopContext, Map<string, ToolSearchToolCallingAdvisor | undefined>>();
 
   constructor(
     @Optional() @Inject(TOOL_SEARCH_MODULE_OPTIONS) private readonly options: ToolSearchModuleOptions | undefined,
@@ -41,10 +41,10 @@ export class ToolSearchAdvisors extends ToolLoopSource {
     return undefined;
   }
 
-  override check(clientNames: readonly string[], surroundings: ToolLoopSurroundings): readonly string[] {
+  override check(clientNames: readonly string[], context: ToolLoopContext): readonly string[] {
     // What was made while the application was still being made may know less than there is.
-    this.#ofModule.get(surroundings)?.clear();
-    const reader = this.#readerOf(surroundings);
+    this.#ofModule.get(context)?.clear();
+    const reader = this.#readerOf(context);
     const problems = clientNames.flatMap((name) => {
       const { properties, problems: wrong } = reader.read(name);
       return [...wrong, ...(properties.enabled ? this.chooser.check(properties, reader.keyOf(name)) : [])];
@@ -55,23 +55,20 @@ export class ToolSearchAdvisors extends ToolLoopSource {
   override loopOf(
     clientName: string,
     settings: LoopSettings,
-    surroundings: ToolLoopSurroundings,
+    context: ToolLoopContext,
   ): ToolSearchToolCallingAdvisor | undefined {
-    let advisors = this.#ofModule.get(surroundings);
-    if (!advisors) this.#ofModule.set(surroundings, (advisors = new Map()));
+    let advisors = this.#ofModule.get(context);
+    if (!advisors) this.#ofModule.set(context, (advisors = new Map()));
     if (!advisors.has(clientName)) {
-      const { properties } = this.#readerOf(surroundings).read(clientName);
-      advisors.set(
-        clientName,
-        properties.enabled ? this.#make(clientName, settings, properties, surroundings) : undefined,
-      );
+      const { properties } = this.#readerOf(context).read(clientName);
+      advisors.set(clientName, properties.enabled ? this.#make(clientName, settings, properties, context) : undefined);
     }
     return advisors.get(clientName);
   }
 
   /** Clients search one index, each with sessions of its own; that of most applications has them under their plain names. */
-  #scopeOf(clientName: string, surroundings: ToolLoopSurroundings): string | undefined {
-    const number = [...this.#ofModule.keys()].indexOf(surroundings);
+  #scopeOf(clientName: string, context: ToolLoopContext): string | undefined {
+    const number = [...this.#ofModule.keys()].indexOf(context);
     if (number === 0) return clientName === DEFAULT_CHAT_CLIENT ? undefined : clientName;
     return `${clientName}@${number}`;
   }
@@ -80,11 +77,11 @@ export class ToolSearchAdvisors extends ToolLoopSource {
     clientName: string,
     { enabled: _isThere, advisorOrder: _orderOfTheOther, ...ofClient }: LoopSettings,
     properties: ToolSearchProperties,
-    surroundings: ToolLoopSurroundings,
+    context: ToolLoopContext,
   ): ToolSearchToolCallingAdvisor {
     const { advisorOrder, maxResults, referenceToolNameAccumulation, systemMessageSuffix, sessionIdKeyName } =
       properties;
-    const { order: _order, advisorOrder: _orderOfAll, ...loop } = surroundings.options;
+    const { order: _order, advisorOrder: _orderOfAll, ...loop } = context.options;
     return new ToolSearchToolCallingAdvisor({
       ...loop,
       ...ofClient,
@@ -95,12 +92,12 @@ export class ToolSearchAdvisors extends ToolLoopSource {
       ...(advisorOrder !== undefined && { advisorOrder }),
       ...(referenceToolNameAccumulation !== undefined && { referenceToolNameAccumulation }),
       ...(sessionIdKeyName !== undefined && { sessionIdKeyName }),
-      sessionScope: this.#scopeOf(clientName, surroundings),
+      sessionScope: this.#scopeOf(clientName, context),
     });
   }
 
-  #readerOf(surroundings: ToolLoopSurroundings): ToolSearchPropertiesReader {
-    return new ToolSearchPropertiesReader(this.options?.properties, surroundings);
+  #readerOf(context: ToolLoopContext): ToolSearchPropertiesReader {
+    return new ToolSearchPropertiesReader(this.options?.properties, context);
   }
 }
 

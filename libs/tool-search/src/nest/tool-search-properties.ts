@@ -12,7 +12,7 @@ import {
   readProperties,
   type ResolvedProperties,
   textProperty,
-  type ToolLoopSurroundings,
+  type ToolLoopContext,
 } from '@nestor-ai/core';
 
 const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
@@ -55,16 +55,16 @@ export interface ToolSearchReading {
 export class ToolSearchPropertiesReader {
   /**
    * @param given to `ToolSearchModule`, over what was given to `AiModule`
-   * @param surroundings whose clients they are
+   * @param context whose clients they are
    */
   constructor(
     private readonly given: ToolSearchPropertiesInit | undefined,
-    private readonly surroundings: ToolLoopSurroundings,
+    private readonly context: ToolLoopContext,
   ) {}
 
   /** What holds for a client. */
   read(clientName: string): ToolSearchReading {
-    const { configuration, properties } = this.surroundings;
+    const { configuration, properties } = this.context;
     const given = overlaid(properties?.chat?.client?.toolSearchAdvisor, this.given);
     const all = read(['ai', 'chat', 'client', 'toolSearchAdvisor'], given, configuration);
     if (clientName === DEFAULT_CHAT_CLIENT) return all;

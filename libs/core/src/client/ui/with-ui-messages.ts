@@ -1,5 +1,5 @@
 import { BadRequestException } from '@nestjs/common';
-import type { ChatClientRequestSpec } from '../chat-client-request-spec.js';
+import type { ChatClientRequestSpec } from '../chat-client-request.builder.js';
 import { fromUIMessages, type UIMessageInput } from './from-ui-messages.js';
 
 /** How {@link withUIMessages} takes a conversation. */

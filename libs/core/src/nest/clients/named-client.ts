@@ -1,7 +1,7 @@
 import type { InjectionToken, ModuleMetadata, Provider, Scope, Type } from '@nestjs/common';
 import type { Advisor } from '../../advisor/advisor.js';
 import type { ToolSource } from '../../client/chat-client-settings.js';
-import type { PromptSystemSpec } from '../../client/prompt-text-spec.js';
+import type { PromptSystemSpec } from '../../client/prompt-text.js';
 import type { ChatModel } from '../../model/chat-model.js';
 import type { ChatOptions } from '../../model/chat-options.js';
 

@@ -5,7 +5,7 @@ import type { ClientSettings } from '../properties/client-properties.js';
 import type { PropertySource } from '../properties/property-source.js';
 
 /** The `AiModule` whose clients are to have a loop of another kind. The same object at each call. */
-export interface ToolLoopSurroundings {
+export interface ToolLoopContext {
   /** The configuration that it reads; undefined when it can see none. */
   readonly configuration: PropertySource | undefined;
   /** What was given to `AiModule.forRoot({ properties })`. */
@@ -23,22 +23,22 @@ export abstract class ToolLoopSource {
    * Looks at the configuration when the application starts.
    *
    * @param clientNames of all clients that are not turned off; the one that is injected as `ChatClient` is called `default`
-   * @param surroundings whose clients they are
+   * @param context whose clients they are
    * @returns what is wrong, to be told with everything else that is wrong
    */
-  abstract check(clientNames: readonly string[], surroundings: ToolLoopSurroundings): readonly string[];
+  abstract check(clientNames: readonly string[], context: ToolLoopContext): readonly string[];
 
   /**
    * The loop of a client, the same at each call. Not asked when {@link check} has found something wrong.
    *
    * @param clientName `default` for the client that is injected as `ChatClient`
    * @param settings how the loop of the client is configured
-   * @param surroundings whose client it is
+   * @param context whose client it is
    * @returns undefined for a client that is to have the `ToolCallingAdvisor` of the application
    */
   abstract loopOf(
     clientName: string,
     settings: ClientSettings['toolCalling'],
-    surroundings: ToolLoopSurroundings,
+    context: ToolLoopContext,
   ): ToolCallingAdvisor | undefined;
 }

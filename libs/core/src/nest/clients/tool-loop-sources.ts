@@ -13,12 +13,12 @@ import { CONFIGURATION, type PropertySource } from '../properties/property-sourc
 import type { KeyPart } from '../properties/property-spelling.js';
 import { booleanProperty } from '../properties/property-types.js';
 import { readProperties } from '../properties/read-properties.js';
-import { ToolLoopSource, type ToolLoopSurroundings } from './tool-loop-source.js';
+import { ToolLoopSource, type ToolLoopContext } from './tool-loop-source.js';
 
 /** All loops of another kind that the application has. */
 @Injectable()
 export class ToolLoopSources {
-  #made: ToolLoopSurroundings | undefined;
+  #made: ToolLoopContext | undefined;
   #hasProblems = false;
 
   constructor(
@@ -49,7 +49,7 @@ export class ToolLoopSources {
    *
    * @throws Error when it does
    */
-  get #surroundings(): ToolLoopSurroundings {
+  get #context(): ToolLoopContext {
     return (this.#made ??= Object.freeze({
       configuration: this.configuration,
       properties: this.given?.properties,
@@ -61,7 +61,7 @@ export class ToolLoopSources {
   loopOf(clientName: string, settings: ClientSettings['toolCalling']): ToolCallingAdvisor | undefined {
     if (this.#hasProblems) return undefined;
     for (const source of this.#sources) {
-      const loop = source.loopOf(clientName, settings, this.#surroundings);
+      const loop = source.loopOf(clientName, settings, this.#context);
       if (loop) return loop;
     }
     return undefined;
@@ -77,14 +77,14 @@ export class ToolLoopSources {
   }
 
   #check(sources: readonly ToolLoopSource[], clientNames: readonly string[]): readonly string[] {
-    let surroundings: ToolLoopSurroundings;
+    let context: ToolLoopContext;
     try {
-      surroundings = this.#surroundings;
+      context = this.#context;
     } catch {
       // Told of by whoever checks what was provided.
       return [];
     }
-    return sources.flatMap((source) => source.check(clientNames, surroundings));
+    return sources.flatMap((source) => source.check(clientNames, context));
   }
 
   /** The key that says that a client is to search, if any does. */

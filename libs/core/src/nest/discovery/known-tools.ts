@@ -24,7 +24,7 @@ export class KnownTools {
   /** What stands for the tools, and for providers that are tools themselves. */
   readonly #registered = new Map<ToolCallback, ToolCallback>();
   /** What stands for tools that were made elsewhere. */
-  readonly #found = new WeakMap<ToolCallback, { readonly standIn: ToolCallback | undefined }>();
+  readonly #found = new WeakMap<ToolCallback, { readonly registered: ToolCallback | undefined }>();
   /** The tools of instances that Nest made for a request. */
   readonly #bound = new WeakMap<object, readonly ToolCallback[]>();
 
@@ -48,7 +48,7 @@ export class KnownTools {
    * @returns undefined when nothing is known of them
    */
   of(toolObject: object): readonly ToolCallback[] | undefined {
-    if (isToolCallback(toolObject)) return listOf(this.standInOf(toolObject));
+    if (isToolCallback(toolObject)) return listOf(this.resolveRegistered(toolObject));
     if (typeof toolObject === 'function') {
       return callbacksOf(this.unique.filter(({ host }) => isOfClass(host, toolObject)));
     }
@@ -58,16 +58,16 @@ export class KnownTools {
   }
 
   /** What stands for a tool: with the guards and scopes of the provider that it is of. */
-  standInOf(callback: ToolCallback): ToolCallback | undefined {
-    if (callback instanceof ConfiguredTool) return this.standInOf(callback.original);
+  resolveRegistered(callback: ToolCallback): ToolCallback | undefined {
+    if (callback instanceof ConfiguredTool) return this.resolveRegistered(callback.original);
     const known = this.#registered.get(callback) ?? this.provided.enhancedOf(callback);
     if (known) return known;
     let found = this.#found.get(callback);
     if (!found) {
-      found = { standIn: this.#find(callback) };
+      found = { registered: this.#find(callback) };
       this.#found.set(callback, found);
     }
-    return found.standIn;
+    return found.registered;
   }
 
   /** A tool that was made of a provider's instance or tool outside of the container. */
@@ -82,7 +82,7 @@ export class KnownTools {
       return new RecordToolCallback(new DerivedToolRecord(recordOf(registered), { definition, metadata }));
     }
     const { delegate } = callback as Partial<AugmentedToolCallback>;
-    const registered = delegate && this.standInOf(delegate);
+    const registered = delegate && this.resolveRegistered(delegate);
     return registered && (callback as AugmentedToolCallback).withDelegate(registered);
   }
 

@@ -11,7 +11,7 @@ import { BootstrapProblems } from '../bootstrap-problems.js';
 import { type ContainerMethod, ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
-import { OwnToolExplorer } from './own-tool.explorer.js';
+import { ProviderToolExplorer } from './provider-tool.explorer.js';
 import { areFactoriesDone, findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
@@ -24,7 +24,7 @@ export class ToolExplorer {
     private readonly discovery: DiscoveryService,
     private readonly accessor: ToolMetadataAccessor,
     private readonly arounds: ToolAroundFactory,
-    private readonly ownTools: OwnToolExplorer,
+    private readonly providerTools: ProviderToolExplorer,
     private readonly converters: ResultConverters,
     private readonly properties: AiProperties,
     private readonly problems: BootstrapProblems,
@@ -36,9 +36,9 @@ export class ToolExplorer {
   explore(): Exploration {
     const hosts = findProviderHosts(this.discovery);
     return {
-      tools: hosts.flatMap((host) => [...this.#methodTools(host), ...listOf(this.ownTools.toolOf(host))]),
+      tools: hosts.flatMap((host) => [...this.#methodTools(host), ...listOf(this.providerTools.toolOf(host))]),
       providers: hosts.flatMap((host) => {
-        const provider = this.ownTools.providerOf(host);
+        const provider = this.providerTools.providerOf(host);
         return provider ? [{ provider, host }] : [];
       }),
     };

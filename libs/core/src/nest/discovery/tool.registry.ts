@@ -141,7 +141,7 @@ export class ToolRegistry extends ToolCatalog {
 
   /** What stands for a tool in this application, with the guards and scopes of the provider that it is of; undefined when it is turned off. */
   registered(callback: ToolCallback): ToolCallback | undefined {
-    return this.configurator.configure(this.#tools.known.standInOf(callback) ?? callback);
+    return this.configurator.configure(this.#tools.known.resolveRegistered(callback) ?? callback);
   }
 
   /** The tools that are offered by default, of every host. */

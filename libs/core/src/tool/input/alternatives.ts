@@ -23,7 +23,7 @@ export function markedAlternatives(schemas: readonly unknown[], root: JsonSchema
 }
 
 /** The alternative that a value says it is. */
-export function meantAlternative(alternatives: readonly Alternative[], value: unknown): Alternative | undefined {
+export function closestAlternative(alternatives: readonly Alternative[], value: unknown): Alternative | undefined {
   if (!isJsonObject(value)) return undefined;
   const [meant, another] = alternatives.filter(({ marks }) => marks.every(([name, mark]) => value[name] === mark));
   return another ? undefined : meant;

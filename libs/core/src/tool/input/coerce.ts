@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../model/json-schema.js';
-import { markedAlternatives, meantAlternative, resolve } from './alternatives.js';
+import { markedAlternatives, closestAlternative, resolve } from './alternatives.js';
 import { parseJson } from './parse-json.js';
 import { isJsonObject } from './tool-input.js';
 
@@ -79,7 +79,7 @@ class CoercionCompiler {
     if (!alternatives) return undefined;
     const coercions = new Map(alternatives.map(({ schema }) => [schema, this.compile(schema)]));
     return (value) => {
-      const meant = meantAlternative(alternatives, value);
+      const meant = closestAlternative(alternatives, value);
       return (meant && coercions.get(meant.schema)?.(value)) ?? value;
     };
   }

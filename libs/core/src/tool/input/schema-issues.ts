@@ -2,7 +2,7 @@ import type { ErrorObject } from 'ajv';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { DATE_FORMAT } from '../schema/dates.js';
 import { unescapePointer } from '../schema/json-pointer.js';
-import { markedAlternatives, meantAlternative } from './alternatives.js';
+import { markedAlternatives, closestAlternative } from './alternatives.js';
 import { formatPath, isJsonObject, ToolInputException, type ToolInputIssue } from './tool-input.js';
 
 type Compile = (schema: JsonSchema) => (value: unknown) => void;
@@ -36,7 +36,7 @@ function explainAlternatives(
   const alternatives = markedAlternatives(schema as unknown[], root);
   if (!alternatives) return undefined;
   const at = pathOf(instancePath);
-  const meant = meantAlternative(alternatives, data);
+  const meant = closestAlternative(alternatives, data);
   // One that refers to the whole cannot be looked at alone.
   if (meant && JSON.stringify(meant.schema).includes('"$ref":"#"')) return undefined;
   if (!meant) {

@@ -7,15 +7,15 @@ const UNANSWERED = 'This call was not answered: the conversation was interrupted
  * its call. A call without a response gets one that says so; a response without a call is left out, unless it stands at the
  * beginning, where its call may be known to whom it is sent to.
  *
- * @returns the same list when there is nothing to mend
+ * @returns the same list when there is nothing to repair
  */
-export function mendHistory(messages: readonly Message[]): readonly Message[] {
+export function repairHistory(messages: readonly Message[]): readonly Message[] {
   for (let at = 0; at < messages.length; at++) {
     const message = messages[at]!;
     if (message.role === 'tool' && (message.responses.length === 0 || !isAtBeginning(messages, at)))
-      return mend(messages);
+      return repair(messages);
     if (message.role !== 'assistant' || !(message.toolCalls?.length > 0)) continue;
-    if (!answers(messages[at + 1], message)) return mend(messages);
+    if (!answers(messages[at + 1], message)) return repair(messages);
     at++;
   }
   return messages;
@@ -38,18 +38,18 @@ function answers(message: Message | undefined, { toolCalls }: AssistantMessage):
   return true;
 }
 
-function mend(messages: readonly Message[]): readonly Message[] {
-  const mended: Message[] = [];
+function repair(messages: readonly Message[]): readonly Message[] {
+  const repaired: Message[] = [];
   for (let at = 0; at < messages.length; at++) {
     const message = messages[at]!;
     // Whatever belongs to a call was taken with it.
     if (message.role === 'tool' && (message.responses.length === 0 || !isAtBeginning(messages, at))) continue;
-    mended.push(message);
+    repaired.push(message);
     if (message.role !== 'assistant' || !(message.toolCalls?.length > 0)) continue;
-    if (answers(messages[at + 1], message)) mended.push(messages[at + 1]!);
-    else mended.push(new ToolResponseMessage({ responses: responsesTo(message, messages, at + 1) }));
+    if (answers(messages[at + 1], message)) repaired.push(messages[at + 1]!);
+    else repaired.push(new ToolResponseMessage({ responses: responsesTo(message, messages, at + 1) }));
   }
-  return mended;
+  return repaired;
 }
 
 /** The responses to the calls of a message: those that follow it before the next one that is no response, in the order of the calls. */

@@ -16,7 +16,7 @@ import type { JsonSchema } from '../model/json-schema.js';
 import { scopeOf } from '../model/request-scope.js';
 import type { StandardSchema } from '../tool/input/standard-schema-input.js';
 import type { Type } from '../tool/type.js';
-import { EntitySpec } from './entity-spec.js';
+import { EntitySpec } from './entity-options.js';
 import { type PartialEntity, GrowingEntity, requireAnswer } from './growing-entity.js';
 import { callObserved, type ObservedClient, streamObserved } from './observed-request.js';
 import { type ChatClientEvent, EventMapper } from './response-events.js';

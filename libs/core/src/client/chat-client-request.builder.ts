@@ -1,5 +1,5 @@
 import type { Advisor } from '../advisor/advisor.js';
-import type { AdvisorSpec } from '../advisor/advisor-spec.js';
+import type { AdvisorSpec } from '../advisor/advisor-collector.js';
 import { untilAborted } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';
@@ -7,7 +7,7 @@ import type { ToolApproval } from '../model/tool-approval.js';
 import type { AdvisorSelection } from './advisor-selection.js';
 import type { ChatClientRequestSettings, ChatClientSettings, ToolSource } from './chat-client-settings.js';
 import type { TemplateRenderer } from './prompt-template.js';
-import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text-spec.js';
+import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text.js';
 import {
   checkApprovals,
   checkResumption,
@@ -15,7 +15,7 @@ import {
   collectAdvisors,
   requireRenderer,
 } from './request-checks.js';
-import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response-specs.js';
+import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response.builders.js';
 import { asClientSettings, toRequest } from './to-request.js';
 import type { ToolSelection } from './tool-selection.js';
 

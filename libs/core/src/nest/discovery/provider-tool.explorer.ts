@@ -21,7 +21,7 @@ import type { DiscoveredTool } from './discovered-tool.js';
 
 /** Makes tools of providers that are tools themselves: functions of `toolProvider()`, and `ToolCallback`s. */
 @Injectable()
-export class OwnToolExplorer {
+export class ProviderToolExplorer {
   constructor(
     private readonly arounds: ToolAroundFactory,
     private readonly converters: ResultConverters,

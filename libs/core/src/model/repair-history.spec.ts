@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mendHistory } from './mend-history.js';
+import { repairHistory } from './repair-history.js';
 import { AssistantMessage, type Message, SystemMessage, ToolResponseMessage, UserMessage } from './messages.js';
 
 describe('a history from elsewhere', () => {
@@ -14,7 +14,7 @@ describe('a history from elsewhere', () => {
     ['with whole pairs', [user, asks('a', 'b'), answers('a', 'b'), asks('c'), answers('c')]],
     ['of responses whose calls the provider knows', [new SystemMessage('S'), answers('a')]],
   ])('that is valid stays as it is: %s', (_what, messages) => {
-    expect(mendHistory(messages)).toBe(messages);
+    expect(repairHistory(messages)).toBe(messages);
   });
 
   it.each<[string, Message[], string[][]]>([
@@ -26,12 +26,12 @@ describe('a history from elsewhere', () => {
     ['a response without a call', [user, answers('x'), new AssistantMessage('Hello')], []],
     ['a response to another call', [user, asks('a'), answers('x')], [['a!']]],
     ['a response that comes twice', [user, asks('a'), answers('a'), answers('a')], [['a']]],
-  ])('is mended: %s', (_what, messages, expected) => {
-    const mended = mendHistory(messages);
-    const responses = mended.flatMap((message) =>
+  ])('is repaired: %s', (_what, messages, expected) => {
+    const repaired = repairHistory(messages);
+    const responses = repaired.flatMap((message) =>
       message.role === 'tool' ? [message.responses.map(({ id, isError }) => (isError ? `${id}!` : id))] : [],
     );
     expect(responses).toEqual(expected);
-    expect(mendHistory(mended)).toBe(mended);
+    expect(repairHistory(repaired)).toBe(repaired);
   });
 });

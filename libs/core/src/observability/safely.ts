@@ -9,17 +9,17 @@ const told = new WeakSet<object>();
  *
  * @param culprit whose mistake it is; default: the telemetry SDK
  */
-export function quietly<T>(run: () => T, culprit: object = SDK): T | undefined {
+export function safely<T>(run: () => T, culprit: object = SDK): T | undefined {
   try {
     return run();
   } catch (error) {
-    tellOnce(error, culprit);
+    logOnce(error, culprit);
     return undefined;
   }
 }
 
 /** Tells of a mistake once for each that is to blame, since what fails for each span would fill the log. */
-export function tellOnce(error: unknown, culprit: object = SDK): void {
+export function logOnce(error: unknown, culprit: object = SDK): void {
   if (told.has(culprit)) return;
   told.add(culprit);
   logger.error(
