@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { type Observable, throwError } from 'rxjs';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
-import { scopeOf } from '../model/request-scope.js';
+import { scopeOf } from '../model/scoped-options.js';
 import { observationOf, type RequestObservation } from '../observability/request-observation.js';
 import { safely } from '../observability/safely.js';
 import { observeAdvisor, observeAdvisorStream } from '../observability/observe-chain.js';

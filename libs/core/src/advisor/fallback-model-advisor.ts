@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { Prompt } from '../model/prompt.js';
-import { scopeOf } from '../model/request-scope.js';
+import { scopeOf } from '../model/scoped-options.js';
 import { errorTypeOf } from '../observability/error-type.js';
 import { DefaultAdvisorChain } from './advisor-chain.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
@@ -74,7 +74,7 @@ export class FallbackModelAdvisor extends AroundAdvisor {
 function forAnother(request: ChatClientRequest, model: ChatModel): ChatClientRequest {
   const { messages, options } = request.prompt;
   const { model: _name, ...given } = options ?? {};
-  const defaults = scopeOf(options)?.modelDefaults ?? {};
+  const defaults = (scopeOf(options)?.modelDefaults ?? {}) as ChatOptions;
   const chosen = Object.fromEntries(
     Object.entries(given).filter(([key, value]) => KEPT.has(key) || value !== defaults[key as keyof ChatOptions]),
   );

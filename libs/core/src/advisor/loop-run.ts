@@ -12,7 +12,7 @@ import { forNextRound, withoutTools } from './loop-options.js';
 import { RepeatedCalls } from './repeated-calls.js';
 import { inScopeOf } from './run-turn.js';
 import { toAnswer } from './stopped-answer.js';
-import type { AskModel, LoopHooks, Round, ToolLoopSettings } from './tool-loop.js';
+import type { AskModel, LoopHooks, Round, ToolLoopSettings } from './loop-contract.js';
 import { endOfRounds, type TurnEnd } from './turn-end.js';
 import { TurnMachine } from './turn-machine.js';
 import { UsageAccumulator } from './usage-accumulator.js';

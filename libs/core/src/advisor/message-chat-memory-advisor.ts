@@ -6,7 +6,7 @@ import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-b
 import type { Message } from '../model/messages.js';
 import { refuseNullOptions } from '../model/null-checks.js';
 import { Prompt } from '../model/prompt.js';
-import { scopeOf } from '../model/request-scope.js';
+import { scopeOf } from '../model/scoped-options.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { MemoryAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';

@@ -1,20 +1,21 @@
 import { type Observable, type Subscriber } from 'rxjs';
 import { AssistantMessage, type Message } from '../model/messages.js';
-import { callerSignalOf, RequestScope, scopeOf, withScope } from '../model/request-scope.js';
+import { RequestScope } from '../model/request-scope.js';
+import { callerSignalOf, scopeOf, withScope } from '../model/scoped-options.js';
 import { TurnControl } from '../model/turn-control.js';
 import { Prompt } from '../model/prompt.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { RequestObservation } from '../observability/request-observation.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { StreamRound } from './stream-round.js';
-import type { Round } from './tool-loop.js';
+import type { Round } from './loop-contract.js';
 import { endOfStream, type TurnEnd } from './turn-end.js';
 
 /** Makes the turn of a request. */
 export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
   const known = scopeOf(prompt.options);
   // Another turn of the same request may run at the same time, where an advisor asks the rest of the chain twice.
-  const scope = known ? (known.turn ? known.fork() : known) : new RequestScope();
+  const scope = known ? (known.turn ? known.fork() : known) : new RequestScope<TurnControl>();
   const turn = new TurnControl(callerSignalOf(prompt.options), scope);
   scope.turn = turn;
   if (scope.observation) (scope.observation as RequestObservation).turn = turn;

@@ -4,7 +4,7 @@ import { ChatResponseAggregation } from '../model/message-aggregator.js';
 import { AssistantMessage, withoutToolCalls } from '../model/messages.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ChatClientResponse } from './chat-client-exchange.js';
-import type { Round } from './tool-loop.js';
+import type { Round } from './loop-contract.js';
 
 /**
  * One round of a streamed turn: passes text on as it comes, and holds tool calls back until it is known whether they

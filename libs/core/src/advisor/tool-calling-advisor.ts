@@ -28,7 +28,8 @@ import {
   type ToolCallingAdvisorOptions,
 } from './tool-calling-advisor.options.js';
 import { toEligibilityChecker } from './tool-execution-eligibility-checker.js';
-import { type LoopHooks, type Round, ToolLoop } from './tool-loop.js';
+import type { LoopHooks, Round } from './loop-contract.js';
+import { ToolLoop } from './tool-loop.js';
 
 interface HooksOfChain {
   readonly chain: object;

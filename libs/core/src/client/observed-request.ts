@@ -3,7 +3,7 @@ import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import type { ChatOptions } from '../model/chat-options.js';
-import { scopeOf } from '../model/request-scope.js';
+import { scopeOf } from '../model/scoped-options.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ObservedRequest } from '../observability/observation-convention.js';

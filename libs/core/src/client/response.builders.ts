@@ -13,7 +13,7 @@ import { StructuredOutputValidationAdvisor } from '../advisor/structured-output/
 import { isPromise } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { JsonSchema } from '../model/json-schema.js';
-import { scopeOf } from '../model/request-scope.js';
+import { scopeOf } from '../model/scoped-options.js';
 import type { StandardSchema } from '../tool/input/standard-schema-input.js';
 import type { Type } from '../tool/type.js';
 import { EntitySpec } from './entity-options.js';

@@ -3,7 +3,9 @@ import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { REQUEST_SCOPE, RequestScope, withScope } from '../model/request-scope.js';
+import type { TurnControl, TurnScope } from '../model/turn-control.js';
+import { REQUEST_SCOPE, RequestScope } from '../model/request-scope.js';
+import { withScope } from '../model/scoped-options.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
 import { renderTemplate } from './prompt-template.js';
@@ -34,7 +36,7 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   const given = options || requestOptions ? mergeChatOptions(options, requestOptions) : undefined;
   const merged = mergeChatOptions(chatModel.defaultOptions, given);
   const hasDefaults = chatModel.defaultOptions && Object.keys(chatModel.defaultOptions).length > 0;
-  const scope = new RequestScope(
+  const scope: TurnScope = new RequestScope<TurnControl>(
     callerRequest,
     hasDefaults ? unspoken(chatModel.defaultOptions, given) : undefined,
     runtime.toolCallingManager,

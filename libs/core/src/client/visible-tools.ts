@@ -30,7 +30,7 @@ export class VisibleTools {
     settings: ChatClientRequestSettings,
   ): Promise<readonly ToolCallback[]> {
     const signal = settings.requestOptions?.signal ?? settings.options?.signal;
-    const turn = new TurnControl(signal, new RequestScope(settings.callerRequest));
+    const turn = new TurnControl(signal, new RequestScope<TurnControl>(settings.callerRequest));
     const context = new ToolContext(toolContextOf(settings), { turn });
     try {
       const decisions = await Promise.all(callbacks.map((callback) => isVisible(callback, context, this.filter)));

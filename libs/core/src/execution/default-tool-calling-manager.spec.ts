@@ -284,7 +284,7 @@ describe('a tool that hangs', () => {
 
   it('is not started in a turn that is aborted already', async () => {
     let ran = false;
-    const scope = new RequestScope();
+    const scope = new RequestScope<TurnControl>();
     scope.turn = new TurnControl();
     scope.turn.abort(new Error('over'));
     const run = execute({

@@ -8,7 +8,7 @@ import { Prompt } from '../model/prompt.js';
 import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
-import { scopeOf } from '../model/request-scope.js';
+import { scopeOf } from '../model/scoped-options.js';
 import { TurnControl } from '../model/turn-control.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import { completeObservability } from '../observability/observability-options.js';

@@ -29,7 +29,7 @@ describe('mergeChatOptions', () => {
   });
 
   it('carries the scope of the request along', () => {
-    const scope = new RequestScope();
+    const scope = new RequestScope<never>();
     expect(mergeChatOptions({ topK: 1 }, { [REQUEST_SCOPE]: scope })[REQUEST_SCOPE]).toBe(scope);
   });
 });

@@ -1,6 +1,6 @@
 import { findTool } from './find-tool.js';
 import type { JsonSchema } from './json-schema.js';
-import type { REQUEST_SCOPE, RequestScope } from './request-scope.js';
+import type { REQUEST_SCOPE } from './request-scope.js';
 import type { ToolApproval } from './tool-approval.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolDefinition } from './tool-definition.js';
@@ -54,7 +54,7 @@ export interface ChatOptions {
   /** Aborts the model call and the running tools. */
   readonly signal?: AbortSignal | undefined;
   /** What belongs to the request and is not sent to the model; set by `ChatClient`. Spread the options to keep it. */
-  readonly [REQUEST_SCOPE]?: RequestScope | undefined;
+  readonly [REQUEST_SCOPE]?: object | undefined;
 }
 
 /**

@@ -13,9 +13,12 @@ export interface ToolCallCounts {
   total: number;
 }
 
+/** The scope of a request, with the turn that the loop drives. */
+export type TurnScope = RequestScope<TurnControl>;
+
 type Within = (run: () => Promise<unknown>) => Promise<unknown>;
 
-const NO_SCOPE = Object.freeze(new RequestScope());
+const NO_SCOPE: TurnScope = Object.freeze(new RequestScope<TurnControl>());
 const NO_MESSAGES: readonly Message[] = Object.freeze([]);
 const NO_USAGE: readonly Usage[] = Object.freeze([]);
 
@@ -52,7 +55,7 @@ export class TurnControl extends Turn {
    */
   constructor(
     callerSignal?: AbortSignal,
-    readonly scope: RequestScope = NO_SCOPE,
+    readonly scope: TurnScope = NO_SCOPE,
   ) {
     super(callerSignal, scope.callerRequest);
     this.#hasCallerSignal = callerSignal !== undefined;

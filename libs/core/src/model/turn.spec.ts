@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Prompt } from './prompt.js';
-import { RequestScope, withScope } from './request-scope.js';
+import { RequestScope } from './request-scope.js';
+import { withScope } from './scoped-options.js';
 import { Turn } from './turn.js';
 import { TurnControl } from './turn-control.js';
 
@@ -50,7 +51,7 @@ describe('Turn', () => {
   });
 
   it('is found in a request, also when the options are spread', () => {
-    const scope = new RequestScope();
+    const scope = new RequestScope<TurnControl>();
     const options = { ...withScope({ temperature: 1 }, scope), topK: 1 };
     expect(Turn.of({ prompt: new Prompt('Hi', options) })).toBeUndefined();
     const turn = (scope.turn = new TurnControl());

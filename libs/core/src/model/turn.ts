@@ -1,9 +1,13 @@
-import type { Prompt } from './prompt.js';
-import { scopeOf } from './request-scope.js';
+import { REQUEST_SCOPE, type RequestScope } from './request-scope.js';
 import { TurnAbort } from './turn-abort.js';
 import { TurnEnding, type TurnEndListener } from './turn-ending.js';
 import type { TurnEvent, TurnEventSink } from './turn-event.js';
 import type { TurnStop } from './turn-stop.js';
+
+/** A request of an advisor, as far as its turn is concerned. */
+interface RequestInTurn {
+  readonly prompt: { readonly options?: { readonly [REQUEST_SCOPE]?: object | undefined } };
+}
 
 /**
  * One turn: from a user's question to the answer, over all its model and tool calls. Tools reach it with `context.turn`, advisors inside
@@ -29,8 +33,8 @@ export abstract class Turn {
   }
 
   /** The turn that a request belongs to; undefined outside the tool loop. */
-  static of({ prompt }: { readonly prompt: Prompt }): Turn | undefined {
-    return scopeOf(prompt.options)?.turn;
+  static of({ prompt }: RequestInTurn): Turn | undefined {
+    return (prompt.options?.[REQUEST_SCOPE] as RequestScope<Turn> | undefined)?.turn;
   }
 
   /** Identifies the turn. A turn that was suspended and goes on keeps its id. */

@@ -2,7 +2,7 @@ import { type Attributes, type Context, context, type SpanKind, trace, type Trac
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { messageOf } from '../model/message-of.js';
-import { callerSignalOf, scopeOf } from '../model/request-scope.js';
+import { callerSignalOf, scopeOf } from '../model/scoped-options.js';
 import type { Turn } from '../model/turn.js';
 import { type ContentWriter, createContentWriter } from './content.js';
 import { errorTypeOf, framesOf } from './error-type.js';

@@ -1,6 +1,6 @@
 import { type Observable, Subject } from 'rxjs';
 import { refuseNullOptions } from '../../model/null-checks.js';
-import { scopeOf } from '../../model/request-scope.js';
+import { scopeOf } from '../../model/scoped-options.js';
 import { TurnControl } from '../../model/turn-control.js';
 import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
 import { ADVISOR_ORDERS } from '../advisor-orders.js';

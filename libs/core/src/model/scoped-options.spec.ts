@@ -1,14 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ChatOptions } from './chat-options.js';
-import { callerSignalOf, RequestScope, scopeOf, withScope } from './request-scope.js';
+import { RequestScope } from './request-scope.js';
+import { callerSignalOf, scopeOf, withScope } from './scoped-options.js';
 import { RunningTurns } from './running-turns.js';
-import { TurnControl } from './turn-control.js';
+import { TurnControl, type TurnScope } from './turn-control.js';
 
-const inApplication = (): RequestScope => new RequestScope(undefined, undefined, undefined, new RunningTurns());
+const inApplication = (): TurnScope =>
+  new RequestScope<TurnControl>(undefined, undefined, undefined, new RunningTurns());
 
 describe('the scope of a request', () => {
   it('is shared by all copies of the options', () => {
-    const scope = new RequestScope({ user: 'ada' });
+    const scope = new RequestScope<TurnControl>({ user: 'ada' });
     const options = withScope({ temperature: 1 }, scope);
     expect(scopeOf({ ...options, topK: 1 })).toBe(scope);
     expect(scopeOf(undefined)).toBeUndefined();
@@ -25,9 +27,9 @@ describe('the scope of a request', () => {
     turn.release();
   });
 
-  it.each<[string, RequestScope]>([
+  it.each<[string, TurnScope]>([
     ['in an application', inApplication()],
-    ['without one', new RequestScope()],
+    ['without one', new RequestScope<TurnControl>()],
   ])('leaves the signal of the caller as it is: %s', (_name, scope) => {
     const { signal } = new AbortController();
     const options: ChatOptions = withScope({ signal }, scope);
@@ -36,7 +38,7 @@ describe('the scope of a request', () => {
   });
 
   it('has forks for turns that run at the same time', () => {
-    const scope = new RequestScope('request');
+    const scope = new RequestScope<TurnControl>('request');
     scope.turn = new TurnControl(undefined, scope);
     const fork = scope.fork();
     expect(fork).toMatchObject({ callerRequest: 'request', turn: undefined });
