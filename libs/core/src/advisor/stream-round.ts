@@ -1,4 +1,5 @@
 import { type Observable, type Subscriber, Subscription, takeWhile } from 'rxjs';
+import { FinishReason } from '../model/finish-reason.js';
 import { ChatResponse, type ChatResponseMetadata, type Generation } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
 import { AssistantMessage, withoutToolCalls } from '../model/messages.js';
@@ -112,7 +113,7 @@ export class StreamRound {
   /** The text of a generation. That its round ended says nothing of the answer, unless there is no other round. */
   #spoken({ output, metadata }: Generation): Generation | [] {
     const { finishReason, ...rest } = metadata ?? {};
-    const reason = this.round.isLast && finishReason !== undefined ? 'maxRoundsExceeded' : undefined;
+    const reason = this.round.isLast && finishReason !== undefined ? FinishReason.MAX_ROUNDS_EXCEEDED : undefined;
     if (!output.text && !output.reasoning && !reason) return [];
     if (reason) this.#hasFinishReason = true;
     return { output: withoutToolCalls(output), metadata: { ...rest, ...(reason && { finishReason: reason }) } };

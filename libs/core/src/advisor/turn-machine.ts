@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { fromMessageJson } from '../memory/message-json.js';
+import { FinishReason } from '../model/finish-reason.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
@@ -132,7 +133,7 @@ export class TurnMachine {
       results: [
         {
           output: new AssistantMessage({ text, toolCalls: pending, ...(reasoning !== undefined && { reasoning }) }),
-          metadata: { finishReason: 'toolApprovalRequired', pendingApprovals: pending },
+          metadata: { finishReason: FinishReason.TOOL_APPROVAL_REQUIRED, pendingApprovals: pending },
         },
       ],
       metadata: { ...chatResponse.metadata, turnId: turn.id },

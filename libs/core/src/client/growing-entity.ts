@@ -5,6 +5,7 @@ import {
   type StructuredOutputConverter,
   StructuredOutputException,
 } from '../advisor/structured-output/structured-output-converter.js';
+import { FinishReason } from '../model/finish-reason.js';
 import type { ChatResponse } from '../model/chat-response.js';
 
 /** A value of which not everything is there yet, as JSON has it: a date is still a text. */
@@ -89,15 +90,19 @@ export class GrowingEntity<T> {
 }
 
 /** How an answer ends that is the loop's own, and does not go on with what the model has said. */
-const OF_LOOP: ReadonlySet<string> = new Set(['returnDirect', 'toolCallLimitExceeded', 'budgetExceeded']);
+const OF_LOOP: ReadonlySet<string> = new Set([
+  FinishReason.RETURN_DIRECT,
+  FinishReason.TOOL_CALL_LIMIT_EXCEEDED,
+  FinishReason.BUDGET_EXCEEDED,
+]);
 
 /** How an answer ends that is none, or not all of one. */
 const UNFINISHED: ReadonlySet<string> = new Set([
-  'toolApprovalRequired',
-  'budgetExceeded',
-  'toolCallLimitExceeded',
-  'length',
-  'content-filter',
+  FinishReason.TOOL_APPROVAL_REQUIRED,
+  FinishReason.BUDGET_EXCEEDED,
+  FinishReason.TOOL_CALL_LIMIT_EXCEEDED,
+  FinishReason.LENGTH,
+  FinishReason.CONTENT_FILTER,
 ]);
 
 /** @throws StructuredOutputException with the response, when it is no whole answer, and with the reason as far as it is known */

@@ -1,4 +1,5 @@
 import { Inject, Optional } from '@nestjs/common';
+import { FinishReason } from '../model/finish-reason.js';
 import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.js';
 import type { ChatResponse, Generation } from '../model/chat-response.js';
 import { findTool } from '../model/find-tool.js';
@@ -84,7 +85,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       breaches,
       approved,
       turn: turnOfLoop ?? new TurnControl(prompt.options?.signal),
-      isCutOff: generation.metadata?.finishReason === 'length',
+      isCutOff: generation.metadata?.finishReason === FinishReason.LENGTH,
       // Without a loop, the calls are observed by themselves.
       observation:
         observationOf(prompt.options) ?? (turnOfLoop ? undefined : beginObservation(this.options.observability)),

@@ -1,3 +1,4 @@
+import { FinishReason } from '../model/finish-reason.js';
 import type { Generation } from '../model/chat-response.js';
 import { AssistantMessage, type ToolResponse } from '../model/messages.js';
 import type { LimitBreach } from './tool-call-limits.js';
@@ -39,7 +40,7 @@ export class ToolCallLimitExceededException extends Error {
     return {
       output: new AssistantMessage({ text: this.#breach.text }),
       metadata: {
-        finishReason: 'toolCallLimitExceeded',
+        finishReason: FinishReason.TOOL_CALL_LIMIT_EXCEEDED,
         partialToolResponses: responses.filter(({ isError }) => !isError),
       },
     };

@@ -1,3 +1,4 @@
+import { FinishReason } from '../model/finish-reason.js';
 import type { Generation } from '../model/chat-response.js';
 import { AssistantMessage, type Message, type ToolCall, type ToolResponse } from '../model/messages.js';
 
@@ -28,7 +29,7 @@ function toGeneration(response: ToolResponse): Generation {
   return {
     output: new AssistantMessage({ text: response.responseData, ...(media.length > 0 && { media }) }),
     metadata: {
-      finishReason: 'returnDirect',
+      finishReason: FinishReason.RETURN_DIRECT,
       toolId: response.id,
       toolName: response.name,
       ...(response.value !== undefined && { value: response.value }),

@@ -14,6 +14,7 @@ import {
   takeWhile,
   throwError,
 } from 'rxjs';
+import { FinishReason } from '../model/finish-reason.js';
 import { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse } from '../model/chat-response.js';
@@ -152,7 +153,7 @@ function toChunks(answer: ScriptedAnswer): ChatResponse[] {
 }
 
 function chunk({ text, reasoning, toolCalls, finishReason, usage }: ScriptedAnswer, isEnd = false): ChatResponse {
-  const reason = finishReason ?? (toolCalls?.length ? 'tool-calls' : 'stop');
+  const reason = finishReason ?? (toolCalls?.length ? FinishReason.TOOL_CALLS : FinishReason.STOP);
   return new ChatResponse({
     results: [
       {

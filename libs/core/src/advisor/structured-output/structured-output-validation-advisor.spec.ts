@@ -49,7 +49,7 @@ describe('schema validation', () => {
 
   it('takes fenced JSON as it is', async () => {
     const model = new ScriptedChatModel([`\`\`\`json\n${right}\n\`\`\``]);
-    await ask(model).entity(Film, (spec) => spec.schemaValidation());
+    expect(await ask(model).entity(Film, (spec) => spec.schemaValidation())).toEqual({ title: 'Big', year: 1988 });
     model.assertDone();
   });
 });

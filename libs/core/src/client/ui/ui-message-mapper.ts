@@ -1,3 +1,4 @@
+import { FinishReason } from '../../model/finish-reason.js';
 import { parseJson } from '../../tool/input/parse-json.js';
 import type { ChatClientEvent, FinishEvent } from '../response-events.js';
 import { toApprovalId } from './approval-id.js';
@@ -149,6 +150,6 @@ function asValue(text: string): unknown {
 function toUIReason(finishReason: string): UIFinishReason {
   const known = UI_FINISH_REASONS.find((reason) => reason === finishReason);
   if (known) return known;
-  if (finishReason === 'returnDirect') return 'stop';
-  return finishReason === 'toolApprovalRequired' ? 'tool-calls' : 'other';
+  if (finishReason === FinishReason.RETURN_DIRECT) return 'stop';
+  return finishReason === FinishReason.TOOL_APPROVAL_REQUIRED ? 'tool-calls' : 'other';
 }
