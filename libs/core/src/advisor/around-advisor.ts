@@ -45,7 +45,7 @@ export abstract class AroundAdvisor implements CallAdvisor, StreamAdvisor {
     return streamOf(async (output) => {
       const next = new StreamHandler(chain, request, output);
       const response = await this.around(request, next);
-      if (!next.isAnswered) output.emit(response);
+      if (!next.hasSent(response)) output.emit(response);
     });
   }
 }

@@ -66,8 +66,9 @@ export class CallHandler implements NextHandler {
 /** Runs the rest of a chain in chunks, which it passes on. */
 export class StreamHandler implements NextHandler {
   hasBegun = false;
-  /** The last answer has gone out, from its beginning to its end. */
-  isAnswered = false;
+  /** The answers that have gone out, from their beginning to their end. */
+  readonly #answers = new Set<ChatClientResponse>();
+  #isAnswered = false;
   #answer: ChatClientResponseAggregation | undefined;
 
   constructor(
@@ -77,7 +78,7 @@ export class StreamHandler implements NextHandler {
   ) {}
 
   async handle(request: ChatClientRequest, { chain, until }: HandleOptions = {}): Promise<ChatClientResponse> {
-    this.isAnswered = false;
+    this.#isAnswered = false;
     const answer = (this.#answer = new ChatClientResponseAggregation());
     const pass = (chunk: ChatClientResponse): void => {
       answer.add(chunk);
@@ -85,8 +86,15 @@ export class StreamHandler implements NextHandler {
       this.output.emit(chunk);
     };
     await this.output.consume((chain ?? this.chain).nextStream(request), pass, until);
-    this.isAnswered = true;
-    return answer.response;
+    const { response } = answer;
+    this.#answers.add(response);
+    this.#isAnswered = true;
+    return response;
+  }
+
+  /** Whether a response has gone out: as it is, or as the last answer before it was changed. */
+  hasSent(response: ChatClientResponse): boolean {
+    return this.#isAnswered || this.#answers.has(response);
   }
 
   get isInsideLoop(): boolean {

@@ -1,7 +1,7 @@
 import { type Observable, type Subscriber } from 'rxjs';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { RequestScope } from '../model/request-scope.js';
-import { callerSignalOf, scopeOf, withScope } from '../model/scoped-options.js';
+import { callerSignalOf, isScoped, scopeOf, withScope } from '../model/scoped-options.js';
 import { TurnControl } from '../model/turn-control.js';
 import { Prompt } from '../model/prompt.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
@@ -14,7 +14,7 @@ import { endOfStream, type TurnEnd } from './turn-end.js';
 /** Makes the turn of a request. */
 export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
   const known = scopeOf(prompt.options);
-  // Another turn of the same request may run at the same time, where an advisor asks the rest of the chain twice.
+  // Each further turn of a request has a scope of its own: what still holds the options of the first one finds its turn there.
   const scope = known ? (known.turn ? known.fork() : known) : new RequestScope<TurnControl>();
   const turn = new TurnControl(callerSignalOf(prompt.options), scope);
   scope.turn = turn;
@@ -22,10 +22,10 @@ export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
   return turn;
 }
 
-/** The request with the scope of a turn: nearly always the same one. */
+/** The request with the scope of a turn, and with its signal where the caller has given none. */
 export function inScopeOf({ scope }: TurnControl, request: ChatClientRequest): ChatClientRequest {
   const { prompt } = request;
-  if (prompt instanceof Prompt && scopeOf(prompt.options) === scope) return request;
+  if (prompt instanceof Prompt && isScoped(prompt.options, scope)) return request;
   return { ...request, prompt: Prompt.of(prompt.messages, withScope(prompt.options ?? {}, scope)) };
 }
 
@@ -62,7 +62,6 @@ async function runToEnd(
     throw error;
   } finally {
     turn.release();
-    turn.scope.turn = undefined;
   }
 }
 

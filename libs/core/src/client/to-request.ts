@@ -5,7 +5,7 @@ import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { TurnControl, TurnScope } from '../model/turn-control.js';
 import { REQUEST_SCOPE, RequestScope } from '../model/request-scope.js';
-import { withScope } from '../model/scoped-options.js';
+import { scopeOf } from '../model/scoped-options.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
 import { renderTemplate } from './prompt-template.js';
@@ -36,12 +36,14 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   const given = options || requestOptions ? mergeChatOptions(options, requestOptions) : undefined;
   const merged = mergeChatOptions(chatModel.defaultOptions, given);
   const hasDefaults = chatModel.defaultOptions && Object.keys(chatModel.defaultOptions).length > 0;
+  // An advisor may ask another client with the prompt of its own request.
+  const outer = scopeOf(merged);
   const scope: TurnScope = new RequestScope<TurnControl>(
-    callerRequest,
+    callerRequest ?? outer?.callerRequest,
     hasDefaults ? unspoken(chatModel.defaultOptions, given) : undefined,
-    runtime.toolCallingManager,
-    runtime.runningTurns,
-    runtime.turnListener(),
+    runtime.toolCallingManager ?? outer?.toolCallingManager,
+    runtime.runningTurns ?? outer?.runningTurns,
+    runtime.turnListener() ?? outer?.onTurn,
   );
   const made: { -readonly [Key in keyof ChatOptions]: ChatOptions[Key] } = {
     ...merged,
@@ -53,7 +55,7 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   if (made.toolNames) delete made.toolNames;
   if (toolApprovals) made.toolApprovals = toolApprovals;
   if (suspendedTurnId !== undefined) made.suspendedTurnId = suspendedTurnId;
-  return scope.runningTurns ? withScope(made, scope) : made;
+  return made;
 }
 
 /** The default options of a model of which client and request say nothing, though it may be the same. */

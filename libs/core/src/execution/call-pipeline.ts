@@ -8,7 +8,8 @@ import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolResult } from '../model/tool-result.js';
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 import { toToolExecutionException } from '../tool/tool-execution.exception.js';
-import { recordOf, type ToolRecord } from '../tool/tool-record.js';
+import { recordOf } from '../tool/record-of.js';
+import type { ToolRecord } from '../tool/tool-record.js';
 import { WAITS } from '../tool/tool-run.js';
 import { deniedText, withApprovedArguments } from './approvals.js';
 import { type AnsweredCall, failedCall, toAnsweredCall } from './answered-call.js';
@@ -103,10 +104,16 @@ export class CallPipeline {
     const { batch, call } = permitted;
     const callback = found && this.options.registered ? this.options.registered(found) : found;
     if (!callback) return Promise.resolve(this.#failUnknown(call, batch.prompt));
+    let record: ToolRecord;
+    let run: PipelineRun;
+    try {
+      record = recordOf(callback);
+      run = this.#prepare(permitted, record);
+    } catch (error) {
+      return Promise.resolve(this.#fail(call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error));
+    }
     // From here on the call may have run, as far as anybody outside can know.
     batch.approved?.began(call.id);
-    const record = recordOf(callback);
-    const run = this.#prepare(permitted, record);
     // Not awaited: what follows a tool must not be inside of what the tool has entered with `enterWith()`.
     return run.complete().then(
       (result) => this.#answered(permitted, record, run, result),
@@ -122,8 +129,8 @@ export class CallPipeline {
       init.onProgress = (value) => turn.emit({ type: 'tool-progress', toolCall, value });
     }
     const context = new ToolContext(prompt.options?.toolContext, init);
-    // What is missing of an answer that was cut off cannot be known.
-    const repair = isCutOff ? undefined : this.options.argumentRepair;
+    // What is missing of an answer that was cut off cannot be known, and what a human has approved is not changed.
+    const repair = isCutOff || isApproved ? undefined : this.options.argumentRepair;
     return new PipelineRun(record, call, context, init, isApproved, this.#policies.of(record), repair);
   }
 

@@ -16,7 +16,8 @@ import { completeObservability } from '../observability/observability-options.js
 import { observeToolCall } from '../observability/observe-tool.js';
 import { observationOf } from '../observability/request-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
-import { baseOf, recordOf } from '../tool/tool-record.js';
+import { recordOf } from '../tool/record-of.js';
+import { baseOf } from '../tool/tool-record.js';
 import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
 import { continuationOf, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';

@@ -63,16 +63,12 @@ export class PipelineRun extends ToolRun implements PolicyCall {
   }
 
   #answerIn(timeout: CallTimeout): Promise<string | ToolResult | typeof WAITS> {
+    this.init.signal = timeout.signalIn(this.turn.signal);
     return timeout.limit(() => this.answer());
   }
 
-  override runCode(): Promise<unknown> {
-    return super.runCode();
-  }
-
   override execute(): Awaitable<unknown> {
-    // A guard that ends after the call was given up must not let it run.
-    if (this.#isGivenUp) throw new Error(`The call of '${this.toolName}' has been given up.`);
+    this.#throwIfGivenUp();
     const { policies } = this;
     return policies ? this.#executeWith(policies) : super.execute();
   }
@@ -87,10 +83,16 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     }
   }
 
-  protected override approve(): Awaitable<boolean> {
+  protected override mayRun(): Awaitable<boolean> {
     const { policies, isApproved } = this;
+    this.#throwIfGivenUp();
     if (!policies?.asksForApproval || isApproved) return true;
     return policies.needsApproval(this).then((isNeeded) => !isNeeded);
+  }
+
+  /** A guard that ends after the call was given up must not let it run. */
+  #throwIfGivenUp(): void {
+    if (this.#isGivenUp) throw new Error(`The call of '${this.toolName}' has been given up.`);
   }
 
   async #executeWith(policies: CallPolicies): Promise<unknown> {

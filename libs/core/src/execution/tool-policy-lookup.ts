@@ -1,5 +1,6 @@
 import { SerialQueue } from '../model/serial-queue.js';
 import { stableJson } from '../model/stable-json.js';
+import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
 import { policiesOf } from '../tool/policies.js';
 import { baseOf, type ToolRecord } from '../tool/tool-record.js';
@@ -15,7 +16,7 @@ export interface ToolPolicyLookupOptions {
 
 /** Finds the policies of tools: what the tool declares, and over it what the configuration says. */
 export class ToolPolicyLookup {
-  readonly #found = new WeakMap<ToolRecord, { readonly policies: CallPolicies | undefined }>();
+  readonly #found = new WeakMap<ToolRecord, CompiledPolicies>();
   readonly #states = new WeakMap<object, Map<string, PolicyState>>();
   readonly #queue = new SerialQueue();
 
@@ -23,27 +24,30 @@ export class ToolPolicyLookup {
 
   /** Undefined for the many tools that have no policies. */
   of(record: ToolRecord): CallPolicies | undefined {
+    const { metadata } = record;
     let found = this.#found.get(record);
-    if (!found) this.#found.set(record, (found = { policies: this.#compile(record) }));
+    // A tool may describe itself anew.
+    if (found?.metadata !== metadata) {
+      found = { metadata, policies: this.#compile(record) };
+      this.#found.set(record, found);
+    }
     return found.policies;
   }
 
   #compile(record: ToolRecord): CallPolicies | undefined {
-    const base = baseOf(record);
-    const names = new Set([record.definition.name, base.definition.name]);
-    const policies: ToolPolicies = Object.assign(
-      {},
-      policiesOf(record.metadata),
-      policiesOf(base.metadata),
-      ...[...names].map((name) => this.options.policiesOf?.(name)),
-    );
     // A tool that needs approval needs it under every name.
-    const ofBase = this.options.policiesOf?.(base.definition.name)?.needsApproval ?? base.metadata.needsApproval;
-    if (ofBase && !policies.needsApproval) Object.assign(policies, { needsApproval: ofBase });
+    const [ofBase, own] = [this.#policiesOf(baseOf(record)), this.#policiesOf(record)];
+    const needsApproval = eitherOf(ofBase.needsApproval, own.needsApproval);
+    const policies: ToolPolicies = { ...ofBase, ...own, ...(needsApproval && { needsApproval }) };
     const timeout = policies.timeout ?? this.options.timeout;
-    const { retry, concurrencyKey, rateLimit, cacheTtl, needsApproval } = policies;
+    const { retry, concurrencyKey, rateLimit, cacheTtl } = policies;
     if (!(retry || concurrencyKey || rateLimit || cacheTtl || needsApproval || timeout)) return undefined;
     return new CallPolicies(policies, timeout, this.#queue, this.#stateOf(record, policies));
+  }
+
+  /** What a tool declares, and over it what the configuration says of its name. */
+  #policiesOf({ definition, metadata }: ToolRecord): ToolPolicies {
+    return { ...policiesOf(metadata), ...this.options.policiesOf?.(definition.name) };
   }
 
   /** A tool that is made anew for each request is still the same tool of the same object. */
@@ -56,4 +60,19 @@ export class ToolPolicyLookup {
     if (!state) ofOwner.set(key, (state = createPolicyState(policies)));
     return state;
   }
+}
+
+interface CompiledPolicies {
+  readonly metadata: ToolMetadata;
+  readonly policies: CallPolicies | undefined;
+}
+
+type NeedsApproval = ToolPolicies['needsApproval'];
+
+function eitherOf(one: NeedsApproval, other: NeedsApproval): NeedsApproval {
+  if (!one || one === other) return other;
+  if (!other) return one;
+  if (one === true || other === true) return true;
+  // Fail closed: only an explicit `false` of both skips approval.
+  return async (input, context) => (await one(input, context)) !== false || (await other(input, context)) !== false;
 }

@@ -38,6 +38,9 @@ export async function withTimeout<T>(
 /** Limits what surrounds the code of a tool, such as guards: the code has a time of its own, during which this one rests. */
 export class CallTimeout {
   #timer: NodeJS.Timeout | undefined;
+  readonly #controller = new AbortController();
+  /** An interceptor may run the code several times at once. */
+  #pauses = 0;
   #expire: ((error: ToolTimeoutException) => void) | undefined;
 
   /** @param timeout in milliseconds */
@@ -52,24 +55,39 @@ export class CallTimeout {
     const expired = new Promise<never>((_resolve, reject) => {
       this.#expire = reject;
     });
-    this.resume();
+    this.#arm();
     try {
       return await Promise.race([run(), expired]);
     } finally {
-      this.pause();
+      clearTimeout(this.#timer);
       this.#expire = undefined;
     }
   }
 
+  /** Aborted when the time is over, or with the turn: for guards and interceptors. */
+  signalIn(turnSignal: AbortSignal): AbortSignal {
+    return AbortSignal.any([turnSignal, this.#controller.signal]);
+  }
+
   pause(): void {
+    this.#pauses++;
     clearTimeout(this.#timer);
   }
 
   /** Begins anew. */
   resume(): void {
+    if (--this.#pauses === 0) this.#arm();
+  }
+
+  #arm(): void {
     const { toolName, timeout } = this;
-    if (this.#expire)
-      this.#timer = setTimeout(() => this.#expire?.(new ToolTimeoutException(toolName, timeout!)), timeout);
+    const expire = this.#expire;
+    if (!expire) return;
+    this.#timer = setTimeout(() => {
+      const error = new ToolTimeoutException(toolName, timeout!);
+      this.#controller.abort(error);
+      expire(error);
+    }, timeout);
   }
 }
 

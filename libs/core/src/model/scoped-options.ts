@@ -30,6 +30,14 @@ export function withScope(options: ChatOptions, scope: TurnScope): ChatOptions {
   return made;
 }
 
+/** Whether options have a scope, and a signal where its turn may be ended by an application. */
+export function isScoped(options: ChatOptions | undefined, scope: TurnScope): options is ChatOptions {
+  if (scopeOf(options) !== scope) return false;
+  if (!scope.runningTurns) return true;
+  const signal = Object.getOwnPropertyDescriptor(options!, 'signal');
+  return signal?.get !== undefined || signal?.value !== undefined;
+}
+
 function withoutSignal({ signal: _signal, ...options }: ChatOptions): ChatOptions {
   return options;
 }

@@ -148,7 +148,7 @@ export class TurnControl extends Turn {
   /** Aborts the turn: running tools see their signal aborted. */
   override abort(reason?: unknown): void {
     this.turnAbort.abort(reason);
-    this.release();
+    this.turnAbort.release();
   }
 
   /**

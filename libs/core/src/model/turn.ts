@@ -32,7 +32,7 @@ export abstract class Turn {
     this.turnAbort = new TurnAbort(callerSignal);
   }
 
-  /** The turn that a request belongs to; undefined outside the tool loop. */
+  /** The turn that a request belongs to; undefined before the tool loop has begun it. */
   static of({ prompt }: RequestInTurn): Turn | undefined {
     return (prompt.options?.[REQUEST_SCOPE] as RequestScope<Turn> | undefined)?.turn;
   }
@@ -72,6 +72,8 @@ export abstract class Turn {
 
   /** Ends the turn early, with what it has. The loop makes an answer of it. */
   stop(reason: TurnStop): void {
+    // The first reason holds.
+    if (this.isAborted) return;
     this.#stopReason = reason;
     this.abort(reason);
   }

@@ -14,6 +14,8 @@ export interface ToolChanges {
   readonly description?: string | undefined;
   readonly returnDirect?: boolean | undefined;
   readonly around?: ToolAround | undefined;
+  /** Checks the arguments where the tool is offered with another schema. */
+  readonly parse?: ToolRecord['parse'];
 }
 
 /** A tool that is described, treated or called in another way than it declares itself. */
@@ -43,8 +45,8 @@ export class DerivedToolRecord implements ToolRecord {
   }
 
   get parse(): ToolRecord['parse'] {
-    const { base } = this;
-    return base.parse && ((json, call) => base.parse!(json, call));
+    const { base, changes } = this;
+    return changes.parse ?? (base.parse && ((json, call) => base.parse!(json, call)));
   }
 
   /** Derived again only when the base describes itself anew: a definition is one object for all requests. */

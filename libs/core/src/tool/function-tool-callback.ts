@@ -67,7 +67,7 @@ export class FunctionToolCallback<Input = unknown> extends RecordToolCallback {
       throw new TypeError(`The tool '${options.name}' needs a toolFunction.`);
     }
     const read = input ?? inputOf(options);
-    super(new FunctionToolRecord(options as FunctionToolCallbackOptions, read), new.target !== FunctionToolCallback);
+    super(new FunctionToolRecord(options as FunctionToolCallbackOptions, read));
     this.#options = options;
     this.#input = read;
   }

@@ -29,7 +29,7 @@ export interface MethodToolCallbackOptions {
 export class MethodToolCallback extends RecordToolCallback {
   /** @throws ToolDeclarationException when there is no such method, or only a container could call it */
   constructor(options: MethodToolCallbackOptions | MethodToolRecord) {
-    super(options instanceof MethodToolRecord ? options : toRecord(options), new.target !== MethodToolCallback);
+    super(options instanceof MethodToolRecord ? options : toRecord(options));
   }
 
   static builder(): FluentBuilder<MethodToolCallbackOptions, MethodToolCallback> {
@@ -83,12 +83,13 @@ function readHeldTo(
 function metadataOf(given: ToolMetadata | undefined, options: ToolOptions = {}): ToolMetadata {
   const declared = { ...policiesOf(options), ...offerOf(options) };
   if (Object.keys(declared).length === 0) return given ?? DEFAULT_TOOL_METADATA;
-  const { needsApproval, visible } = declared;
+  const { visible } = declared;
+  const needsApproval = given?.needsApproval === true || declared.needsApproval;
   return Object.freeze({
     ...DEFAULT_TOOL_METADATA,
     ...declared,
     ...given,
-    ...(needsApproval !== undefined && { needsApproval }),
+    ...(needsApproval && { needsApproval }),
     ...(visible && { visible }),
   });
 }

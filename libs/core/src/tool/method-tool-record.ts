@@ -50,7 +50,7 @@ export class MethodToolRecord extends CallableToolRecord implements ToolMethodPl
     this.object = object;
     this.methodName = methodName;
     this.around = init.around;
-    this.id = init.id ?? { owner: object ?? this, name: definition.name };
+    this.id = init.id ?? { owner: object ?? this, name: methodName };
     this.#target = target;
     this.#methodInput = init.methodInput;
   }

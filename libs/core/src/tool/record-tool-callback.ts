@@ -3,6 +3,7 @@ import { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolResult } from '../model/tool-result.js';
+import { OwnCallRecord } from './record-of.js';
 import { TOOL_RECORD, type ToolRecord } from './tool-record.js';
 import { ToolRun } from './tool-run.js';
 
@@ -11,15 +12,14 @@ export class RecordToolCallback extends ToolCallback {
   override readonly toolDefinition: ToolDefinition;
   override readonly toolMetadata: ToolMetadata;
   override readonly origin: string;
-  /** Undefined for a class that extends ours: it may have a `call()` of its own. */
-  readonly [TOOL_RECORD]: ToolRecord | undefined;
+  /** What runs the tool: a class that extends ours may have a `call()` of its own. */
+  readonly [TOOL_RECORD]: ToolRecord;
   readonly #record: ToolRecord;
 
-  /** @param isExtended whether the class extends one of ours */
-  constructor(record: ToolRecord, isExtended = false) {
+  constructor(record: ToolRecord) {
     super();
     this.#record = record;
-    this[TOOL_RECORD] = isExtended ? undefined : record;
+    this[TOOL_RECORD] = this.call === RecordToolCallback.prototype.call ? record : new OwnCallRecord(record, this);
     this.toolDefinition = record.definition;
     this.toolMetadata = record.metadata;
     this.origin = record.origin;

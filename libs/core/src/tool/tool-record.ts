@@ -1,11 +1,9 @@
 import type { Awaitable } from '../model/awaitable.js';
-import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolResult } from '../model/tool-result.js';
 import type { ToolParameter } from './declaration/method-input.js';
-import { toToolResult } from './result/to-tool-result.js';
 
 /** Identifies a tool, under whatever name and description it is offered. */
 export interface ToolId {
@@ -82,7 +80,7 @@ export interface ToolAround {
 /** A tool that is ready for one call. */
 export interface EnteredTool {
   /** As `run` of {@link ToolRecord}, with pipes. */
-  run(input: unknown, context: ToolContext): unknown;
+  run(record: ToolRecord, input: unknown, context: ToolContext): unknown;
 
   /**
    * Runs guards, `steps.admit()`, interceptors and in them `steps.execute()`; filters see what fails. Undefined where the container has
@@ -94,6 +92,8 @@ export interface EnteredTool {
 /** The steps of one call that a container runs its own around. */
 export interface ToolSteps {
   readonly context: ToolContext;
+  readonly definition: ToolDefinition;
+  readonly metadata: ToolMetadata;
   /** Before validation the arguments as parsed JSON, after it what validation has made of them. */
   readonly input: unknown;
   /** The same as the code takes them. */
@@ -107,61 +107,7 @@ export interface ToolSteps {
 /** Where a tool of this package keeps its record. */
 export const TOOL_RECORD: unique symbol = Symbol.for('nestor.ToolRecord');
 
-// A tool of somebody's own is not ours to add a field to, and may be frozen.
-const foreignRecords = new WeakMap<ToolCallback, ToolRecord>();
-
-/** The record of a tool. One that has a `call()` of its own, such as a spy, is called as a whole. */
-export function recordOf(callback: ToolCallback): ToolRecord {
-  const { [TOOL_RECORD]: record } = callback as { [TOOL_RECORD]?: ToolRecord };
-  if (record && !Object.hasOwn(callback, 'call')) return record;
-  let foreign = foreignRecords.get(callback);
-  if (!foreign) foreignRecords.set(callback, (foreign = new ForeignToolRecord(callback)));
-  return foreign;
-}
-
 /** The tool that a tool was derived from in the end. */
 export function baseOf(record: ToolRecord): ToolRecord {
   return record.base ? baseOf(record.base) : record;
 }
-
-/** A tool that somebody has implemented: it reads its arguments itself, and may describe itself anew at any time. */
-class ForeignToolRecord implements ToolRecord {
-  readonly id: ToolId;
-  readonly method = undefined;
-  readonly base = undefined;
-  readonly around = undefined;
-
-  constructor(private readonly callback: ToolCallback) {
-    this.id = { owner: callback, name: callback.toolDefinition?.name };
-  }
-
-  get origin(): string {
-    return this.callback.origin;
-  }
-
-  get definition(): ToolDefinition {
-    return this.callback.toolDefinition;
-  }
-
-  get metadata(): ToolMetadata {
-    return this.callback.toolMetadata ?? NO_METADATA;
-  }
-
-  toArguments(input: unknown, context: ToolContext): readonly unknown[] {
-    return [input, context];
-  }
-
-  run(input: unknown, context: ToolContext): unknown {
-    return this.callback.call(input as string, context);
-  }
-
-  convert(result: unknown): string | ToolResult {
-    return typeof result === 'string' ? result : toToolResult(result);
-  }
-
-  verify(): void {
-    this.callback.verify?.();
-  }
-}
-
-const NO_METADATA: ToolMetadata = Object.freeze({ returnDirect: false });

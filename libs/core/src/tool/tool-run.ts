@@ -1,6 +1,7 @@
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
+import type { ToolMetadata } from '../model/tool-metadata.js';
 import { ToolResult } from '../model/tool-result.js';
 import { parseToolInput } from './input/parse-json.js';
 import { isJsonObject } from './input/tool-input.js';
@@ -11,33 +12,32 @@ import type { EnteredTool, ToolArguments, ToolRecord, ToolSteps } from './tool-r
 /** The result of a call that has to wait: the tool has not run. */
 export const WAITS: unique symbol = Symbol('nestor.Waits');
 
-const NO_ARGUMENTS = Object.freeze({});
-
 /**
  * One call of a tool: reads the arguments, lets the container run its guards, validates, runs the code in the container's interceptors, and
  * converts the result. The tool calling manager adds its own steps, see `execution/call-pipeline.ts`.
  */
 export class ToolRun implements ToolSteps, ToolArguments {
-  input: unknown;
-  /** The tool as the container has made it ready for this call. */
-  #entered: EnteredTool;
+  /** The arguments as JSON, and after validation what `parse` has made of them. */
+  #input: unknown;
   #isValidated = false;
+  /** What guards see of the arguments: a copy, which they cannot change the call by. */
+  #shown: unknown;
+  /** The tool as the container has made it ready for this call. */
+  #entered: EnteredTool | undefined;
 
   constructor(
     protected readonly record: ToolRecord,
     /** The arguments as JSON text. */
     public text: string,
     readonly context: ToolContext,
-  ) {
-    this.#entered = record;
-  }
+  ) {}
 
   /** @throws ToolExecutionException when a step fails */
   async answer(): Promise<string | ToolResult | typeof WAITS> {
     const { record, context } = this;
     try {
       const reading = this.read();
-      this.input = isPromise(reading) ? await reading : reading;
+      this.#input = isPromise(reading) ? await reading : reading;
       if (record.around) {
         const entering = record.around.enter(record, context);
         this.#entered = isPromise(entering) ? await entering : entering;
@@ -59,23 +59,35 @@ export class ToolRun implements ToolSteps, ToolArguments {
     return this.record.definition;
   }
 
+  get metadata(): ToolMetadata {
+    return this.record.metadata;
+  }
+
+  get input(): unknown {
+    if (this.#isValidated || !this.record.parse) return this.#input;
+    // Validation is about to refuse what is no object.
+    return (this.#shown ??= isJsonObject(this.#input) ? structuredClone(this.#input) : {});
+  }
+
   get args(): readonly unknown[] {
-    const { input, record, context } = this;
-    // What is no object cannot be laid out before validation has refused it.
-    const isReadable = this.#isValidated || !record.parse || isJsonObject(input);
-    return record.toArguments(isReadable ? input : NO_ARGUMENTS, context);
+    return Object.freeze(this.record.toArguments(this.input, this.context));
   }
 
   admit(): Awaitable<boolean> {
-    const { record } = this;
-    if (!record.parse) return this.approve();
-    const parsed = record.parse(this.input, this);
-    return isPromise(parsed) ? this.#approveWhen(parsed) : this.#approve(parsed);
+    const { parse } = this.record;
+    if (!parse) return this.mayRun();
+    const parsed = parse.call(this.record, this.#input, this);
+    return isPromise(parsed) ? this.#admitWhen(parsed) : this.#admitValidated(parsed);
   }
 
   execute(): Awaitable<unknown> {
     // Without interceptors, `answer` waits for the result.
-    return this.#entered.surround ? this.runCode() : this.#entered.run(this.input, this.context);
+    return this.#entered?.surround ? this.runCode() : this.#run();
+  }
+
+  /** Runs the code once; of a stream, to its last item. */
+  async runCode(): Promise<unknown> {
+    return settleResult(this.#run(), this.context);
   }
 
   /**
@@ -88,17 +100,17 @@ export class ToolRun implements ToolSteps, ToolArguments {
   }
 
   /** Whether the call may run, as far as humans are concerned. */
-  protected approve(): Awaitable<boolean> {
+  protected mayRun(): Awaitable<boolean> {
     return true;
   }
 
-  /** Runs the code once; of a stream, to its last item. */
-  protected async runCode(): Promise<unknown> {
-    return settleResult(this.#entered.run(this.input, this.context), this.context);
+  #run(): unknown {
+    const { record, context } = this;
+    return this.#entered ? this.#entered.run(record, this.#input, context) : record.run(this.#input, context);
   }
 
   #start(): Awaitable<unknown> {
-    if (this.#entered.surround) return this.#entered.surround(this);
+    if (this.#entered?.surround) return this.#entered.surround(this);
     const admitted = this.admit();
     return isPromise(admitted) ? this.#goWhen(admitted) : this.#go(admitted);
   }
@@ -111,14 +123,14 @@ export class ToolRun implements ToolSteps, ToolArguments {
     return isAdmitted ? this.execute() : WAITS;
   }
 
-  async #approveWhen(parsed: Promise<unknown>): Promise<boolean> {
-    return this.#approve(await parsed);
+  async #admitWhen(parsed: Promise<unknown>): Promise<boolean> {
+    return this.#admitValidated(await parsed);
   }
 
-  #approve(input: unknown): Awaitable<boolean> {
-    this.input = input;
+  #admitValidated(input: unknown): Awaitable<boolean> {
+    this.#input = input;
     this.#isValidated = true;
-    return this.approve();
+    return this.mayRun();
   }
 }
 

@@ -2,7 +2,8 @@ import type { Awaitable } from '../model/awaitable.js';
 import { LOOP_TOOL, type ToolCallback } from '../model/tool-callback.js';
 import type { ToolContext } from '../model/tool-context.js';
 import { messageOf } from '../model/message-of.js';
-import { baseOf, recordOf } from './tool-record.js';
+import { recordOf } from './record-of.js';
+import { baseOf } from './tool-record.js';
 
 /**
  * Decides for each request which of its tools the model may see. Provided in `AiModule.forRoot({ providers })`, it decides for all

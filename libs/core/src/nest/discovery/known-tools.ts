@@ -3,7 +3,8 @@ import { isToolCallback, type ToolCallback } from '../../model/tool-callback.js'
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
 import { DerivedToolRecord } from '../../tool/derived-tool-record.js';
 import { RecordToolCallback } from '../../tool/record-tool-callback.js';
-import { recordOf } from '../../tool/tool-record.js';
+import { recordOf } from '../../tool/record-of.js';
+import type { ToolRecord } from '../../tool/tool-record.js';
 import { policiesOf } from '../../tool/policies.js';
 import { toolTemplateOf } from '../../tool/tool-provider.js';
 import { isInstanceOf } from '../../tool/type.js';
@@ -72,18 +73,19 @@ export class KnownTools {
 
   /** A tool that was made of a provider's instance or tool outside of the container. */
   #find(callback: ToolCallback): ToolCallback | undefined {
-    const { method, definition, metadata } = recordOf(callback);
-    if (method?.object) {
-      const registered = this.of(method.object)?.find(
-        (tool) => recordOf(tool).method?.methodName === method.methodName,
-      );
-      if (!registered || isSameTool(callback, registered)) return registered;
-      // Under another name, or with policies of its own, it is still the same method.
-      return new RecordToolCallback(new DerivedToolRecord(recordOf(registered), { definition, metadata }));
-    }
     const { delegate } = callback as Partial<AugmentedToolCallback>;
-    const registered = delegate && this.resolveRegistered(delegate);
-    return registered && (callback as AugmentedToolCallback).withDelegate(registered);
+    if (delegate) {
+      const registered = this.resolveRegistered(delegate);
+      return registered && (callback as AugmentedToolCallback).withDelegate(registered);
+    }
+    const own = recordOf(callback);
+    const { method, definition, metadata } = own;
+    if (!method?.object) return undefined;
+    const registered = this.of(method.object)?.find((tool) => recordOf(tool).method?.methodName === method.methodName);
+    if (!registered || isSameTool(callback, registered)) return registered;
+    // Under another name, or with another schema or other policies, it is still the same method.
+    const parse: ToolRecord['parse'] = own.parse && ((json, call) => own.parse!(json, call));
+    return new RecordToolCallback(new DerivedToolRecord(recordOf(registered), { definition, metadata, parse }));
   }
 
   /** An instance that was made for a request, or for whoever injects it, is not known to Nest's record, but its class is. */
@@ -137,7 +139,9 @@ function listOf<T>(item: T | undefined): readonly T[] | undefined {
 
 /** Whether a tool that was made by hand is what was registered, and no more. */
 function isSameTool({ toolDefinition, toolMetadata }: ToolCallback, registered: ToolCallback): boolean {
-  if (toolDefinition.name !== registered.toolDefinition.name) return false;
+  const { name, description, inputSchema } = registered.toolDefinition;
+  if (toolDefinition.name !== name || toolDefinition.description !== description) return false;
+  if (stableJson(toolDefinition.inputSchema) !== stableJson(inputSchema)) return false;
   if (toolMetadata.returnDirect !== registered.toolMetadata.returnDirect) return false;
   return stableJson(policiesOf(toolMetadata)) === stableJson(policiesOf(registered.toolMetadata));
 }

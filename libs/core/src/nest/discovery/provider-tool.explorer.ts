@@ -9,7 +9,8 @@ import {
 import type { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { DerivedToolRecord } from '../../tool/derived-tool-record.js';
 import { RecordToolCallback } from '../../tool/record-tool-callback.js';
-import { recordOf, type ToolAround } from '../../tool/tool-record.js';
+import { recordOf } from '../../tool/record-of.js';
+import type { ToolAround } from '../../tool/tool-record.js';
 import { isToolToken, toolTemplateOf } from '../../tool/tool-provider.js';
 import { classNameOf } from '../../tool/type.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
@@ -120,5 +121,5 @@ function nameOf(callback: ToolCallback, { type, moduleName }: ProviderHost): str
 
 /** Also one of another copy of this package, but of no class that extends it: that may have a call() of its own. */
 function isFunctionTool(callback: ToolCallback): callback is FunctionToolCallback {
-  return Object.hasOwn(Object.getPrototypeOf(callback) as object, 'withFunction');
+  return Object.hasOwn(Object.getPrototypeOf(callback) as object, 'withFunction') && !Object.hasOwn(callback, 'call');
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { ToolCallback } from '../../model/tool-callback.js';
-import { baseOf, recordOf, type ToolRecord } from '../../tool/tool-record.js';
+import { recordOf } from '../../tool/record-of.js';
+import { baseOf, type ToolRecord } from '../../tool/tool-record.js';
 import { ConfiguredTool } from './configured-tool.js';
 import { type ToolOverrides, ToolProperties } from '../properties/tool-properties.js';
 

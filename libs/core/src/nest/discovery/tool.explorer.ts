@@ -74,7 +74,9 @@ export class ToolExplorer {
     const record = this.#record(host, method, host.prototype, this.arounds.ofMethod(host, called));
     const bindTo = (instance: object): ToolCallback => {
       const around = this.arounds.ofInstance(host, instance, called);
-      return new MethodToolCallback(this.#record(host, method, host.prototype, around, record.id));
+      return new MethodToolCallback(
+        this.#record(host, method, host.prototype, around, { owner: instance, name: methodName }),
+      );
     };
     // An instance that serves all requests is never another one.
     return {

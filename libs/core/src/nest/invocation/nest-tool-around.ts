@@ -45,7 +45,7 @@ export class NestToolAround implements ToolAround {
     const surround = createSurround(creator, target, globals, instance, contextId);
     return {
       run: this.code.on(instance, record, contextId),
-      ...(surround && { surround: (steps) => surround(record, steps) }),
+      ...(surround && { surround }),
     };
   }
 }

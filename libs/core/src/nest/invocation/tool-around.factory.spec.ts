@@ -7,7 +7,7 @@ import { ToolContext } from '../../model/tool-context.js';
 import { TurnControl } from '../../model/turn-control.js';
 import { ScriptedChatModel } from '../../testing/scripted-chat-model.js';
 import { Tool } from '../../tool/declaration/tool.decorator.js';
-import { recordOf } from '../../tool/tool-record.js';
+import { recordOf } from '../../tool/record-of.js';
 import { toolProvider } from '../../tool/tool-provider.js';
 import { AiModule } from '../ai.module.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
@@ -55,7 +55,7 @@ describe('what the container does around a tool', () => {
     const entered = await tool.around!.enter(tool, contextOf());
     expect(await tool.around!.enter(tool, contextOf())).toBe(entered);
     expect(entered.surround).toBeUndefined();
-    expect(entered.run({}, contextOf())).toBe('noon');
+    expect(entered.run(tool, {}, contextOf())).toBe('noon');
     app!.useGlobalGuards({ canActivate: () => true });
     const guarded = await tool.around!.enter(tool, contextOf());
     expect(guarded).not.toBe(entered);
@@ -66,7 +66,7 @@ describe('what the container does around a tool', () => {
     const tool = (await start([Session]))('whoami');
     const [ada, eve] = [contextOf({ user: 'ada' }), contextOf({ user: 'eve' })];
     const run = async (context: ToolContext): Promise<unknown> =>
-      (await tool.around!.enter(tool, context)).run({}, context);
+      (await tool.around!.enter(tool, context)).run(tool, {}, context);
     const first = await run(ada);
     expect(first).toMatch(/^ada \d+$/);
     expect(await run(ada)).toBe(first);
@@ -79,7 +79,7 @@ describe('what the container does around a tool', () => {
       toolProvider('twice', { inputType: Number, useFactory: () => (n) => Number(n) * 2 }),
     ]);
     const [zone, twice] = [recordNamed('zone'), recordNamed('twice')];
-    expect((await zone.around!.enter(zone, contextOf())).run({}, contextOf())).toBe('UTC');
-    expect((await twice.around!.enter(twice, contextOf())).run(4, contextOf())).toBe(8);
+    expect((await zone.around!.enter(zone, contextOf())).run(zone, {}, contextOf())).toBe('UTC');
+    expect((await twice.around!.enter(twice, contextOf())).run(twice, 4, contextOf())).toBe(8);
   });
 });

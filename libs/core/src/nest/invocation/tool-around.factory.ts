@@ -7,7 +7,8 @@ import { DerivedToolRecord } from '../../tool/derived-tool-record.js';
 import { type Enhancers, NO_ENHANCERS, readEnhancers } from '../../tool/declaration/enhancers.js';
 import { FunctionToolCallback, type ToolFunction } from '../../tool/function-tool-callback.js';
 import { RecordToolCallback } from '../../tool/record-tool-callback.js';
-import { recordOf, type ToolAround } from '../../tool/tool-record.js';
+import { recordOf } from '../../tool/record-of.js';
+import type { ToolAround } from '../../tool/tool-record.js';
 import { isScoped, type ProviderHost } from '../hosts/provider-host.js';
 import { checkEnhancers, refusePipes, refuseScopedGlobals } from '../hosts/runnable-enhancers.js';
 import { GlobalEnhancers } from './global-enhancers.js';
@@ -15,6 +16,7 @@ import { NestToolAround } from './nest-tool-around.js';
 import { FunctionCode, MethodCode, OWN_CODE, type ToolCode } from './tool-code.js';
 import type { Method, ToolTarget } from './tool-enhancers.js';
 import { GivenInstance, SingletonInstance, type ToolInstances, TurnInstance } from './tool-instances.js';
+import { unlessPublic } from './tool-failure.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './tool-substitutes.js';
 import { contextIdOf, moduleRefOf } from './turn-scope.js';
 
@@ -70,7 +72,10 @@ export class ToolAroundFactory {
     const moduleRef = moduleRefOf(host.wrapper);
     return this.#ofFunction(host, toolName, async ({ turn }) => {
       const contextId = contextIdOf(turn, host.wrapper);
-      const made = await moduleRef.resolve<ToolCallback>(host.wrapper.token as string, contextId, { strict: true });
+      const resolving = moduleRef.resolve<ToolCallback>(host.wrapper.token as string, contextId, { strict: true });
+      const made = await resolving.catch((error: unknown) => {
+        throw unlessPublic(error, `'${toolName}'`);
+      });
       made.verify?.();
       return (made as FunctionToolCallback).toolFunction;
     });

@@ -26,9 +26,9 @@ export class MethodCode implements ToolCode {
     const { methodName, type } = this.target;
     const called = instance as Record<string, Method>;
     const pipes = this.#pipesOf(instance, record, contextId);
-    if (!pipes) return (input, context) => called[methodName]!(...record.toArguments(input, context));
-    return async (input, context) => {
-      const piping = pipes(record.toArguments(input, context));
+    if (!pipes) return (tool, input, context) => called[methodName]!(...tool.toArguments(input, context));
+    return async (tool, input, context) => {
+      const piping = pipes(tool.toArguments(input, context));
       const piped = await piping.catch((error: unknown) => {
         throw unlessPublic(error, `${type.name}.${methodName}()`);
       });
@@ -53,7 +53,7 @@ export class FunctionCode implements ToolCode {
   constructor(private readonly functionOf: (context: ToolContext) => Awaitable<ToolFunction<unknown>>) {}
 
   on(): EnteredTool['run'] {
-    return (input, context) => {
+    return (_record, input, context) => {
       const found = this.functionOf(context);
       return found instanceof Promise ? found.then((made) => made(input, context)) : found(input, context);
     };
@@ -62,5 +62,5 @@ export class FunctionCode implements ToolCode {
 
 /** What the tool runs without the container. */
 export const OWN_CODE: ToolCode = {
-  on: (_instance, record) => (input, context) => record.run(input, context),
+  on: () => (record, input, context) => record.run(input, context),
 };

@@ -1,16 +1,11 @@
 import type { ContextId, ExternalContextCreator } from '@nestjs/core';
-import type { ToolRecord, ToolSteps } from '../../tool/tool-record.js';
+import type { ToolSteps } from '../../tool/tool-record.js';
 import { isInstanceOf } from '../../tool/type.js';
 import type { Enhancers } from '../../tool/declaration/enhancers.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 import type { GlobalEnhancers } from './global-enhancers.js';
 import { unlessPublic } from './tool-failure.js';
-import {
-  AI_TOOL_CONTEXT_TYPE,
-  INVOCATION_INDEX,
-  type ToolInvocation as Invocation,
-  ToolInvocation,
-} from './tool-invocation.js';
+import { AI_TOOL_CONTEXT_TYPE, INVOCATION_INDEX, ToolInvocation } from './tool-invocation.js';
 
 /** Any method. */
 export type Method = (...args: unknown[]) => unknown;
@@ -26,7 +21,12 @@ export interface ToolTarget {
   readonly enhancers: Enhancers;
 }
 
-type NestHandler = (request: unknown, response: undefined, next: undefined, invocation: Invocation) => Promise<unknown>;
+type NestHandler = (
+  request: unknown,
+  response: undefined,
+  next: undefined,
+  invocation: ToolInvocation,
+) => Promise<unknown>;
 
 /**
  * Has Nest run the guards, interceptors and filters of a tool around its steps: guards, then validation and approval, then interceptors and
@@ -41,13 +41,13 @@ export function createSurround(
   globals: GlobalEnhancers,
   instance: object,
   contextId: ContextId | undefined,
-): ((record: ToolRecord, steps: ToolSteps) => Promise<unknown>) | undefined {
+): ((steps: ToolSteps) => Promise<unknown>) | undefined {
   const { type, methodName, inquirerId, enhancers } = target;
   const has = (kind: 'guards' | 'interceptors' | 'filters'): boolean =>
     enhancers.effective.has(kind) || globals.countOf(kind) > 0;
   if (!has('guards') && !has('interceptors') && !has('filters')) return undefined;
   const host = isInstanceOf(instance, type.prototype) ? instance : (Object.create(type.prototype) as object);
-  const create = (handler: (invocation: Invocation) => unknown, switches: NestSwitches): NestHandler =>
+  const create = (handler: (invocation: ToolInvocation) => unknown, switches: NestSwitches): NestHandler =>
     creator.create(
       host,
       asDeclared(target, handler),
@@ -64,15 +64,16 @@ export function createSurround(
     : undefined;
   const intercept =
     handleInside &&
-    ((invocation: Invocation) => handleInside(invocation.toolContext.turn.request, undefined, undefined, invocation));
+    ((invocation: ToolInvocation) =>
+      handleInside(invocation.toolContext.turn.request, undefined, undefined, invocation));
   const handle = create((invocation) => invocation.proceed(intercept), {
     guards: true,
     interceptors: false,
     // Nest logs what no filter catches, with its message.
     filters: has('filters'),
   });
-  return async (record, steps) => {
-    const invocation = new ToolInvocation(record, steps);
+  return async (steps) => {
+    const invocation = new ToolInvocation(steps);
     try {
       return await handle(steps.context.turn.request, undefined, undefined, invocation);
     } catch (error) {
@@ -91,8 +92,8 @@ interface NestSwitches {
  * A handler that has the metadata of the method as it was seen at bootstrap: the enhancers hold whatever an instance has in its place, such
  * as a bound copy or a spy.
  */
-function asDeclared({ declared, methodName }: ToolTarget, handle: (invocation: Invocation) => unknown): Method {
-  const handler: Method = (...given) => handle(given[INVOCATION_INDEX] as Invocation);
+function asDeclared({ declared, methodName }: ToolTarget, handle: (invocation: ToolInvocation) => unknown): Method {
+  const handler: Method = (...given) => handle(given[INVOCATION_INDEX] as ToolInvocation);
   Object.setPrototypeOf(handler, declared);
   Object.defineProperty(handler, 'name', { value: methodName });
   return handler;

@@ -2,7 +2,7 @@ import { isPromise } from '../../model/awaitable.js';
 import type { ToolContext } from '../../model/tool-context.js';
 import type { ToolDefinition } from '../../model/tool-definition.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
-import type { ToolRecord, ToolSteps } from '../../tool/tool-record.js';
+import type { ToolSteps } from '../../tool/tool-record.js';
 import { WAITS } from '../../tool/tool-run.js';
 
 /** The type of the execution context that guards, interceptors and filters of tools see. */
@@ -19,21 +19,18 @@ export class ToolInvocation {
   /** What the steps of the call have thrown: these errors are the tool's own. */
   readonly #thrown = new Set<unknown>();
 
-  constructor(
-    private readonly record: ToolRecord,
-    private readonly steps: ToolSteps,
-  ) {}
+  constructor(private readonly steps: ToolSteps) {}
 
   get toolContext(): ToolContext {
     return this.steps.context;
   }
 
   get definition(): ToolDefinition {
-    return this.record.definition;
+    return this.steps.definition;
   }
 
   get metadata(): ToolMetadata {
-    return this.record.metadata;
+    return this.steps.metadata;
   }
 
   get input(): unknown {

@@ -8,7 +8,8 @@ import { parseToolInput } from '../input/parse-json.js';
 import { isJsonObject, rejectInput } from '../input/tool-input.js';
 import { DerivedToolRecord } from '../derived-tool-record.js';
 import { RecordToolCallback } from '../record-tool-callback.js';
-import { recordOf, type ToolArguments, type ToolRecord } from '../tool-record.js';
+import { recordOf } from '../record-of.js';
+import type { ToolArguments, ToolRecord } from '../tool-record.js';
 import type { Type } from '../type.js';
 import { ToolInputSchemaAugmenter } from './tool-input-schema-augmenter.js';
 
@@ -61,7 +62,7 @@ export class AugmentedToolCallback<Arguments extends object = object> extends Re
       recordOf(options.delegate),
       options as unknown as AugmentedToolCallbackOptions,
     );
-    super(augmented, new.target !== AugmentedToolCallback);
+    super(augmented);
     this.#augmented = augmented;
     this.#delegate = options.delegate;
     this.#options = options;

@@ -1,3 +1,4 @@
+import { IntrinsicException } from '@nestjs/common';
 import type { JsonSchema } from '../../model/json-schema.js';
 
 /** How a tool's arguments are described to the model, and read from what the model wrote. */
@@ -37,8 +38,8 @@ export interface ToolInputIssue {
 /** How many violations a model is told of at once. */
 const MAX_TOLD = 20;
 
-/** The arguments of a tool call do not fit its schema. The message is meant for the model. */
-export class ToolInputException extends Error {
+/** The arguments of a tool call do not fit its schema. The message is meant for the model; Nest does not log an `IntrinsicException`. */
+export class ToolInputException extends IntrinsicException {
   override readonly name = 'ToolInputException';
 
   constructor(
