@@ -18,15 +18,12 @@ export class MethodToolCallbackProvider extends ToolCallbackProvider {
   readonly #toolObjects: readonly object[];
   #own = new Map<object, readonly ToolCallback[]>();
 
-  /** @throws TypeError when there are no objects, or one of them is missing */
+  /** @throws TypeError when there are no objects */
   constructor({ toolObjects }: MethodToolCallbackProviderOptions) {
     super();
-    if (!Array.isArray(toolObjects) || toolObjects.length === 0)
-      throw new TypeError('toolObjects cannot be null or empty');
-    if (toolObjects.some((object: unknown) => object === null || object === undefined)) {
-      throw new TypeError('toolObjects cannot contain null elements');
-    }
-    this.#toolObjects = toolObjects as readonly object[];
+    // A builder may be left without them.
+    if (!toolObjects?.length) throw new TypeError('toolObjects cannot be null or empty');
+    this.#toolObjects = toolObjects;
   }
 
   static builder(): FluentBuilder<MethodToolCallbackProviderOptions, MethodToolCallbackProvider> {

@@ -23,7 +23,7 @@ export const ToolCallbacks = {
 };
 
 function toolsOf(source: object): ToolCallback[] {
-  const target = targetOf(source);
+  const target = typeof source === 'function' ? source : (Object.getPrototypeOf(source) as object);
   const methods = usableToolMethods(target);
   if (methods.length === 0) {
     throw new ToolDeclarationException(
@@ -32,11 +32,4 @@ function toolsOf(source: object): ToolCallback[] {
     );
   }
   return methods.map((method) => new MethodToolCallback(createMethodTool(method, target, { object: source })));
-}
-
-function targetOf(source: object): object {
-  if ((typeof source !== 'object' && typeof source !== 'function') || source === null) {
-    throw new TypeError(`A tool object has to be an instance or a class, but is ${String(source)}.`);
-  }
-  return typeof source === 'function' ? source : (Object.getPrototypeOf(source) as object);
 }

@@ -1,7 +1,6 @@
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { freezeSchema, type JsonSchema } from '../model/json-schema.js';
-import { requireGiven } from '../model/null-checks.js';
 import type { ToolParamType } from './declaration/tool-param.decorator.js';
 import { findToolMethod, toolDescriptionOf, toolNameOf, type ToolMethod } from './declaration/tool.decorator.js';
 import { readMethodInput } from './declaration/method-input.js';
@@ -43,11 +42,9 @@ export const JsonSchemaGenerator = {
   /**
    * The schema of a class with class-validator decorators, or of whatever else `@ToolParam({ type })` takes.
    *
-   * @throws TypeError when there is no type
    * @throws ToolDeclarationException when it does not say enough
    */
   generateForType(type: ToolParamType, options: JsonSchemaGeneratorOptions = {}): JsonSchema {
-    requireGiven(type, 'type');
     if (isType(type) && isDto(type)) return dtoSchema(type, options);
     const definitions = new DtoDefinitions(options);
     const { schema } = schemaOfType({

@@ -51,13 +51,8 @@ export class AugmentedToolCallback<Arguments extends object = object> extends Re
   readonly #augmented: AugmentedToolRecord;
   #delegate: ToolCallback;
 
-  /**
-   * @throws TypeError when the tool or the class is missing
-   * @throws ToolDeclarationException when the class does not say enough
-   */
+  /** @throws ToolDeclarationException when the class does not say enough */
   constructor(options: AugmentedToolCallbackOptions<Arguments>) {
-    if (!options.delegate) throw new TypeError('delegate cannot be null');
-    if (!options.argumentType) throw new TypeError('argumentType is required');
     const augmented = new AugmentedToolRecord(
       recordOf(options.delegate),
       options as unknown as AugmentedToolCallbackOptions,
