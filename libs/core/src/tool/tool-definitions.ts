@@ -47,7 +47,7 @@ export const JsonSchemaGenerator = {
   generateForType(type: ToolParamType, options: JsonSchemaGeneratorOptions = {}): JsonSchema {
     if (isType(type) && isDto(type)) return dtoSchema(type, options);
     const definitions = new DtoDefinitions(options);
-    const { schema } = schemaOfType({
+    const schema = schemaOfType({
       declared: { type },
       where: () => 'The type',
       nested: (dto) => definitions.write(dto),

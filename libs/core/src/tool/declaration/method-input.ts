@@ -4,12 +4,13 @@ import { ToolContext } from '../../model/tool-context.js';
 import { DtoInput } from '../input/dto-input.js';
 import { declaredInput } from '../input/declared-input.js';
 import { ObjectInput, type ObjectProperty } from '../input/object-input.js';
+import { isStandardSchema, StandardSchemaInput } from '../input/standard-schema-input.js';
 import type { ToolInput } from '../input/tool-input.js';
 import { isDto } from '../schema/class-description.js';
-import { DtoDefinitions } from '../schema/dto-definitions.js';
+import { reviveParameter } from '../schema/revive.js';
 import { readSourceParameters } from '../schema/source-parameters.js';
 import { schemaOfType } from '../schema/type-schema.js';
-import { isType, type Type } from '../type.js';
+import { isType } from '../type.js';
 import { describeMethod, type MethodSource, ParameterNames } from './parameter-names.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
 import { findParameterParam } from './tool-param.decorator.js';
@@ -90,19 +91,12 @@ function oneByOne(
   injections: readonly (Injection | undefined)[],
 ): MethodInput {
   const names = new ParameterNames(source, types.length);
-  const { unknownArguments } = source.options;
-  // Most methods take no classes at all.
-  let definitions: DtoDefinitions | undefined;
-  const nested = (type: Type): JsonSchema => {
-    definitions ??= new DtoDefinitions({ additionalProperties: unknownArguments === 'allow' });
-    return definitions.write(type);
-  };
   const properties: ObjectProperty[] = [];
   const parameters: ToolParameter[] = [];
   const readers = types.map((type, index): ((value: Record<string, unknown>, context: ToolContext) => unknown) => {
     const inject = injections[index];
     if (inject) return (_value, context) => inject(context);
-    const property = readParameter(source, type, index, names, nested);
+    const property = readParameter(source, type, index, names);
     if (properties.some(({ name }) => name === property.name)) {
       throw new ToolDeclarationException(`${describeMethod(source)} has two parameters named '${property.name}'.`);
     }
@@ -111,52 +105,39 @@ function oneByOne(
     return (value) => (Object.hasOwn(value, property.name) ? value[property.name] : undefined);
   });
   return {
-    input: new ObjectInput(properties, definitions?.$defs, unknownArguments),
+    input: new ObjectInput(properties, source.options.unknownArguments),
     parameters,
     toArguments: (value, context) => readers.map((read) => read(value as Record<string, unknown>, context)),
   };
 }
 
-function readParameter(
-  source: MethodSource,
-  type: unknown,
-  index: number,
-  names: ParameterNames,
-  nested: (type: Type) => JsonSchema,
-): ObjectProperty {
+function readParameter(source: MethodSource, type: unknown, index: number, names: ParameterNames): ObjectProperty {
   const declared = findParameterParam(source.target, source.methodName, index);
   const name = declared?.name ?? names.nameOf(index);
   const defaultValue = names.defaultOf(index);
-  const inputs: DtoInput[] = [];
-  const typeSource = {
-    declared,
-    // Compilers emit no type for `limit = 10`, but the default value has one.
-    reflected: isKnown(type) || defaultValue === undefined ? type : defaultValue.constructor,
-    where: () => `Parameter '${name}' (number ${index + 1}) of ${describeMethod(source)}`,
-    nested,
-    instantiate: (dto: Type) => {
-      const input = new DtoInput(dto, source.options.unknownArguments);
-      inputs.push(input);
-      return (value: unknown) => input.parse(value);
-    },
-  };
-  const { schema, convert, isOptional } = schemaOfType(typeSource);
-  const isNullable = declared?.nullable === true;
+  // Compilers emit no type for `limit = 10`, but the default value has one.
+  const reflected = isKnown(type) || defaultValue === undefined ? type : defaultValue.constructor;
+  const where = (): string => `Parameter '${name}' (number ${index + 1}) of ${describeMethod(source)}`;
+  const { type: declaredType, schema: given } = declared ?? {};
+  const standard = isStandardSchema(given) ? new StandardSchemaInput(given) : undefined;
+  const schema = standard?.schema ?? (given as JsonSchema | undefined);
+  const acceptsNothing = standard?.acceptsNothing === true;
   return {
     name,
-    schema: withHints(schema, declared?.description, defaultValue),
-    // A class is held to its schema by its own input, in the same way as where it is the only parameter.
-    enforced: inputs.length > 0 ? schemaOfType({ ...typeSource, nested: () => ANY_OBJECT }).schema : undefined,
-    verify: inputs.length > 0 ? () => inputs.forEach((input) => input.verify()) : undefined,
-    required: declared?.required ?? !(isOptional || names.hasDefault(index)),
-    isUserSchema: declared?.schema !== undefined,
-    isNullable,
-    convert: convert && isNullable ? (value) => (value === null ? null : convert(value)) : convert,
-    convertsNothing: isOptional === true,
+    schema: (nested) =>
+      withHints(
+        schemaOfType({ declared: { type: declaredType, schema }, reflected, where, nested }),
+        declared?.description,
+        defaultValue,
+      ),
+    required: declared?.required ?? !(acceptsNothing || names.hasDefault(index)),
+    isUserSchema: given !== undefined,
+    isNullable: declared?.nullable === true,
+    revive: standard ? undefined : reviveParameter(declared, reflected),
+    standard,
+    acceptsNothing,
   };
 }
-
-const ANY_OBJECT: JsonSchema = { type: 'object' };
 
 function withHints(schema: JsonSchema, description: string | undefined, defaultValue: unknown): JsonSchema {
   if (!description && defaultValue === undefined) return schema;

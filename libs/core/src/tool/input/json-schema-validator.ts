@@ -7,7 +7,7 @@ import { selfContained } from '../schema/self-contained.js';
 import { translateDraft04Limits } from './draft-04-limits.js';
 import { patternOf } from './json-schema-check.js';
 import { issuesOf } from './schema-issues.js';
-import { ToolInputException } from './tool-input.js';
+import { ToolInputException, type ToolInputIssue } from './tool-input.js';
 import { UnenforceableSchemaException } from './unenforceable-schema.exception.js';
 
 /** Throws a {@link ToolInputException} when a value does not fit the schema. */
@@ -26,6 +26,17 @@ export function compileValidator(schema: JsonSchema): JsonValidator {
   let validator = validators.get(schema);
   if (!validator) validators.set(schema, (validator = newValidator(schema)));
   return validator;
+}
+
+/** What a validator finds wrong with a value. */
+export function issuesIn(value: unknown, validate: JsonValidator): readonly ToolInputIssue[] {
+  try {
+    validate(value);
+    return [];
+  } catch (error) {
+    if (error instanceof ToolInputException) return error.issues;
+    throw error;
+  }
 }
 
 function newValidator(schema: JsonSchema): JsonValidator {

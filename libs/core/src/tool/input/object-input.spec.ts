@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { IsDate, IsEmail } from 'class-validator';
+import { Transform } from 'class-transformer';
+import { IsDate, IsEmail, IsString } from 'class-validator';
 import { Tool } from '../declaration/tool.decorator.js';
 import { ToolParam } from '../declaration/tool-param.decorator.js';
 import { ToolCallbacks } from '../tool-callbacks.js';
@@ -30,6 +31,29 @@ describe('a class among other parameters', () => {
     await expect(wrong).rejects.toThrow(/'event\.extra' is not an argument of this tool/);
     await expect(wrong).rejects.toThrow(/more\[0\]\.mail/);
     await expect(wrong).rejects.toThrow(/'loud' must be boolean/);
+  });
+
+  it('may be null where null is a value', async () => {
+    class Reminders {
+      @Tool() set(@ToolParam({ nullable: true }) event: Event, note: string) {
+        return [event, note];
+      }
+    }
+    const [set] = ToolCallbacks.from(new Reminders());
+    expect(await set!.call('{"event":null,"note":"x"}')).toBe('[null,"x"]');
+  });
+
+  it('is named where no instance can be made of it, with what is wrong with the others', async () => {
+    class Amount {
+      @Transform(({ value }) => BigInt(value as string)) @IsString() cents!: unknown;
+    }
+    class Bank {
+      @Tool() pay(_amount: Amount, _event: Event) {}
+    }
+    const [pay] = ToolCallbacks.from(new Bank());
+    const call = pay!.call(JSON.stringify({ _amount: { cents: 'many' }, _event: { ...event, mail: 'x' } }));
+    await expect(call).rejects.toThrow(/'_amount' cannot be turned into Amount \(Cannot convert many to a BigInt\)/);
+    await expect(call).rejects.toThrow(/_event\.mail: mail must be an email/);
   });
 
   it('is refused before the tool is offered when a schema of it is wrong', () => {

@@ -1,137 +1,138 @@
 import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
-import { withNull } from '../schema/with-null.js';
+import { DtoBinding } from '../schema/dto-binding.js';
+import { DtoDefinitions } from '../schema/dto-definitions.js';
 import { hoistDefinitions } from '../schema/references.js';
+import type { Revive } from '../schema/revive.js';
 import { selfContained } from '../schema/self-contained.js';
+import { withNull } from '../schema/with-null.js';
+import type { Type } from '../type.js';
 import { type Coercion, compileCoercion } from './coerce.js';
-import { convertEach } from './convert-each.js';
 import { checkSchema } from './json-schema-check.js';
-import { compileValidator, type JsonValidator } from './json-schema-validator.js';
-import { isJsonObject, rejectInput, type ToolInput, ToolInputException, type UnknownArguments } from './tool-input.js';
+import { compileValidator, issuesIn, type JsonValidator } from './json-schema-validator.js';
+import type { StandardSchemaInput } from './standard-schema-input.js';
+import {
+  isJsonObject,
+  rejectInput,
+  type ToolInput,
+  ToolInputException,
+  type ToolInputIssue,
+  type UnknownArguments,
+} from './tool-input.js';
 
 /** One named argument and how its JSON becomes the value the method receives. */
 export interface ObjectProperty {
   readonly name: string;
-  readonly schema: JsonSchema;
+  /**
+   * Writes the schema.
+   *
+   * @param nested writes the schema of a class
+   */
+  readonly schema: (nested: (type: Type) => JsonSchema) => JsonSchema;
   readonly required: boolean;
-  /** What is checked here, where `convert` checks the rest better: the parts of it that are classes. */
-  readonly enforced?: JsonSchema | undefined;
   /** The user wrote the schema: it may be wrong, and refers to itself as the root. */
   readonly isUserSchema?: boolean;
   /** Whether null is a value. */
   readonly isNullable?: boolean;
-  /** Runs after validation. May be asynchronous, and may throw a ToolInputException. */
-  readonly convert?: ((value: unknown) => unknown) | undefined;
-  /** Makes sure that what `convert` checks with can be enforced. */
-  readonly verify?: (() => void) | undefined;
-  /** Whether `convert` also runs when the argument is left out. */
-  readonly convertsNothing?: boolean;
+  /** Makes what the method expects; undefined when the JSON is that. */
+  readonly revive?: Revive | undefined;
+  /** Parses what fits the schema. */
+  readonly standard?: StandardSchemaInput | undefined;
+  /** Whether `standard` is also given what is left out: it has a default value. */
+  readonly acceptsNothing?: boolean;
 }
-
-const NONE: readonly ObjectProperty[] = Object.freeze([]);
 
 /** Arguments given one by one: the parameters of a method. */
 export class ObjectInput implements ToolInput {
   readonly schema: JsonSchema;
-  readonly #properties: readonly ObjectProperty[];
-  readonly #converted: readonly ObjectProperty[];
+  /** The classes in the schema, if there are any. */
+  readonly #classes: DtoDefinitions | undefined;
+  readonly #isPlain: boolean;
   #coerce: Coercion | undefined;
   #validate: JsonValidator | undefined;
 
-  /** @param $defs what the schemas of the properties refer to */
   constructor(
-    properties: readonly ObjectProperty[],
-    $defs?: Readonly<Record<string, JsonSchema>>,
+    private readonly properties: readonly ObjectProperty[],
     private readonly unknownArguments: UnknownArguments = 'refuse',
   ) {
-    this.schema = objectSchema(properties, unknownArguments === 'allow', $defs);
-    this.#properties = properties;
-    this.#converted = properties.some(({ convert }) => convert) ? properties.filter(({ convert }) => convert) : NONE;
+    ({ schema: this.schema, classes: this.#classes } = this.#write(false));
+    this.#isPlain = properties.every(({ revive, standard }) => !revive && !standard);
   }
 
   parse(json: unknown): Record<string, unknown> | Promise<Record<string, unknown>> {
     this.#coerce ??= compileCoercion(this.schema, { stripUnknown: this.unknownArguments === 'strip' });
     const value = this.#coerce(json);
     if (!isJsonObject(value)) rejectInput('the arguments have to be a JSON object');
-    try {
-      this.#validator()(value);
-    } catch (error) {
-      // Only what is a class may have more to say.
-      if (!(error instanceof ToolInputException) || !this.#properties.some(({ enforced }) => enforced)) throw error;
-      return this.#refuse(value, error);
-    }
-    return this.#converted.length === 0 ? value : this.#convert({ ...value }, this.#converted);
-  }
-
-  /** Tells of everything that is wrong at once: what is wrong further in, the classes know. */
-  async #refuse(value: Record<string, unknown>, { issues }: ToolInputException): Promise<never> {
-    const told = new Set(issues.map(({ path }) => path.replace(/[.[].*$/s, '')));
-    const classes = this.#properties.filter(({ name, enforced }) => enforced && !told.has(name));
-    const more = await this.#convert({ ...value }, classes).then(
-      () => [],
-      (error: unknown) => (error instanceof ToolInputException ? error.issues : []),
-    );
-    throw new ToolInputException([...issues, ...more]);
+    this.#validate ??= compileValidator(this.#checkedSchema());
+    if (!this.#isPlain) return this.#revive({ ...value }, issuesIn(value, this.#validate));
+    this.#validate(value);
+    return value;
   }
 
   /** Schemas made here are right: only what somebody wrote is checked. */
   verify(): void {
-    if (this.#properties.some(({ isUserSchema }) => isUserSchema)) checkSchema(this.#enforcedSchema());
-    for (const { verify } of this.#properties) verify?.();
+    const isForeign = this.#classes?.hasForeign || this.properties.some(({ isUserSchema }) => isUserSchema);
+    if (isForeign) checkSchema(this.#checkedSchema());
   }
 
-  #validator(): JsonValidator {
-    return (this.#validate ??= compileValidator(this.#enforcedSchema()));
-  }
-
-  #enforcedSchema(): JsonSchema {
-    if (this.#properties.every(({ enforced }) => !enforced)) return this.schema;
-    const enforced = this.#properties.map((property) => ({
-      ...property,
-      schema: property.enforced ?? property.schema,
-    }));
-    return objectSchema(enforced, this.unknownArguments === 'allow', this.schema.$defs as Record<string, JsonSchema>);
-  }
-
-  async #convert(
+  async #revive(
     value: Record<string, unknown>,
-    converted: readonly ObjectProperty[],
+    shapeIssues: readonly ToolInputIssue[],
   ): Promise<Record<string, unknown>> {
-    const given = converted.filter(({ name, convertsNothing }) => convertsNothing || Object.hasOwn(value, name));
-    const values = await convertEach(
-      given,
-      ({ name }) => name,
-      ({ name, convert }) => convert!(Object.hasOwn(value, name) ? value[name] : undefined),
-    );
-    for (const [index, { name }] of given.entries()) value[name] = values[index];
+    const binding = new DtoBinding();
+    for (const { name, revive } of this.properties) {
+      const given = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (revive && given !== undefined && given !== null) value[name] = revive(given, name, binding);
+    }
+    if (shapeIssues.length === 0) await this.#parseStandard(value, binding.issues);
+    await binding.validate(shapeIssues);
     return value;
   }
-}
 
-function objectSchema(
-  given: readonly ObjectProperty[],
-  additionalProperties: boolean,
-  $defs?: Readonly<Record<string, JsonSchema>>,
-): JsonSchema {
-  const properties: Record<string, JsonSchema> = {};
-  const required: string[] = [];
-  let definitions = $defs;
-  for (const property of given) {
-    const { name, isUserSchema } = property;
-    if (property.required) required.push(name);
-    if (!isUserSchema) properties[name] = nullable(property.schema, property);
-    else {
-      const hoisted = hoistDefinitions(selfContained(property.schema).schema, name);
-      definitions = { ...definitions, ...hoisted.$defs };
-      properties[name] = nullable(hoisted.schema, property);
+  async #parseStandard(value: Record<string, unknown>, issues: ToolInputIssue[]): Promise<void> {
+    for (const { name, standard, isNullable, acceptsNothing } of this.properties) {
+      const given = Object.hasOwn(value, name) ? value[name] : undefined;
+      if (!standard || (given === null && isNullable) || (given === undefined && !acceptsNothing)) continue;
+      try {
+        value[name] = await standard.parse(given);
+      } catch (error) {
+        if (!(error instanceof ToolInputException)) throw error;
+        issues.push(...error.inside(name).issues);
+      }
     }
   }
-  return freezeSchema({
-    type: 'object',
-    ...(definitions && Object.keys(definitions).length > 0 && { $defs: definitions }),
-    properties,
-    required,
-    ...(!additionalProperties && { additionalProperties: false }),
-  });
+
+  /** Classes are held to the same as where they are the only parameter. */
+  #checkedSchema(): JsonSchema {
+    return this.#classes ? this.#write(true).schema : this.schema;
+  }
+
+  #write(isChecked: boolean): { schema: JsonSchema; classes: DtoDefinitions | undefined } {
+    const additionalProperties = this.unknownArguments === 'allow';
+    let classes: DtoDefinitions | undefined;
+    const nested = (type: Type): JsonSchema =>
+      (classes ??= new DtoDefinitions({ additionalProperties, isChecked })).write(type);
+    const properties: Record<string, JsonSchema> = {};
+    let hoisted: Record<string, JsonSchema> = {};
+    for (const property of this.properties) {
+      const { name, isUserSchema } = property;
+      let schema = property.schema(nested);
+      if (isUserSchema) {
+        const { $defs, schema: own } = hoistDefinitions(selfContained(schema).schema, name);
+        hoisted = { ...hoisted, ...$defs };
+        schema = own;
+      }
+      properties[name] = nullable(schema, property);
+    }
+    const $defs = { ...classes?.$defs, ...hoisted };
+    const schema = freezeSchema({
+      type: 'object',
+      ...(Object.keys($defs).length > 0 && { $defs }),
+      properties,
+      required: this.properties.filter(({ required }) => required).map(({ name }) => name),
+      ...(!additionalProperties && { additionalProperties: false }),
+    });
+    return { schema, classes };
+  }
 }
 
 /** What is said of the value is said of both alternatives. */

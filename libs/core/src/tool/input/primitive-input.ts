@@ -1,6 +1,7 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 import { schemaOfType } from '../schema/type-schema.js';
-import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { reviveType } from '../schema/revive.js';
+import type { Type } from '../type.js';
 import { ObjectInput } from './object-input.js';
 import { isJsonObject, type ToolInput } from './tool-input.js';
 
@@ -21,9 +22,10 @@ export function isPrimitiveType(type: unknown): boolean {
 export class PrimitiveInput implements ToolInput {
   readonly #object: ObjectInput;
 
-  constructor(type: unknown) {
-    const { schema, convert } = schemaOfType({ reflected: type, where: () => 'The input', nested: refuseNested });
-    this.#object = new ObjectInput([{ name: NAME, schema, required: true, ...(convert && { convert }) }]);
+  constructor(type: Type) {
+    const schema = (nested: (type: Type) => JsonSchema): JsonSchema =>
+      schemaOfType({ reflected: type, where: () => 'The input', nested });
+    this.#object = new ObjectInput([{ name: NAME, schema, required: true, revive: reviveType(type, false) }]);
   }
 
   get schema(): JsonSchema {
@@ -34,8 +36,4 @@ export class PrimitiveInput implements ToolInput {
     const given = isJsonObject(json) ? json : { [NAME]: json };
     return (await this.#object.parse(given))[NAME];
   }
-}
-
-function refuseNested(): never {
-  throw new ToolDeclarationException('A single value has no nested classes.');
 }

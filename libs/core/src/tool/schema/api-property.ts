@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { JsonSchema } from '../../model/json-schema.js';
-import type { ToolParamOptions, ToolParamType } from '../declaration/tool-param.decorator.js';
+import type { ToolParamType } from '../declaration/tool-param.decorator.js';
 import { isType, lineageOf, type Type } from '../type.js';
 import { enumSchema, enumValues, isEnumObject } from './enum-schema.js';
 
@@ -47,8 +47,14 @@ function pluginMetadata(type: Type): Record<string, ApiProperty>[] {
     });
 }
 
+/** A type, or the schema of one. */
+interface ApiType {
+  readonly type?: ToolParamType;
+  readonly schema?: JsonSchema;
+}
+
 /** The type that an `@ApiProperty()` names, as `@ToolParam` would say it; undefined when it names none. */
-export function apiType(property: ApiProperty): Pick<ToolParamOptions, 'type' | 'schema'> | undefined {
+export function apiType(property: ApiProperty): ApiType | undefined {
   const { enum: values, items, isArray, type } = property;
   if (values !== undefined) return wrap({ schema: enumSchema(valuesOf(values)) }, isArray);
   if (type === 'array') return items && !refersToDocument(items) ? { schema: { type: 'array', items } } : undefined;
@@ -110,10 +116,7 @@ function nameType(type: unknown): ToolParamType | undefined {
   return isType(named) && named !== Object && named !== Array ? named : undefined;
 }
 
-function wrap(
-  single: Pick<ToolParamOptions, 'type' | 'schema'>,
-  isArray: boolean | undefined,
-): Pick<ToolParamOptions, 'type' | 'schema'> {
+function wrap(single: ApiType, isArray: boolean | undefined): ApiType {
   if (!isArray || Array.isArray(single.type)) return single;
   return single.schema ? { schema: { type: 'array', items: single.schema } } : { type: [single.type!] };
 }

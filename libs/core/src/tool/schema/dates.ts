@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../model/json-schema.js';
-import { ToolInputException, type ToolInputIssue } from '../input/tool-input.js';
+import type { ToolInputIssue } from '../input/tool-input.js';
 import { eachValue } from './each-value.js';
 
 /** A text that becomes a Date, as models are shown it. */
@@ -28,12 +28,4 @@ export function readDate(text: string, path: string, issues: ToolInputIssue[]): 
   if (isIsoDate(text)) return new Date(text);
   issues.push({ path, message: `'${path}' must be a date and time in ISO-8601 format` });
   return text;
-}
-
-/** @throws ToolInputException when the text is no date */
-export function toDate(text: string): Date {
-  const issues: ToolInputIssue[] = [];
-  const date = readDate(text, '', issues);
-  if (typeof date === 'string') throw new ToolInputException(issues);
-  return date;
 }

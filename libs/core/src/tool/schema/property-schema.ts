@@ -63,17 +63,16 @@ export function writeProperty(
   const where = (): string => `Property '${name}' of ${type.name}`;
   refuseUnclear(property, where);
   if (param?.schema !== undefined || param?.type !== undefined) {
-    const { schema, convert } = schemaOfType({ declared: param, reflected, where, nested: nestedClass });
-    if (isStandardSchema(param.schema) && convert) {
+    if (isStandardSchema(param.schema)) {
       throw new ToolDeclarationException(
         `${where()} has a schema that also transforms. On a property, use class-validator and class-transformer, or a JSON ` +
           'Schema; or describe the whole input with @Tool({ inputSchema }).',
       );
     }
     const said = withoutNested(read);
-    return param.schema === undefined
-      ? { schema: { ...said, ...schema }, isForeign: false }
-      : writeForeign(`${type.name}.${name}`, schema, said);
+    if (param.schema !== undefined) return writeForeign(`${type.name}.${name}`, param.schema, said);
+    const schema = schemaOfType({ declared: { type: param.type }, reflected, where, nested: nestedClass });
+    return { schema: { ...said, ...schema }, isForeign: false };
   }
   const place: Place = { property, item: itemOf(property), where };
   const written = read && fillNested(read, place, reflected === Array);
@@ -82,11 +81,10 @@ export function writeProperty(
   if (written && isSaid(written)) return limited(written.type === 'array' ? withItems(written, place) : written, api);
   const several = place.item?.anyOf === undefined ? undefined : place.item;
   if (several) return limited({ ...written, ...(reflected === Array ? arrayOf(several) : several) }, api);
-  if (api && declared?.schema)
-    return writeForeign(`${type.name}.${name}`, declared.schema as JsonSchema, apiLimits(api));
+  if (api && declared?.schema) return writeForeign(`${type.name}.${name}`, declared.schema, apiLimits(api));
   // An object of which nothing is known may be any, if that is what is meant.
   if (written && isAnyObject(written) && !declared && !place.item) return limited(written, api);
-  const known = schemaOfType({ declared, reflected, where, nested: nestedClass }).schema;
+  const known = schemaOfType({ declared, reflected, where, nested: nestedClass });
   return limited({ ...written, ...known }, api);
 }
 
@@ -162,7 +160,7 @@ function knownItems({ property, item, where }: Place): JsonSchema | undefined {
   const named = namedTypeOf(property.typeMetadata);
   const declared = isType(named) ? { type: [named] as const } : property.api && apiType(property.api);
   if (!declared) return undefined;
-  const { items } = schemaOfType({ declared, where, nested: nestedClass }).schema;
+  const { items } = schemaOfType({ declared, where, nested: nestedClass });
   return isJsonObject(items) ? items : undefined;
 }
 
@@ -171,7 +169,7 @@ function writeContainer(written: JsonSchema | undefined, place: Place): JsonSche
   const { reflected } = place.property;
   const each = written?.type === 'array' && isJsonObject(written.items) && !isUnknown(written.items);
   const value = each ? (written.items as JsonSchema) : knownItems(place);
-  if (!value) return schemaOfType({ reflected, where: place.where, nested: nestedClass }).schema;
+  if (!value) return schemaOfType({ reflected, where: place.where, nested: nestedClass });
   return reflected === Map ? { type: 'object', additionalProperties: value } : { ...written, ...setOf(value) };
 }
 

@@ -1,5 +1,5 @@
-import type { ToolParamType } from '../declaration/tool-param.decorator.js';
-import type { ToolInputIssue } from '../input/tool-input.js';
+import type { ToolParamOptions, ToolParamType } from '../declaration/tool-param.decorator.js';
+import { isJsonObject, type ToolInputIssue } from '../input/tool-input.js';
 import { isType, type Type } from '../type.js';
 import { isDto } from './class-description.js';
 import { readDate } from './dates.js';
@@ -7,12 +7,12 @@ import { isItemsType, isValuesType } from './type-schema.js';
 
 /** What makes the instances of one input, and keeps what it finds on the way. */
 export interface Binding {
-  /** What is wrong with dates. */
+  /** What is wrong with dates, and what no instance could be made of. */
   readonly issues: ToolInputIssue[];
   /** Instances that class-validator will not come to by itself. */
   readonly unvalidated: { readonly path: string; readonly instance: object }[];
-  /** Makes an instance of a class. */
-  instantiate(type: Type, value: unknown, path: string): object;
+  /** Makes an instance of a class; undefined, and an issue, where that fails. */
+  instantiate(type: Type, value: unknown, path: string): object | undefined;
   /** Revives the properties of an instance that class-transformer has made. */
   complete(type: Type, instance: object, path: string): void;
 }
@@ -32,7 +32,7 @@ export function reviveInstance(type: Type, isValidated: boolean): Revive {
   return (value, path, binding) => {
     if (typeof value !== 'object' || value === null || value instanceof type) return value;
     const instance = binding.instantiate(type, value, path);
-    if (!isValidated) binding.unvalidated.push({ path, instance });
+    if (instance && !isValidated) binding.unvalidated.push({ path, instance });
     return instance;
   };
 }
@@ -56,6 +56,12 @@ export function reviveType(type: ToolParamType, isValidated: boolean): Revive | 
   return isType(type) && isDto(type) ? reviveInstance(type, isValidated) : undefined;
 }
 
+/** What a parameter expects. Of a schema that the user wrote, TypeScript knows what the code makes of the value. */
+export function reviveParameter(declared: ToolParamOptions | undefined, reflected: unknown): Revive | undefined {
+  if (declared?.schema !== undefined) return intoContainer(reflected === Date ? reviveDate : undefined, reflected);
+  return intoContainer(reviveType(declared?.type ?? (reflected as ToolParamType), false), reflected);
+}
+
 /** Does the same to a value, or to each value of an array, Set or Map. */
 export function reviveEach(revive: Revive | undefined): Revive | undefined {
   if (!revive) return undefined;
@@ -71,8 +77,8 @@ export function reviveEach(revive: Revive | undefined): Revive | undefined {
 function reviveValues(revive: Revive | undefined): Revive | undefined {
   if (!revive) return undefined;
   return (value, path, binding) => {
-    if (value instanceof Map) return value;
-    const entries = Object.entries(value as object);
+    if (!isJsonObject(value) || value instanceof Map) return value;
+    const entries = Object.entries(value);
     return Object.fromEntries(entries.map(([key, entry]) => [key, revive(entry, `${path}.${key}`, binding)]));
   };
 }
