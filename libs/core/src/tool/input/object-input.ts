@@ -112,7 +112,8 @@ export class ObjectInput implements ToolInput {
     const nested = (type: Type): JsonSchema =>
       (classes ??= new DtoDefinitions({ additionalProperties, isChecked })).write(type);
     const properties: Record<string, JsonSchema> = {};
-    let hoisted: Record<string, JsonSchema> = {};
+    const required: string[] = [];
+    let hoisted: Readonly<Record<string, JsonSchema>> | undefined;
     for (const property of this.properties) {
       const { name, isUserSchema } = property;
       let schema = property.schema(nested);
@@ -122,13 +123,14 @@ export class ObjectInput implements ToolInput {
         schema = own;
       }
       properties[name] = nullable(schema, property);
+      if (property.required) required.push(name);
     }
-    const $defs = { ...classes?.$defs, ...hoisted };
+    const $defs = classes?.$defs || hoisted ? { ...classes?.$defs, ...hoisted } : undefined;
     const schema = freezeSchema({
       type: 'object',
-      ...(Object.keys($defs).length > 0 && { $defs }),
+      ...($defs && Object.keys($defs).length > 0 && { $defs }),
       properties,
-      required: this.properties.filter(({ required }) => required).map(({ name }) => name),
+      required,
       ...(!additionalProperties && { additionalProperties: false }),
     });
     return { schema, classes };

@@ -85,8 +85,8 @@ function reviveValues(revive: Revive | undefined): Revive | undefined {
 
 /** Puts an array into a Set and the values of an object into a Map, where TypeScript emitted one of these. */
 export function intoContainer(revive: Revive | undefined, reflected: unknown): Revive | undefined {
-  const each = reviveEach(revive);
   if (reflected === Set) {
+    const each = reviveEach(revive);
     return (value, path, binding) =>
       Array.isArray(value) ? new Set(each ? (each(value, path, binding) as unknown[]) : value) : value;
   }
