@@ -98,7 +98,7 @@ export interface ToolMethod {
  * The `@Tool()` methods reachable from a prototype, or the static ones of a class: those it declares,
  * then those it inherits. An overridden method appears once, with the options nearest to the class.
  */
-export function findToolMethods(target: object): ToolMethod[] {
+function findToolMethods(target: object): ToolMethod[] {
   if (!hasToolMethods(target)) return [];
   const found = new Map<string, ToolEntry>();
   for (const tools of ownValuesOf(target, TOOLS) as ToolMap[]) {

@@ -48,7 +48,7 @@ export function patternOf(pattern: string, flags: string): RegExp {
 }
 
 /** Whether a reference leads to the metaschema of a dialect, or to a part of it. */
-export function isMetaschema(reference: string, dialect: Dialect): boolean {
+function isMetaschema(reference: string, dialect: Dialect): boolean {
   const [uri = ''] = reference.split('#');
   if (dialect === 'draft-07') return /^http:\/\/json-schema\.org\/(draft-07\/)?schema$/.test(uri);
   const root = `https://json-schema.org/draft/${dialect}/`;

@@ -77,7 +77,7 @@ export function writeProperty(
   const place: Place = { property, item: itemOf(property), where };
   const written = read && fillNested(read, place, reflected === Array);
   const declared = api && apiType(api);
-  if (isContainer(reflected)) return limited(writeContainer(written, place), api);
+  if (reflected === Map || reflected === Set) return limited(writeContainer(written, place), api);
   if (written && isSaid(written)) return limited(written.type === 'array' ? withItems(written, place) : written, api);
   const several = place.item?.anyOf === undefined ? undefined : place.item;
   if (several) return limited({ ...written, ...(reflected === Array ? arrayOf(several) : several) }, api);
@@ -171,10 +171,6 @@ function writeContainer(written: JsonSchema | undefined, place: Place): JsonSche
   const value = each ? (written.items as JsonSchema) : knownItems(place);
   if (!value) return schemaOfType({ reflected, where: place.where, nested: nestedClass });
   return reflected === Map ? { type: 'object', additionalProperties: value } : { ...written, ...setOf(value) };
-}
-
-function isContainer(reflected: unknown): boolean {
-  return reflected === Map || reflected === Set;
 }
 
 function arrayOf(items: JsonSchema): JsonSchema {
