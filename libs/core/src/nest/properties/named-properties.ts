@@ -50,7 +50,7 @@ export class NamedProperties<Tree extends object> {
 
   /** What is wrong with what is said of a name. Of those that were given, the problems have been told. */
   check(name: string): readonly string[] {
-    return Object.hasOwn(this.given, name) ? [] : this.#read(name).problems;
+    return Object.hasOwn(this.given, name) || !this.#configured ? [] : this.#read(name).problems;
   }
 
   #read(name: string): PropertiesReading<Tree> {

@@ -20,11 +20,6 @@ export class ToolProperties {
     this.#limits = new NamedProperties(TOOL_LIMIT, limits, tools.limits.maxCallsPerTool, config);
   }
 
-  /** Whether the configuration says nothing of any tool. */
-  get isEmpty(): boolean {
-    return this.#overrides.isEmpty && this.#limits.isEmpty;
-  }
-
   /** Whether the configuration overrides nothing of any tool. */
   get overridesNothing(): boolean {
     return this.#overrides.isEmpty;
