@@ -19,19 +19,17 @@ export class AiEventSource implements OnApplicationShutdown {
 
   /** Tells of each turn of a client that it is handed when it begins. */
   watcherOf(client: string): (turn: TurnControl) => void {
-    return (turn) => this.#watch(turn, client);
+    return (turn) => {
+      const begunAt = performance.now();
+      const origin: AiEventOrigin = { client, turnId: turn.id };
+      turn.watch((event) => this.#tell({ ...origin, ...event }));
+      turn.watchEnd((outcome) => this.#tell({ ...origin, ...endOf(outcome), duration: performance.now() - begunAt }));
+      this.#tell({ ...origin, type: 'turn-start' });
+    };
   }
 
   onApplicationShutdown(): void {
     this.subject.complete();
-  }
-
-  #watch(turn: TurnControl, client: string): void {
-    const begunAt = performance.now();
-    const origin: AiEventOrigin = { client, turnId: turn.id };
-    turn.watch((event) => this.#tell({ ...origin, ...event }));
-    turn.watchEnd((outcome) => this.#tell({ ...origin, ...endOf(outcome), duration: performance.now() - begunAt }));
-    this.#tell({ ...origin, type: 'turn-start' });
   }
 
   #tell(event: AiEvent): void {

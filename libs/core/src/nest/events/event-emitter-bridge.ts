@@ -31,8 +31,7 @@ export class EventEmitterBridge {
 
   /** Whether anybody listens to what is told. */
   get isWatched(): boolean {
-    // Asked at each request, and most applications have none.
-    const emitter = this.#isFound ? this.#emitter : this.#find();
+    const emitter = this.#find();
     return emitter !== undefined && (emitter.listenersAny().length > 0 || emitter.eventNames().some(mayHear));
   }
 
