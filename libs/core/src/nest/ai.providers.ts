@@ -40,7 +40,6 @@ import { ProviderToolCallbackResolver } from './discovery/provider-tool-callback
 import { ProviderToolExplorer } from './discovery/provider-tool.explorer.js';
 import { ResultConverters } from './discovery/result-converters.js';
 import { ToolExplorer } from './discovery/tool.explorer.js';
-import { ToolMetadataAccessor } from './discovery/tool-metadata.accessor.js';
 import { ToolConfigurator } from './discovery/tool-configurator.js';
 import { INCLUDED_MODULES, ToolRegistry } from './discovery/tool.registry.js';
 import { GlobalEnhancers } from './invocation/global-enhancers.js';
@@ -100,7 +99,6 @@ const internal: Provider[] = [
   { provide: TOOL_SUBSTITUTES, useFactory: (): ToolSubstitutes => new Map() },
   BootstrapProblems,
   BootstrapCheck,
-  ToolMetadataAccessor,
   GlobalEnhancers,
   ToolAroundFactory,
   ProviderToolExplorer,

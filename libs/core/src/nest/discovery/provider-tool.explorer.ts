@@ -32,7 +32,7 @@ export class ProviderToolExplorer {
 
   /** The tool that a provider is, if it is one. */
   toolOf(host: ProviderHost): DiscoveredTool | undefined {
-    return this.problems.collect(() => this.#scopedTool(host) ?? this.#singletonTool(host));
+    return this.problems.collect(() => (isScoped(host) ? this.#scopedTool(host) : this.#singletonTool(host)));
   }
 
   /** The provider of tools that a provider is, if it is one. */
@@ -44,43 +44,29 @@ export class ProviderToolExplorer {
   }
 
   #singletonTool(host: ProviderHost): DiscoveredTool | undefined {
-    if (isScoped(host)) return undefined;
     const original: unknown = host.wrapper.instance;
     if (!isToolCallback(original)) return this.#refuseOther(host, original);
     const name = nameOf(original, host);
-    if (isFunctionTool(original)) {
-      refuseScopedGlobals(`The tool '${name}' in ${host.moduleName}`, this.config);
-      return {
-        name,
-        callback: this.#registerFunction(host, original, this.arounds.ofFunction(host, original)),
-        host,
-        original,
-      };
-    }
-    return { name, callback: this.arounds.register(original, host), host, original };
+    const callback = isFunctionTool(original)
+      ? this.#registerFunction(host, original, this.arounds.ofFunction(host, original))
+      : this.arounds.register(original, host);
+    return { name, callback, host, original };
   }
 
   /** A function that is made for each turn. */
   #scopedTool(host: ProviderHost): DiscoveredTool | undefined {
-    if (!isScoped(host)) return undefined;
     const template = toolTemplateOf(host.wrapper.metatype)?.();
-    if (!template) {
-      refuseScopedClass(host);
-      return undefined;
-    }
+    if (!template) return refuseScopedClass(host);
     const { name } = template.callback.toolDefinition;
-    refuseScopedGlobals(`The tool '${name}' in ${host.moduleName}`, this.config);
     const around = this.arounds.ofScopedFunction(host, name);
     return { name, callback: this.#registerFunction(host, template.callback, around), host };
   }
 
   #registerFunction(host: ProviderHost, callback: FunctionToolCallback, around: ToolAround): ToolCallback {
-    const converted = callback.withFunction(callback.toolFunction, this.#converterOf(host));
+    refuseScopedGlobals(`The tool '${callback.toolDefinition.name}' in ${host.moduleName}`, this.config);
+    const converter = this.converters.of(toolTemplateOf(host.wrapper.metatype)?.().resultConverter, host);
+    const converted = callback.withFunction(callback.toolFunction, converter);
     return new RecordToolCallback(new DerivedToolRecord(recordOf(converted), { around }));
-  }
-
-  #converterOf(host: ProviderHost): ReturnType<ResultConverters['of']> {
-    return this.converters.of(toolTemplateOf(host.wrapper.metatype)?.().resultConverter, host);
   }
 
   /** What stands where a tool was meant, as a test may put it there. */
@@ -100,8 +86,8 @@ export class ProviderToolExplorer {
 }
 
 /** @throws Error when the class is a tool or gives some: what it offers has to be known before there is a request */
-function refuseScopedClass({ prototype, type, moduleName }: ProviderHost): void {
-  if (!(prototype instanceof ToolCallback) && !(prototype instanceof ToolCallbackProvider)) return;
+function refuseScopedClass({ prototype, type, moduleName }: ProviderHost): undefined {
+  if (!(prototype instanceof ToolCallback) && !(prototype instanceof ToolCallbackProvider)) return undefined;
   throw new Error(
     `${type.name} in ${moduleName} is a ToolCallback or ToolCallbackProvider and request-scoped or transient, but what ` +
       'it offers has to be known before there is a request. Make it and what it injects singletons, and take what belongs ' +

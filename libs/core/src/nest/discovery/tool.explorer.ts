@@ -1,12 +1,13 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { type Enhancers, NO_ENHANCERS, readClassEnhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
-import type { ToolMethod } from '../../tool/declaration/tool.decorator.js';
+import { type ToolMethod, toolNameOf, usableToolMethods } from '../../tool/declaration/tool.decorator.js';
 import { createMethodTool } from '../../tool/create-method-tool.js';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import { MethodToolCallback } from '../../tool/method-tool-callback.js';
 import type { MethodToolRecord } from '../../tool/method-tool-record.js';
 import type { ToolAround, ToolId } from '../../tool/tool-record.js';
+import { isInstanceOf } from '../../tool/type.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { type ContainerMethod, ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { AiProperties } from '../properties/ai-properties.js';
@@ -15,14 +16,14 @@ import { ProviderToolExplorer } from './provider-tool.explorer.js';
 import { areFactoriesDone, findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
-import { ToolMetadataAccessor } from './tool-metadata.accessor.js';
 
 /** Finds `@Tool()` methods of providers and controllers, and providers that are tools or give some. */
 @Injectable()
 export class ToolExplorer {
+  private readonly logger = new Logger('AiModule');
+
   constructor(
     private readonly discovery: DiscoveryService,
-    private readonly accessor: ToolMetadataAccessor,
     private readonly arounds: ToolAroundFactory,
     private readonly providerTools: ProviderToolExplorer,
     private readonly converters: ResultConverters,
@@ -36,7 +37,7 @@ export class ToolExplorer {
   explore(): Exploration {
     const hosts = findProviderHosts(this.discovery);
     return {
-      tools: hosts.flatMap((host) => [...this.#methodTools(host), ...listOf(this.providerTools.toolOf(host))]),
+      tools: hosts.flatMap((host) => [...this.#methodTools(host), this.providerTools.toolOf(host) ?? []].flat()),
       providers: hosts.flatMap((host) => {
         const provider = this.providerTools.providerOf(host);
         return provider ? [{ provider, host }] : [];
@@ -55,9 +56,9 @@ export class ToolExplorer {
   }
 
   #methodTools(host: ProviderHost): DiscoveredTool[] {
-    const methods = this.accessor.getToolMethods(host);
-    const statics = this.accessor.getStaticToolMethods(host);
-    if (methods.length + statics.length === 0) return NO_TOOLS;
+    const methods = usableToolMethods(host.prototype).filter(({ methodName }) => this.#isThere(host, methodName));
+    const statics = host.isNestMade ? usableToolMethods(host.type) : [];
+    if (methods.length + statics.length === 0) return [];
     const ofClass = readClassEnhancers(host.prototype, host.type);
     return [
       ...methods.map((method) => () => this.#createTool(host, method, ofClass)),
@@ -65,11 +66,22 @@ export class ToolExplorer {
     ].flatMap((create) => this.problems.collect(create) ?? []);
   }
 
+  /** What stands in for a class, as a test may have it, need not do all that the class does. */
+  #isThere({ wrapper, prototype, type, moduleName }: ProviderHost, methodName: string): boolean {
+    const instance: unknown = wrapper.instance;
+    const isOther = typeof instance === 'object' && instance !== null && !isInstanceOf(instance, prototype);
+    if (!isOther || typeof (instance as Record<string, unknown>)[methodName] === 'function') return true;
+    this.logger.warn(
+      `${type.name}.${methodName}() is no tool: what is provided in place of ${type.name} in ${moduleName} has no such method.`,
+    );
+    return false;
+  }
+
   #createTool(host: ProviderHost, method: ToolMethod, ofClass: Enhancers['effective']): DiscoveredTool {
     const { methodName } = method;
     const enhancers = readEnhancers(host.prototype, methodName, method.declared, ofClass);
     checkEnhancers(host, methodName, enhancers, this.config);
-    const toolName = this.accessor.getToolName(method);
+    const toolName = toolNameOf(methodName, method.options);
     const called: ContainerMethod = { toolName, methodName, enhancers };
     const record = this.#record(host, method, host.prototype, this.arounds.ofMethod(host, called));
     const bindTo = (instance: object): ToolCallback => {
@@ -78,20 +90,15 @@ export class ToolExplorer {
         this.#record(host, method, host.prototype, around, { owner: instance, name: methodName }),
       );
     };
+    const callback = new MethodToolCallback(record);
     // An instance that serves all requests is never another one.
-    return {
-      name: toolName,
-      methodName,
-      callback: new MethodToolCallback(record),
-      host,
-      ...(isScoped(host) && { bindTo }),
-    };
+    return { name: toolName, methodName, callback, host, ...(isScoped(host) && { bindTo }) };
   }
 
   #createStaticTool(host: ProviderHost, method: ToolMethod): DiscoveredTool {
     const { methodName } = method;
     refuseStaticEnhancers(host, method, this.config);
-    const name = this.accessor.getToolName(method);
+    const name = toolNameOf(methodName, method.options);
     const around = this.arounds.ofStatic(host, { toolName: name, methodName, enhancers: NO_ENHANCERS });
     return { name, methodName, callback: new MethodToolCallback(this.#record(host, method, host.type, around)), host };
   }
@@ -104,10 +111,4 @@ export class ToolExplorer {
       resultConverter: this.converters.of(method.options.resultConverter, host),
     });
   }
-}
-
-const NO_TOOLS: DiscoveredTool[] = [];
-
-function listOf<T>(item: T | undefined): T[] {
-  return item === undefined ? [] : [item];
 }
