@@ -17,11 +17,11 @@ export function checkEnhancers(
 ): void {
   const place = `The tool ${host.type.name}.${methodName}()`;
   if (lost.length > 0) throw new Error(lostEnhancersText(place, lost));
-  if (host.isController && effective.size > 0) {
-    throw new Error(
-      `${place} has ${[...effective.keys()].join(' and ')}, but is a method of a controller, where Nest runs them for HTTP ` +
-        'requests only. Move the method to a provider, and let the controller call it.',
-    );
+  if (host.isController) {
+    const reason =
+      'but is a method of a controller, where Nest runs them for HTTP requests only. Move the method to a provider, and let the ' +
+      'controller call it.';
+    refuseEnhancers(place, { effective, lost }, reason);
   }
   const unknown = [...effective.values()].flat().filter((enhancer) => isUnknownClass(enhancer, host));
   if (unknown.length > 0) {
@@ -72,12 +72,8 @@ export function refusePipes({ name }: ProviderHost['type'], { effective }: Enhan
  * @throws Error when its class has any
  */
 export function refuseEnhancersOfProvider({ type, prototype }: ProviderHost): void {
-  const { effective, lost } = readEnhancers(prototype, 'getToolCallbacks');
-  const kinds = new Set([...effective.keys(), ...lost]);
-  if (kinds.size === 0) return;
-  throw new Error(
-    `The ToolCallbackProvider ${type.name} has ${[...kinds].join(' and ')}, which would not run for its tools. Put them on the tools.`,
-  );
+  const reason = 'which would not run for its tools. Put them on the tools.';
+  refuseEnhancers(`The ToolCallbackProvider ${type.name}`, readEnhancers(prototype, 'getToolCallbacks'), reason);
 }
 
 /**
@@ -90,18 +86,16 @@ export function refuseStaticEnhancers(
   { methodName, declared }: ToolMethod,
   config: ApplicationConfig,
 ): void {
-  refuseScopedGlobals(
-    `The static tool ${host.type.name}.${methodName}()`,
-    config,
-    config.getGlobalRequestPipes().length > 0,
-  );
-  const { effective, lost } = readEnhancers(host.type, methodName, declared);
+  const place = `The static tool ${host.type.name}.${methodName}()`;
+  refuseScopedGlobals(place, config, config.getGlobalRequestPipes().length > 0);
+  const reason = 'which Nest does not run for static methods. Make it a method of the instance.';
+  refuseEnhancers(place, readEnhancers(host.type, methodName, declared), reason);
+}
+
+/** @throws Error naming the enhancers, when there are any */
+function refuseEnhancers(place: string, { effective, lost }: Enhancers, reason: string): void {
   const kinds = new Set([...effective.keys(), ...lost]);
-  if (kinds.size === 0) return;
-  throw new Error(
-    `The static tool ${host.type.name}.${methodName}() has ${[...kinds].join(' and ')}, which Nest does not run for static methods. ` +
-      'Make it a method of the instance.',
-  );
+  if (kinds.size > 0) throw new Error(`${place} has ${[...kinds].join(' and ')}, ${reason}`);
 }
 
 /** Whether an enhancer of a tool is made anew for each request. */
@@ -123,9 +117,10 @@ export function hasScopedGlobals(config: ApplicationConfig): boolean {
 }
 
 function hasScopedGlobalEnhancers(config: ApplicationConfig): boolean {
-  return [
-    config.getGlobalRequestGuards(),
-    config.getGlobalRequestInterceptors(),
-    config.getGlobalRequestFilters(),
-  ].some((enhancers) => enhancers.length > 0);
+  const { length } = [
+    ...config.getGlobalRequestGuards(),
+    ...config.getGlobalRequestInterceptors(),
+    ...config.getGlobalRequestFilters(),
+  ];
+  return length > 0;
 }
