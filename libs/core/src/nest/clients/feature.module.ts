@@ -17,26 +17,21 @@ export const NAMED_CLIENTS: unique symbol = Symbol('nestor.NamedClients');
 
 type AdvisorClass = Extract<NonNullable<NamedClient['advisors']>[number], new (...args: never[]) => unknown>;
 
+type GivenClient = Pick<NamedClient, 'name' | 'scope' | 'advisors'>;
+
 /** Hosts the clients of one `AiModule.forFeature()`. */
 @Module({})
 export class AiFeatureModule {
   /** Made by `AiModule.forFeature()`. */
-  static of(clients: readonly NamedClient[], { imports = [], providers = [] }: NamedClientSurroundings): DynamicModule {
-    const made = clients.map((client) => {
-      const classes = (client.advisors ?? []).filter(isClass);
-      return clientProvider(client, classes, [], () => client);
-    });
-    const classes = clients.flatMap(({ advisors = [] }) => advisors.filter(isClass));
-    return assemble(clients, made, [...classes, ...providers], imports);
+  static of(clients: readonly NamedClient[], context: NamedClientSurroundings): DynamicModule {
+    const made = clients.map((client) => clientProvider(client, [], () => client));
+    return assemble(clients, made, context);
   }
 
   /** Made by `AiModule.forFeatureAsync()`. */
-  static ofAsync(
-    clients: readonly NamedClientAsync[],
-    { imports = [], providers = [] }: NamedClientSurroundings,
-  ): DynamicModule {
+  static ofAsync(clients: readonly NamedClientAsync[], context: NamedClientSurroundings): DynamicModule {
     const made = clients.map((client) =>
-      clientProvider(client, client.advisors ?? [], client.inject ?? [], async (...injected) => {
+      clientProvider(client, client.inject ?? [], async (...injected) => {
         const made: unknown = await client.useFactory(...(injected as never[]));
         if (typeof made !== 'object' || made === null) {
           throw new TypeError('its useFactory has returned no options; return at least {}.');
@@ -52,34 +47,33 @@ export class AiFeatureModule {
         return { ...options, advisors: [...new Set([...(client.advisors ?? []), ...advisors])] };
       }),
     );
-    const classes = clients.flatMap(({ advisors = [] }) => advisors);
-    return assemble(clients, made, [...classes, ...providers], imports);
+    return assemble(clients, made, context);
   }
 }
 
 function assemble(
-  clients: readonly Pick<NamedClient, 'name'>[],
+  clients: readonly GivenClient[],
   made: readonly Provider[],
-  others: readonly Provider[],
-  imports: NonNullable<NamedClientSurroundings['imports']>,
+  { imports = [], providers = [] }: NamedClientSurroundings,
 ): DynamicModule {
+  const others = new Set<Provider>([...clients.flatMap(advisorClassesOf), ...providers]);
   return {
     module: AiFeatureModule,
     imports,
-    providers: [{ provide: NAMED_CLIENTS, useValue: clients }, ...new Set(others), ...made],
+    providers: [{ provide: NAMED_CLIENTS, useValue: clients }, ...others, ...made],
     exports: clients.map((client) => getChatClientToken(clientNameOf(client))),
   };
 }
 
 /** @param inject what the factory of the options receives */
 function clientProvider(
-  client: Pick<NamedClient, 'name' | 'scope'>,
-  classes: readonly AdvisorClass[],
+  client: GivenClient,
   inject: readonly InjectionToken[],
   optionsOf: (...injected: unknown[]) => NamedClientOptions | Promise<NamedClientOptions>,
 ): Provider {
   const { scope } = client;
   const name = clientNameOf(client);
+  const classes = advisorClassesOf(client);
   const isScoped = scope === Scope.REQUEST;
   return {
     provide: getChatClientToken(name),
@@ -100,6 +94,10 @@ function clientProvider(
       return isScoped ? make() : clients.attempt(name, make);
     },
   };
+}
+
+function advisorClassesOf({ advisors = [] }: GivenClient): AdvisorClass[] {
+  return advisors.filter(isClass);
 }
 
 function isClass(advisor: Advisor | AdvisorClass): advisor is AdvisorClass {

@@ -34,14 +34,17 @@ export class ToolLoopSources {
    * @param clientNames of all clients that are not turned off
    */
   check(clientNames: readonly string[]): readonly string[] {
-    const later = this.#wrappers.filter(isMadeLater).map(({ host }) => madeLater(host?.name));
+    const problems = this.#problemsWith(clientNames);
+    this.#hasProblems = problems.length > 0;
+    return problems;
+  }
+
+  #problemsWith(clientNames: readonly string[]): readonly string[] {
+    const later = this.#wrappers.filter(isMadeLater);
+    if (later.length > 0) return later.map(({ host }) => madeLater(host?.name));
     const sources = this.#sources;
-    const problems =
-      sources.length > 0
-        ? this.#check(sources, clientNames)
-        : [...new Set(clientNames.flatMap((name) => this.#keyOfSearch(name) ?? []))].map(nobodySearches);
-    this.#hasProblems = problems.length + later.length > 0;
-    return [...later, ...(later.length > 0 ? [] : problems)];
+    if (sources.length > 0) return this.#check(sources, clientNames);
+    return [...new Set(clientNames.flatMap((name) => this.#keyOfSearch(name) ?? []))].map(nobodySearches);
   }
 
   /**
@@ -90,13 +93,12 @@ export class ToolLoopSources {
   /** The key that says that a client is to search, if any does. */
   #keyOfSearch(clientName: string): string | undefined {
     const properties = this.given?.properties;
-    const ofAll = this.#isEnabled(['ai', 'chat', 'client'], properties?.chat?.client);
-    const isNamed = clientName !== DEFAULT_CHAT_CLIENT;
-    const own = isNamed
-      ? this.#isEnabled(['ai', 'clients', { name: clientName }], properties?.clients?.[clientName])
-      : undefined;
-    if (!(own ?? ofAll)) return undefined;
-    return own === undefined ? 'ai.chat.client' : `ai.clients.${clientName}`;
+    if (clientName !== DEFAULT_CHAT_CLIENT) {
+      const path = ['ai', 'clients', { name: clientName }];
+      const isEnabled = this.#isEnabled(path, properties?.clients?.[clientName]);
+      if (isEnabled !== undefined) return isEnabled ? `ai.clients.${clientName}` : undefined;
+    }
+    return this.#isEnabled(['ai', 'chat', 'client'], properties?.chat?.client) ? 'ai.chat.client' : undefined;
   }
 
   #isEnabled(
