@@ -21,16 +21,18 @@ export interface ToolRegistration {
   readonly callback: ToolCallback;
 }
 
-/** Where a tool is declared, for messages. */
-export function placeOf({ host, methodName }: DiscoveredTool): string {
-  const place = methodName === undefined ? host.type.name : `${host.type.name}.${methodName}()`;
-  return `${place} in ${host.moduleName}`;
+/** The class of a tool, with its method, for people. */
+export function placeOf(className: string, methodName: string | undefined): string {
+  return methodName === undefined ? className : `${className}.${methodName}()`;
 }
 
 /** What is said of two tools with one name, with the place of each; undefined when there are none. */
 export function duplicatesText(tools: readonly DiscoveredTool[], remedy: string): string | undefined {
-  const named = tools.map((tool) => ({ toolDefinition: { name: tool.name }, origin: placeOf(tool) }));
-  return duplicateToolsText(named, remedy);
+  const placed = tools.map(({ name, host, methodName }) => ({
+    toolDefinition: { name },
+    origin: `${placeOf(host.type.name, methodName)} in ${host.moduleName}`,
+  }));
+  return duplicateToolsText(placed, remedy);
 }
 
 export function toRegistration({ name, methodName, callback, host }: DiscoveredTool): ToolRegistration {

@@ -1,4 +1,4 @@
-import type { ToolRegistration } from './tool-registration.js';
+import { placeOf, type ToolRegistration } from './tool-registration.js';
 
 /** How much of a description stands in a row. */
 const MAX_DESCRIPTION = 60;
@@ -21,11 +21,10 @@ export function toolTable(tools: readonly ToolRegistration[]): string {
 
 function rowOf({ name, description, moduleName, className, methodName, callback }: ToolRegistration): string[] {
   const { inputSchema } = callback.toolDefinition;
-  const place = methodName === undefined ? className : `${className}.${methodName}()`;
   const text = description.replaceAll(/\s+/g, ' ');
   return [
     name,
-    place,
+    placeOf(className, methodName),
     moduleName,
     Object.keys((inputSchema as { properties?: object }).properties ?? {}).join(', ') || '–',
     howOf(callback.toolMetadata) || '–',

@@ -133,9 +133,9 @@ export class ToolRegistry extends ToolCatalog {
    * @returns undefined when it knows nothing of them
    */
   toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
-    if (isToolQuery(toolObject))
-      return this.#findTools(toolObject.criteria).map(({ callback }) => this.#made(callback));
-    const found = this.#tools.known.of(toolObject) ?? (isToolCallback(toolObject) ? [toolObject] : undefined);
+    const found = isToolQuery(toolObject)
+      ? this.#findTools(toolObject.criteria).map(({ callback }) => callback)
+      : (this.#tools.known.of(toolObject) ?? (isToolCallback(toolObject) ? [toolObject] : undefined));
     return found && this.configurator.configureAll(found);
   }
 
@@ -180,12 +180,9 @@ export class ToolRegistry extends ToolCatalog {
       .map(({ callback }) => callback)
       .filter(this.#offer.isDefault);
     const enabled = known.unique.filter(isEnabled);
-    return (this.#registered = {
-      known,
-      enabled,
-      byName: groupedByName(enabled),
-      defaults: Object.freeze(defaults),
-    });
+    const byName = new Map<string, DiscoveredTool[]>();
+    for (const tool of enabled) byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
+    return (this.#registered = { known, enabled, byName, defaults: Object.freeze(defaults) });
   }
 
   readonly #offer: DefaultOffer = {
@@ -195,11 +192,8 @@ export class ToolRegistry extends ToolCatalog {
 
   /** Of a class in several modules, the tools of an included one are those that are meant by its name, too. */
   #includedFirst({ tools, providers }: Exploration): Exploration {
-    if (!this.included) return { tools, providers };
-    const [first, others] = [true, false].map((isIncluded) =>
-      tools.filter(({ host }) => this.#offer.includes(host) === isIncluded),
-    );
-    return { tools: [...first!, ...others!], providers };
+    const rankOf = ({ host }: DiscoveredTool): number => (this.#offer.includes(host) ? 0 : 1);
+    return { tools: tools.toSorted((one, other) => rankOf(one) - rankOf(other)), providers };
   }
 
   #findTools(criteria: ToolCriteria): DiscoveredTool[] {
@@ -209,12 +203,8 @@ export class ToolRegistry extends ToolCatalog {
     );
   }
 
-  #made(callback: ToolCallback): ToolCallback {
-    return this.configurator.configure(callback) ?? callback;
-  }
-
   #toRegistration(tool: DiscoveredTool): ToolRegistration {
-    return toRegistration({ ...tool, callback: this.#made(tool.callback) });
+    return toRegistration({ ...tool, callback: this.configurator.configure(tool.callback) ?? tool.callback });
   }
 
   #tellOfRepeatedClasses({ all, unique }: KnownTools): void {
@@ -231,13 +221,3 @@ export class ToolRegistry extends ToolCatalog {
 }
 
 const EVERYTHING: DefaultOffer = { includes: () => true, isDefault: () => true };
-
-function groupedByName(tools: readonly DiscoveredTool[]): ReadonlyMap<string, readonly DiscoveredTool[]> {
-  const groups = new Map<string, DiscoveredTool[]>();
-  for (const tool of tools) {
-    const group = groups.get(tool.name);
-    if (group) group.push(tool);
-    else groups.set(tool.name, [tool]);
-  }
-  return groups;
-}
