@@ -1,17 +1,12 @@
 import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
-import {
-  AiBootstrapException,
-  BootstrapCheck,
-  type BootstrapChecker,
-  BootstrapProblems,
-} from './bootstrap-problems.js';
+import { AiBootstrapException, BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
 import { AiApplication } from './checks/ai-application.js';
 import { BOOTSTRAP_RULES, BOOTSTRAP_WARNINGS } from './checks/bootstrap-rules.js';
 import { toolTable } from './discovery/tool-table.js';
 
 /** Has the application explored and checked when it is made, and throws every mistake in one error. */
 @Injectable()
-export class AiRegistrar implements OnModuleInit, BootstrapChecker {
+export class AiRegistrar implements OnModuleInit {
   private readonly logger = new Logger('AiModule');
 
   constructor(

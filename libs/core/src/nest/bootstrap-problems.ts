@@ -30,7 +30,7 @@ export class BootstrapProblems {
     try {
       return attempt();
     } catch (error) {
-      this.add(...problemsIn(error));
+      this.add(...(error instanceof AiBootstrapException ? error.problems : [(error as Error).message]));
       return undefined;
     }
   }
@@ -43,28 +43,16 @@ export class BootstrapProblems {
 
 /** What is wrong with something that may fail. */
 export function problemsOf(attempt: () => unknown): readonly string[] {
-  try {
-    attempt();
-    return [];
-  } catch (error) {
-    return problemsIn(error);
-  }
-}
-
-function problemsIn(error: unknown): readonly string[] {
-  return error instanceof AiBootstrapException ? error.problems : [(error as Error).message];
-}
-
-/** Checks the application, where nobody has initialised it. */
-export interface BootstrapChecker {
-  /** @throws AiBootstrapException with all problems found */
-  ensureChecked(): void;
+  const problems = new BootstrapProblems();
+  problems.collect(attempt);
+  return problems.list;
 }
 
 /** Has the application checked before it is used, as in a testing module that was only compiled. */
 @Injectable()
 export class BootstrapCheck {
-  checker: BootstrapChecker | undefined;
+  /** Checks the application, where nobody has initialised it. */
+  checker: { ensureChecked(): void } | undefined;
   /** Whether everything was looked at, and nothing was wrong. */
   isOver = false;
 
