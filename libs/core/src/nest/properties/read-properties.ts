@@ -42,11 +42,11 @@ export function readProperties<Tree extends object>(
   const reader = new PropertyReader(tree, path, source, checksKeys);
   const properties = reader.read(tree, path, options, nestedAt(source, path)) as ResolvedProperties<Tree>;
   if (checksKeys) reader.checkFlatKeys();
-  const unknown = [...new Map(reader.unknown.map((key) => [key.text, key])).values()];
+  const textsOf = (unknown: readonly UnknownKey[]): string[] => [...new Set(unknown.map(({ text }) => text))];
   return {
     properties,
-    problems: [...reader.problems, ...textsOf(unknown.filter(({ isForeign }) => !isForeign))],
-    foreign: textsOf(unknown.filter(({ isForeign }) => isForeign)),
+    problems: [...reader.problems, ...textsOf(reader.unknown.filter(({ isForeign }) => !isForeign))],
+    foreign: textsOf(reader.unknown.filter(({ isForeign }) => isForeign)),
   };
 }
 
@@ -73,9 +73,11 @@ class PropertyReader {
     }
     this.#checkGroup(path, given);
     this.#checkGroup(path, nested);
-    const children = isNamedGroup(node) ? this.#named(node.ofEachName, given, nested) : Object.entries(node);
+    const children: [string, object][] = isNamedGroup(node)
+      ? [...new Set([given, nested].flatMap(keysOf))].map((name) => [name, node.ofEachName])
+      : Object.entries(node);
     if (this.checksKeys && !isNamedGroup(node)) this.#checkKeys(node, path, given, nested);
-    const entries = children.map(([name, child]: [string, object]) => {
+    const entries = children.map(([name, child]) => {
       const part: KeyPart = isNamedGroup(node) ? { name } : name;
       return [name, this.read(child, [...path, part], childOf(given, part), childOf(nested, part))];
     });
@@ -89,11 +91,6 @@ class PropertyReader {
       const parts = key.slice(root.length + 1).split('.');
       if (!isKnownKey(this.tree, parts)) this.#addUnknown([...this.root, ...parts]);
     }
-  }
-
-  #named(child: object, ...records: readonly unknown[]): [string, object][] {
-    const names = new Set(records.flatMap(keysOf));
-    return [...names].map((name) => [name, child]);
   }
 
   #readOne(type: PropertyType<unknown>, path: readonly KeyPart[], given: unknown): unknown {
@@ -118,10 +115,6 @@ class PropertyReader {
   #addUnknown(path: readonly KeyPart[]): void {
     this.unknown.push(describeUnknownKey(this.tree, this.root, path));
   }
-}
-
-function textsOf(keys: readonly UnknownKey[]): string[] {
-  return keys.map(({ text }) => text);
 }
 
 function keysOf(record: unknown): string[] {
