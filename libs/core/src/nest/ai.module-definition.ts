@@ -35,13 +35,10 @@ export interface AiModuleExtras {
   imports?: NonNullable<ModuleMetadata['imports']>;
 }
 
+const DEFAULT_EXTRAS: Required<AiModuleExtras> = { isGlobal: true, providers: [], imports: [], include: undefined };
+
 /** The keys of {@link AiModuleExtras}. */
-export const EXTRA_KEYS: readonly string[] = [
-  'isGlobal',
-  'providers',
-  'imports',
-  'include',
-] satisfies (keyof AiModuleExtras)[];
+export const EXTRA_KEYS: readonly string[] = Object.keys(DEFAULT_EXTRAS);
 
 /** `AI_MODULE_OPTIONS` is the token of the {@link AiModuleOptions} in force. */
 export const {
@@ -52,19 +49,16 @@ export const {
 } = new ConfigurableModuleBuilder<AiModuleOptions>({ moduleName: 'Ai' })
   .setClassMethodName('forRoot')
   .setFactoryMethodName('createAiOptions')
-  .setExtras<AiModuleExtras>(
-    { isGlobal: true, providers: [], imports: [], include: undefined! },
-    (definition, extras): DynamicModule => ({
-      ...definition,
-      global: extras.isGlobal ?? true,
-      imports: [...(definition.imports ?? []), ...(extras.imports ?? [])],
-      providers: [
-        ...(definition.providers ?? []),
-        ...(extras.include ? [{ provide: INCLUDED_MODULES, useValue: extras.include }] : []),
-        ...(extras.providers ?? []),
-      ],
-    }),
-  )
+  .setExtras<AiModuleExtras>(DEFAULT_EXTRAS, (definition, extras): DynamicModule => ({
+    ...definition,
+    global: extras.isGlobal ?? true,
+    imports: [...(definition.imports ?? []), ...(extras.imports ?? [])],
+    providers: [
+      ...(definition.providers ?? []),
+      ...(extras.include ? [{ provide: INCLUDED_MODULES, useValue: extras.include }] : []),
+      ...(extras.providers ?? []),
+    ],
+  }))
   .build();
 
 /** What a class given with `useClass` or `useExisting` implements. */

@@ -16,7 +16,7 @@ const CONTENTS = {
 /** The contents of a client's requests that are in spans and logs. */
 export function contentsShownBy({ observations }: ClientSettings): (typeof CONTENTS)[keyof typeof CONTENTS][] {
   const properties = Object.keys(CONTENTS) as (keyof typeof CONTENTS)[];
-  return properties.filter((property) => observations[property]).map((property) => CONTENTS[property]);
+  return properties.flatMap((property) => (observations[property] ? CONTENTS[property] : []));
 }
 
 /** What telemetry and logs of the application may show. */

@@ -29,9 +29,8 @@ export function checkGivenProviders({ discovery }: AiApplication): readonly stri
 function problemOf(wrapper: InstanceWrapper): string | readonly string[] {
   const { token, host } = wrapper;
   if (!isOfAiModule(wrapper)) {
-    return token === ToolFilter
-      ? `The ToolFilter in ${host?.name} would not be asked. Give it to AiModule.forRoot({ providers: [{ provide: ToolFilter, … }] }).`
-      : [];
+    if (token !== ToolFilter) return [];
+    return `The ToolFilter in ${host?.name} would not be asked. Give it to AiModule.forRoot({ providers: [{ provide: ToolFilter, … }] }).`;
   }
   if (REPLACEABLE.has(token) && !MEMORY.has(token) && isMadeLater(wrapper)) {
     return (

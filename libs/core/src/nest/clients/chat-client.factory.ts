@@ -39,7 +39,7 @@ export const AI_CLIENTS: unique symbol = Symbol('AiModule.forRoot(), global or a
 export const AI_CHAT_MODEL: unique symbol = Symbol('nestor.AiChatModel');
 
 /** The options of a named client, whose advisors were made. */
-export type ResolvedClientOptions = Omit<NamedClientOptions, 'advisors'> & { readonly advisors: readonly Advisor[] };
+type ResolvedClientOptions = Omit<NamedClientOptions, 'advisors'> & { readonly advisors: readonly Advisor[] };
 
 /** A named client, as it was made. */
 export interface MadeClient {
@@ -92,18 +92,16 @@ export class ChatClientFactory implements ApplicationRuntime {
     const { chatModel, tools, system, advisors, options: chatOptions } = options;
     const model = this.#modelOf(name, chatModel);
     if (tools && !Array.isArray(tools)) throw new TypeError('its tools are no list: write tools: [ … ].');
-    this.#remember({ name, tools: tools ?? [], chatModel: model, advisors });
+    // Of the clients that are made for each request, the first stands for all.
+    if (!this.made.some((client) => client.name === name)) {
+      this.made.push({ name, tools: tools ?? [], chatModel: model, advisors });
+    }
     const builder = this.#builder(name, settings, model);
     if (tools && settings.defaultTools !== 'discovered') builder.defaultTools(...tools);
     if (system !== undefined) builder.defaultSystem(system);
     builder.defaultAdvisors(advisors);
     if (chatOptions) builder.defaultOptions(chatOptions);
     return builder.build();
-  }
-
-  /** Of the clients that are made for each request, the first stands for all. */
-  #remember(client: MadeClient): void {
-    if (!this.made.some(({ name }) => name === client.name)) this.made.push(client);
   }
 
   #builder(name: string, settings: ClientSettings, chatModel: ChatModel): ChatClientBuilder {
@@ -143,7 +141,8 @@ export class ChatClientFactory implements ApplicationRuntime {
     if (chatModel === undefined || chatModel === null) return this.chatModel;
     if (typeof chatModel === 'object') return chatModel;
     const whose = `The ChatModel of the client '${name}'`;
-    const missing = `${whose} is not there: nobody provides ${nameOf(chatModel)}.`;
+    const token = typeof chatModel === 'function' ? chatModel.name : String(chatModel);
+    const missing = `${whose} is not there: nobody provides ${token}.`;
     return new LocatedChatModel(() => this.#find(chatModel, whose), missing);
   }
 
@@ -175,8 +174,4 @@ export class ChatClientFactory implements ApplicationRuntime {
       return ChatClientBuilder.in(new BrokenClientRuntime(error), this.chatModel).build();
     }
   }
-}
-
-function nameOf(token: unknown): string {
-  return typeof token === 'function' ? token.name : String(token);
 }

@@ -40,12 +40,9 @@ export class AdvisorExplorer {
     this.#ofClient.clear();
   }
 
-  get #advisors(): ReadonlyMap<Advisor, readonly string[]> {
-    return (this.#registered ??= this.#explore());
-  }
-
   /** A class that several modules provide is registered once. */
-  #explore(): Map<Advisor, readonly string[]> {
+  get #advisors(): ReadonlyMap<Advisor, readonly string[]> {
+    if (this.#registered) return this.#registered;
     const found = new Map<unknown, readonly [Advisor, readonly string[]]>();
     for (const host of findProviderHosts(this.discovery)) {
       const clients = clientsOfAdvisor(host.type);
@@ -53,7 +50,7 @@ export class AdvisorExplorer {
       const advisor = this.problems.collect(() => toAdvisor(host));
       if (advisor) found.set(host.type, [advisor, clients]);
     }
-    return new Map(found.values());
+    return (this.#registered = new Map(found.values()));
   }
 }
 

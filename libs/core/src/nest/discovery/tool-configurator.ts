@@ -33,9 +33,7 @@ export class ToolConfigurator {
     if (this.properties.overridesNothing) return callbacks;
     let configured = this.#lists.get(callbacks);
     if (!configured) {
-      const made = callbacks.flatMap((callback) => this.configure(callback) ?? []);
-      const isSame = made.length === callbacks.length && made.every((callback, at) => callback === callbacks[at]);
-      configured = isSame ? callbacks : Object.freeze(made);
+      configured = Object.freeze(callbacks.flatMap((callback) => this.configure(callback) ?? []));
       if (Object.isFrozen(callbacks)) this.#lists.set(callbacks, configured);
     }
     return configured;

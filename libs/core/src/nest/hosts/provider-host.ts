@@ -29,9 +29,9 @@ export function findProviderHosts(discovery: DiscoveryService): ProviderHost[] {
 
 /** Whether every factory of the application has made what it makes: until then, some tools may not be there. */
 export function areFactoriesDone(discovery: DiscoveryService): boolean {
-  return discovery
-    .getProviders()
-    .every((wrapper) => isClass(wrapper) || isValue(wrapper) || wrapper.instance !== null || isMadeLater(wrapper));
+  // A value, which may be null, has the metatype null.
+  const factories = discovery.getProviders().filter((wrapper) => !isClass(wrapper) && wrapper.metatype !== null);
+  return factories.every((wrapper) => wrapper.instance !== null || isMadeLater(wrapper));
 }
 
 function toHost(wrapper: InstanceWrapper, isController: boolean): ProviderHost | undefined {
@@ -52,11 +52,6 @@ function toHost(wrapper: InstanceWrapper, isController: boolean): ProviderHost |
     isNestMade: isClass(wrapper),
     moduleName: wrapper.host?.name ?? 'unknown module',
   };
-}
-
-/** What is provided as it is, which may be null. */
-function isValue({ metatype }: InstanceWrapper): boolean {
-  return metatype === null;
 }
 
 /** A class has neither `inject` nor a factory function as its metatype. */
