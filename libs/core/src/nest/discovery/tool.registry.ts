@@ -171,15 +171,11 @@ export class ToolRegistry extends ToolCatalog {
     this.#isComplete ||= this.explorer.isComplete;
     const known = new KnownTools(this.#includedFirst(this.explorer.explore()), this.arounds);
     this.#tellOfRepeatedClasses(known);
-    const isEnabled = ({ callback }: DiscoveredTool): boolean => this.configurator.configure(callback) !== undefined;
-    const offered = this.included
-      ? withoutRepeatedClasses(known.all.filter(({ host }) => this.#offer.includes(host)))
-      : known.unique;
-    const defaults = offered
-      .filter(isEnabled)
+    const enabled = known.unique.filter((tool) => this.#isEnabled(tool));
+    const defaults = enabled
+      .filter(({ host }) => this.#offer.includes(host))
       .map(({ callback }) => callback)
       .filter(this.#offer.isDefault);
-    const enabled = known.unique.filter(isEnabled);
     const byName = new Map<string, DiscoveredTool[]>();
     for (const tool of enabled) byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
     return (this.#registered = { known, enabled, byName, defaults: Object.freeze(defaults) });
@@ -197,10 +193,12 @@ export class ToolRegistry extends ToolCatalog {
   }
 
   #findTools(criteria: ToolCriteria): DiscoveredTool[] {
-    const { known } = this.#tools;
-    return withoutRepeatedClasses(known.all.filter((tool) => meets(criteria, tool))).filter(
-      ({ callback }) => this.configurator.configure(callback) !== undefined,
-    );
+    const found = this.#tools.known.all.filter((tool) => meets(criteria, tool));
+    return withoutRepeatedClasses(found).filter((tool) => this.#isEnabled(tool));
+  }
+
+  #isEnabled({ callback }: DiscoveredTool): boolean {
+    return this.configurator.configure(callback) !== undefined;
   }
 
   #toRegistration(tool: DiscoveredTool): ToolRegistration {

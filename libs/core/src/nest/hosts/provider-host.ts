@@ -69,7 +69,7 @@ export function isMadeLater(wrapper: InstanceWrapper): boolean {
   return !wrapper.isDependencyTreeStatic() || wrapper.isTransient;
 }
 
-/** Who stands in for a class with tools, as a test may have it, is called in its place. */
+/** A test may provide another object for a class with tools: where that has tools too, its own are called. */
 function prototypeOf(wrapper: InstanceWrapper): object | undefined {
   const own = ownPrototypeOf(wrapper);
   const { token } = wrapper;

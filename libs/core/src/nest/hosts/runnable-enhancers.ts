@@ -117,10 +117,9 @@ export function hasScopedGlobals(config: ApplicationConfig): boolean {
 }
 
 function hasScopedGlobalEnhancers(config: ApplicationConfig): boolean {
-  const { length } = [
-    ...config.getGlobalRequestGuards(),
-    ...config.getGlobalRequestInterceptors(),
-    ...config.getGlobalRequestFilters(),
-  ];
-  return length > 0;
+  return (
+    config.getGlobalRequestGuards().length > 0 ||
+    config.getGlobalRequestInterceptors().length > 0 ||
+    config.getGlobalRequestFilters().length > 0
+  );
 }
