@@ -17,7 +17,6 @@ export interface AiModuleOptions {
   properties?: AiPropertiesInit;
 }
 
-/** The keys of {@link AiModuleOptions}. */
 export const OPTION_KEYS: readonly string[] = ['chatModel', 'properties'] satisfies (keyof AiModuleOptions)[];
 
 /** What stands beside the options in `forRoot()` and `forRootAsync()`. */
@@ -37,7 +36,6 @@ export interface AiModuleExtras {
 
 const DEFAULT_EXTRAS: Required<AiModuleExtras> = { isGlobal: true, providers: [], imports: [], include: undefined };
 
-/** The keys of {@link AiModuleExtras}. */
 export const EXTRA_KEYS: readonly string[] = Object.keys(DEFAULT_EXTRAS);
 
 /** `AI_MODULE_OPTIONS` is the token of the {@link AiModuleOptions} in force. */

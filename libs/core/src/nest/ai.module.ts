@@ -8,7 +8,7 @@ import {
   ConfigurableAiModule,
   type OPTIONS_TYPE,
 } from './ai.module-definition.js';
-import { AI_EXPORTS, AI_PROVIDERS, findChatModel } from './ai.providers.js';
+import { AI_EXPORTS, AI_PROVIDERS, locateChatModel } from './ai.providers.js';
 import { AiRegistrar } from './ai.registrar.js';
 import { AiApplication } from './checks/ai-application.js';
 import { AiShutdownModule } from './ai-shutdown.module.js';
@@ -16,7 +16,6 @@ import { AiEventsModule } from './events/ai-events.module.js';
 import { AiFeatureModule } from './clients/feature.module.js';
 import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
 import { separateOwnConstructor } from './own-constructor.js';
-import { LocatedChatModel } from './located-chat-model.js';
 
 /**
  * Lets a language model call the `@Tool()` methods of the application's providers.
@@ -42,9 +41,9 @@ export class AiModule extends ConfigurableAiModule {
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
     const model: Provider = {
       provide: ChatModel,
-      inject: [AI_MODULE_OPTIONS, DiscoveryService],
-      useFactory: (given: AiModuleOptions | undefined, discovery: DiscoveryService): ChatModel =>
-        given?.chatModel ?? new LocatedChatModel(() => findChatModel(discovery)),
+      inject: [DiscoveryService, AI_MODULE_OPTIONS],
+      useFactory: (discovery: DiscoveryService, given: AiModuleOptions | undefined) =>
+        locateChatModel(discovery, given?.chatModel),
     };
     return complete(super.forRootAsync(options), [model], options.providers);
   }

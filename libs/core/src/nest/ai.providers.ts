@@ -138,13 +138,16 @@ const internal: Provider[] = [
   {
     provide: AI_CHAT_MODEL,
     inject: [DiscoveryService, { token: ChatModel, optional: true }],
-    useFactory: (discovery: DiscoveryService, chatModel: ChatModel | undefined): ChatModel =>
-      chatModel ?? new LocatedChatModel(() => findChatModel(discovery)),
+    useFactory: locateChatModel,
   },
 ];
 
-/** The model that some module of the application provides, whether or not AiModule can inject it. */
-export function findChatModel(discovery: DiscoveryService): ChatModel | undefined {
+/** The model that was given, else the one that some module provides, whether or not AiModule can inject it. */
+export function locateChatModel(discovery: DiscoveryService, given: ChatModel | undefined): ChatModel {
+  return given ?? new LocatedChatModel(() => findChatModel(discovery));
+}
+
+function findChatModel(discovery: DiscoveryService): ChatModel | undefined {
   return discovery
     .getProviders()
     .filter(({ token }) => token === ChatModel)

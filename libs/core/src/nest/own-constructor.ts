@@ -10,7 +10,7 @@ const INJECTED_PARAMETERS = 'self:paramtypes';
  */
 export function separateOwnConstructor(type: unknown): void {
   if (typeof type !== 'function' || !Reflect.hasOwnMetadata(PARAMETER_TYPES, type)) return;
-  // A class that says something of its own parameters has got what was said of the inherited ones as well.
+  // Nest copies the metadata of inherited parameters to a class that decorates its own.
   const said = (Reflect.getMetadata(INJECTED_PARAMETERS, type) ?? []) as readonly unknown[];
   const base = Object.getPrototypeOf(type) as object;
   const inherited = new Set((Reflect.getMetadata(INJECTED_PARAMETERS, base) ?? []) as readonly unknown[]);

@@ -22,13 +22,11 @@ type GivenClient = Pick<NamedClient, 'name' | 'scope' | 'advisors'>;
 /** Hosts the clients of one `AiModule.forFeature()`. */
 @Module({})
 export class AiFeatureModule {
-  /** Made by `AiModule.forFeature()`. */
   static of(clients: readonly NamedClient[], context: NamedClientSurroundings): DynamicModule {
     const made = clients.map((client) => clientProvider(client, [], () => client));
     return assemble(clients, made, context);
   }
 
-  /** Made by `AiModule.forFeatureAsync()`. */
   static ofAsync(clients: readonly NamedClientAsync[], context: NamedClientSurroundings): DynamicModule {
     const made = clients.map((client) =>
       clientProvider(client, client.inject ?? [], async (...injected) => {
@@ -65,7 +63,6 @@ function assemble(
   };
 }
 
-/** @param inject what the factory of the options receives */
 function clientProvider(
   client: GivenClient,
   inject: readonly InjectionToken[],

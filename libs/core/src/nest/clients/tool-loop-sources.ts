@@ -84,7 +84,7 @@ export class ToolLoopSources {
     try {
       context = this.#context;
     } catch {
-      // Told of by whoever checks what was provided.
+      // What the loop is made of is request-scoped: the rule of given providers says so.
       return [];
     }
     return sources.flatMap((source) => source.check(clientNames, context));

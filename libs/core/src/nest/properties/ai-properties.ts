@@ -22,7 +22,6 @@ import {
 /** How long the tools that still run are waited for when the application ends, in milliseconds. */
 const DEFAULT_SHUTDOWN_TIMEOUT = 5000;
 
-/** The tools that a client has by default. */
 const TOOL_SETS = ['discovered', 'none'] as const;
 
 const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };

@@ -5,7 +5,6 @@ import { NamedProperties } from './named-properties.js';
 import { CONFIGURATION, type PropertySource } from './property-source.js';
 import type { ResolvedProperties } from './property-types.js';
 
-/** What the configuration says of a single tool. */
 export type ToolOverrides = ResolvedProperties<typeof TOOL_OVERRIDES>;
 
 /** What the configuration says of single tools, under `ai.tools.overrides` and `ai.tools.limits.max-calls-per-tool`. */
