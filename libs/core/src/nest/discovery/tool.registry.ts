@@ -133,9 +133,9 @@ export class ToolRegistry extends ToolCatalog {
    * @returns undefined when it knows nothing of them
    */
   toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
-    const found = isToolQuery(toolObject)
-      ? this.#findTools(toolObject.criteria).map(({ callback }) => callback)
-      : (this.#tools.known.of(toolObject) ?? (isToolCallback(toolObject) ? [toolObject] : undefined));
+    if (isToolQuery(toolObject))
+      return this.configurator.configureAll(this.#findTools(toolObject.criteria).map(({ callback }) => callback));
+    const found = this.#tools.known.of(toolObject) ?? (isToolCallback(toolObject) ? [toolObject] : undefined);
     return found && this.configurator.configureAll(found);
   }
 
