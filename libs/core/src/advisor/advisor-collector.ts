@@ -7,7 +7,7 @@ export class AdvisorSpec {
 
   /** Sets a value that advisors find in the context of the request. */
   param(key: string, value: unknown): this {
-    if (typeof key !== 'string' || key === '') throw new TypeError('key cannot be null or empty');
+    if (key === '') throw new TypeError('key cannot be null or empty');
     if (value === undefined || value === null) throw new TypeError(`value of '${key}' cannot be null`);
     this.#params[key] = value;
     return this;
@@ -21,9 +21,7 @@ export class AdvisorSpec {
 
   /** Adds advisors, one by one or as lists. */
   advisors(...advisors: readonly (Advisor | readonly Advisor[])[]): this {
-    const added = advisors.flat();
-    if (added.some((advisor) => !advisor)) throw new TypeError('the advisors must not contain null elements');
-    this.#advisors.push(...added);
+    this.#advisors.push(...advisors.flat());
     return this;
   }
 

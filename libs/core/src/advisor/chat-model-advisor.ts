@@ -15,9 +15,7 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
   readonly name = 'Chat Model';
   readonly order = ADVISOR_ORDERS.ChatModelAdvisor;
 
-  constructor(private readonly chatModel: ChatModel) {
-    if (!chatModel) throw new TypeError('chatModel cannot be null');
-  }
+  constructor(private readonly chatModel: ChatModel) {}
 
   async adviseCall(request: ChatClientRequest): Promise<ChatClientResponse> {
     const { context } = request;

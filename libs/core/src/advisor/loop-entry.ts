@@ -16,8 +16,3 @@ export function advisorsBehind(loop: Advisor, advisors: readonly Advisor[]): rea
 export function asCallChain(chain: StreamAdvisorChain): CallAdvisorChain {
   return chain as unknown as CallAdvisorChain;
 }
-
-export function requireArguments(request: unknown, chain: unknown, chainName: string): void {
-  if (!request) throw new TypeError('chatClientRequest must not be null');
-  if (!chain) throw new TypeError(`${chainName} must not be null`);
-}

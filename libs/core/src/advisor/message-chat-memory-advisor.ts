@@ -4,7 +4,6 @@ import type { ChatResponse } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
-import { refuseNullOptions } from '../model/null-checks.js';
 import { Prompt } from '../model/prompt.js';
 import { scopeOf } from '../model/scoped-options.js';
 import type { TurnControl } from '../model/turn-control.js';
@@ -50,8 +49,8 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   /** @throws TypeError without a memory */
   constructor(options: MessageChatMemoryAdvisorOptions) {
     super();
-    refuseNullOptions(options);
-    if (!options.chatMemory) throw new TypeError('chatMemory cannot be null');
+    // A builder may be used without one.
+    if (!options.chatMemory) throw new TypeError('MessageChatMemoryAdvisor needs a chatMemory.');
     this.#memory = options.chatMemory;
     this.order = options.order ?? options.advisorOrder ?? MessageChatMemoryAdvisor.DEFAULT_ORDER;
   }

@@ -50,12 +50,7 @@ describe.each(modes)('a safe guard (%s)', (_how, ask) => {
     expect(await ask(guarded(ToolCallingAdvisor.DEFAULT_ORDER - 1))).toBe('Here it is');
   });
 
-  it.each([
-    [{}],
-    [{ sensitiveWords: null }],
-    [{ sensitiveWords: [''] }],
-    [{ sensitiveWords: ['a'], failureResponse: null }],
-  ])('cannot be made of %j', (options) => {
+  it.each([[{}], [{ sensitiveWords: null }], [{ sensitiveWords: [''] }]])('cannot be made of %j', (options) => {
     expect(() => new SafeGuardAdvisor(options as never)).toThrow(TypeError);
   });
 });

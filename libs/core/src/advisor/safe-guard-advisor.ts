@@ -2,7 +2,6 @@ import type { ContentPart } from '../model/content-part.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
-import { refuseNullOptions } from '../model/null-checks.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -36,19 +35,18 @@ export class SafeGuardAdvisor extends AroundAdvisor {
   /** @throws TypeError without words, or with an empty one, which every text contains */
   constructor(options: SafeGuardAdvisorOptions) {
     super();
-    refuseNullOptions(options);
     const {
       sensitiveWords,
       failureResponse = DEFAULT_FAILURE_RESPONSE,
       order = SafeGuardAdvisor.DEFAULT_ORDER,
     } = options;
-    if (!Array.isArray(sensitiveWords)) throw new TypeError('sensitiveWords must not be null');
-    if (sensitiveWords.some((word) => typeof word !== 'string' || word.trim() === '')) {
-      throw new TypeError('sensitiveWords must not contain empty words');
+    // A builder may be used without them.
+    if (!sensitiveWords || sensitiveWords.some((word) => word.trim() === '')) {
+      throw new TypeError('sensitiveWords must be a list without empty words');
     }
     if (!Number.isInteger(order)) throw new RangeError(`order must be a whole number, but is ${order}.`);
     this.order = order;
-    this.#words = sensitiveWords.map((word: string) => word.toLowerCase());
+    this.#words = sensitiveWords.map((word) => word.toLowerCase());
     this.#failureResponse = failureResponse;
   }
 

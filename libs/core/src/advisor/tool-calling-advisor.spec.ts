@@ -598,8 +598,6 @@ describe('the options of ToolCallingAdvisor', () => {
     [{ advisorOrder: Ordered.HIGHEST_PRECEDENCE }, /advisorOrder must be between/],
     [{ advisorOrder: Ordered.LOWEST_PRECEDENCE }, /advisorOrder must be between/],
     [{ maxRounds: 0 }, /maxRounds must be/],
-    [{ toolCallingManager: null as never }, /toolCallingManager must not be null/],
-    [{ toolExecutionEligibilityChecker: null as never }, /toolExecutionEligibilityChecker must not be null/],
   ])('refuse %j', (options, message) => {
     expect(() => new ToolCallingAdvisor(options)).toThrow(message);
   });
@@ -624,14 +622,5 @@ describe('the options of ToolCallingAdvisor', () => {
     const scene = new Scene(once, { toolCallingManager: new Empty() });
     await scene.call();
     expect(scene.roles(1)).toEqual([]);
-  });
-
-  it('need arguments at run time, at once also for streams', () => {
-    const advisor = new ToolCallingAdvisor();
-    expect(() => advisor.adviseStream(undefined as never, {} as never)).toThrow('chatClientRequest must not be null');
-    expect(() => advisor.adviseStream({} as never, undefined as never)).toThrow('streamAdvisorChain must not be null');
-    return expect(advisor.adviseCall({} as never, undefined as never)).rejects.toThrow(
-      'callAdvisorChain must not be null',
-    );
   });
 });

@@ -5,7 +5,6 @@ import type { ToolExecutionResult } from '../execution/tool-execution-result.js'
 import type { Awaitable } from '../model/awaitable.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
-import { refuseNullOptions } from '../model/null-checks.js';
 import type { TurnControl } from '../model/turn-control.js';
 import {
   type Advisor,
@@ -18,7 +17,7 @@ import {
 } from './advisor.js';
 import { indexOfAdvisor } from './advisor-chain.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { advisorsBehind, asCallChain, isForLoop, requireArguments } from './loop-entry.js';
+import { advisorsBehind, asCallChain, isForLoop } from './loop-entry.js';
 import { checkAdvisorOrder } from './ordered.js';
 import { answerOf, beginTurn, runTurn, StreamedRounds } from './run-turn.js';
 import {
@@ -57,7 +56,6 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
 
   /** @throws RangeError when the order is not between the bounds, or maxRounds is not a positive whole number */
   constructor(@Optional() @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions = {}) {
-    refuseNullOptions(options);
     this.order = checkAdvisorOrder(options.order ?? options.advisorOrder ?? DEFAULT_ORDER);
     const { maxRounds = DEFAULT_MAX_ROUNDS } = options;
     if (!Number.isInteger(maxRounds) || maxRounds < 1) {
@@ -81,11 +79,6 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   }
 
   adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
-    try {
-      requireArguments(request, chain, 'callAdvisorChain');
-    } catch (error) {
-      return Promise.reject(error);
-    }
     if (!isForLoop(request)) return chain.nextCall(request);
     const rest = chain.copy(this);
     const turn = beginTurn(request);
@@ -98,7 +91,6 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   }
 
   adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
-    requireArguments(request, chain, 'streamAdvisorChain');
     if (!isForLoop(request)) return chain.nextStream(request);
     const rest = chain.copy(this);
     const rounds = new Observable<ChatClientResponse>((subscriber) => {

@@ -8,13 +8,7 @@ import type { AdvisorSelection } from './advisor-selection.js';
 import type { ChatClientRequestSettings, ChatClientSettings, ToolSource } from './chat-client-settings.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text.js';
-import {
-  checkApprovals,
-  checkResumption,
-  checkToolContext,
-  collectAdvisors,
-  requireRenderer,
-} from './request-checks.js';
+import { checkApprovals, checkResumption, checkToolContext, collectAdvisors } from './request-checks.js';
 import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response.builders.js';
 import { asClientSettings, toRequest } from './to-request.js';
 import type { ToolSelection } from './tool-selection.js';
@@ -73,7 +67,6 @@ export class ChatClientRequestSpec<Builder = unknown> {
 
   /** Options of this request, over those of the client and the model. */
   options(options: ChatOptions): this {
-    if (!options) throw new TypeError('options cannot be null');
     const draft = this.#own();
     draft.requestOptions = mergeChatOptions(draft.requestOptions, { ...options });
     return this;
@@ -113,7 +106,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
 
   /** Fills parameters into the texts of this request. Default: `{name}`. */
   templateRenderer(templateRenderer: TemplateRenderer): this {
-    this.#own().templateRenderer = requireRenderer(templateRenderer);
+    this.#own().templateRenderer = templateRenderer;
     return this;
   }
 

@@ -11,7 +11,7 @@ import { type ChatClientSettings, initialSettings, requestSettings, type ToolSou
 import { ClientRuntime, STANDALONE } from './client-runtime.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text.js';
-import { checkToolContext, collectAdvisors, requireRenderer } from './request-checks.js';
+import { checkToolContext, collectAdvisors } from './request-checks.js';
 import { ToolSelection } from './tool-selection.js';
 
 /**
@@ -135,7 +135,7 @@ export class ChatClientBuilder {
 
   /** Fills parameters into the texts of every request. Default: `{name}`. */
   defaultTemplateRenderer(templateRenderer: TemplateRenderer): this {
-    return this.#change({ templateRenderer: requireRenderer(templateRenderer) });
+    return this.#change({ templateRenderer });
   }
 
   /**

@@ -57,16 +57,11 @@ export class PromptUserSpec extends PromptSystemSpec {
   media(mimeType: string, data: Media['data']): this;
   media(...given: readonly Media[] | [string, Media['data']]): this {
     const [first, data] = given;
-    const media = typeof first === 'string' ? [toMedia(first, data as Media['data'])] : (given as readonly Media[]);
-    if (media.some((item) => !item)) throw new TypeError('media cannot contain null elements');
+    if (first === '') throw new TypeError('mimeType cannot be empty');
+    const isOne = typeof first === 'string';
+    const media = isOne ? [{ mimeType: first, data: data as Media['data'] }] : (given as readonly Media[]);
     return this.change({ media: [...this.collected().media, ...media] });
   }
-}
-
-function toMedia(mimeType: string, data: Media['data'] | undefined): Media {
-  if (!mimeType) throw new TypeError('mimeType cannot be null');
-  if (!data) throw new TypeError('data cannot be null');
-  return { mimeType, data };
 }
 
 /** A system text with what is said of it now: a text, or a spec that is filled. */
@@ -113,7 +108,6 @@ export function requireText(text: unknown): string {
 }
 
 function requireEntries(kind: string, entries: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (!entries) throw new TypeError(`${kind}s cannot be null`);
   for (const [key, value] of Object.entries(entries)) {
     if (key === '') throw new TypeError(`${kind} key cannot be null or empty`);
     if (value === undefined || value === null) throw new TypeError(`${kind} value of '${key}' cannot be null`);

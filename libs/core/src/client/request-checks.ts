@@ -2,7 +2,6 @@ import type { Advisor } from '../advisor/advisor.js';
 import { AdvisorSpec } from '../advisor/advisor-collector.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ChatClientRequestSettings } from './chat-client-settings.js';
-import type { TemplateRenderer } from './prompt-template.js';
 
 /** Sorts what `advisors(…)` takes into advisors and values of their context. */
 export function collectAdvisors(
@@ -18,7 +17,6 @@ export function collectAdvisors(
 
 /** @throws TypeError unless every key has a value */
 export function checkToolContext(context: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
-  if (!context) throw new TypeError('context cannot be null');
   for (const [key, value] of Object.entries(context)) {
     if (key === '') throw new TypeError('context key cannot be null or empty');
     if (value === undefined || value === null) {
@@ -47,10 +45,4 @@ export function checkResumption({ toolApprovals, isSpoken }: ChatClientRequestSe
     'A request with toolApprovals goes on with a turn and cannot say anything else: leave prompt(text), user() and messages() out, ' +
       'and ask again when the turn has ended.',
   );
-}
-
-/** @throws TypeError unless it is a function */
-export function requireRenderer(templateRenderer: TemplateRenderer): TemplateRenderer {
-  if (typeof templateRenderer === 'function') return templateRenderer;
-  throw new TypeError('templateRenderer cannot be null: give a function (template, params) => text.');
 }

@@ -409,16 +409,6 @@ describe('DefaultToolCallingManager', () => {
     expect(answer?.responseData).toMatch(/and 280 more/);
   });
 
-  it('refuses null where something is needed', async () => {
-    const manager = new DefaultToolCallingManager();
-    expect(() => new DefaultToolCallingManager({ toolCallbackResolver: null as never })).toThrow(
-      'toolCallbackResolver must not be null',
-    );
-    expect(() => manager.resolveToolDefinitions(null as never)).toThrow('chatOptions cannot be null');
-    await expect(manager.executeToolCalls(null as never, {} as never)).rejects.toThrow('prompt cannot be null');
-    await expect(manager.executeToolCalls({} as never, null as never)).rejects.toThrow('chatResponse cannot be null');
-  });
-
   it('refuses a concurrency that makes no sense', () => {
     expect(() => new DefaultToolCallingManager({ concurrency: 0 })).toThrow(/concurrency must be/);
   });

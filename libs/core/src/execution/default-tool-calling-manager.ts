@@ -6,7 +6,6 @@ import { findTool } from '../model/find-tool.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import type { AssistantMessage, ToolResponse } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { refuseNullOptions, requireGiven } from '../model/null-checks.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { scopeOf } from '../model/scoped-options.js';
@@ -41,7 +40,6 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   constructor(@Optional() @Inject(TOOL_CALLING_MANAGER_OPTIONS) options: ToolCallingManagerOptions = {}) {
     super();
-    refuseNullOptions(options);
     this.options = options;
     checkToolCallLimits(options.limits ?? {});
     const { concurrency = DEFAULT_CONCURRENCY } = options;
@@ -60,7 +58,6 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   override resolveToolDefinitions(options: ChatOptions): ToolDefinition[] {
-    requireGiven(options, 'chatOptions');
     const named = (options.toolNames ?? []).flatMap((name) => {
       const found = this.options.toolCallbackResolver?.resolve(name);
       // A resolver that has to look elsewhere cannot be asked here; the `ChatClient` asks it.
@@ -70,8 +67,6 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   override async executeToolCalls(prompt: Prompt, response: ChatResponse): Promise<ToolExecutionResult> {
-    requireGiven(prompt, 'prompt');
-    requireGiven(response, 'chatResponse');
     const generation = response.results.find(asksForTools);
     if (!generation) throw new Error('No tool call requested by the chat model');
     const turnOfLoop = scopeOf(prompt.options)?.turn;

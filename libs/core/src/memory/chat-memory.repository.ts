@@ -31,17 +31,10 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
 
   saveAll(conversationId: string, messages: readonly Message[]): void {
     const id = requireConversationId(conversationId);
-    this.#conversations.set(id, Object.freeze(requireMessages(messages).map(toMessage)));
+    this.#conversations.set(id, Object.freeze(messages.map(toMessage)));
   }
 
   deleteByConversationId(conversationId: string): void {
     this.#conversations.delete(requireConversationId(conversationId));
   }
-}
-
-/** @throws TypeError unless it is a list without gaps */
-export function requireMessages<T>(messages: readonly T[]): readonly T[] {
-  if (!Array.isArray(messages)) throw new TypeError('messages cannot be null');
-  if (messages.some((message) => !message)) throw new TypeError('messages cannot contain null elements');
-  return messages;
 }

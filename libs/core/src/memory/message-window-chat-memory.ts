@@ -2,7 +2,7 @@ import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { type Message, type MessageInput, toMessage } from '../model/messages.js';
 import { SerialQueue } from '../model/serial-queue.js';
 import { ChatMemory, requireConversationId } from './chat-memory.js';
-import { ChatMemoryRepository, InMemoryChatMemoryRepository, requireMessages } from './chat-memory.repository.js';
+import { ChatMemoryRepository, InMemoryChatMemoryRepository } from './chat-memory.repository.js';
 
 /** The options of {@link MessageWindowChatMemory}. */
 export interface MessageWindowChatMemoryOptions {
@@ -43,8 +43,7 @@ export class MessageWindowChatMemory extends ChatMemory {
 
   override async add(conversationId: string, messages: MessageInput | readonly MessageInput[]): Promise<void> {
     const id = requireConversationId(conversationId);
-    if (!messages) throw new TypeError('messages cannot be null');
-    const added = requireMessages(Array.isArray(messages) ? messages : [messages as MessageInput]).map(toMessage);
+    const added = (Array.isArray(messages) ? (messages as MessageInput[]) : [messages as MessageInput]).map(toMessage);
     if (added.length === 0) return;
     // What another one adds at the same time must not get lost between reading and writing.
     await this.#queue.run(id, async () => {

@@ -1,5 +1,4 @@
 import { type Observable, Subject } from 'rxjs';
-import { refuseNullOptions } from '../../model/null-checks.js';
 import { scopeOf } from '../../model/scoped-options.js';
 import { TurnControl } from '../../model/turn-control.js';
 import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
@@ -30,7 +29,6 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
   /** @throws RangeError or TypeError naming the budget that is not valid */
   constructor(options: UsageBudgetAdvisorOptions) {
     super();
-    refuseNullOptions(options);
     checkBudgets(options);
     this.#options = options;
     this.#ledger = options.ledger ?? new InMemoryUsageLedger();

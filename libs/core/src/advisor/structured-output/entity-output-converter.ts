@@ -117,7 +117,6 @@ export function parseOutput(text: string): unknown {
 
 /** The converter of a type. */
 export function toOutputConverter(type: EntityType): StructuredOutputConverter<unknown> {
-  if (!type) throw new TypeError('type cannot be null: give a class, a list of one, a schema, or a converter.');
   return isStructuredOutputConverter(type) ? type : new EntityOutputConverter(type);
 }
 

@@ -3,7 +3,6 @@ import { type BuilderOf, builderOf } from '../../model/fluent-builder.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { ChatResponse, type ChatResponseMetadata } from '../../model/chat-response.js';
 import { withAddedText } from '../../model/messages.js';
-import { refuseNullOptions } from '../../model/null-checks.js';
 import { streamOf } from '../../model/stream-of.js';
 import { Turn } from '../../model/turn.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from '../advisor.js';
@@ -53,7 +52,6 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
    * @throws RangeError when the order or the number of attempts is not allowed
    */
   constructor(options: StructuredOutputValidationAdvisorOptions) {
-    refuseNullOptions(options);
     const { maxRepeatAttempts = 3 } = options;
     this.#converter = converterOf(options);
     if (!Number.isInteger(maxRepeatAttempts) || maxRepeatAttempts < 0) {
