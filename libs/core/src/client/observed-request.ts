@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
 import { ChatMemory } from '../memory/chat-memory.js';
-import type { ChatOptions } from '../model/chat-options.js';
+import { rememberByList } from '../model/remember-by-list.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
@@ -23,10 +23,10 @@ export function callObserved(
   request: ChatClientRequest,
   client: ObservedClient,
 ): Promise<ChatClientResponse> {
-  const observation = beginObservation(client.observability);
+  const observation = observe(request, client);
   if (!observation) return chain.nextCall(request);
-  const { observed, options } = observe(chain, request, client, observation, false);
-  return observeRequest(observation, observed, options, () => chain.nextCall(request));
+  const observed = describe(chain, request, client, false);
+  return observeRequest(observation, observed, request.prompt.options, () => chain.nextCall(request));
 }
 
 /** As {@link callObserved}, in chunks. */
@@ -35,57 +35,42 @@ export function streamObserved(
   request: ChatClientRequest,
   client: ObservedClient,
 ): Observable<ChatClientResponse> {
-  const observation = beginObservation(client.observability);
+  const observation = observe(request, client);
   if (!observation) return chain.nextStream(request);
-  const { observed, options } = observe(chain, request, client, observation, true);
-  return observeRequestStream(observation, observed, options, chain.nextStream(request));
+  const observed = describe(chain, request, client, true);
+  return observeRequestStream(observation, observed, request.prompt.options, chain.nextStream(request));
 }
 
-interface Observed {
-  readonly observed: ObservedRequest;
-  readonly options: ChatOptions;
+/** Gives the request what observes it, if there is something. */
+function observe({ prompt }: ChatClientRequest, { observability }: ObservedClient): RequestObservation | undefined {
+  const observation = beginObservation(observability);
+  if (observation) scopeOf(prompt.options)!.observation = observation;
+  return observation;
 }
 
-/** Gives the request what observes it. */
-function observe(
+function describe(
   chain: DefaultAdvisorChain,
-  request: ChatClientRequest,
+  { prompt, context }: ChatClientRequest,
   { clientName }: ObservedClient,
-  observation: RequestObservation,
   isStream: boolean,
-): Observed {
-  const { prompt, context } = request;
+): ObservedRequest {
   const conversationId = context[ChatMemory.CONVERSATION_ID];
-  const options = prompt.options ?? {};
-  scopeOf(options)!.observation = observation;
+  const toolCallbacks = prompt.options?.toolCallbacks;
   return {
-    observed: {
-      clientName,
-      isStream,
-      advisorNames: chain.advisorNames,
-      toolNames: toolNamesOf(options),
-      conversationId: typeof conversationId === 'string' ? conversationId : undefined,
-    },
-    options,
+    clientName,
+    isStream,
+    advisorNames: chain.advisorNames,
+    toolNames: toolCallbacks ? toolNamesOf(toolCallbacks) : [],
+    conversationId: typeof conversationId === 'string' ? conversationId : undefined,
   };
 }
 
 /** How many tools a span names: thousands of them would say nothing. */
 const MAX_NAMES = 100;
 
-const NO_NAMES: readonly string[] = Object.freeze([]);
-const toolNames = new WeakMap<object, readonly string[]>();
-
-function toolNamesOf({ toolCallbacks }: ChatOptions): readonly string[] {
-  if (!toolCallbacks || toolCallbacks.length === 0) return NO_NAMES;
-  let names = toolNames.get(toolCallbacks);
-  if (!names) {
-    names = toolCallbacks
-      .map(({ toolDefinition }) => toolDefinition.name)
-      .sort()
-      .slice(0, MAX_NAMES);
-    // A list that its owner may change must not be answered from what was remembered.
-    if (Object.isFrozen(toolCallbacks)) toolNames.set(toolCallbacks, names);
-  }
-  return names;
-}
+const toolNamesOf = rememberByList((callbacks) =>
+  callbacks
+    .map(({ toolDefinition }) => toolDefinition.name)
+    .sort()
+    .slice(0, MAX_NAMES),
+);

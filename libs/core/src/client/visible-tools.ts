@@ -1,4 +1,5 @@
 import type { Awaitable } from '../model/awaitable.js';
+import { rememberByList } from '../model/remember-by-list.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
 import { RequestScope } from '../model/request-scope.js';
@@ -10,19 +11,21 @@ import { toolContextOf } from './to-request.js';
 /** How many selections of one list are remembered, so that the requests of many users share their lists. */
 const MAX_REMEMBERED = 100;
 
-/** Up to here, lists are looked through each time. */
+/** A list of this length is looked through faster than what is remembered of it is found. */
 const SMALL = 16;
+
+const anyConditional = rememberByList((callbacks) => callbacks.some(isConditional));
 
 /** The part of its tools that a request may have. Costs nothing where no tool says who may have it. */
 export class VisibleTools {
-  readonly #isConditional = new WeakMap<readonly ToolCallback[], boolean>();
   readonly #selections = new WeakMap<readonly ToolCallback[], Map<string, readonly ToolCallback[]>>();
 
   constructor(private readonly filter: ToolFilter | undefined) {}
 
   /** @throws Error naming the tool when it cannot be known */
   of(callbacks: readonly ToolCallback[], settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
-    return this.filter || this.#anyConditional(callbacks) ? this.#select(callbacks, settings) : callbacks;
+    const isConditionalList = callbacks.length <= SMALL ? callbacks.some(isConditional) : anyConditional(callbacks);
+    return this.filter || isConditionalList ? this.#select(callbacks, settings) : callbacks;
   }
 
   async #select(
@@ -53,16 +56,5 @@ export class VisibleTools {
       selections.set(key, selection);
     }
     return selection;
-  }
-
-  #anyConditional(callbacks: readonly ToolCallback[]): boolean {
-    // A list that a request makes itself is looked through faster than it is remembered.
-    if (callbacks.length <= SMALL || !Object.isFrozen(callbacks)) return callbacks.some(isConditional);
-    let found = this.#isConditional.get(callbacks);
-    if (found === undefined) {
-      found = callbacks.some(isConditional);
-      this.#isConditional.set(callbacks, found);
-    }
-    return found;
   }
 }

@@ -1,5 +1,6 @@
 import { findTool } from './find-tool.js';
 import type { JsonSchema } from './json-schema.js';
+import { rememberByList } from './remember-by-list.js';
 import type { REQUEST_SCOPE } from './request-scope.js';
 import type { ToolApproval } from './tool-approval.js';
 import type { ToolCallback } from './tool-callback.js';
@@ -93,8 +94,9 @@ function mergeProviderOptions(
   return merged;
 }
 
-// Keyed by the list itself, which a client reuses from request to request.
-const definitionsOf = new WeakMap<readonly ToolCallback[], readonly ToolDefinition[]>();
+const definitionsOf = rememberByList((callbacks): readonly ToolDefinition[] =>
+  Object.freeze(callbacks.map(({ toolDefinition }) => toolDefinition)),
+);
 const NO_DEFINITIONS: readonly ToolDefinition[] = Object.freeze([]);
 
 /** The definitions that a model has to be sent with these options, in the order of the tools. */
@@ -102,14 +104,6 @@ export function offeredToolDefinitions(options: ChatOptions | undefined): readon
   const callbacks = options?.toolCallbacks;
   if (!callbacks || callbacks.length === 0) return NO_DEFINITIONS;
   const { offeredToolNames } = options;
-  if (offeredToolNames) {
-    return offeredToolNames.flatMap((name) => findTool(callbacks, name)?.toolDefinition ?? []);
-  }
-  let definitions = definitionsOf.get(callbacks);
-  if (!definitions) {
-    definitions = Object.freeze(callbacks.map((callback) => callback.toolDefinition));
-    // A list that its owner may change must not be answered from the cache.
-    if (Object.isFrozen(callbacks)) definitionsOf.set(callbacks, definitions);
-  }
-  return definitions;
+  if (!offeredToolNames) return definitionsOf(callbacks);
+  return offeredToolNames.flatMap((name) => findTool(callbacks, name)?.toolDefinition ?? []);
 }
