@@ -4,13 +4,12 @@ import type { ToolCallbackResolver } from '../execution/tool-callback-resolver.j
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { RunningTurns } from '../model/running-turns.js';
-import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
+import type { ToolCallback } from '../model/tool-callback.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ToolFilter } from '../tool/tool-visibility.js';
 import type { ObservedClient } from './observed-request.js';
 import { ToolCatalog } from './tool-catalog.js';
-import { isToolQuery } from './tool-query.js';
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
 const NO_ADVISORS: readonly Advisor[] = Object.freeze([]);
@@ -20,7 +19,7 @@ export class ClientRuntime implements ObservedClient {
   /** Undefined for the default client. */
   readonly clientName: string | undefined = undefined;
   readonly observability: ObservabilityOptions | undefined = undefined;
-  readonly catalog: ToolCatalog = new EmptyCatalog();
+  readonly catalog: ToolCatalog = new ToolCatalog();
   /** Finds tools by their names. */
   readonly toolCallbackResolver: ToolCallbackResolver | undefined = undefined;
   /** Decides which of its tools a request may have. */
@@ -51,34 +50,6 @@ export class ClientRuntime implements ObservedClient {
   /** Called with each turn that begins. Asked at each request; undefined when nobody listens. */
   turnListener(): ((turn: TurnControl) => void) | undefined {
     return undefined;
-  }
-}
-
-/** The catalogue of a client that runs by itself: it has what it is given, and no more. */
-class EmptyCatalog extends ToolCatalog {
-  override readonly isComplete = true;
-
-  override toolsOf(toolObject: object): undefined {
-    if (!isToolQuery(toolObject)) return undefined;
-    throw new TypeError(
-      'toolsWhere() needs the ChatClient of AiModule: no other client knows the tools of the application.',
-    );
-  }
-
-  override toolsGivenBy(provider: ToolCallbackProvider): Awaitable<readonly ToolCallback[]> {
-    return provider.getToolCallbacks();
-  }
-
-  override currentCallbacks(): readonly ToolCallback[] {
-    return NO_TOOLS;
-  }
-
-  override allCallbacks(): readonly ToolCallback[] {
-    return NO_TOOLS;
-  }
-
-  override isTurnedOff(): boolean {
-    return false;
   }
 }
 

@@ -1,10 +1,16 @@
 import type { Awaitable } from '../model/awaitable.js';
 import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
+import { isToolQuery } from './tool-query.js';
 
-/** The tools that a client knows beyond those it is given. In a Nest application, `ToolRegistry` is the catalogue. */
-export abstract class ToolCatalog {
+/**
+ * The tools that a client knows beyond those it is given. This one is for a client that runs by itself, and has none; in a Nest
+ * application, `ToolRegistry` is the catalogue.
+ */
+export class ToolCatalog {
   /** Whether all tools are there: while an application starts, some are not. */
-  abstract readonly isComplete: boolean;
+  get isComplete(): boolean {
+    return true;
+  }
 
   /**
    * The tools of an instance, a class, a `ToolCallback` or a `ToolQuery`, as they are registered.
@@ -12,17 +18,25 @@ export abstract class ToolCatalog {
    * @returns undefined for an object that the catalogue does not know
    * @throws TypeError for a `ToolQuery` where there is nothing to search
    */
-  abstract toolsOf(toolObject: object): readonly ToolCallback[] | undefined;
+  toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
+    if (!isToolQuery(toolObject)) return undefined;
+    throw new TypeError(
+      'toolsWhere() needs the ChatClient of AiModule: no other client knows the tools of the application.',
+    );
+  }
 
   /** The tools that a provider gives now. */
-  abstract toolsGivenBy(provider: ToolCallbackProvider): Awaitable<readonly ToolCallback[]>;
-
-  /** The tools that are offered by default: the same list at each call, as long as it does not change. */
-  abstract currentCallbacks(): Awaitable<readonly ToolCallback[]>;
+  toolsGivenBy(provider: ToolCallbackProvider): Awaitable<readonly ToolCallback[]> {
+    return provider.getToolCallbacks();
+  }
 
   /** The tools that may be asked for by name. */
-  abstract allCallbacks(): Awaitable<readonly ToolCallback[]>;
+  allCallbacks(): Awaitable<readonly ToolCallback[]> {
+    return [];
+  }
 
   /** Whether the tool of a name is turned off: a request that asks for it does not have it. */
-  abstract isTurnedOff(toolName: string): boolean;
+  isTurnedOff(_toolName: string): boolean {
+    return false;
+  }
 }

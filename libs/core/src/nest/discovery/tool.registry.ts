@@ -86,7 +86,7 @@ export class ToolRegistry extends ToolCatalog {
   }
 
   /** Whether the configuration turns off the tool of a name. */
-  isTurnedOff(name: string): boolean {
+  override isTurnedOff(name: string): boolean {
     return this.configurator.isTurnedOff(name);
   }
 
@@ -108,7 +108,7 @@ export class ToolRegistry extends ToolCatalog {
   }
 
   /** All tools that there are now, also those that are offered only where they are asked for. */
-  async allCallbacks(): Promise<readonly ToolCallback[]> {
+  override async allCallbacks(): Promise<readonly ToolCallback[]> {
     const { known, enabled } = this.#tools;
     const joined = await known.provided.joinedWith(
       enabled.map(({ callback }) => callback),
@@ -122,7 +122,7 @@ export class ToolRegistry extends ToolCatalog {
    *
    * @throws Error naming the provider when it fails
    */
-  async toolsGivenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
+  override async toolsGivenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
     return this.configurator.configureAll(await this.#tools.known.provided.of(provider));
   }
 
@@ -132,7 +132,7 @@ export class ToolRegistry extends ToolCatalog {
    *
    * @returns undefined when it knows nothing of them
    */
-  toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
+  override toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
     if (isToolQuery(toolObject))
       return this.configurator.configureAll(this.#findTools(toolObject.criteria).map(({ callback }) => callback));
     const found = this.#tools.known.of(toolObject) ?? (isToolCallback(toolObject) ? [toolObject] : undefined);
@@ -152,7 +152,7 @@ export class ToolRegistry extends ToolCatalog {
   }
 
   /** Whether there is nothing more to be found. */
-  get isComplete(): boolean {
+  override get isComplete(): boolean {
     return (this.#isComplete ||= this.explorer.isComplete);
   }
 
