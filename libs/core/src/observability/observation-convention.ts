@@ -4,8 +4,7 @@ import type { ChatResponse } from '../model/chat-response.js';
 import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
-import { idOrOther, OTHER } from './error-type.js';
-import { finishReasonsOf } from './finish-reasons.js';
+import { idOrOther, nameOrOther, OTHER } from './error-type.js';
 import { GEN_AI, SPRING_AI } from './gen-ai.js';
 
 /** A request that a `ChatClient` makes. */
@@ -149,6 +148,15 @@ export class ObservationConvention {
 /** The name of the model that is asked, if it is known. */
 export function requestedModel(chatModel: ChatModel, { options }: Prompt): string | undefined {
   return options?.model ?? chatModel.defaultOptions?.model ?? chatModel.modelName;
+}
+
+/** Why an answer has ended. */
+export function finishReasonsOf(response: ChatResponse | undefined): string[] | undefined {
+  let reasons: string[] | undefined;
+  for (const { metadata } of response?.results ?? []) {
+    if (metadata?.finishReason !== undefined) (reasons ??= []).push(nameOrOther(metadata.finishReason));
+  }
+  return reasons;
 }
 
 /** Stands for the provider of a model that does not name it. */

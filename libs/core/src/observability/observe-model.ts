@@ -63,17 +63,22 @@ class AskedModel implements SpanListener<ChatResponse | void> {
     return span;
   }
 
-  ended(span: ObservedSpan, response: ChatResponse | void): void {
-    this.measure(span, response ?? undefined, {});
+  ended(span: ObservedSpan, response: ChatResponse | void = this.received): void {
+    this.#measure(span, response ?? undefined, {});
     if (response) this.#tell(span, response);
   }
 
-  failed(span: ObservedSpan, error: unknown, response?: ChatResponse): void {
-    this.measure(span, response, this.observation.fail(span, error, this.prompt.options));
+  failed(span: ObservedSpan, error: unknown): void {
+    this.#measure(span, this.received, this.observation.fail(span, error, this.prompt.options));
   }
 
-  abandoned(span: ObservedSpan, response?: ChatResponse): void {
-    this.measure(span, response, this.observation.abort(span));
+  abandoned(span: ObservedSpan): void {
+    this.#measure(span, this.received, this.observation.abort(span));
+  }
+
+  /** What has come before the end. */
+  protected get received(): ChatResponse | undefined {
+    return undefined;
   }
 
   #tell(span: ObservedSpan, response: ChatResponse): void {
@@ -84,7 +89,7 @@ class AskedModel implements SpanListener<ChatResponse | void> {
     }
   }
 
-  protected measure(span: ObservedSpan, response: ChatResponse | undefined, failure: Attributes): void {
+  #measure(span: ObservedSpan, response: ChatResponse | undefined, failure: Attributes): void {
     const { instruments } = this.observation;
     if (!instruments) return;
     const { usage, model } = response?.metadata ?? {};
@@ -132,16 +137,8 @@ class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
     }
   }
 
-  override ended(span: ObservedSpan): void {
-    super.ended(span, this.#answer.response);
-  }
-
-  override failed(span: ObservedSpan, error: unknown): void {
-    super.failed(span, error, this.#answer.response);
-  }
-
-  override abandoned(span: ObservedSpan): void {
-    super.abandoned(span, this.#answer.response);
+  protected override get received(): ChatResponse | undefined {
+    return this.#answer.response;
   }
 
   #begin(span: ObservedSpan): void {

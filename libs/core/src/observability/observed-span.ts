@@ -23,7 +23,7 @@ export interface Failure {
 }
 
 /** Where a span begins. */
-export interface SpanSurroundings {
+interface SpanOrigin {
   readonly kind: SpanKind;
   readonly parent: Context;
   /** Whether anybody will ask how long it takes: the clock is read for them only. */
@@ -44,11 +44,7 @@ export class ObservedSpan {
   giveUp: (() => void) | undefined;
   readonly #open: Set<ObservedSpan>;
 
-  constructor(
-    tracer: Tracer,
-    { name, attributes }: SpanDescription,
-    { kind, parent, isTimed, open }: SpanSurroundings,
-  ) {
+  constructor(tracer: Tracer, { name, attributes }: SpanDescription, { kind, parent, isTimed, open }: SpanOrigin) {
     this.parent = parent;
     this.#open = open.add(this);
     this.#begunAt = isTimed ? performance.now() : Number.NaN;

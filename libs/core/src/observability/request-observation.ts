@@ -6,11 +6,15 @@ import { callerSignalOf, scopeOf } from '../model/scoped-options.js';
 import type { Turn } from '../model/turn.js';
 import { type ContentWriter, createContentWriter } from './content.js';
 import { errorTypeOf, framesOf } from './error-type.js';
-import { finishReasonsOf } from './finish-reasons.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { Instruments } from './instruments.js';
 import type { ObservabilityOptions } from './observability-options.js';
-import type { ObservationConvention, ObservedRequest, SpanDescription } from './observation-convention.js';
+import {
+  finishReasonsOf,
+  type ObservationConvention,
+  type ObservedRequest,
+  type SpanDescription,
+} from './observation-convention.js';
 import { type Failure, ObservedSpan } from './observed-span.js';
 import { safely } from './safely.js';
 
