@@ -7,7 +7,7 @@ import type { ToolApproval } from '../model/tool-approval.js';
 import type { AdvisorSelection } from './advisor-selection.js';
 import type { ChatClientRequestSettings, ChatClientSettings, ToolSource } from './chat-client-settings.js';
 import type { TemplateRenderer } from './prompt-template.js';
-import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text.js';
+import { PromptSystemSpec, PromptUserSpec, readText } from './prompt-text.js';
 import { checkApprovals, checkResumption, checkToolContext, collectAdvisors } from './request-checks.js';
 import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response.builders.js';
 import { asClientSettings, toRequest } from './to-request.js';
@@ -40,14 +40,14 @@ export class ChatClientRequestSpec<Builder = unknown> {
   /** The instructions to the model: a text, or a spec with parameters. */
   system(system: string | ((spec: PromptSystemSpec) => void)): this {
     const draft = this.#own();
-    draft.system = readSystem(draft.system, system);
+    draft.system = readText(draft.system, system, PromptSystemSpec);
     return this;
   }
 
   /** What the user says: a text, or a spec with parameters and media. */
   user(user: string | ((spec: PromptUserSpec) => void)): this {
     const draft = this.#own();
-    draft.user = readUser(draft.user, user);
+    draft.user = readText(draft.user, user, PromptUserSpec);
     draft.isSpoken = true;
     return this;
   }

@@ -10,7 +10,7 @@ import { type ChatClientParts, ChatClientRequestSpec, type RequestDraft } from '
 import { type ChatClientSettings, initialSettings, requestSettings, type ToolSource } from './chat-client-settings.js';
 import { ClientRuntime, STANDALONE } from './client-runtime.js';
 import type { TemplateRenderer } from './prompt-template.js';
-import { type PromptSystemSpec, type PromptUserSpec, readSystem, readUser } from './prompt-text.js';
+import { PromptSystemSpec, PromptUserSpec, readText } from './prompt-text.js';
 import { checkToolContext, collectAdvisors } from './request-checks.js';
 import { ToolSelection } from './tool-selection.js';
 
@@ -101,12 +101,12 @@ export class ChatClientBuilder {
 
   /** The instructions of every request: a text, or a spec with parameters. */
   defaultSystem(system: string | ((spec: PromptSystemSpec) => void)): this {
-    return this.#change({ system: readSystem(this.#settings.system, system) });
+    return this.#change({ system: readText(this.#settings.system, system, PromptSystemSpec) });
   }
 
   /** The user text of every request that sets none with `user()`. It comes after what `prompt()` was given. */
   defaultUser(user: string | ((spec: PromptUserSpec) => void)): this {
-    return this.#change({ user: readUser(this.#settings.user, user) });
+    return this.#change({ user: readText(this.#settings.user, user, PromptUserSpec) });
   }
 
   /** Options of every request, over those of the model. */

@@ -1,4 +1,4 @@
-import type { Observable, Subscriber, Subscription } from 'rxjs';
+import type { Observable } from 'rxjs';
 import type { ChatClientResponse } from '../advisor/chat-client-exchange.js';
 import { parsePartial } from '../advisor/structured-output/output-text.js';
 import {
@@ -7,6 +7,7 @@ import {
 } from '../advisor/structured-output/structured-output-converter.js';
 import { FinishReason } from '../model/finish-reason.js';
 import type { ChatResponse } from '../model/chat-response.js';
+import type { StreamOutput } from '../model/stream-of.js';
 
 /** A value of which not everything is there yet, as JSON has it: a date is still a text. */
 export type PartialEntity<T> = T extends readonly (infer Item)[]
@@ -32,23 +33,12 @@ export class GrowingEntity<T> {
 
   constructor(
     private readonly converter: StructuredOutputConverter<T>,
-    private readonly subscriber: Subscriber<unknown>,
+    private readonly output: StreamOutput<unknown>,
   ) {}
 
-  follow(responses: Observable<ChatClientResponse>): Subscription {
-    return responses.subscribe({
-      next: ({ chatResponse }) => this.#next(chatResponse),
-      error: (error: unknown) => this.subscriber.error(error),
-      complete: () => void this.#complete(),
-    });
-  }
-
-  #next(chunk: ChatResponse | undefined): void {
-    try {
-      this.#readChunk(chunk);
-    } catch (error) {
-      this.subscriber.error(error);
-    }
+  async follow(responses: Observable<ChatClientResponse>): Promise<void> {
+    await this.output.consume(responses, ({ chatResponse }) => this.#readChunk(chatResponse));
+    this.output.emit(await this.converter.convert(requireAnswer(this.#last, this.#text)));
   }
 
   #readChunk(chunk: ChatResponse | undefined): void {
@@ -75,17 +65,7 @@ export class GrowingEntity<T> {
     const shown = JSON.stringify(value);
     if (shown === this.#shown) return;
     this.#shown = shown;
-    this.subscriber.next(value);
-  }
-
-  async #complete(): Promise<void> {
-    try {
-      const text = requireAnswer(this.#last, this.#text);
-      this.subscriber.next(await this.converter.convert(text));
-      this.subscriber.complete();
-    } catch (error) {
-      this.subscriber.error(error);
-    }
+    this.output.emit(value);
   }
 }
 

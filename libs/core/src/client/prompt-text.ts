@@ -64,18 +64,14 @@ export class PromptUserSpec extends PromptSystemSpec {
   }
 }
 
-/** A system text with what is said of it now: a text, or a spec that is filled. */
-export function readSystem(known: PromptText, given: string | ((spec: PromptSystemSpec) => void)): PromptText {
+/** What is known of a text, with what is said of it now: another text, or what a spec is told. */
+export function readText<Spec extends PromptSystemSpec>(
+  known: PromptText,
+  given: string | ((spec: Spec) => void),
+  specType: new (known: PromptText) => Spec,
+): PromptText {
   if (typeof given === 'string') return { ...known, text: requireText(given) };
-  const spec = new PromptSystemSpec(known);
-  given(spec);
-  return spec.collected();
-}
-
-/** A user text with what is said of it now. */
-export function readUser(known: PromptText, given: string | ((spec: PromptUserSpec) => void)): PromptText {
-  if (typeof given === 'string') return { ...known, text: requireText(given) };
-  const spec = new PromptUserSpec(known);
+  const spec = new specType(known);
   given(spec);
   return spec.collected();
 }

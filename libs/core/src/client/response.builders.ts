@@ -14,6 +14,7 @@ import { isPromise } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { JsonSchema } from '../model/json-schema.js';
 import { scopeOf } from '../model/scoped-options.js';
+import { streamOf } from '../model/stream-of.js';
 import type { StandardSchema } from '../tool/input/standard-schema-input.js';
 import type { Type } from '../tool/type.js';
 import { EntitySpec } from './entity-options.js';
@@ -163,7 +164,8 @@ export class StreamResponseSpec {
   entity(type: object, spec?: EntityOptions): ResponseStream<unknown> {
     const converter = toOutputConverter(type as EntityType);
     const prepared = withForm(this.prepared, converter, spec);
-    return new ResponseStream((subscriber) => new GrowingEntity(converter, subscriber).follow(responsesOf(prepared)));
+    const values = streamOf((output) => new GrowingEntity(converter, output).follow(responsesOf(prepared)));
+    return ResponseStream.from(values, (value, subscriber) => subscriber.next(value));
   }
 }
 

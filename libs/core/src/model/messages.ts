@@ -62,12 +62,8 @@ export class UserMessage {
 }
 
 /** The message with something added to its text. */
-export function withAddedText({ text, media, metadata }: UserMessage, added: string): UserMessage {
-  return new UserMessage({
-    text: text === '' ? added : `${text}\n${added}`,
-    ...(media && { media }),
-    ...(metadata && { metadata }),
-  });
+export function withAddedText({ text, ...rest }: UserMessage, added: string): UserMessage {
+  return new UserMessage({ ...rest, text: text === '' ? added : `${text}\n${added}` });
 }
 
 /** The options of {@link AssistantMessage}. */
@@ -108,13 +104,8 @@ export class AssistantMessage {
 /** The message as if it had not asked for tools. */
 export function withoutToolCalls(message: AssistantMessage): AssistantMessage {
   if (!(message.toolCalls?.length > 0)) return message;
-  const { text, media, reasoning, metadata } = message;
-  return new AssistantMessage({
-    text,
-    ...(media && { media }),
-    ...(reasoning !== undefined && { reasoning }),
-    ...(metadata && { metadata }),
-  });
+  const { toolCalls: _calls, ...rest } = message;
+  return new AssistantMessage(rest);
 }
 
 /** The answers to the tool calls of one {@link AssistantMessage}, in the order of the calls. */

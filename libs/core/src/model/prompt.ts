@@ -59,11 +59,8 @@ export class Prompt {
   augmentUserMessage(change: string | ((message: UserMessage) => UserMessage)): Prompt {
     const at = this.messages.findLastIndex(({ role }) => role === 'user');
     const known = (this.messages[at] as UserMessage | undefined) ?? new UserMessage('');
-    const { media, metadata } = known;
-    const message =
-      typeof change === 'string'
-        ? new UserMessage({ text: change, ...(media && { media }), ...(metadata && { metadata }) })
-        : change(known);
+    const { text: _text, ...rest } = known;
+    const message = typeof change === 'string' ? new UserMessage({ ...rest, text: change }) : change(known);
     return Prompt.of(at < 0 ? [...this.messages, message] : this.messages.with(at, message), this.options);
   }
 
@@ -75,9 +72,8 @@ export class Prompt {
   augmentSystemMessage(change: string | ((message: SystemMessage) => SystemMessage)): Prompt {
     const at = this.messages.findIndex(({ role }) => role === 'system');
     const known = (this.messages[at] as SystemMessage | undefined) ?? new SystemMessage('');
-    const { metadata } = known;
-    const message =
-      typeof change === 'string' ? new SystemMessage({ text: change, ...(metadata && { metadata }) }) : change(known);
+    const { text: _text, ...rest } = known;
+    const message = typeof change === 'string' ? new SystemMessage({ ...rest, text: change }) : change(known);
     return Prompt.of(at < 0 ? [message, ...this.messages] : this.messages.with(at, message), this.options);
   }
 

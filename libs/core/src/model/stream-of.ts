@@ -6,27 +6,6 @@ export interface Abortable {
   onAbort(listener: (reason: unknown) => void): () => void;
 }
 
-/** Where the function of {@link streamOf} writes its chunks. */
-export interface StreamOutput<T> {
-  /** Passes a chunk on. After the subscriber has left, it does nothing. */
-  emit(chunk: T): void;
-
-  /**
-   * Subscribes a stream once and waits for its end. Each chunk is handed over as it comes, without a promise.
-   *
-   * @param next receives each chunk; what it throws ends the source and is thrown here
-   * @param until ends the source when it is aborted
-   * @throws the error of the source, the reason of the abort, or an `AbortError` when the subscriber leaves
-   */
-  consume<S>(source: Observable<S>, next: (chunk: S) => void, until?: Abortable): Promise<void>;
-
-  /** Calls back when the subscriber leaves before the end of the stream, at once if it already has. */
-  onLeave(listener: (reason: DOMException) => void): void;
-
-  /** Aborted when the subscriber leaves before the end of the stream. Made on first use. */
-  readonly signal: AbortSignal;
-}
-
 /**
  * A stream of what an asynchronous function emits. It is cold: each subscription runs the function once, and begins at once. The
  * stream completes when the function returns, and fails with what it throws.
@@ -43,7 +22,7 @@ export interface StreamOutput<T> {
  */
 export function streamOf<T>(produce: (output: StreamOutput<T>) => Promise<void>): Observable<T> {
   return new Observable((subscriber) => {
-    const output = new SubscriberOutput(subscriber);
+    const output = new StreamOutput(subscriber);
     produce(output).then(
       () => output.complete(),
       (error: unknown) => output.fail(error),
@@ -51,17 +30,25 @@ export function streamOf<T>(produce: (output: StreamOutput<T>) => Promise<void>)
   });
 }
 
-/** Writes to one subscriber. */
-class SubscriberOutput<T> implements StreamOutput<T> {
+/** Where the function of {@link streamOf} writes its chunks. */
+export class StreamOutput<T> {
   #hasEnded = false;
   #leaving: AbortController | undefined;
 
   constructor(private readonly subscriber: Subscriber<T>) {}
 
+  /** Passes a chunk on. After the subscriber has left, it does nothing. */
   emit(chunk: T): void {
     this.subscriber.next(chunk);
   }
 
+  /**
+   * Subscribes a stream once and waits for its end. Each chunk is handed over as it comes, without a promise.
+   *
+   * @param next receives each chunk; what it throws ends the source and is thrown here
+   * @param until ends the source when it is aborted
+   * @throws the error of the source, the reason of the abort, or an `AbortError` when the subscriber leaves
+   */
   consume<S>(source: Observable<S>, next: (chunk: S) => void, until?: Abortable): Promise<void> {
     return new Promise((resolve, reject) => {
       const consumer = new Consumer(next, resolve, reject);
@@ -71,12 +58,14 @@ class SubscriberOutput<T> implements StreamOutput<T> {
     });
   }
 
+  /** Calls back when the subscriber leaves before the end of the stream, at once if it already has. */
   onLeave(listener: (reason: DOMException) => void): void {
     this.subscriber.add(() => {
       if (!this.#hasEnded) listener(unsubscribed());
     });
   }
 
+  /** Aborted when the subscriber leaves before the end of the stream. Made on first use. */
   get signal(): AbortSignal {
     if (!this.#leaving) {
       const leaving = (this.#leaving = new AbortController());

@@ -37,14 +37,8 @@ export class ToolResult {
 
   /** The same result with some of it changed. */
   with(changes: Partial<ToolResultInit>): ToolResult {
-    const { text, content, isError, value } = this;
-    return new ToolResult({
-      text,
-      ...(content && { content }),
-      ...(isError && { isError }),
-      ...(value !== undefined && { value }),
-      ...changes,
-    });
+    const { text, ...rest } = this;
+    return new ToolResult({ text, ...rest, ...changes });
   }
 
   /** Whether a value was made by this class, by whichever copy of this package. */
