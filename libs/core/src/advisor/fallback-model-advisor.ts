@@ -74,13 +74,12 @@ export class FallbackModelAdvisor extends AroundAdvisor {
 function forAnother(request: ChatClientRequest, model: ChatModel): ChatClientRequest {
   const { messages, options } = request.prompt;
   const { model: _name, ...given } = options ?? {};
+  const chosen: { -readonly [Key in keyof ChatOptions]: ChatOptions[Key] } = given;
   const defaults = (scopeOf(options)?.modelDefaults ?? {}) as ChatOptions;
-  const chosen = Object.fromEntries(
-    Object.entries(given).filter(([key, value]) => KEPT.has(key) || value !== defaults[key as keyof ChatOptions]),
-  );
-  const symbols = Object.getOwnPropertySymbols(given).map((key) => [key, (given as Record<symbol, unknown>)[key]]);
-  const merged = mergeChatOptions(model.defaultOptions, { ...chosen, ...Object.fromEntries(symbols) });
-  return { ...request, prompt: Prompt.of(messages, merged) };
+  for (const key of Object.keys(defaults) as (string & keyof ChatOptions)[]) {
+    if (!KEPT.has(key) && chosen[key] === defaults[key]) delete chosen[key];
+  }
+  return { ...request, prompt: Prompt.of(messages, mergeChatOptions(model.defaultOptions, chosen)) };
 }
 
 /** Options that belong to the request, whichever model answers it. */

@@ -55,12 +55,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
   /** Messages that stand between the system text and the user text. */
   messages(...messages: readonly (MessageInput | readonly MessageInput[])[]): this {
     const draft = this.#own();
-    const all = [...draft.messages];
-    for (const given of messages) {
-      if (isList(given)) for (const message of given) all.push(toMessage(message));
-      else all.push(toMessage(given));
-    }
-    draft.messages = all;
+    draft.messages = [...draft.messages, ...messages.flat().map(toMessage)];
     draft.isSpoken = true;
     return this;
   }
@@ -169,8 +164,4 @@ export class ChatClientRequestSpec<Builder = unknown> {
     }
     return this.#draft;
   }
-}
-
-function isList(given: MessageInput | readonly MessageInput[]): given is readonly MessageInput[] {
-  return Array.isArray(given);
 }

@@ -7,11 +7,13 @@ import { hasUsage, totalOf, type Usage } from '../../model/usage.js';
 import type { ChatClientRequest } from '../chat-client-exchange.js';
 import { costOf } from './prices.js';
 import type { Budget, TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
-import { NOTHING_SPENT, type UsageLedger } from './usage-ledger.js';
+import type { UsageLedger } from './usage-ledger.js';
 
-/** The budget that is used up, and its unit. */
+const LASTING_SCOPES = ['conversation', 'user'] as const;
+type LastingScope = (typeof LASTING_SCOPES)[number];
+
 interface Excess {
-  readonly scope: 'turn' | 'conversation' | 'user';
+  readonly scope: 'turn' | LastingScope;
   readonly unit: 'tokens' | 'cost' | 'time';
   readonly limit: number;
 }
@@ -19,8 +21,7 @@ interface Excess {
 /** Counts what one turn spends, and compares it with the budgets. */
 export class TurnLedger {
   readonly #startedAt = performance.now();
-  readonly #conversationId: string | undefined;
-  readonly #user: string | undefined;
+  readonly #ids: Readonly<Record<LastingScope, string | undefined>>;
   #tokens = 0;
   #promptTokens = 0;
   #completionTokens = 0;
@@ -34,20 +35,22 @@ export class TurnLedger {
     private readonly turn: TurnControl,
   ) {
     const { context } = request;
-    this.#conversationId = textOf(context[ChatMemory.CONVERSATION_ID]);
-    this.#user = options.userOf ? options.userOf(request) : textOf(context['user_id']);
+    this.#ids = {
+      conversation: textOf(context[ChatMemory.CONVERSATION_ID]),
+      user: options.userOf ? options.userOf(request) : textOf(context['user_id']),
+    };
     const model = turn.modelBefore ?? request.prompt.options?.model;
     for (const usage of turn.usageBefore) this.#count(usage, costOf(usage, model, options.prices));
   }
 
   /** The end of the turn when a budget is used up, else undefined. */
   async excess(): Promise<TurnStop | undefined> {
-    const { turn, conversation, user } = this.options;
-    const own = excessOf('turn', turn, { tokens: this.#tokens, cost: this.#cost });
-    if (own) return toStop(own);
-    const found =
-      excessOf('conversation', conversation, await this.#spent('conversation', this.#conversationId)) ??
-      excessOf('user', user, await this.#spent('user', this.#user));
+    let found = excessOf('turn', this.options.turn, { tokens: this.#tokens, cost: this.#cost });
+    for (const scope of LASTING_SCOPES) {
+      const id = this.#ids[scope];
+      const budget = this.options[scope];
+      if (budget && id !== undefined) found ??= excessOf(scope, budget, await this.ledger.spent(keyOf(scope, id)));
+    }
     return found && toStop(found);
   }
 
@@ -68,18 +71,19 @@ export class TurnLedger {
     const cost = costOf(usage, model ?? asked, this.options.prices);
     this.#count(usage, cost);
     const spending = { tokens: totalOf(usage), cost };
-    const { conversation, user } = this.options;
-    if (conversation && this.#conversationId !== undefined) {
-      await this.ledger.add(keyOf('conversation', this.#conversationId), spending, conversation.window);
+    for (const scope of LASTING_SCOPES) {
+      const id = this.#ids[scope];
+      const budget = this.options[scope];
+      if (budget && id !== undefined) await this.ledger.add(keyOf(scope, id), spending, budget.window);
     }
-    if (user && this.#user !== undefined) await this.ledger.add(keyOf('user', this.#user), spending, user.window);
   }
 
   record(outcome: TurnRecord['outcome']): TurnRecord {
+    const { conversation, user } = this.#ids;
     return {
       turnId: this.turn.id,
-      ...(this.#conversationId !== undefined && { conversationId: this.#conversationId }),
-      ...(this.#user !== undefined && { user: this.#user }),
+      ...(conversation !== undefined && { conversationId: conversation }),
+      ...(user !== undefined && { user }),
       outcome,
       tokens: this.#tokens,
       promptTokens: this.#promptTokens,
@@ -96,10 +100,6 @@ export class TurnLedger {
     this.#promptTokens += usage.promptTokens;
     this.#completionTokens += usage.completionTokens;
     this.#cost += cost;
-  }
-
-  async #spent(scope: 'conversation' | 'user', id: string | undefined): Promise<{ tokens: number; cost: number }> {
-    return this.options[scope] && id !== undefined ? this.ledger.spent(keyOf(scope, id)) : NOTHING_SPENT;
   }
 }
 

@@ -8,7 +8,7 @@ export interface Spending {
   readonly cost: number;
 }
 
-export const NOTHING_SPENT: Spending = Object.freeze({ tokens: 0, cost: 0 });
+const NOTHING_SPENT: Spending = Object.freeze({ tokens: 0, cost: 0 });
 
 /** Keeps the amounts that conversations and users have spent. Extend it to share them between processes. */
 export abstract class UsageLedger {
@@ -23,7 +23,6 @@ export abstract class UsageLedger {
   abstract add(key: string, spending: Spending, window: number | undefined): Awaitable<void>;
 }
 
-/** How many keys are kept at most. */
 const MAX_KEYS = 100_000;
 
 /** Keeps the amounts in memory. */

@@ -58,7 +58,6 @@ function bracketed(text: string): string | undefined {
   return longest;
 }
 
-/** How many opening brackets are tried. */
 const MAX_TRIES = 10;
 
 /** The index behind the bracket that closes the one at `from`; undefined when it is not closed. */
