@@ -11,7 +11,6 @@ export interface JsonSchema {
 /** Marks a copy; no enumerable property, so that nobody sends it. */
 const COPY = Symbol('nestor.FrozenSchema');
 
-/** How deep a schema may be nested. */
 const MAX_DEPTH = 500;
 
 /**

@@ -15,7 +15,6 @@ export class TurnAbort {
   #listeners: AbortListener[] | undefined;
   #isReleased = false;
 
-  /** @param callerSignal the signal given by the caller, if any */
   constructor(private readonly callerSignal: AbortSignal | undefined) {}
 
   /** Aborted when the caller aborts, or with {@link abort}. */

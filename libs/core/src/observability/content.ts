@@ -2,7 +2,6 @@ import type { Media } from '../model/content-part.js';
 import type { AssistantMessage, Message } from '../model/messages.js';
 import type { ContentKind, ObservationConvention } from './observation-convention.js';
 
-/** Stands for what was cut off. */
 const CUT = '…';
 
 /** Writes a text as it may be seen: without what must not be, and not too long. */

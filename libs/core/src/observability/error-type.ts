@@ -1,7 +1,6 @@
 /** What may stand in telemetry as the name of something: whatever else it is, it is no text that somebody has written. */
 const NAME = /^[\w.:-]{1,64}$/;
 const CLASS_NAME = /^[A-Za-z_$][\w$.]{0,63}$/;
-/** Ids are longer than names. */
 const ID = /^[\w.:|/+=-]{1,128}$/;
 
 /** How Node.js and its HTTP client name what went wrong with a file, a process or a connection. */

@@ -34,7 +34,6 @@ export function streamModel<R>(chatModel: ChatModel, prompt: Prompt, pack: (chun
   return observeChunks(chunks, begin, () => asked, pack);
 }
 
-/** A model at work on one prompt. */
 class AskedModel implements SpanListener<ChatResponse | void> {
   constructor(
     protected readonly observation: RequestObservation,
@@ -115,7 +114,6 @@ class AskedModel implements SpanListener<ChatResponse | void> {
   }
 }
 
-/** A model that answers in chunks. */
 class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
   /** What the chunks say of themselves; where answers are shown, all that they say. */
   readonly #answer = new ChatResponseAggregation();

@@ -8,7 +8,6 @@ import { type Failure, observeCall, type ObservedSpan, type SpanListener } from 
 import type { RequestObservation } from './request-observation.js';
 import { outcomeOf, type ToolCallEnd, type ToolCallOutcome } from './tool-call-outcome.js';
 
-/** Outcomes that are no failure of anybody. */
 const NO_FAILURE: ReadonlySet<ToolCallOutcome> = new Set(['ok', 'pending_approval', 'denied']);
 
 /** Observes a tool call, with everything that stands around the tool. */

@@ -22,8 +22,7 @@ const HEADERS = {
   'x-vercel-ai-ui-message-stream': 'v1',
 };
 
-/** What ends a stream of the protocol. */
-const DONE = '[DONE]';
+const END_OF_STREAM = '[DONE]';
 
 /**
  * The events of an answer as AI SDK UI message stream, for a method with Nest's `@Sse()`. In Nest 11, whose `@Sse()` knows no method, write
@@ -66,7 +65,6 @@ export function toUIMessageStreamResponse(
   return new Response(toBytes(textsOf(events, streamOptions)), { status, headers: sent });
 }
 
-/** The data of the server-sent events, one after the other. */
 function textsOf(
   events: Observable<ChatClientEvent>,
   { messageId, sendReasoning = true, errorText }: UIMessageStreamOptions,
@@ -74,7 +72,7 @@ function textsOf(
   return new Observable((subscriber) => {
     const mapper = new UIMessageMapper((chunk: UIMessageChunk) => subscriber.next(toSafeJson(chunk)));
     const end = (): void => {
-      subscriber.next(DONE);
+      subscriber.next(END_OF_STREAM);
       subscriber.complete();
     };
     const fail = (error: unknown): void => {

@@ -18,7 +18,6 @@ export class UIMessageMapper {
   #hasCalls = false;
   readonly #announced = new Set<string>();
 
-  /** @param emit receives the chunks */
   constructor(private readonly emit: (chunk: UIMessageChunk) => void) {}
 
   begin(messageId: string | undefined): void {
