@@ -1,11 +1,4 @@
-import {
-  type Counter,
-  createNoopMeter,
-  type Histogram,
-  type Meter,
-  type MeterProvider,
-  metrics,
-} from '@opentelemetry/api';
+import { createNoopMeter, type Histogram, type Meter, type MeterProvider, metrics } from '@opentelemetry/api';
 import { SCOPE_NAME, SCOPE_OPTIONS, SCOPE_VERSION } from './scope.js';
 
 /** In seconds, as the conventions advise. */
@@ -17,49 +10,38 @@ const ROUNDS = [1, 2, 3, 4, 5, 7, 10, 15, 20, 25, 50, 100];
 const TOOL_DURATIONS = [0.0001, 0.0005, 0.001, 0.005, ...DURATIONS];
 
 /** What is measured. */
-export class Instruments {
-  readonly operationDuration: Histogram;
-  readonly timeToFirstChunk: Histogram;
-  readonly tokenUsage: Histogram;
-  readonly toolCalls: Counter;
-  readonly toolCallDuration: Histogram;
-  readonly requestDuration: Histogram;
-  readonly turnRounds: Histogram;
+export type Instruments = ReturnType<typeof createInstruments>;
 
-  constructor(meter: Meter) {
-    const histogram = (name: string, unit: string, description: string, boundaries: number[]): Histogram =>
-      meter.createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: boundaries } });
-    this.operationDuration = histogram('gen_ai.client.operation.duration', 's', 'GenAI operation duration.', DURATIONS);
-    this.timeToFirstChunk = histogram(
+function createInstruments(meter: Meter) {
+  const histogram = (name: string, unit: string, description: string, boundaries: number[]): Histogram =>
+    meter.createHistogram(name, { unit, description, advice: { explicitBucketBoundaries: boundaries } });
+  return {
+    operationDuration: histogram('gen_ai.client.operation.duration', 's', 'GenAI operation duration.', DURATIONS),
+    timeToFirstChunk: histogram(
       'gen_ai.client.operation.time_to_first_chunk',
       's',
       'Time to receive the first chunk of a streamed response.',
       FIRST_CHUNKS,
-    );
-    this.tokenUsage = histogram(
-      'gen_ai.client.token.usage',
-      '{token}',
-      'Number of input and output tokens used.',
-      TOKENS,
-    );
-    this.toolCalls = meter.createCounter('nestor.tool.calls', {
+    ),
+    tokenUsage: histogram('gen_ai.client.token.usage', '{token}', 'Number of input and output tokens used.', TOKENS),
+    toolCalls: meter.createCounter('nestor.tool.calls', {
       unit: '{call}',
       description: 'Tool calls that models have asked for, by what became of them.',
-    });
-    this.toolCallDuration = histogram(
+    }),
+    toolCallDuration: histogram(
       'nestor.tool.call.duration',
       's',
       'Duration of tool calls, with everything that stands around the tools.',
       TOOL_DURATIONS,
-    );
-    this.requestDuration = histogram(
+    ),
+    requestDuration: histogram(
       'nestor.chat_client.duration',
       's',
       'Duration of requests of a ChatClient, over all rounds.',
       DURATIONS,
-    );
-    this.turnRounds = histogram('nestor.turn.rounds', '{round}', 'Rounds of model calls in a turn.', ROUNDS);
-  }
+    ),
+    turnRounds: histogram('nestor.turn.rounds', '{round}', 'Rounds of model calls in a turn.', ROUNDS),
+  };
 }
 
 /** By the provider, of which there is one at a time; null for the one that stands for none. */
@@ -71,7 +53,7 @@ export function currentInstruments(): Instruments | undefined {
   let instruments = instrumentsOf.get(provider);
   if (instruments === undefined) {
     const meter = provider.getMeter(SCOPE_NAME, SCOPE_VERSION, SCOPE_OPTIONS);
-    instruments = meter === createNoopMeter() ? null : new Instruments(meter);
+    instruments = meter === createNoopMeter() ? null : createInstruments(meter);
     instrumentsOf.set(provider, instruments);
   }
   return instruments ?? undefined;

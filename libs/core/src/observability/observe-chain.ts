@@ -15,7 +15,7 @@ export function observeRequest<T>(
   options: ChatOptions | undefined,
   run: () => Promise<T>,
 ): Promise<T> {
-  return observeCall(beginRequest(observation, observed), run, new RequestListener(observation, observed, options));
+  return observeCall(new RequestListener(observation, observed, options), run);
 }
 
 /** As {@link observeRequest}, in chunks. */
@@ -25,8 +25,7 @@ export function observeRequestStream<T>(
   options: ChatOptions | undefined,
   stream: Observable<T>,
 ): Observable<T> {
-  const begin = (): ObservedSpan => beginRequest(observation, observed);
-  return observeStream(stream, begin, () => new RequestListener(observation, observed, options));
+  return observeStream(stream, () => new RequestListener(observation, observed, options));
 }
 
 /**
@@ -41,7 +40,7 @@ export function observeAdvisor<T>(
   isOutside: boolean,
   run: () => Promise<T>,
 ): Promise<T> {
-  return observeCall(beginAdvisor(observation, advisor), run, new AdvisorListener(observation, options, isOutside));
+  return observeCall(new AdvisorListener(observation, advisor, options, isOutside), run);
 }
 
 /** As {@link observeAdvisor}, in chunks. */
@@ -52,29 +51,23 @@ export function observeAdvisorStream<T>(
   isOutside: boolean,
   stream: Observable<T>,
 ): Observable<T> {
-  const begin = (): ObservedSpan => beginAdvisor(observation, advisor);
-  return observeStream(stream, begin, () => new AdvisorListener(observation, options, isOutside));
-}
-
-function beginRequest(observation: RequestObservation, observed: ObservedRequest): ObservedSpan {
-  const span = observation.begin(SpanKind.INTERNAL, (convention) => convention.requestSpan(observed));
-  observation.request = { observed, span };
-  observation.innermost = span.context;
-  return span;
-}
-
-function beginAdvisor(observation: RequestObservation, advisor: ObservedAdvisor): ObservedSpan {
-  const span = observation.begin(SpanKind.INTERNAL, (convention) => convention.advisorSpan(advisor), false);
-  observation.innermost = span.context;
-  return span;
+  return observeStream(stream, () => new AdvisorListener(observation, advisor, options, isOutside));
 }
 
 class AdvisorListener<T> implements SpanListener<T>, StreamListener {
   constructor(
-    protected readonly observation: RequestObservation,
-    protected readonly options: ChatOptions | undefined,
-    protected readonly isOutside: boolean,
+    private readonly observation: RequestObservation,
+    private readonly advisor: ObservedAdvisor,
+    private readonly options: ChatOptions | undefined,
+    private readonly isOutside: boolean,
   ) {}
+
+  begin(): ObservedSpan {
+    const { observation, advisor } = this;
+    const span = observation.begin(SpanKind.INTERNAL, (convention) => convention.advisorSpan(advisor), false);
+    observation.innermost = span.context;
+    return span;
+  }
 
   ended(span: ObservedSpan, _result: T | void): void {
     this.observation.innermost = span.parent;
@@ -91,16 +84,22 @@ class AdvisorListener<T> implements SpanListener<T>, StreamListener {
   }
 }
 
-class RequestListener<T> extends AdvisorListener<T> {
+class RequestListener<T> implements SpanListener<T>, StreamListener {
   constructor(
-    observation: RequestObservation,
+    private readonly observation: RequestObservation,
     private readonly observed: ObservedRequest,
-    options: ChatOptions | undefined,
-  ) {
-    super(observation, options, true);
+    private readonly options: ChatOptions | undefined,
+  ) {}
+
+  begin(): ObservedSpan {
+    const { observation, observed } = this;
+    const span = observation.begin(SpanKind.INTERNAL, (convention) => convention.requestSpan(observed));
+    observation.request = { observed, span };
+    observation.innermost = span.context;
+    return span;
   }
 
-  override ended(span: ObservedSpan, result: T | void): void {
+  ended(span: ObservedSpan, result: T | void): void {
     this.#measure(span, {});
     // Chunks are not looked at; what a streamed turn has come to, the loop tells.
     const { chatResponse } = (result ?? {}) as { readonly chatResponse?: ChatResponse };
@@ -108,12 +107,12 @@ class RequestListener<T> extends AdvisorListener<T> {
     if (reasons) span.setOne(GEN_AI.finishReasons, reasons);
   }
 
-  override failed(span: ObservedSpan, error: unknown): void {
+  failed(span: ObservedSpan, error: unknown): void {
     this.#measure(span, this.observation.fail(span, error, this.options, true));
     if (this.observation.isAborted(error, this.options, true)) this.observation.closeAll();
   }
 
-  override abandoned(span: ObservedSpan): void {
+  abandoned(span: ObservedSpan): void {
     this.#measure(span, this.observation.abort(span));
     this.observation.closeAll();
   }

@@ -16,8 +16,7 @@ import { observationOf, type RequestObservation } from './request-observation.js
 export function callModel(chatModel: ChatModel, prompt: Prompt): Promise<ChatResponse> {
   const observation = observationOf(prompt.options);
   if (!observation) return chatModel.call(prompt);
-  const asked = new AskedModel(observation, chatModel, prompt);
-  return observeCall(asked.begin(), () => chatModel.call(prompt), asked);
+  return observeCall(new AskedModel(observation, chatModel, prompt), () => chatModel.call(prompt));
 }
 
 /**
@@ -29,9 +28,7 @@ export function streamModel<R>(chatModel: ChatModel, prompt: Prompt, pack: (chun
   const chunks = chatModel.stream(prompt);
   const observation = observationOf(prompt.options);
   if (!observation) return chunks.pipe(map(pack));
-  let asked: StreamingModel;
-  const begin = (): ObservedSpan => (asked = new StreamingModel(observation, chatModel, prompt)).begin(true);
-  return observeChunks(chunks, begin, () => asked, pack);
+  return observeChunks(chunks, () => new StreamingModel(observation, chatModel, prompt), pack);
 }
 
 class AskedModel implements SpanListener<ChatResponse | void> {
@@ -39,15 +36,16 @@ class AskedModel implements SpanListener<ChatResponse | void> {
     protected readonly observation: RequestObservation,
     private readonly chatModel: ChatModel,
     private readonly prompt: Prompt,
+    private readonly isTimed?: true,
   ) {}
 
-  begin(isTimed?: true): ObservedSpan {
+  begin(): ObservedSpan {
     const { observation, chatModel, prompt } = this;
     const conversationId = observation.request?.observed.conversationId;
     const span = observation.begin(
       SpanKind.CLIENT,
       (convention) => convention.modelSpan({ chatModel, prompt, conversationId }),
-      isTimed,
+      this.isTimed,
     );
     const { includePrompt, maxContentLength } = observation.options;
     if (includePrompt && span.isRecording) {
@@ -122,7 +120,7 @@ class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
   #hasBegun = false;
 
   constructor(observation: RequestObservation, chatModel: ChatModel, prompt: Prompt) {
-    super(observation, chatModel, prompt);
+    super(observation, chatModel, prompt, true);
     this.#keepsAll = observation.options.includeCompletion;
     this.source = chatModel;
   }

@@ -14,14 +14,10 @@ export interface ChunkListener<T> extends StreamListener {
 }
 
 /** Subscribes a stream inside of a span, and ends the span with it. Each subscription has its own span. */
-export function observeStream<T>(
-  stream: Observable<T>,
-  begin: () => ObservedSpan,
-  createListener: () => StreamListener,
-): Observable<T> {
+export function observeStream<T>(stream: Observable<T>, createListener: () => StreamListener): Observable<T> {
   return new Observable((subscriber) => {
-    const span = begin();
-    subscribeInside(stream, span, createListener(), subscriber);
+    const listener = createListener();
+    subscribeInside(stream, listener.begin(), listener, subscriber);
   });
 }
 
@@ -32,13 +28,12 @@ export function observeStream<T>(
  */
 export function observeChunks<T, R>(
   stream: Observable<T>,
-  begin: () => ObservedSpan,
   createListener: () => ChunkListener<T>,
   pack: (item: T) => R,
 ): Observable<R> {
   return new Observable<R>((subscriber) => {
-    const span = begin();
     const listener = createListener();
+    const span = listener.begin();
     subscribeInside(stream, span, listener, new ChunkSubscriber(subscriber, span, listener, pack));
   });
 }

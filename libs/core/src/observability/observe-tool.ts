@@ -17,8 +17,7 @@ export function observeToolCall<T extends ToolCallEnd>(
   options: ChatOptions | undefined,
   run: () => Promise<T>,
 ): Promise<T> {
-  const span = observation.begin(SpanKind.INTERNAL, (convention) => convention.toolSpan(observed));
-  return observeCall(span, run, new CalledTool(observation, observed, options));
+  return observeCall(new CalledTool(observation, observed, options), run);
 }
 
 class CalledTool implements SpanListener<ToolCallEnd> {
@@ -27,6 +26,10 @@ class CalledTool implements SpanListener<ToolCallEnd> {
     private readonly observed: ObservedToolCall,
     private readonly options: ChatOptions | undefined,
   ) {}
+
+  begin(): ObservedSpan {
+    return this.observation.begin(SpanKind.INTERNAL, (convention) => convention.toolSpan(this.observed));
+  }
 
   ended(span: ObservedSpan, end: ToolCallEnd): void {
     const outcome = outcomeOf(end);

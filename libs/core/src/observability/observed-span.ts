@@ -111,8 +111,9 @@ export class ObservedSpan {
 /** Stands for a span that the SDK has failed to begin. */
 const SILENT = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
-/** Told how something ended that runs inside of a span. What it throws is logged and disturbs nobody. */
+/** Begins the span of something, and is told how that ended. What it throws then is logged and disturbs nobody. */
 export interface SpanListener<T> {
+  begin(): ObservedSpan;
   ended(span: ObservedSpan, result: T): void;
   failed(span: ObservedSpan, error: unknown): void;
   /** Nobody waits any more. */
@@ -120,7 +121,8 @@ export interface SpanListener<T> {
 }
 
 /** Runs something inside of a span, and ends the span with it. */
-export function observeCall<T>(span: ObservedSpan, run: () => Promise<T>, told: SpanListener<NoInfer<T>>): Promise<T> {
+export function observeCall<T>(told: SpanListener<NoInfer<T>>, run: () => Promise<T>): Promise<T> {
+  const span = told.begin();
   span.giveUp = () => told.abandoned(span);
   let running: Promise<T>;
   try {
