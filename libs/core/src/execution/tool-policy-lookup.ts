@@ -74,5 +74,10 @@ function eitherOf(one: NeedsApproval, other: NeedsApproval): NeedsApproval {
   if (!other) return one;
   if (one === true || other === true) return true;
   // Fail closed: only an explicit `false` of both skips approval.
-  return async (input, context) => (await one(input, context)) !== false || (await other(input, context)) !== false;
+  return async (input, context) => !(isFalse(await one(input, context)) && isFalse(await other(input, context)));
+}
+
+/** A function that forgets to answer has not said no. */
+function isFalse(answer: unknown): boolean {
+  return answer === false;
 }
