@@ -66,7 +66,10 @@ describe('the signal of a model', () => {
     expect(ended).toBe('aborted');
   });
 
-  it('is aborted at shutdown also behind an advisor that spreads the options', async () => {
+  it.each([
+    ['before', before],
+    ['behind', ToolCallingAdvisor.DEFAULT_ORDER + 10],
+  ])('is aborted at shutdown also where an advisor %s the loop spreads the options', async (_where, order) => {
     let begin: (() => void) | undefined;
     const begun = new Promise<void>((resolve) => {
       begin = resolve;
@@ -84,7 +87,7 @@ describe('the signal of a model', () => {
     }
     const spreading = {
       name: 'spreading',
-      order: before,
+      order,
       adviseCall: (request: ChatClientRequest, chain: CallAdvisorChain) => chain.nextCall(cooler(request)),
     };
     const { app, client } = await clientOf(new Waiting());

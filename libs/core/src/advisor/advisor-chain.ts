@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { type Observable, throwError } from 'rxjs';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { scopeOf } from '../model/scoped-options.js';
-import { observationOf, type RequestObservation } from '../observability/request-observation.js';
+import type { RequestObservation } from '../observability/request-observation.js';
 import { safely } from '../observability/safely.js';
 import { observeAdvisor, observeAdvisorStream } from '../observability/observe-chain.js';
 import {
@@ -55,16 +55,13 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     if (!advisor) {
       return Promise.reject(new Error('No CallAdvisors available to execute: the end of the chain is reached.'));
     }
-    if (this.#hasLostScope(request)) return Promise.reject(this.#lostScope());
+    const scope = scopeOf(request.prompt?.options);
+    if (!scope && this.isScoped) return Promise.reject(this.#lostScope());
     const rest = this.#next();
     if (!isCallAdvisor(advisor)) return rest.nextCall(request);
-    const observation = this.#observationOf(request);
-    if (observation) {
-      return observeAdvisor(observation, advisor, request.prompt.options, !this.#isBehindLoop, () =>
-        callAdvisor(advisor, request, rest),
-      );
-    }
-    return callAdvisor(advisor, request, rest);
+    return scope?.observation && this.#isObserved
+      ? this.#callObserved(scope.observation as RequestObservation, advisor, request)
+      : callAdvisor(advisor, request, rest);
   }
 
   nextStream(request: ChatClientRequest): Observable<ChatClientResponse> {
@@ -72,29 +69,28 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     if (!advisor) {
       return throwError(() => new Error('No StreamAdvisors available to execute: the end of the chain is reached.'));
     }
-    if (this.#hasLostScope(request)) return throwError(() => this.#lostScope());
+    const scope = scopeOf(request.prompt?.options);
+    if (!scope && this.isScoped) return throwError(() => this.#lostScope());
     const rest = this.#next();
     if (!isStreamAdvisor(advisor)) return rest.nextStream(request);
-    const observation = this.#observationOf(request);
-    if (observation) {
-      return observeAdvisorStream(
-        observation,
-        advisor,
-        request.prompt.options,
-        !this.#isBehindLoop,
-        advisor.adviseStream(request, rest),
-      );
-    }
-    return advisor.adviseStream(request, rest);
+    const chunks = advisor.adviseStream(request, rest);
+    if (!scope?.observation || !this.#isObserved) return chunks;
+    const observation = scope.observation as RequestObservation;
+    return observeAdvisorStream(observation, advisor, request.prompt.options, !this.#isBehindLoop, chunks);
+  }
+
+  #callObserved(
+    observation: RequestObservation,
+    advisor: CallAdvisor,
+    request: ChatClientRequest,
+  ): Promise<ChatClientResponse> {
+    const run = (): Promise<ChatClientResponse> => callAdvisor(advisor, request, this.#next());
+    return observeAdvisor(observation, advisor, request.prompt.options, !this.#isBehindLoop, run);
   }
 
   /** Whether the advisor that is next is the tool loop or stands behind it. */
   get #isBehindLoop(): boolean {
     return this.#next().isInsideLoop || isToolAdvisor(this.advisors[this.position]!);
-  }
-
-  #hasLostScope({ prompt }: ChatClientRequest): boolean {
-    return this.isScoped && !scopeOf(prompt.options);
   }
 
   #lostScope(): Error {
@@ -104,9 +100,9 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     );
   }
 
-  /** What observes the request, unless the model is next: that has a span of its own. */
-  #observationOf(request: ChatClientRequest): RequestObservation | undefined {
-    return this.position < this.advisors.length - 1 ? observationOf(request.prompt?.options) : undefined;
+  /** The model has a span of its own. */
+  get #isObserved(): boolean {
+    return this.position < this.advisors.length - 1;
   }
 
   /** The names of all advisors, in their order, without what asks the model. */

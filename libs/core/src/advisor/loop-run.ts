@@ -51,7 +51,9 @@ export class LoopRun {
   async run(request: ChatClientRequest): Promise<TurnEnd> {
     const { turn, hooks } = this;
     const machine = this.#machine;
-    const beginning = machine.begin(inScopeOf(turn, request));
+    const scoped = inScopeOf(turn, request);
+    this.#options = scoped.prompt.options!;
+    const beginning = machine.begin(scoped);
     const begun = isPromise(beginning) ? await beginning : beginning;
     turn.throwIfAborted();
     // By now a turn that goes on has its own id again.
@@ -90,7 +92,7 @@ export class LoopRun {
   #start(initialized: ChatClientRequest): void {
     const { resumption } = this.#machine;
     // A hook may return a request of its own making: its options get the scope back.
-    this.#next = inScopeOf(this.turn, initialized);
+    this.#next = this.#scoped(initialized);
     this.#options = this.#next.prompt.options!;
     this.#history = this.#next.prompt.messages;
     this.#usage = new UsageAccumulator(resumption?.held.usageByRound);
@@ -102,11 +104,17 @@ export class LoopRun {
   /** Takes over what hooks have made of the request. */
   #roundOf(request: ChatClientRequest): Round {
     this.turn.throwIfAborted();
-    this.#next = inScopeOf(this.turn, request);
+    this.#next = this.#scoped(request);
     this.#options = this.#next.prompt.options!;
     const isLast = this.#round === this.settings.maxRounds;
     const asked = isLast ? withOptions(request, withoutTools(this.#options)) : this.#next;
     return { index: this.#round, isLast, usage: this.#usage!, request: asked };
+  }
+
+  #scoped(request: ChatClientRequest): ChatClientRequest {
+    const { prompt } = request;
+    // Nearly always the hooks have left the options as they were.
+    return prompt instanceof Prompt && prompt.options === this.#options ? request : inScopeOf(this.turn, request);
   }
 
   /** The end of the turn, unless tools have to run. */
