@@ -169,14 +169,20 @@ describe('broken JSON', () => {
     expect(steps[0]).toBe('guard sees a plain object for transfer');
   });
 
-  it('that cannot be repaired is told to the model before anything runs', async () => {
-    const scene = await startApplication({ providers: [Bank] }, [
-      { toolCalls: [toolCall('transfer', '{"account')] },
-      'done',
-    ]);
-    await scene.client.prompt('Go').call().content();
-    expect(resultOf(scene)).toMatch(/not valid JSON/);
-    expect(steps).toEqual([]);
+  it.each([
+    ['fails after the guard, and filters see it', 'user', /not valid JSON/, 'filter sees Invalid arguments'],
+    [
+      'is not told to a caller whom the guard refuses',
+      'guest',
+      /^Forbidden resource$/,
+      'filter sees Forbidden resource',
+    ],
+  ])('that cannot be repaired %s', async (_what, role, told, filtered) => {
+    const broken = toolCall('transfer', '{"account');
+    const scene = await startApplication({ providers: [Bank] }, [{ toolCalls: [broken] }, 'done']);
+    await scene.client.prompt('Go').toolContext({ role }).call().content();
+    expect(resultOf(scene)).toMatch(told);
+    expect(steps).toEqual(['guard sees a plain object for transfer', expect.stringContaining(filtered)]);
   });
 });
 

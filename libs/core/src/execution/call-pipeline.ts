@@ -43,7 +43,8 @@ interface PermittedCall {
  * 1. Limits are counted for the whole message before any of its calls runs (`tool-call-limits.ts`).
  * 2. Names and ids are repaired for the whole message (`repair-calls.ts`).
  * 3. The tool is found among those of the request (`tool-finder.ts`).
- * 4. The arguments are read and, where they are no JSON, repaired (`pipeline-run.ts`, as all that follows).
+ * 4. The arguments are read and, where they are no JSON, repaired (`pipeline-run.ts`, as all that follows). Those that stay unreadable
+ *    fail in step 6.
  * 5. Guards of the container see the arguments as a plain object.
  * 6. The arguments are validated and become what the code takes (`parse` of the tool's record).
  * 7. A call that needs approval and has none waits: nothing runs.

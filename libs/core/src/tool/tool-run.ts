@@ -20,6 +20,8 @@ export class ToolRun implements ToolSteps, ToolArguments {
   /** The arguments as JSON, and after validation what `parse` has made of them. */
   #input: unknown;
   #isValidated = false;
+  /** Why the arguments cannot be read, until validation throws it: guards decide first, and filters see it. */
+  #unreadable: unknown;
   /** What guards see of the arguments: a copy, which they cannot change the call by. */
   #shown: unknown;
   /** The tool as the container has made it ready for this call. */
@@ -36,8 +38,12 @@ export class ToolRun implements ToolSteps, ToolArguments {
   async answer(): Promise<string | ToolResult | typeof WAITS> {
     const { record, context } = this;
     try {
-      const reading = this.read();
-      this.#input = isPromise(reading) ? await reading : reading;
+      try {
+        const reading = this.read();
+        this.#input = isPromise(reading) ? await reading : reading;
+      } catch (error) {
+        this.#unreadable = error;
+      }
       if (record.around) {
         const entering = record.around.enter(record, context);
         this.#entered = isPromise(entering) ? await entering : entering;
@@ -74,6 +80,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
   }
 
   admit(): Awaitable<boolean> {
+    if (this.#unreadable !== undefined) throw this.#unreadable;
     const { parse } = this.record;
     if (!parse) return this.mayRun();
     const parsed = parse.call(this.record, this.#input, this);
