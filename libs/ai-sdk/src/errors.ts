@@ -24,7 +24,7 @@ const AI_SDK_ERROR = /^AI_\w{1,64}$/;
 const MAX_DEPTH = 8;
 
 /**
- * What a failed call is told as: the reason of the abort when it was aborted, else a `ChatModelException`. Its message names provider,
+ * Makes the error of a failed call: the reason of the abort when it was aborted, else a `ChatModelException`. Its message names provider,
  * model and status, and nothing that the provider said, since it reaches the log.
  *
  * @param thrown what the provider threw, or gave as an error in its stream: in the middle of one, some give plain data

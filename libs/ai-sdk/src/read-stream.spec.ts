@@ -24,7 +24,7 @@ async function leave(
     if (when === 'between reads') leaving();
     else void setImmediate().then(leaving);
   }).catch((error: unknown) => expect(error).toBe(reason));
-  // A rejection that nobody handles is told of at the end of its task.
+  // Node reports an unhandled rejection at the end of the task.
   await setImmediate();
   return taken;
 }
@@ -68,7 +68,7 @@ describe.each(['between reads', 'during a read'] as const)('leaving a stream %s'
     expect(unhandled).toEqual([]);
   });
 
-  it('cancels a stream that does not watch the signal, and a cancel that rejects concerns nobody', async () => {
+  it('cancels a stream that does not watch the signal, and ignores a cancel that rejects', async () => {
     let cancelledWith: unknown;
     const taken = await leave(
       () => ({

@@ -7,7 +7,7 @@ const GRACE = 100;
  * Reads a stream until it ends, fails, or the signal is aborted.
  *
  * After an abort the pending read settles first, and the stream is cancelled then: a provider that is cancelled while the abort is
- * failing its own source may leave a rejection that nobody handles, which ends the process. A stream that does not watch the signal
+ * failing its own source may leave an unhandled rejection, which ends the process. A stream that does not watch the signal
  * is cancelled after a short while.
  *
  * @param take receives each item
@@ -19,7 +19,7 @@ export async function readStream<T>(
   take: (item: T) => void,
 ): Promise<void> {
   const reader = stream.getReader();
-  // What a cancelled stream fails with concerns nobody: its reader has left.
+  // The reader has left, so nobody needs the error of the cancel.
   const cancel = (): void => void reader.cancel(signal.reason).catch(() => undefined);
   let timer: NodeJS.Timeout | undefined;
   const cancelLater = (): void => {

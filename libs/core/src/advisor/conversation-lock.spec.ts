@@ -59,7 +59,7 @@ describe('a conversation lock', () => {
     expect(entered).toBe(true);
   });
 
-  it('gives up when the signal is aborted, and keeps nobody behind it waiting', async () => {
+  it('gives up when the signal is aborted, and lets the next one in', async () => {
     const release = await new ConversationLock(memory, 'a').enter(undefined);
     const caller = new AbortController();
     const second = new ConversationLock(memory, 'a').enter(caller.signal);
