@@ -1,31 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { concat, lastValueFrom, NEVER, of, throwError, toArray } from 'rxjs';
+import { bothWays, clientOf } from '../../../../test/both-ways.js';
+import { concat, lastValueFrom, NEVER, of, throwError } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
 import { ChatModelException } from '../model/chat-model.exception.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
-import type { Advisor } from './advisor.js';
 import { FallbackModelAdvisor } from './fallback-model-advisor.js';
 
 const failure = (httpStatus: number): ScriptEntry => ({
   error: new ChatModelException(`status ${httpStatus}`, { httpStatus }),
 });
-const clientOf = (model: ScriptedChatModel, ...advisors: Advisor[]) =>
-  ChatClient.builder(model)
-    .defaultAdvisors(...advisors)
-    .build();
-
-const modes = [
-  ['call', async (client: ChatClient, text = 'Hi') => client.prompt(text).call().content()],
-  [
-    'stream',
-    async (client: ChatClient, text = 'Hi') =>
-      (await lastValueFrom(client.prompt(text).stream().content().pipe(toArray()))).join(''),
-  ],
-] as const;
-
-describe.each(modes)('a model that fails (%s)', (_how, ask) => {
+describe.each(bothWays)('a model that fails (%s)', (_how, ask) => {
   it('gives way to another one, with the tools of the request', async () => {
     const fallback = new ScriptedChatModel([{ toolCalls: [toolCall('now')] }, 'Noon']);
     const model = new ScriptedChatModel([failure(500), failure(500)]);

@@ -1,30 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { lastValueFrom, NEVER, toArray } from 'rxjs';
-import { ChatClient } from '../client/chat-client.js';
+import { bothWays, clientOf } from '../../../../test/both-ways.js';
+import { lastValueFrom, NEVER } from 'rxjs';
 import { ChatModelException } from '../model/chat-model.exception.js';
 import { ScriptedChatModel, type ScriptEntry } from '../testing/index.js';
-import type { Advisor } from './advisor.js';
 import { FallbackModelAdvisor } from './fallback-model-advisor.js';
 import { ModelRetryAdvisor } from './model-retry-advisor.js';
 
 const failure = (httpStatus: number, responseHeaders: Record<string, string> = {}): ScriptEntry => ({
   error: new ChatModelException(`status ${httpStatus}`, { httpStatus, responseHeaders }),
 });
-const clientOf = (model: ScriptedChatModel, ...advisors: Advisor[]) =>
-  ChatClient.builder(model)
-    .defaultAdvisors(...advisors)
-    .build();
-
-const modes = [
-  ['call', async (client: ChatClient, text = 'Hi') => client.prompt(text).call().content()],
-  [
-    'stream',
-    async (client: ChatClient, text = 'Hi') =>
-      (await lastValueFrom(client.prompt(text).stream().content().pipe(toArray()))).join(''),
-  ],
-] as const;
-
-describe.each(modes)('a model that fails (%s)', (_how, ask) => {
+describe.each(bothWays)('a model that fails (%s)', (_how, ask) => {
   const quick = (options = {}) => new ModelRetryAdvisor({ retries: 2, minDelay: 1, maxDelay: 50, ...options });
 
   it.each([408, 429, 500, 503])('is asked again after status %d', async (status) => {

@@ -1,27 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { createCache } from 'cache-manager';
-import { lastValueFrom, toArray } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
 import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
-import type { Advisor } from './advisor.js';
 import { ResponseCacheAdvisor } from './response-cache-advisor.js';
 
-const clientOf = (model: ScriptedChatModel, ...advisors: Advisor[]) =>
-  ChatClient.builder(model)
-    .defaultAdvisors(...advisors)
-    .build();
-
-const modes = [
-  ['call', async (client: ChatClient, text = 'Hi') => client.prompt(text).call().content()],
-  [
-    'stream',
-    async (client: ChatClient, text = 'Hi') =>
-      (await lastValueFrom(client.prompt(text).stream().content().pipe(toArray()))).join(''),
-  ],
-] as const;
-
-describe.each(modes)('the cache of responses (%s)', (_how, ask) => {
+describe.each(bothWays)('the cache of responses (%s)', (_how, ask) => {
   it('answers an equal question without the model, and says so', async () => {
     const model = new ScriptedChatModel(['first', 'second']);
     const client = clientOf(model, new ResponseCacheAdvisor({ cache: createCache() }));

@@ -1,29 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
-import { lastValueFrom, toArray } from 'rxjs';
+import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { ChatClient } from '../client/chat-client.js';
 import { AssistantMessage } from '../model/messages.js';
 import { ToolResult } from '../model/tool-result.js';
 import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
-import type { Advisor } from './advisor.js';
 import { SafeGuardAdvisor } from './safe-guard-advisor.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 
-const clientOf = (model: ScriptedChatModel, ...advisors: Advisor[]) =>
-  ChatClient.builder(model)
-    .defaultAdvisors(...advisors)
-    .build();
-
-const modes = [
-  ['call', async (client: ChatClient, text = 'Hi') => client.prompt(text).call().content()],
-  [
-    'stream',
-    async (client: ChatClient, text = 'Hi') =>
-      (await lastValueFrom(client.prompt(text).stream().content().pipe(toArray()))).join(''),
-  ],
-] as const;
-
-describe.each(modes)('a safe guard (%s)', (_how, ask) => {
+describe.each(bothWays)('a safe guard (%s)', (_how, ask) => {
   it.each(['what is the SECRET?', 'secret', 'No Secrets here'])(
     'answers itself when a word must not leave: %s',
     async (text) => {

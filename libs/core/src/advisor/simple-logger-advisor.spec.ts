@@ -1,27 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { lastValueFrom, toArray } from 'rxjs';
+import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { ChatClient } from '../client/chat-client.js';
 import type { Prompt } from '../model/prompt.js';
 import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
-import type { Advisor } from './advisor.js';
 import { SimpleLoggerAdvisor } from './simple-logger-advisor.js';
 
-const clientOf = (model: ScriptedChatModel, ...advisors: Advisor[]) =>
-  ChatClient.builder(model)
-    .defaultAdvisors(...advisors)
-    .build();
-
-const modes = [
-  ['call', async (client: ChatClient, text = 'Hi') => client.prompt(text).call().content()],
-  [
-    'stream',
-    async (client: ChatClient, text = 'Hi') =>
-      (await lastValueFrom(client.prompt(text).stream().content().pipe(toArray()))).join(''),
-  ],
-] as const;
-
-describe.each(modes)('a logger (%s)', (_how, ask) => {
+describe.each(bothWays)('a logger (%s)', (_how, ask) => {
   it('writes each request and each whole response once a round', async () => {
     const lines: string[] = [];
     const logger = { debug: (line: string) => lines.push(line) };
