@@ -306,7 +306,7 @@ describe('the configuration of clients', () => {
       { providers: [{ provide: ToolCallingAdvisor, useClass: Own }] },
     );
     await expect(started).rejects.toThrow(
-      /ai\.clients\.support\.tool-calling\.advisor-order and \.max-rounds cannot be followed.*replaced by Own/,
+      /ai\.clients\.support\.tool-calling\.advisor-order and \.max-rounds and \.turn-lease cannot be followed.*replaced by Own/,
     );
   });
 

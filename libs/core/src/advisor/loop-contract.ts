@@ -1,10 +1,10 @@
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
-import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { Message } from '../model/messages.js';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import type { TurnStore } from './turn-machine.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import type { UsageAccumulator } from './usage-accumulator.js';
 
@@ -44,5 +44,5 @@ export interface ToolLoopSettings {
   readonly toolCallingManager: ToolCallingManager | undefined;
   readonly eligibilityChecker: ToolExecutionEligibilityChecker;
   readonly maxRounds: number;
-  readonly suspendedTurns: SuspendedTurnRepository;
+  readonly suspendedTurns: TurnStore;
 }

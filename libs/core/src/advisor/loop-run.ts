@@ -61,7 +61,7 @@ export class LoopRun {
     const initializing = hooks.initialize(begun);
     this.#start(isPromise(initializing) ? await initializing : initializing);
     try {
-      if (machine.resumption) await machine.claim(this.#next, hooks.advisorsBehind());
+      if (machine.resumption) await machine.claim(this.#next, this.manager, hooks.advisorsBehind());
       for (;;) {
         if (!machine.runsHeldTools) {
           const before = this.#runHook(hooks.before, this.#next);
@@ -71,6 +71,7 @@ export class LoopRun {
           const end = this.#endAfter(isPromise(after) ? await after : after, round.isLast);
           if (end) return end;
         }
+        machine.runsTools(this.#response.chatResponse!, this.#round, this.#usage!.byRound);
         let executed: Executed;
         try {
           executed = await this.manager.executeToolCalls(this.#promptOfTools(), this.#response.chatResponse!);
@@ -78,6 +79,7 @@ export class LoopRun {
           executed = asLimited(error);
         }
         if (executed.pendingApprovals) return await this.#suspend(executed);
+        if (machine.resumption) await this.#keep(executed);
         const end = this.#endAfterTools(executed);
         if (end) return end;
         const result = this.#repeated.remark(executed);
@@ -147,14 +149,15 @@ export class LoopRun {
     return this.#end('suspended', answer);
   }
 
+  /** Stores what the tools of a turn that goes on have done. */
+  async #keep({ conversationHistory }: Executed): Promise<void> {
+    this.turn.continuation = undefined;
+    await this.#machine.toolsHaveRun(conversationHistory);
+  }
+
   /** The end of the turn, unless the model is to be told the results. */
   #endAfterTools(executed: Executed): TurnEnd | undefined {
     const { conversationHistory, returnDirect, breach } = executed;
-    if (this.#machine.resumption) {
-      const progress = { messages: conversationHistory, round: this.#round, usageByRound: this.#usage!.byRound };
-      this.#machine.toolsHaveRun(progress);
-      this.turn.continuation = undefined;
-    }
     this.turn.throwIfAborted();
     if (!returnDirect) return undefined;
     this.#history = conversationHistory;

@@ -56,9 +56,11 @@ async function runToEnd(
       if (turn.hasEndListeners)
         await turn.end({ status, messages, rounds: round + 1, response: response.chatResponse });
     }
+    if (turn.heldByLoop) await turn.heldByLoop.complete();
     return response;
   } catch (error) {
     if (turn.hasEndListeners) await turn.end({ status: 'failed', error });
+    if (turn.heldByLoop) await turn.heldByLoop.release();
     throw error;
   } finally {
     turn.release();

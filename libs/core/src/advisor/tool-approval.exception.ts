@@ -1,4 +1,21 @@
-/** An approval does not fit any call that waits for one. Nothing was run; the turn, if there is one, still waits. */
+import type { ToolCall } from '../model/messages.js';
+
+/**
+ * Why a turn does not go on. `not-found`: no such turn or call waits. `conflict`: the turn is going on elsewhere, or the call was decided
+ * already. `uncertain`: calls may have run, and nothing is decided about them. `invalid`: the approvals or the request do not fit the turn.
+ */
+export type ToolApprovalProblem = 'not-found' | 'conflict' | 'uncertain' | 'invalid';
+
+/** A turn does not go on as it was asked to. Nothing was run; the turn, if there is one, still waits. */
 export class ToolApprovalException extends Error {
   override readonly name = 'ToolApprovalException';
+
+  /** @param uncertainCalls the calls that may have run, of a problem that is `uncertain` */
+  constructor(
+    message: string,
+    readonly problem: ToolApprovalProblem = 'invalid',
+    readonly uncertainCalls: readonly ToolCall[] = [],
+  ) {
+    super(message);
+  }
 }

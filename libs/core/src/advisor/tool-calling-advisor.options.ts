@@ -21,6 +21,10 @@ export interface ToolCallingAdvisorOptions {
   /** Keeps turns that wait for approval. Default: in memory. */
   suspendedTurnRepository?: SuspendedTurnRepository;
   /**
+   * How long nobody else may go on with a turn whose process has died, in milliseconds; a process that lives extends it. Default: 30,000.
+   */
+  turnLease?: number;
+  /**
    * Whether the chunks of a stream in which the model asks for tools are passed on as they come. Default: false, which
    * keeps them inside the loop; `events()` tells of tool calls either way.
    */
@@ -43,3 +47,6 @@ export const TOOL_CALLING_ADVISOR_OPTIONS: unique symbol = Symbol.for('nestor.To
 export const DEFAULT_ORDER = ADVISOR_ORDERS.ToolCallingAdvisor;
 
 export const DEFAULT_MAX_ROUNDS = 25;
+
+/** In milliseconds. */
+export const DEFAULT_TURN_LEASE = 30_000;

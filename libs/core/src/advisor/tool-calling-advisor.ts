@@ -1,6 +1,6 @@
 import { Inject, Optional } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
-import { InMemorySuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
+import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
@@ -23,6 +23,7 @@ import { answerOf, beginTurn, runTurn, StreamedRounds } from './run-turn.js';
 import {
   DEFAULT_MAX_ROUNDS,
   DEFAULT_ORDER,
+  DEFAULT_TURN_LEASE,
   TOOL_CALLING_ADVISOR_OPTIONS,
   type ToolCallingAdvisorOptions,
 } from './tool-calling-advisor.options.js';
@@ -68,7 +69,10 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       toolCallingManager: options.toolCallingManager,
       eligibilityChecker: toEligibilityChecker(options.toolExecutionEligibilityChecker),
       maxRounds,
-      suspendedTurns: options.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository(),
+      suspendedTurns: {
+        repository: options.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository(),
+        lease: options.turnLease ?? DEFAULT_TURN_LEASE,
+      },
     });
     this.#streamToolCallResponses = options.streamToolCallResponses ?? false;
   }

@@ -1,22 +1,32 @@
 import { describe, expect, it } from '@jest/globals';
-import { InMemorySuspendedTurnRepository, type SuspendedTurn } from '../memory/suspended-turn.repository.js';
+import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
+import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
+import type { SuspendedTurn } from '../memory/suspended-turn.repository.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, ToolResponseMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { TurnControl } from '../model/turn-control.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { TurnMachine } from './turn-machine.js';
 
+const manager = new DefaultToolCallingManager();
+const pay = new FunctionToolCallback({ name: 'pay', toolFunction: () => 'paid' });
 const call = { id: 'c1', name: 'pay', arguments: '{}' };
 const asked = new AssistantMessage({ text: 'I will pay.', toolCalls: [call] });
 const request: ChatClientRequest = { prompt: new Prompt('Pay', {}), context: {} };
 const approving = (decision: object = {}): ChatClientRequest => ({
   prompt: new Prompt([], {
     toolApprovals: [{ toolCallId: 'c1', approved: true, ...decision }],
-    toolNames: ['pay'],
+    toolCallbacks: [pay],
   }),
   context: {},
 });
+const paid = [
+  new UserMessage('Pay'),
+  asked,
+  new ToolResponseMessage({ responses: [{ id: 'c1', name: 'pay', responseData: 'paid' }] }),
+];
 const suspended = {
   request,
   response: { chatResponse: new ChatResponse({ results: [{ output: asked }] }), context: {} },
@@ -29,10 +39,12 @@ const suspended = {
   usageByRound: [],
 };
 
+const emptyStore = () => ({ repository: new InMemorySuspendedTurnRepository(), lease: 60_000 });
+
 /** A machine whose turn is suspended, and the repository that has it. */
 async function suspend(repository = new InMemorySuspendedTurnRepository()) {
   const turn = new TurnControl();
-  const machine = new TurnMachine(turn, repository);
+  const machine = new TurnMachine(turn, { repository, lease: 60_000 });
   await machine.begin(request);
   await machine.suspend(suspended);
   return { turn, machine, repository };
@@ -40,7 +52,7 @@ async function suspend(repository = new InMemorySuspendedTurnRepository()) {
 
 describe('the states of a turn', () => {
   it('are fresh, running and answered for one that waits for nobody', async () => {
-    const machine = new TurnMachine(new TurnControl(), new InMemorySuspendedTurnRepository());
+    const machine = new TurnMachine(new TurnControl(), emptyStore());
     expect(machine.state).toBe('fresh');
     expect(await machine.begin(request)).toBe(request);
     expect(machine.state).toBe('running');
@@ -52,51 +64,59 @@ describe('the states of a turn', () => {
     const { turn, machine, repository } = await suspend();
     expect(machine.state).toBe('suspended');
     const resumedTurn = new TurnControl();
-    const resumed = new TurnMachine(resumedTurn, repository);
+    const resumed = new TurnMachine(resumedTurn, { repository, lease: 60_000 });
     const goesOn = await resumed.begin(approving());
     expect(resumed.state).toBe('suspended');
     expect(resumedTurn.id).toBe(turn.id);
     expect(goesOn.prompt.messages.map(({ role }) => role)).toEqual(['user']);
-    await resumed.claim(goesOn, []);
+    await resumed.claim(goesOn, manager, []);
     expect(resumed.runsHeldTools).toBe(true);
-    expect(await repository.findById(turn.id)).toBeUndefined();
-    resumed.toolsHaveRun({ messages: suspended.executed.conversationHistory, round: 2, usageByRound: [] });
+    expect(repository.findById(turn.id)).toMatchObject({ claim: { owner: expect.any(String) } });
+    await resumed.toolsHaveRun(paid);
     expect(resumed.state).toBe('running');
     resumed.answered();
     expect(resumed.state).toBe('answered');
+    expect(repository.findById(turn.id)).toBeDefined();
+    await resumedTurn.journal!.complete();
+    expect(repository.findById(turn.id)).toBeUndefined();
   });
 
   it('are expired for one that is not stored any more', async () => {
-    const machine = new TurnMachine(new TurnControl(), new InMemorySuspendedTurnRepository());
+    const machine = new TurnMachine(new TurnControl(), emptyStore());
     await expect(machine.begin(approving())).rejects.toThrow("No tool call 'c1' waits for approval");
     expect(machine.state).toBe('expired');
   });
 
   it('let one of two requests claim the turn, and leave it waiting for the other', async () => {
     const { repository } = await suspend();
-    const [first, second] = [1, 2].map(() => new TurnMachine(new TurnControl(), repository));
+    const [first, second] = [1, 2].map(() => new TurnMachine(new TurnControl(), { repository, lease: 60_000 }));
     const requests = [await first!.begin(approving()), await second!.begin(approving())];
-    await first!.claim(requests[0]!, []);
-    await expect(second!.claim(requests[1]!, [])).rejects.toThrow('is already going on');
+    await first!.claim(requests[0]!, manager, []);
+    await expect(second!.claim(requests[1]!, manager, [])).rejects.toThrow('is already going on');
     await second!.failed();
     expect({ first: first!.state, second: second!.state }).toEqual({ first: 'claimed', second: 'suspended' });
   });
 
-  it('are suspended again for one that fails after it was claimed, and a call that may have run does not wait', async () => {
+  it('are uncertain for one that fails while a call runs, and suspended again when the call has ended', async () => {
     const { turn, repository } = await suspend();
     const control = new TurnControl();
-    const machine = new TurnMachine(control, repository);
-    await machine.claim(await machine.begin(approving()), []);
-    control.continuation!.began('c1');
+    const machine = new TurnMachine(control, { repository, lease: 60_000 });
+    const stored = (): SuspendedTurn => repository.findById(turn.id)!;
+    await machine.claim(await machine.begin(approving()), manager, []);
+    await control.journal!.began(call);
     await machine.failed();
-    expect(machine.state).toBe('suspended');
-    const stored = (await repository.findById(turn.id)) as SuspendedTurn;
-    expect(stored.pending).toEqual([]);
-    expect(JSON.stringify(stored.messages.at(-1))).toContain('It is not known whether this call has run');
+    expect(machine.state).toBe('uncertain');
+    expect(stored()).toMatchObject({ pending: [call], begun: ['c1'] });
+    const next = new TurnMachine(new TurnControl(), { repository, lease: 60_000 });
+    await next.begin(approving());
+    expect(next.state).toBe('uncertain');
+    await control.journal!.ended({ id: 'c1', name: 'pay', responseData: 'paid' });
+    expect(stored()).not.toHaveProperty('begun');
+    expect(stored()).toMatchObject({ pending: [], messages: [{}, {}, { responses: [{ responseData: 'paid' }] }] });
   });
 
   it('do not change in any other way', async () => {
-    const machine = new TurnMachine(new TurnControl(), new InMemorySuspendedTurnRepository());
+    const machine = new TurnMachine(new TurnControl(), emptyStore());
     await machine.begin(request);
     machine.answered();
     expect(() => machine.answered()).toThrow('A turn that is answered cannot become answered.');

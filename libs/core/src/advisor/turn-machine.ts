@@ -1,67 +1,81 @@
-import { Logger } from '@nestjs/common';
-import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
+import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
+import {
+  isClaimedByAnother,
+  type SuspendedTurn,
+  type SuspendedTurnRepository,
+} from '../memory/suspended-turn.repository.js';
 import { fromMessageJson } from '../memory/message-json.js';
 import { FinishReason } from '../model/finish-reason.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
-import { AssistantMessage } from '../model/messages.js';
+import { AssistantMessage, type Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';
+import { TurnContinuation } from '../model/turn-continuation.js';
 import type { TurnControl } from '../model/turn-control.js';
-import { errorTypeOf } from '../observability/error-type.js';
+import type { Usage } from '../model/usage.js';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { checkFits, checkTools, decideUncertain, goingOn } from './resumption-checks.js';
 import {
-  checkFits,
+  askedOf,
+  factsOf,
   heldResponse,
+  responsesOf,
   restore,
-  toRetainedTurn,
   toSuspendedTurn,
-  type TurnProgress,
   type TurnToSuspend,
 } from './suspension.js';
 import { ToolApprovalException } from './tool-approval.exception.js';
+import { TurnJournal } from './turn-journal.js';
 
 /** Where an advisor outside the loop finds the messages of a turn that was resumed: in the context of the response. */
 export const RESUMED_MESSAGES = 'ai.turn.resumed-messages';
 
 /**
  * What a turn does now. `fresh`: it has not begun. `running`: the model or its tools work. `suspended`: calls wait for humans, and the turn
- * is stored. `claimed`: this request alone goes on with it, and its calls have not all ended. `answered`, `failed`: it is over. `expired`:
- * the turn that the request wants to go on with is not stored any more.
+ * is stored. `uncertain`: it is stored, and calls of it may have run. `claimed`: this request alone goes on with it, and its calls have not
+ * all ended. `answered`, `failed`: it is over. `expired`: the turn that the request wants to go on with is not stored any more.
  */
-export type TurnState = 'fresh' | 'running' | 'suspended' | 'claimed' | 'answered' | 'failed' | 'expired';
+export type TurnState = 'fresh' | 'running' | 'suspended' | 'uncertain' | 'claimed' | 'answered' | 'failed' | 'expired';
 
 const TRANSITIONS: Readonly<Record<TurnState, readonly TurnState[]>> = {
   // A request with approvals goes on with a turn that is suspended.
-  fresh: ['running', 'suspended', 'expired', 'failed'],
-  running: ['suspended', 'answered', 'failed'],
+  fresh: ['running', 'suspended', 'uncertain', 'expired', 'failed'],
+  // A turn that fails after it was claimed is stored, and goes on in another request.
+  running: ['suspended', 'uncertain', 'answered', 'failed'],
   suspended: ['claimed'],
-  // A turn that fails after it was claimed is stored again, and goes on in another request.
-  claimed: ['running', 'suspended', 'answered', 'failed'],
+  uncertain: ['claimed'],
+  claimed: ['running', 'suspended', 'uncertain', 'answered'],
   answered: [],
   failed: [],
   expired: [],
 };
 
-const logger = new Logger('ToolCallingAdvisor');
-
 /** A suspended turn that a request goes on with. */
 interface Resumption {
   readonly held: SuspendedTurn;
+  readonly approvals: readonly ToolApproval[];
   readonly response: ChatClientResponse;
+}
+
+/** Where turns are stored, and how. */
+export interface TurnStore {
+  readonly repository: SuspendedTurnRepository;
+  /** How long a claim holds that is not extended, in milliseconds. */
+  readonly lease: number;
 }
 
 /** Knows what a turn does now and what comes next; stores it while humans think, and claims it when it goes on. */
 export class TurnMachine {
   #state: TurnState = 'fresh';
   #resumption: Resumption | undefined;
-  /** What the turn has done since it was claimed; undefined until all calls of the message that waited have ended. */
-  #progress: TurnProgress | undefined;
+  /** What is stored of a turn that goes on. */
+  #journal: TurnJournal | undefined;
 
   constructor(
     private readonly turn: TurnControl,
-    private readonly repository: SuspendedTurnRepository,
+    private readonly store: TurnStore,
   ) {}
 
   get state(): TurnState {
@@ -95,29 +109,32 @@ export class TurnMachine {
    * Claims the suspended turn for this request, and has the advisors behind the loop take part in it: they are not asked before its tools
    * run.
    *
-   * @throws ToolApprovalException when the turn is going on elsewhere, or the request has no tools to go on with
+   * @throws ToolApprovalException when the turn is going on elsewhere, the request lacks tools to go on with, or it is not decided what
+   *   becomes of calls that may have run
    */
-  async claim(request: ChatClientRequest, advisors: readonly Advisor[]): Promise<void> {
-    const { held } = this.#resumption!;
-    const { toolCallbacks, toolNames } = request.prompt.options ?? {};
-    if (held.pending.length > 0 && !toolCallbacks?.length && !toolNames?.length) {
-      throw new ToolApprovalException(
-        `The turn '${held.id}' goes on with its tools, but the request has none. Give it those that the first request had.`,
-      );
-    }
-    const current = await this.repository.findById(held.id);
-    if (current?.revision !== held.revision || !(await this.repository.remove(held.id, held.revision))) {
-      throw new ToolApprovalException(
-        `The turn '${held.id}' is already going on: its tool calls were decided elsewhere.`,
-      );
-    }
+  async claim(request: ChatClientRequest, manager: ToolCallingManager, advisors: readonly Advisor[]): Promise<void> {
+    const { held, approvals } = this.#resumption!;
+    const decisions = decideUncertain(held, approvals, request.prompt.options);
+    await checkTools(held, decisions, request.prompt, manager);
+    const { repository, lease } = this.store;
+    const journal = new TurnJournal(held, this.turn, repository, lease);
+    await journal.claim();
     this.#become('claimed');
+    this.#journal = journal;
+    this.turn.journal = journal;
+    this.turn.scope.keeper?.hold(journal);
+    this.turn.continuation = new TurnContinuation(askedOf(held), responsesOf(held), decisions, held.begun);
     for (const advisor of advisors) await advisor.joinTurn?.(request);
   }
 
-  /** The calls of a message have ended, in a turn that goes on: their results are in the history. */
-  toolsHaveRun(progress: TurnProgress): void {
-    this.#progress = progress;
+  /** The tools of a message come next. */
+  runsTools(response: ChatResponse, round: number, usageByRound: readonly Usage[]): void {
+    this.#journal?.reached({ response: factsOf(response), round, usageByRound });
+  }
+
+  /** The calls of a message have ended, and their results are in the history. */
+  async toolsHaveRun(history: readonly Message[]): Promise<void> {
+    await this.#journal!.answered(history);
     if (this.#state === 'claimed') this.#become('running');
   }
 
@@ -126,7 +143,8 @@ export class TurnMachine {
     const { turn } = this;
     const chatResponse = suspended.response.chatResponse!;
     const pending = suspended.executed.pendingApprovals!;
-    await this.repository.save(toSuspendedTurn(turn, suspended));
+    const record = toSuspendedTurn(turn, suspended);
+    await (this.#journal ? this.#journal.handOver(record) : this.store.repository.save(record));
     this.#become('suspended');
     const { text, reasoning } = chatResponse.result!.output;
     return chatResponse.with({
@@ -144,57 +162,55 @@ export class TurnMachine {
     this.#become('answered');
   }
 
-  /** The turn was ended early. Calls that were decided and have not run may still be wanted. */
+  /** The turn was ended early. Calls that were decided and have not run, or may have run, may still be wanted. */
   async stopped(): Promise<void> {
-    if (this.#isClaimed && !this.#progress) await this.#retain(true);
+    if (this.#journal?.hasUndecided) await this.#release(this.#journal);
     // A turn that was not claimed goes on waiting.
-    else if (this.#state !== 'suspended') this.#become('answered');
+    else if (!this.#isStored) this.#become('answered');
   }
 
-  /** The turn has failed. One that was claimed is stored again: nothing that has run is forgotten. */
+  /** The turn has failed. One that was claimed stays stored: nothing that has run is forgotten. */
   async failed(): Promise<void> {
-    if (this.#isClaimed) await this.#retain(false);
-    else if (this.#state !== 'suspended') this.#become('failed');
+    if (this.#isStored) return;
+    if (this.#journal) await this.#release(this.#journal);
+    else this.#become('failed');
   }
 
-  get #isClaimed(): boolean {
-    return this.#resumption !== undefined && (this.#state === 'claimed' || this.#state === 'running');
+  get #isStored(): boolean {
+    return this.#state === 'suspended' || this.#state === 'uncertain';
   }
 
-  async #retain(onlyIfWaiting: boolean): Promise<void> {
-    const retained = toRetainedTurn(this.#resumption!.held, this.turn, this.#progress);
-    if (onlyIfWaiting && retained.pending.length === 0) return this.#become('answered');
-    try {
-      await this.repository.save(retained);
-      this.#become('suspended');
-    } catch (error) {
-      // What the turn has failed with matters more.
-      logger.error(`The suspended turn '${retained.id}' could not be put back: ${errorTypeOf(error)}`);
-      this.#become('failed');
-    }
+  async #release(journal: TurnJournal): Promise<void> {
+    await journal.release();
+    this.#become(journal.isUncertain ? 'uncertain' : 'suspended');
   }
 
   async #find(request: ChatClientRequest, approvals: readonly ToolApproval[]): Promise<ChatClientRequest> {
+    // An advisor around the loop asks once more: what the first time has left goes on.
+    await this.turn.scope.keeper?.release();
     const held = await this.#load(approvals, request.prompt.options?.suspendedTurnId);
     checkFits(held, approvals, request);
-    this.#become('suspended');
+    if (isClaimedByAnother(held)) throw goingOn(held.id);
+    this.#become(held.begun?.length ? 'uncertain' : 'suspended');
+    restore(this.turn, held);
     const messages = held.messages.map(fromMessageJson);
-    const { asked } = restore(this.turn, held, approvals);
     const context = { ...held.context, ...request.context, [RESUMED_MESSAGES]: messages };
-    this.#resumption = { held, response: { chatResponse: heldResponse(held, asked), context } };
+    const response = { chatResponse: heldResponse(held), context };
+    this.#resumption = { held, approvals, response };
     const options = { ...request.prompt.options, ...held.options };
     return { ...request, prompt: Prompt.of(messages.slice(0, -2), options), context };
   }
 
   async #load(approvals: readonly ToolApproval[], turnId: string | undefined): Promise<SuspendedTurn> {
+    const { repository } = this.store;
     if (turnId !== undefined) {
-      const found = await this.repository.findById(turnId);
+      const found = await repository.findById(turnId);
       return found ?? this.#expire(`No turn '${turnId}' waits for approval.`);
     }
     const { toolCallId } = approvals[0] ?? {};
     if (toolCallId === undefined)
       throw new ToolApprovalException('Without an approval, the turn to go on with has to be named.');
-    const [found, another] = await this.repository.findByToolCallId(toolCallId);
+    const [found, another] = await repository.findByToolCallId(toolCallId);
     if (!found) return this.#expire(`No tool call '${toolCallId}' waits for approval.`);
     if (!another) return found;
     throw new ToolApprovalException(
@@ -208,6 +224,7 @@ export class TurnMachine {
     throw new ToolApprovalException(
       `${text} It was decided already (a turn that failed after its tools had run goes on with toolApprovals([], { turnId })), it has been ` +
         'given up, or it is kept in another SuspendedTurnRepository.',
+      'not-found',
     );
   }
 

@@ -9,6 +9,7 @@ import type { ObservabilityOptions } from '../observability/observability-option
 import type { ObservedRequest } from '../observability/observation-convention.js';
 import { observeRequest, observeRequestStream } from '../observability/observe-chain.js';
 import type { RequestObservation } from '../observability/request-observation.js';
+import { callThrough, streamThrough } from './resumed-request.js';
 
 /** A client, as far as telemetry is concerned. */
 export interface ObservedClient {
@@ -24,9 +25,9 @@ export function callObserved(
   client: ObservedClient,
 ): Promise<ChatClientResponse> {
   const observation = observe(request, client);
-  if (!observation) return chain.nextCall(request);
+  if (!observation) return callThrough(chain, request);
   const observed = describe(chain, request, client, false);
-  return observeRequest(observation, observed, request.prompt.options, () => chain.nextCall(request));
+  return observeRequest(observation, observed, request.prompt.options, () => callThrough(chain, request));
 }
 
 /** As {@link callObserved}, in chunks. */
@@ -36,9 +37,9 @@ export function streamObserved(
   client: ObservedClient,
 ): Observable<ChatClientResponse> {
   const observation = observe(request, client);
-  if (!observation) return chain.nextStream(request);
+  if (!observation) return streamThrough(chain, request);
   const observed = describe(chain, request, client, true);
-  return observeRequestStream(observation, observed, request.prompt.options, chain.nextStream(request));
+  return observeRequestStream(observation, observed, request.prompt.options, streamThrough(chain, request));
 }
 
 /** Gives the request what observes it, if there is something. */

@@ -4,6 +4,7 @@ import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { TurnControl, TurnScope } from '../model/turn-control.js';
+import { TurnKeeper } from '../model/held-turn.js';
 import { REQUEST_SCOPE, RequestScope } from '../model/request-scope.js';
 import { scopeOf } from '../model/scoped-options.js';
 import type { ToolCallback } from '../model/tool-callback.js';
@@ -53,7 +54,10 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   };
   // They are callbacks by now.
   if (made.toolNames) delete made.toolNames;
-  if (toolApprovals) made.toolApprovals = toolApprovals;
+  if (toolApprovals) {
+    made.toolApprovals = toolApprovals;
+    scope.keeper = new TurnKeeper();
+  }
   if (suspendedTurnId !== undefined) made.suspendedTurnId = suspendedTurnId;
   return made;
 }

@@ -12,14 +12,12 @@ import { DefaultToolExecutionExceptionProcessor } from '../execution/tool-execut
 import { JsonRepair } from '../execution/tool-argument-repair.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
-import {
-  InMemorySuspendedTurnRepository,
-  type SuspendedTurn,
-  SuspendedTurnRepository,
-} from '../memory/suspended-turn.repository.js';
+import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
+import { type SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, SystemMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
+import type { ToolApproval } from '../model/tool-approval.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
 import { Tool, type ToolOptions } from '../tool/declaration/tool.decorator.js';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';
@@ -523,19 +521,29 @@ describe('a turn that goes on', () => {
         return new Promise(() => undefined);
       }
     }
-    const client = ChatClient.builder(
-      new ScriptedChatModel([{ toolCalls: [toolCall('pay', {}, 'c1')] }, 'Let me look']),
-    )
-      .defaultTools(new Slow())
-      .build();
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('pay', {}, 'c1')] }, 'Let me look']);
+    const client = ChatClient.builder(model).defaultTools(new Slow()).build();
     const turnId = (await client.prompt('Buy').call().chatResponse())?.metadata['turnId'] as string;
     const approvals = [{ toolCallId: 'c1', approved: true }];
     const stream = client.prompt().toolApprovals(approvals, { turnId }).stream().content().subscribe();
     await new Promise((resolve) => setTimeout(resolve, 5));
     stream.unsubscribe();
     await new Promise((resolve) => setTimeout(resolve, 5));
-    expect(await client.prompt().toolApprovals(approvals, { turnId }).call().content()).toBe('Let me look');
+    const goOn = (decisions: readonly ToolApproval[]) =>
+      client.prompt().toolApprovals(decisions, { turnId }).call().content();
+    for (const undecided of [approvals, []]) {
+      await expect(goOn(undecided)).rejects.toMatchObject({
+        name: 'ToolApprovalException',
+        problem: 'uncertain',
+        message: expect.stringContaining("may have run: 'c1' (pay)"),
+        uncertainCalls: [{ id: 'c1', name: 'pay' }],
+      });
+    }
+    expect(await goOn([{ toolCallId: 'c1', approved: false, reason: 'The bank has it.' }])).toBe('Let me look');
     expect(done).toEqual(['paid']);
+    expect(model.toolResponses).toEqual([
+      "The call of 'pay' was interrupted: it may have run, and was not run again. What is known: The bank has it.",
+    ]);
   });
 
   it('remembers what later rounds have done before it failed', async () => {
@@ -573,7 +581,7 @@ describe('a turn that goes on', () => {
       .prompt()
       .tools()
       .toolApprovals([{ toolCallId: 'call_1', approved: true }]);
-    await expect(without.call().content()).rejects.toThrow(/the request has none/);
+    await expect(without.call().content()).rejects.toThrow(/tools that the request does not have: 'transfer'/);
     await approve(client).content();
     expect(done).toEqual(['balance', '100 to Ann']);
   });

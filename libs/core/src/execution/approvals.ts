@@ -40,7 +40,11 @@ export function withApprovedArguments(call: ToolCall, approval: ToolApproval | u
 }
 
 /** What the model is told of a call that a human has denied. */
-export function deniedText({ name }: ToolCall, { reason }: ToolApproval): string {
+export function deniedText({ name }: ToolCall, { reason }: ToolApproval, isUncertain: boolean): string {
+  if (isUncertain) {
+    const known = reason?.trim() ? ` What is known: ${reason.trim()}` : ' Find out before you repeat it.';
+    return `The call of '${name}' was interrupted: it may have run, and was not run again.${known}`;
+  }
   const why = reason?.trim() ? ` Reason: ${reason.trim()}` : '';
   return `The user has denied the call of '${name}', which was not run.${why} Do not repeat it unless the user asks for it.`;
 }

@@ -78,7 +78,9 @@ export class CallPipeline {
       if (breach) return Promise.resolve(this.#fail(original, breach.text, 'limit_exceeded'));
       const approval = approved?.approvalOf(original.id);
       if (approval && !approval.approved) {
-        return Promise.resolve(this.#fail(original, deniedText(original, approval), 'denied'));
+        return Promise.resolve(
+          this.#fail(original, deniedText(original, approval, approved!.isUncertain(original.id)), 'denied'),
+        );
       }
       const call = approval ? withApprovedArguments(original, approval) : original;
       const permitted = { batch, original, call, isApproved: approval !== undefined };
@@ -113,8 +115,6 @@ export class CallPipeline {
     } catch (error) {
       return Promise.resolve(this.#fail(call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error));
     }
-    // From here on the call may have run, as far as anybody outside can know.
-    batch.approved?.began(call.id);
     // Not awaited: what follows a tool must not be inside of what the tool has entered with `enterWith()`.
     return run.complete().then(
       (result) => this.#answered(permitted, record, run, result),

@@ -4,7 +4,7 @@ import { type ChatOptions, offeredToolDefinitions } from '../model/chat-options.
 import type { ChatResponse, Generation } from '../model/chat-response.js';
 import { findTool } from '../model/find-tool.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
-import type { AssistantMessage, ToolResponse } from '../model/messages.js';
+import type { AssistantMessage, ToolCall, ToolResponse } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
@@ -66,6 +66,11 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return [...offeredToolDefinitions(options), ...named];
   }
 
+  override async hasTool(call: ToolCall, prompt: Prompt): Promise<boolean> {
+    const turn = scopeOf(prompt.options)?.turn ?? new TurnControl(prompt.options?.signal);
+    return (await this.#finder.find(call, prompt, turn)) !== undefined;
+  }
+
   override async executeToolCalls(prompt: Prompt, response: ChatResponse): Promise<ToolExecutionResult> {
     const generation = response.results.find(asksForTools);
     if (!generation) throw new Error('No tool call requested by the chat model');
@@ -73,6 +78,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const approved = continuationOf(prompt, generation.output, turnOfLoop);
     const message =
       approved?.asked ?? repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? []);
+    if (!approved) turnOfLoop?.journal?.opened(prompt.messages, message);
     // What was counted before the turn was suspended is not counted again.
     const breaches = approved ? NO_BREACHES : this.#countCalls(prompt, message);
     const batch: ToolCallBatch = {
@@ -126,7 +132,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   #answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
-    return batch.turn.isWatched || batch.approved ? this.#answerOpenly(batch, index) : this.#observed(batch, index);
+    const { turn, approved } = batch;
+    return turn.isWatched || approved || turn.journal ? this.#answerOpenly(batch, index) : this.#observed(batch, index);
   }
 
   #observed(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
@@ -149,8 +156,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     if (!approved) turn.emit({ type: 'tool-call', toolCall: call });
     const answered = await this.#observed(batch, index);
     const { response } = answered;
-    approved?.ended(call.id, response);
     if (response) {
+      await turn.journal?.ended(response);
       const type = response.isError ? 'tool-error' : 'tool-result';
       turn.emit({ type, toolCall: call, response, ...(answered.outcome === 'denied' && { isDenied: true }) });
     }

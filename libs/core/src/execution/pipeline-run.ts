@@ -1,11 +1,13 @@
 import { type Awaitable } from '../model/awaitable.js';
 import type { ToolCall } from '../model/messages.js';
+import type { CallJournal } from '../model/call-journal.js';
 import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
 import type { ToolResult } from '../model/tool-result.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { parseJson, parseToolInput } from '../tool/input/parse-json.js';
 import type { ToolRecord } from '../tool/tool-record.js';
-import { ToolRun, type WAITS } from '../tool/tool-run.js';
+import { ToolRun, WAITS } from '../tool/tool-run.js';
+import { toAnsweredCall } from './answered-call.js';
 import type { CallPolicies, PolicyCall } from './call-policies.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
 import { CallTimeout } from './with-timeout.js';
@@ -16,6 +18,8 @@ export class PipelineRun extends ToolRun implements PolicyCall {
   /** The call with arguments that were repaired. */
   changed: ToolCall | undefined;
   readonly #timeout: CallTimeout | undefined;
+  /** The code that runs now, where it may be given up before its end. */
+  #code: Promise<unknown> | undefined;
   #isGivenUp = false;
 
   /**
@@ -52,7 +56,8 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     // From here on it is a continuation of its own: what a tool enters with `enterWith()` does not reach other tools.
     await undefined;
     turn.throwIfAborted();
-    const answering = this.#timeout ? this.#answerIn(this.#timeout) : this.answer();
+    const running = this.#timeout ? this.#answerIn(this.#timeout) : this.answer();
+    const answering = turn.journal ? this.#noted(turn.journal, running) : running;
     const slot = turn.running?.callBegan(answering);
     try {
       return await turn.untilAborted(answering);
@@ -65,6 +70,10 @@ export class PipelineRun extends ToolRun implements PolicyCall {
   #answerIn(timeout: CallTimeout): Promise<string | ToolResult | typeof WAITS> {
     this.init.signal = timeout.signalIn(this.turn.signal);
     return timeout.limit(() => this.answer());
+  }
+
+  override runCode(): Promise<unknown> {
+    return (this.#code = super.runCode());
   }
 
   override execute(): Awaitable<unknown> {
@@ -86,8 +95,46 @@ export class PipelineRun extends ToolRun implements PolicyCall {
   protected override mayRun(): Awaitable<boolean> {
     const { policies, isApproved } = this;
     this.#throwIfGivenUp();
-    if (!policies?.asksForApproval || isApproved) return true;
-    return policies.needsApproval(this).then((isNeeded) => !isNeeded);
+    if (!policies?.asksForApproval || isApproved) return this.#begin();
+    return policies.needsApproval(this).then((isNeeded) => !isNeeded && this.#begin());
+  }
+
+  /** From here on the call may have run, as far as anybody outside can know. */
+  #begin(): Awaitable<boolean> {
+    const { journal } = this.turn;
+    return journal ? this.#noteBeginning(journal) : true;
+  }
+
+  async #noteBeginning(journal: CallJournal): Promise<boolean> {
+    const call = this.changed ?? this.call;
+    await journal.began(call);
+    if (this.#isGivenUp) await journal.withdrawn(call.id);
+    this.#throwIfGivenUp();
+    return true;
+  }
+
+  /** Notes the end of the code, also when the turn has ended before. */
+  async #noted(
+    journal: CallJournal,
+    running: Promise<string | ToolResult | typeof WAITS>,
+  ): Promise<string | ToolResult | typeof WAITS> {
+    const call = this.changed ?? this.call;
+    const note = async (result: string | ToolResult): Promise<void> =>
+      journal.ended(toAnsweredCall(call, result, false).response!);
+    try {
+      const result = await running;
+      if (result !== WAITS) await note(result);
+      return result;
+    } catch (error) {
+      await this.#resultOfCode().then(note, () => journal.interrupted(call));
+      throw error;
+    }
+  }
+
+  /** What the code answers that is not waited for any more, since the turn is aborted. @throws Error when it answers nothing */
+  async #resultOfCode(): Promise<string | ToolResult> {
+    if (!this.#code || !this.turn.isAborted) throw new Error(`The call of '${this.toolName}' has failed.`);
+    return this.record.convert(await this.#code);
   }
 
   /** A guard that ends after the call was given up must not let it run. */

@@ -1,5 +1,8 @@
+import type { Awaitable } from '../model/awaitable.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
+import { findTool } from '../model/find-tool.js';
+import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
@@ -8,6 +11,16 @@ import type { ToolExecutionResult } from './tool-execution-result.js';
 export abstract class ToolCallingManager {
   /** The definitions that a model is sent with these options. */
   abstract resolveToolDefinitions(options: ChatOptions): ToolDefinition[];
+
+  /**
+   * Whether there is a tool for a call. A turn that waited for approval is not claimed without its tools. Default: whether the request brings
+   * a tool of that name.
+   *
+   * @param prompt the conversation before the call, with the tools that may run in its options
+   */
+  hasTool({ name }: ToolCall, { options }: Prompt): Awaitable<boolean> {
+    return findTool(options?.toolCallbacks, name) !== undefined || options?.toolNames?.includes(name) === true;
+  }
 
   /**
    * Runs the tool calls of a response.

@@ -5,6 +5,5 @@ export { MessageWindowChatMemory, type MessageWindowChatMemoryOptions } from './
 export {
   InMemorySuspendedTurnRepository,
   type InMemorySuspendedTurnRepositoryOptions,
-  type SuspendedTurn,
-  SuspendedTurnRepository,
-} from './suspended-turn.repository.js';
+} from './in-memory-suspended-turn.repository.js';
+export { type SuspendedTurn, SuspendedTurnRepository, type TurnClaim } from './suspended-turn.repository.js';

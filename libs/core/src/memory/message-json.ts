@@ -9,7 +9,7 @@ interface HasData {
   readonly data: Uint8Array | string | URL;
 }
 
-/** A message as plain JSON, for stores: bytes become base64 text, addresses become `{ url }`. */
+/** A message as plain JSON, for stores: bytes become base64 text, addresses become `{ url }`, and values of tools that are no JSON are left out. */
 export function toMessageJson(message: Message): MessageJson {
   return mapData(Object.fromEntries(Object.entries(message)), ({ data }) => {
     if (data instanceof Uint8Array) return Buffer.from(data).toString('base64');
@@ -39,9 +39,11 @@ function mapData(message: Record<string, unknown>, map: (part: HasData) => unkno
     ...(typeof metadata === 'object' && metadata !== null && { metadata: jsonPart(metadata) }),
     ...(Array.isArray(media) && { media: mapParts(media as Media[]) }),
     ...(Array.isArray(responses) && {
-      responses: (responses as ToolResponse[]).map(({ value: _value, ...response }) =>
-        response.content ? { ...response, content: mapParts(response.content) } : response,
-      ),
+      responses: (responses as ToolResponse[]).map(({ value, content, ...response }) => ({
+        ...response,
+        ...(content && { content: mapParts(content) }),
+        ...jsonPart({ value }),
+      })),
     }),
   };
 }

@@ -1,11 +1,18 @@
-import { LRUCache } from 'lru-cache';
 import type { Awaitable } from '../model/awaitable.js';
 import type { ToolCall } from '../model/messages.js';
 import type { Usage } from '../model/usage.js';
 import type { MessageJson } from './message-json.js';
 
+/** Says that a request goes on with a turn. */
+export interface TurnClaim {
+  /** Identifies the request. */
+  readonly owner: string;
+  /** ISO 8601. Extended while the request goes on; after that, its process has died. */
+  readonly until: string;
+}
+
 /**
- * A turn that waits for humans to approve tool calls. Plain JSON: it can be stored anywhere, and goes on in another process.
+ * A turn that waits for humans to decide about tool calls. Plain JSON: it can be stored anywhere, and goes on in another process.
  * What belongs to the request that resumes it, such as tools and tool context, is not part of it.
  */
 export interface SuspendedTurn {
@@ -19,8 +26,12 @@ export interface SuspendedTurn {
   readonly messages: readonly MessageJson[];
   /** The message that asks for tools: text, and facts of the model's answer. */
   readonly response: { readonly metadata: Readonly<Record<string, unknown>>; readonly finishReason?: string };
-  /** The calls that wait. */
+  /** The calls that somebody has to decide about. */
   readonly pending: readonly ToolCall[];
+  /** The ids of those pending calls whose code has begun and of whose end nothing is known: they may have run. */
+  readonly begun?: readonly string[];
+  /** The request that goes on with the turn now. */
+  readonly claim?: TurnClaim;
   /** The options of the request, as far as they are JSON. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The advisor context of the request, as far as it is JSON. */
@@ -32,56 +43,38 @@ export interface SuspendedTurn {
   readonly toolCallCounts: Readonly<Record<string, number>>;
 }
 
-/** Keeps turns that wait for approval. Extend it for a database; it is also the injection token. */
+/** Keeps turns that wait for humans to decide. Extend it for a database; it is also the injection token. */
 export abstract class SuspendedTurnRepository {
-  /** Keeps a turn. */
+  /** Keeps a turn as it is given, in the place of the one of the same id. */
   abstract save(turn: SuspendedTurn): Awaitable<void>;
 
   /** The turn of an id; undefined when there is none, or not any more. */
   abstract findById(turnId: string): Awaitable<SuspendedTurn | undefined>;
 
-  /** The turns in which a call of this id waits; more than one where a provider does not give unique ids. */
+  /** The turns in which a call of this id is pending; more than one where a provider does not give unique ids. */
   abstract findByToolCallId(toolCallId: string): Awaitable<readonly SuspendedTurn[]>;
 
   /**
-   * Removes a turn, because it goes on now. Of several who try at the same time, only one may be told true, and none whose revision is
-   * not the saved one: a tool must not run twice.
+   * Removes a turn that has ended; without {@link claim}, one that goes on now. Of several who try at the same time, only one may be told
+   * true, and none whose revision is not the saved one: a tool must not run twice.
    *
    * @returns whether it was there
    */
   abstract remove(turnId: string, revision: string): Awaitable<boolean>;
+
+  /**
+   * Marks a turn as going on, or extends the mark of the same owner. Of several who try at the same time, only one may be told true: none
+   * whose revision is not the saved one, and none while the claim of another owner has not run out. The revision stays.
+   *
+   * Optional: a repository without it removes the turn when it goes on, and has it saved again when that fails. A process that dies
+   * in between loses the turn.
+   *
+   * @returns whether the turn is this owner's now
+   */
+  claim?(turnId: string, revision: string, claim: TurnClaim): Awaitable<boolean>;
 }
 
-/** The options of {@link InMemorySuspendedTurnRepository}. */
-export interface InMemorySuspendedTurnRepositoryOptions {
-  /** How many turns are kept; the one that waits longest goes first. Default: 1000. */
-  maxTurns?: number;
-  /** How long a turn is kept, in milliseconds. Default: a day. */
-  ttl?: number;
-}
-
-/** Keeps suspended turns as long as the process runs. */
-export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
-  readonly #turns: LRUCache<string, SuspendedTurn>;
-
-  constructor({ maxTurns = 1000, ttl = 86_400_000 }: InMemorySuspendedTurnRepositoryOptions = {}) {
-    super();
-    this.#turns = new LRUCache({ max: maxTurns, ttl });
-  }
-
-  save(turn: SuspendedTurn): void {
-    this.#turns.set(turn.id, turn);
-  }
-
-  findById(turnId: string): SuspendedTurn | undefined {
-    return this.#turns.get(turnId);
-  }
-
-  findByToolCallId(toolCallId: string): readonly SuspendedTurn[] {
-    return [...this.#turns.values()].filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
-  }
-
-  remove(turnId: string, revision: string): boolean {
-    return this.#turns.get(turnId)?.revision === revision && this.#turns.delete(turnId);
-  }
+/** Whether another request goes on with the turn now. */
+export function isClaimedByAnother({ claim }: SuspendedTurn, owner?: string): boolean {
+  return claim !== undefined && claim.owner !== owner && Date.parse(claim.until) > Date.now();
 }

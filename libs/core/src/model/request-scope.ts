@@ -1,3 +1,4 @@
+import type { TurnKeeper } from './held-turn.js';
 import type { RunningTurns } from './running-turns.js';
 import type { TurnEventSink } from './turn-event.js';
 
@@ -15,6 +16,8 @@ export class RequestScope<Turn> {
   observation: unknown = undefined;
   /** Receives what happens to the tool calls. */
   events: TurnEventSink | undefined = undefined;
+  /** Keeps the turn that the request goes on with, where somebody tells it the end of the request. */
+  keeper: TurnKeeper | undefined = undefined;
 
   /**
    * @param callerRequest what the caller works on, such as an HTTP request
@@ -37,6 +40,7 @@ export class RequestScope<Turn> {
     const fork = new RequestScope<Turn>(callerRequest, modelDefaults, toolCallingManager, runningTurns, onTurn);
     fork.observation = this.observation;
     fork.events = this.events;
+    fork.keeper = this.keeper;
     return fork;
   }
 }

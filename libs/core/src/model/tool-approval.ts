@@ -8,4 +8,9 @@ export interface ToolApproval {
   readonly reason?: string;
   /** Other arguments than the model wants: an object, or JSON text. Default: the model's. */
   readonly arguments?: object | string;
+  /**
+   * Whether an approved call is run although it may have run already, because the process died or the caller left while it ran. Default:
+   * false, which has it refused with a `ToolApprovalException` that names such calls. A call that is not approved is not run again.
+   */
+  readonly replay?: boolean;
 }

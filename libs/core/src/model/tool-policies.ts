@@ -48,4 +48,9 @@ export interface ToolPolicies {
   readonly cacheTtl?: number;
   /** Whether a human has to approve a call before it runs. Default: false. */
   readonly needsApproval?: boolean | ((input: never, context: ToolContext) => Awaitable<boolean>);
+  /**
+   * Whether a call may run twice: one that was interrupted, because its process died or its caller left, runs again without anybody being
+   * asked when its turn goes on. Default: false.
+   */
+  readonly replaySafe?: boolean;
 }

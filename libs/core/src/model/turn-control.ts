@@ -1,3 +1,5 @@
+import type { CallJournal } from './call-journal.js';
+import type { HeldTurn } from './held-turn.js';
 import type { Message } from './messages.js';
 import type { RunningTurns } from './running-turns.js';
 import { RequestScope } from './request-scope.js';
@@ -37,6 +39,9 @@ export class TurnControl extends Turn {
   /** What is known of the calls that a suspended turn goes on with, until their results are in the history. */
   continuation: TurnContinuation | undefined;
 
+  /** What is stored of a turn that goes on; undefined for a new one. */
+  journal: (CallJournal & HeldTurn) | undefined;
+
   /** The tool calls of the turn so far, also those that a hook has taken out of the messages. */
   toolCallCounts: ToolCallCounts | undefined;
 
@@ -66,6 +71,11 @@ export class TurnControl extends Turn {
   /** The turns that this one is to be ended with. */
   get running(): RunningTurns | undefined {
     return this.scope.runningTurns;
+  }
+
+  /** What the loop itself has to end of a turn that goes on: without a client, nobody tells the end of the request. */
+  get heldByLoop(): HeldTurn | undefined {
+    return this.scope.keeper ? undefined : this.journal;
   }
 
   /** Gives a turn that was suspended its id again. */

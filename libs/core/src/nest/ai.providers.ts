@@ -17,7 +17,8 @@ import {
 import { ChatMemory } from '../memory/chat-memory.js';
 import { ChatMemoryRepository, InMemoryChatMemoryRepository } from '../memory/chat-memory.repository.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
-import { InMemorySuspendedTurnRepository, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
+import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
+import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { ChatModel } from '../model/chat-model.js';
 import {
   DefaultToolCallResultConverter,

@@ -9,6 +9,7 @@ const POLICIES = [
   'rateLimit',
   'cacheTtl',
   'needsApproval',
+  'replaySafe',
 ] as const satisfies readonly (keyof ToolPolicies)[];
 
 /** The policies among other options; undefined when there are none. */

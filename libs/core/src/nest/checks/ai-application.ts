@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
+import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
 import type { ChatModel } from '../../model/chat-model.js';
 import { AI_CHAT_MODEL, ChatClientFactory, type MadeClient } from '../clients/chat-client.factory.js';
 import { NAMED_CLIENTS } from '../clients/feature.module.js';
@@ -57,6 +58,15 @@ export class AiApplication {
   get clientFactory(): ChatClientFactory | undefined {
     try {
       return this.moduleRef.get(ChatClientFactory, { strict: true });
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Where turns wait; undefined when it lives as long as a request. */
+  get suspendedTurns(): SuspendedTurnRepository | undefined {
+    try {
+      return this.moduleRef.get(SuspendedTurnRepository, { strict: true });
     } catch {
       return undefined;
     }

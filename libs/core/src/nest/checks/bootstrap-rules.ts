@@ -17,6 +17,7 @@ import {
   checkVisibleConfiguration,
 } from './modules.rule.js';
 import { checkShownContents } from './shown-contents.rule.js';
+import { checkTurnClaims } from './suspended-turns.rule.js';
 import {
   checkConfiguredTools,
   checkPortableToolNames,
@@ -56,4 +57,5 @@ export const BOOTSTRAP_WARNINGS: readonly BootstrapRule[] = [
   checkConfiguredClients,
   checkMisplacedProviders,
   checkShownContents,
+  checkTurnClaims,
 ];

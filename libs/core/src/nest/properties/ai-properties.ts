@@ -1,4 +1,4 @@
-import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER } from '../../advisor/tool-calling-advisor.options.js';
+import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER, DEFAULT_TURN_LEASE } from '../../advisor/tool-calling-advisor.options.js';
 import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS } from '../../execution/tool-call-limits.js';
 import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js';
 import { DEFAULT_MAX_CONTENT_LENGTH } from '../../observability/observability-options.js';
@@ -55,6 +55,7 @@ export const CLIENT_PROPERTIES = {
     enabled: booleanProperty(true),
     advisorOrder: orderProperty(DEFAULT_ORDER),
     maxRounds: integerProperty(DEFAULT_MAX_ROUNDS, positive),
+    turnLease: durationProperty(DEFAULT_TURN_LEASE),
   },
   observations: { logPrompt: booleanProperty(false), logCompletion: booleanProperty(false) },
   toolSearchAdvisor: ELSEWHERE,

@@ -1,0 +1,359 @@
+import { describe, expect, it } from '@jest/globals';
+import { lastValueFrom, toArray } from 'rxjs';
+import { ChatClient } from '../client/chat-client.js';
+import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
+import { ChatMemory } from '../memory/chat-memory.js';
+import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
+import type { SuspendedTurn, TurnClaim } from '../memory/suspended-turn.repository.js';
+import type { Message } from '../model/messages.js';
+import { RunningTurns } from '../model/running-turns.js';
+import type { ToolApproval } from '../model/tool-approval.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import type { ToolPolicies } from '../model/tool-policies.js';
+import { MessageChatMemoryAdvisor } from './message-chat-memory-advisor.js';
+import { ToolCallingAdvisor } from './tool-calling-advisor.js';
+
+const LEASE = 40;
+const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+
+/** A repository whose steps can fail, and which tells what was asked of it. */
+class Turns extends InMemorySuspendedTurnRepository {
+  readonly saved: SuspendedTurn[] = [];
+  fails: (operation: string) => boolean = () => false;
+
+  override save(turn: SuspendedTurn): void {
+    this.#step('save');
+    // As a database has it.
+    const stored = JSON.parse(JSON.stringify(turn)) as SuspendedTurn;
+    this.saved.push(stored);
+    super.save(stored);
+    this.#step('saved');
+  }
+
+  override claim(turnId: string, revision: string, claim: TurnClaim): boolean {
+    this.#step('claim');
+    return super.claim(turnId, revision, claim);
+  }
+
+  override remove(turnId: string, revision: string): boolean {
+    this.#step('remove');
+    return super.remove(turnId, revision);
+  }
+
+  /** A process that dies can neither extend its claim nor save anything. */
+  afterDeath(): Turns {
+    const later = new Turns();
+    const last = this.saved.at(-1);
+    if (last) later.save(last);
+    return later;
+  }
+
+  #step(operation: string): void {
+    if (this.fails(operation)) throw new Error(`cannot ${operation}`);
+  }
+}
+
+interface Given {
+  readonly script?: readonly ScriptEntry[];
+  readonly repository?: Turns;
+  readonly run?: () => unknown;
+  readonly policies?: ToolPolicies;
+  readonly memory?: { readonly memory: ChatMemory; readonly isInside: boolean };
+  readonly runningTurns?: RunningTurns;
+}
+
+const PAY = toolCall('pay', { amount: 5 }, 'c1');
+
+function bank({ script = [{ toolCalls: [PAY] }, 'Paid.'], repository = new Turns(), ...given }: Given = {}) {
+  const done: unknown[] = [];
+  const pay = new FunctionToolCallback<{ amount: number }>({
+    name: 'pay',
+    inputSchema: { type: 'object', properties: { amount: { type: 'number' } } },
+    toolMetadata: { returnDirect: false, needsApproval: true, ...given.policies },
+    toolFunction: ({ amount }) => {
+      done.push(amount);
+      return given.run ? given.run() : `paid ${amount}`;
+    },
+  });
+  const model = new ScriptedChatModel(script);
+  const { memory } = given;
+  const client = ChatClient.builder(model)
+    .defaultTools(pay)
+    .defaultAdvisors(
+      new ToolCallingAdvisor({ suspendedTurnRepository: repository, turnLease: LEASE }),
+      ...(memory
+        ? [
+            new MessageChatMemoryAdvisor({
+              chatMemory: memory.memory,
+              ...(memory.isInside && { order: ToolCallingAdvisor.DEFAULT_ORDER + 100 }),
+            }),
+          ]
+        : []),
+      (a) => a.param(ChatMemory.CONVERSATION_ID, 'c'),
+    )
+    .build();
+  const ask = async () => (await client.prompt('Pay').call().chatResponse())!.metadata['turnId'] as string;
+  const goOn = (turnId: string, approvals: readonly ToolApproval[], signal?: AbortSignal) =>
+    client
+      .prompt()
+      .options({ ...(signal && { signal }) })
+      .toolApprovals(approvals, { turnId });
+  return { client, model, repository, done, ask, goOn };
+}
+
+type Spec = ReturnType<ReturnType<typeof bank>['goOn']>;
+const answers: [string, (spec: Spec) => Promise<string | undefined>][] = [
+  ['call', (spec) => spec.call().content()],
+  ['stream', async (spec) => (await lastValueFrom(spec.stream().content().pipe(toArray()))).join('')],
+];
+
+const APPROVED = [{ toolCallId: 'c1', approved: true }];
+
+describe('a memory that fails at the end of an approved turn', () => {
+  class Failing extends MessageWindowChatMemory {
+    failures: string[] = [];
+    override async add(id: string, messages: readonly Message[]): Promise<void> {
+      if (this.failures.at(-1) === 'add') throw new Error(`cannot ${this.failures.pop()}`);
+      await super.add(id, messages);
+    }
+    override async get(id: string): Promise<readonly Message[]> {
+      if (this.failures.at(-1) === 'get') throw new Error(`cannot ${this.failures.pop()}`);
+      return super.get(id);
+    }
+  }
+
+  describe.each([
+    ['around', false],
+    ['inside of', true],
+  ])('%s the loop', (_where, isInside) => {
+    describe.each(answers)('%s', (_how, answer) => {
+      it.each(['add', 'get'])('leaves the turn with what its tools have done: %s', async (failure) => {
+        const memory = new Failing();
+        const { ask, goOn, done, repository } = bank({
+          script: [{ toolCalls: [PAY] }, ...(failure === 'add' ? ['Lost.'] : []), 'Paid.'],
+          memory: { memory, isInside },
+        });
+        const turnId = await ask();
+        memory.failures = [failure];
+        // Around the loop, nothing is read for a turn that goes on.
+        if (failure === 'add' || isInside) {
+          await expect(answer(goOn(turnId, APPROVED))).rejects.toThrow(`cannot ${failure}`);
+        }
+        expect(done).toEqual(failure === 'add' ? [5] : []);
+        expect(await answer(goOn(turnId, APPROVED))).toBe('Paid.');
+        expect(done).toEqual([5]);
+        memory.failures = [];
+        expect((await memory.get('c')).map(({ role }) => role)).toEqual(
+          isInside ? ['user', 'assistant', 'tool', 'assistant'] : ['user', 'assistant'],
+        );
+        expect(repository.findById(turnId)).toBeUndefined();
+      });
+    });
+  });
+});
+
+describe('a process that dies', () => {
+  it('leaves a turn whose approval is to be said again, where no code has begun', async () => {
+    const first = bank();
+    const turnId = await first.ask();
+    const next = bank({ script: ['Paid.'], repository: first.repository.afterDeath() });
+    expect(await next.goOn(turnId, APPROVED).call().content()).toBe('Paid.');
+  });
+
+  it('leaves a turn that may have run, and nobody goes on with it before the claim has run out', async () => {
+    const first = bank({ run: () => new Promise(() => undefined) });
+    const turnId = await first.ask();
+    void first
+      .goOn(turnId, APPROVED)
+      .call()
+      .content()
+      .catch(() => undefined);
+    await sleep(5);
+    const next = bank({ script: ['Paid.', 'Told.'], repository: first.repository.afterDeath() });
+    const again = (decision: Partial<ToolApproval>) =>
+      next
+        .goOn(turnId, [{ toolCallId: 'c1', approved: true, ...decision }])
+        .call()
+        .content();
+    await expect(again({ replay: true })).rejects.toMatchObject({ problem: 'conflict' });
+    await sleep(LEASE + 10);
+    await expect(again({})).rejects.toMatchObject({ problem: 'uncertain', uncertainCalls: [PAY] });
+    expect(next.done).toEqual([]);
+    expect(await again({ replay: true })).toBe('Paid.');
+    expect({ first: first.done, next: next.done }).toEqual({ first: [5], next: [5] });
+  });
+
+  it('runs calls again that are declared replaySafe, with the arguments that were approved', async () => {
+    const first = bank({ run: () => new Promise(() => undefined) });
+    const turnId = await first.ask();
+    const changed = [{ toolCallId: 'c1', approved: true, arguments: { amount: 3 } }];
+    void first
+      .goOn(turnId, changed)
+      .call()
+      .content()
+      .catch(() => undefined);
+    await sleep(5);
+    const next = bank({
+      script: ['Paid.'],
+      repository: first.repository.afterDeath(),
+      policies: { needsApproval: true, replaySafe: true },
+    });
+    await sleep(LEASE + 10);
+    expect(await next.goOn(turnId, []).call().content()).toBe('Paid.');
+    expect(next.done).toEqual([3]);
+  });
+
+  it('leaves what calls of later rounds have done', async () => {
+    const later = { toolCalls: [toolCall('look', {}, 'c2'), toolCall('hang', {}, 'c3')] };
+    const done: string[] = [];
+    const tools = (hangs: boolean) =>
+      ['pay', 'look', 'hang'].map(
+        (name) =>
+          new FunctionToolCallback({
+            name,
+            ...(name === 'pay' && { toolMetadata: { returnDirect: false, needsApproval: true } }),
+            toolFunction: () => {
+              done.push(name);
+              return name === 'hang' && hangs ? new Promise(() => undefined) : `${name} done`;
+            },
+          }),
+      );
+    const clientOf = (repository: Turns, script: ScriptEntry[], hangs: boolean) => {
+      const model = new ScriptedChatModel(script);
+      const loop = new ToolCallingAdvisor({ suspendedTurnRepository: repository, turnLease: LEASE });
+      const client = ChatClient.builder(model).defaultTools(tools(hangs)).defaultAdvisors(loop).build();
+      return { client, model };
+    };
+    const repository = new Turns();
+    const { client } = clientOf(repository, [{ toolCalls: [toolCall('pay', {}, 'c1')] }, later], true);
+    const turnId = (await client.prompt('Pay').call().chatResponse())!.metadata['turnId'] as string;
+    void client
+      .prompt()
+      .toolApprovals(APPROVED, { turnId })
+      .call()
+      .content()
+      .catch(() => undefined);
+    await sleep(5);
+    const next = clientOf(repository.afterDeath(), ['Done.'], false);
+    await sleep(LEASE + 10);
+    const denial = [{ toolCallId: 'c3', approved: false }];
+    expect(await next.client.prompt().toolApprovals(denial, { turnId }).call().content()).toBe('Done.');
+    expect(done).toEqual(['pay', 'look', 'hang']);
+    expect(next.model.lastPrompt!.messages.map(({ role }) => role)).toEqual([
+      'user',
+      'assistant',
+      'tool',
+      'assistant',
+      'tool',
+    ]);
+    expect(next.model.toolResponses).toEqual(['pay done', 'look done', expect.stringContaining('may have run')]);
+  });
+});
+
+describe('a claim', () => {
+  it('is extended while the turn goes on', async () => {
+    const { ask, goOn } = bank({ run: () => sleep(LEASE * 3).then(() => 'slowly paid') });
+    const turnId = await ask();
+    const slow = goOn(turnId, APPROVED).call().content();
+    await sleep(LEASE * 2);
+    await expect(goOn(turnId, APPROVED).call().content()).rejects.toMatchObject({ problem: 'conflict' });
+    expect(await slow).toBe('Paid.');
+  });
+
+  it('that was lost ends the turn before more is done', async () => {
+    const { ask, goOn, repository, done } = bank({ run: () => sleep(LEASE * 2) });
+    const turnId = await ask();
+    const slow = goOn(turnId, APPROVED).call().content();
+    await sleep(5);
+    // Another process has found the claim run out.
+    const stored = repository.findById(turnId)!;
+    const claim = { owner: 'another', until: new Date(Date.now() + 60_000).toISOString() };
+    repository.save({ ...stored, revision: 'another', claim });
+    await expect(slow).rejects.toMatchObject({ problem: 'conflict' });
+    expect(repository.findById(turnId)).toMatchObject({ claim, revision: 'another' });
+    expect(done).toEqual([5]);
+  });
+});
+
+describe('a tool that ends when nobody waits for it any more', () => {
+  it('is recorded as run', async () => {
+    let pay!: (result: string) => void;
+    const { ask, goOn, model } = bank({ run: () => new Promise<string>((resolve) => (pay = resolve)) });
+    const turnId = await ask();
+    const caller = new AbortController();
+    const left = goOn(turnId, APPROVED, caller.signal).call().content();
+    await sleep(5);
+    caller.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    await expect(goOn(turnId, []).call().content()).rejects.toMatchObject({ problem: 'uncertain' });
+    pay('paid at last');
+    await sleep(5);
+    expect(await goOn(turnId, []).call().content()).toBe('Paid.');
+    expect(model.toolResponses).toEqual(['paid at last']);
+  });
+});
+
+describe('a repository that fails', () => {
+  it.each([
+    ['claim', 1],
+    ['save', 1],
+    ['saved', 1],
+  ])('before the code has begun has nothing run: %s', async (operation, times) => {
+    const { ask, goOn, repository, done } = bank();
+    const turnId = await ask();
+    let left = times;
+    repository.fails = (step) => step === operation && left-- > 0;
+    await expect(goOn(turnId, APPROVED).call().content()).rejects.toThrow(`cannot ${operation}`);
+    expect(done).toEqual([]);
+    expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
+    expect(done).toEqual([5]);
+  });
+
+  it.each(['save', 'saved', 'claim', 'remove'])('after the code has begun loses nothing: %s', async (operation) => {
+    const { ask, goOn, repository, done } = bank({
+      run: () => {
+        let left = 1;
+        repository.fails = (step) => step === operation && left-- > 0;
+        return 'paid';
+      },
+    });
+    const turnId = await ask();
+    expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
+    expect(done).toEqual([5]);
+  });
+
+  it('for good says so, and the answer is not lost', async () => {
+    const { ask, goOn, repository } = bank({
+      run: () => {
+        repository.fails = () => true;
+        return 'paid';
+      },
+    });
+    const turnId = await ask();
+    expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
+    // What is stored is a call that may have run.
+    expect(repository.findById(turnId)).toMatchObject({ begun: ['c1'] });
+  });
+});
+
+describe('a request with other tools than the turn began with', () => {
+  it('is refused before it claims the turn', async () => {
+    const { ask, goOn, repository, done } = bank();
+    const turnId = await ask();
+    const other = new FunctionToolCallback({ name: 'other', toolFunction: () => 'no' });
+    await expect(goOn(turnId, APPROVED).tools(other).call().content()).rejects.toThrow(
+      "goes on with tools that the request does not have: 'pay'. Give it those that the first request had.",
+    );
+    expect(repository.findById(turnId)).not.toHaveProperty('claim');
+    expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
+    expect(done).toEqual([5]);
+  });
+
+  it('may deny its calls', async () => {
+    const { ask, goOn } = bank();
+    const turnId = await ask();
+    const denial = [{ toolCallId: 'c1', approved: false }];
+    expect(await goOn(turnId, denial).tools().call().content()).toBe('Paid.');
+  });
+});

@@ -1,0 +1,73 @@
+import { LRUCache } from 'lru-cache';
+import { ChatMemory } from './chat-memory.js';
+import {
+  isClaimedByAnother,
+  type SuspendedTurn,
+  SuspendedTurnRepository,
+  type TurnClaim,
+} from './suspended-turn.repository.js';
+
+/** The options of {@link InMemorySuspendedTurnRepository}. */
+export interface InMemorySuspendedTurnRepositoryOptions {
+  /** How many turns are kept. When there are more, the conversation with most of them loses its oldest one. Default: 1000. */
+  maxTurns?: number;
+  /** How long a turn is kept, in milliseconds. Default: a day. */
+  ttl?: number;
+}
+
+/** Keeps suspended turns as long as the process runs. */
+export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
+  readonly #turns: LRUCache<string, SuspendedTurn>;
+
+  constructor({ maxTurns = 1000, ttl = 86_400_000 }: InMemorySuspendedTurnRepositoryOptions = {}) {
+    super();
+    this.#turns = new LRUCache({ max: maxTurns, ttl });
+  }
+
+  save(turn: SuspendedTurn): void {
+    if (this.#turns.size >= this.#turns.max && !this.#turns.has(turn.id)) this.#makeRoomFor(turn);
+    this.#turns.set(turn.id, turn);
+  }
+
+  findById(turnId: string): SuspendedTurn | undefined {
+    return this.#turns.get(turnId);
+  }
+
+  findByToolCallId(toolCallId: string): readonly SuspendedTurn[] {
+    return [...this.#turns.values()].filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
+  }
+
+  remove(turnId: string, revision: string): boolean {
+    return this.#turns.get(turnId)?.revision === revision && this.#turns.delete(turnId);
+  }
+
+  override claim(turnId: string, revision: string, claim: TurnClaim): boolean {
+    const turn = this.#turns.get(turnId);
+    if (turn?.revision !== revision || isClaimedByAnother(turn, claim.owner)) return false;
+    this.#turns.set(turnId, { ...turn, claim });
+    return true;
+  }
+
+  /** One conversation must not cost all others their turns. */
+  #makeRoomFor(added: SuspendedTurn): void {
+    this.#turns.purgeStale();
+    if (this.#turns.size < this.#turns.max) return;
+    const byConversation = new Map<unknown, SuspendedTurn[]>([[conversationOf(added), []]]);
+    // Those that were saved last come first.
+    for (const turn of this.#turns.values()) {
+      const conversation = conversationOf(turn);
+      const turns = byConversation.get(conversation);
+      if (turns) turns.push(turn);
+      else byConversation.set(conversation, [turn]);
+    }
+    let most: SuspendedTurn[] = [];
+    for (const turns of byConversation.values()) if (turns.length > most.length) most = turns;
+    // What goes on now is not lost for one that waits.
+    const oldest = most.findLast((turn) => !isClaimedByAnother(turn)) ?? most.at(-1)!;
+    this.#turns.delete(oldest.id);
+  }
+}
+
+function conversationOf({ context }: SuspendedTurn): unknown {
+  return context[ChatMemory.CONVERSATION_ID];
+}
