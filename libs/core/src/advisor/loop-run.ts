@@ -32,6 +32,7 @@ export class LoopRun {
   #options!: ChatOptions;
   /** The messages of the turn, whatever part of them is sent. */
   #history!: readonly Message[];
+  #newFrom = 0;
   #response!: ChatClientResponse;
   #round = 0;
   /** The message whose tools run now. */
@@ -97,6 +98,8 @@ export class LoopRun {
     this.#next = this.#scoped(initialized);
     this.#options = this.#next.prompt.options!;
     this.#history = this.#next.prompt.messages;
+    // What was asked before the turn was suspended, and its results, were told then.
+    this.#newFrom = this.#history.length + (resumption ? 2 : 0);
     this.#usage = new UsageAccumulator(resumption?.held.usageByRound);
     this.#response = resumption?.response ?? { context: initialized.context };
     this.#round = resumption?.held.round ?? 0;
@@ -212,7 +215,7 @@ export class LoopRun {
     const chatResponse = answer && usage.stamp(answer);
     const isSame = !chatResponse || chatResponse === this.#response.chatResponse;
     const response = isSame ? this.#response : { ...this.#response, chatResponse };
-    return { response, usage, reason, messages: this.#history, round: this.#round };
+    return { response, usage, reason, messages: this.#history, newFrom: this.#newFrom, round: this.#round };
   }
 
   /** Hooks run where the tools of the turn run, such as in its conversation. */

@@ -1,4 +1,5 @@
 import { type Observable, type Subscriber } from 'rxjs';
+import type { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { RequestScope } from '../model/request-scope.js';
 import { callerSignalOf, isScoped, scopeOf, withScope } from '../model/scoped-options.js';
@@ -54,7 +55,8 @@ async function runToEnd(
       const { messages, round } = end;
       observation?.turnEnded(status, round + 1, response?.chatResponse);
       if (turn.hasEndListeners)
-        await turn.end({ status, messages, rounds: round + 1, response: response.chatResponse });
+        // What was said before a turn was ended early is among its messages.
+        await turn.end({ status, messages, rounds: round + 1, response: answerIn(end, response) });
     }
     if (turn.heldByLoop) await turn.heldByLoop.complete();
     return response;
@@ -67,9 +69,13 @@ async function runToEnd(
   }
 }
 
+function answerIn({ reason, response }: TurnEnd, finalized: ChatClientResponse): ChatResponse | undefined {
+  return (reason === 'stopped' ? response : finalized).chatResponse;
+}
+
 /** The answer in one piece. One that was ended early begins with what the model had said until then. */
-export function answerOf({ response, reason, messages }: TurnEnd): ChatClientResponse {
-  const said = reason === 'stopped' ? textsOf(messages) : [];
+export function answerOf({ response, reason, messages, newFrom }: TurnEnd): ChatClientResponse {
+  const said = reason === 'stopped' ? textsOf(messages.slice(newFrom)) : [];
   const { chatResponse } = response;
   const generation = chatResponse?.result;
   if (said.length === 0 || !generation) return response;
@@ -77,12 +83,8 @@ export function answerOf({ response, reason, messages }: TurnEnd): ChatClientRes
   return { ...response, chatResponse: chatResponse.with({ results: [{ ...generation, output }] }) };
 }
 
-/** What the model has said since the user spoke last. */
 function textsOf(messages: readonly Message[]): string[] {
-  const from = messages.findLastIndex(({ role }) => role === 'user');
-  return messages
-    .slice(from + 1)
-    .flatMap((message) => (message.role === 'assistant' && message.text ? [message.text] : []));
+  return messages.flatMap((message) => (message.role === 'assistant' && message.text ? [message.text] : []));
 }
 
 /** The rounds of a streamed turn, one after the other into one subscriber. */
@@ -123,7 +125,7 @@ export class StreamedRounds {
   finish({ response, reason, usage, round }: TurnEnd): void {
     // A turn that was suspended may end without asking the model again.
     const last = this.#last ?? new StreamRound({ index: round, usage, isLast: false }, this.subscriber, true);
-    if (reason === 'answer') last.release();
+    if (reason === 'answer') last.release(response);
     else if (reason === 'rounds') {
       const text = last.hasSpoken ? '' : (response.chatResponse?.text ?? '');
       if (text || !last.hasFinishReason) last.emit({ ...response, chatResponse: endOfStream(text) });

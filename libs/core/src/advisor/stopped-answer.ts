@@ -1,10 +1,10 @@
-import { ChatResponse } from '../model/chat-response.js';
+import { ChatResponse, ENDED_EARLY } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
 import type { TurnStop } from '../model/turn-stop.js';
 
 /** The answer of a turn that was ended early. */
 export function toAnswer({ message, finishReason, metadata }: TurnStop): ChatResponse {
   return new ChatResponse({
-    results: [{ output: new AssistantMessage(message), metadata: { ...metadata, finishReason } }],
+    results: [{ output: new AssistantMessage(message), metadata: { ...metadata, finishReason, [ENDED_EARLY]: true } }],
   });
 }

@@ -15,6 +15,7 @@ export class StreamRound {
   readonly #numbered: ChatResponseMetadata;
   /** What follows the first tool call, without the text, which has gone out. */
   readonly #held: ChatClientResponse[] = [];
+  #whole: ChatResponse | undefined;
   #hasFinishReason = false;
   #hasSpoken = false;
 
@@ -64,6 +65,7 @@ export class StreamRound {
           complete: () =>
             settle(() => {
               const chatResponse = aggregation.response;
+              this.#whole = chatResponse;
               resolve({ context, ...(chatResponse && { chatResponse }) });
             }),
         }),
@@ -71,9 +73,15 @@ export class StreamRound {
     });
   }
 
-  /** Lets out what was held back: the tool calls of this round are not run. */
-  release(): void {
-    for (const response of this.#held) this.subscriber.next(response);
+  /** Lets out what was held back: the tool calls of this round are not run. A hook may have changed them since. */
+  release(answer: ChatClientResponse): void {
+    const { chatResponse } = answer;
+    if (!chatResponse || chatResponse.results === this.#whole?.results) {
+      for (const response of this.#held) this.subscriber.next(response);
+    } else if (!this.passesToolCalls) {
+      const results = chatResponse.results.map((generation, at) => this.#unsaid(generation, at));
+      this.emit({ ...answer, chatResponse: chatResponse.with({ results }) });
+    }
   }
 
   /** A response of the loop's own making, as a chunk of this round. */
@@ -95,6 +103,13 @@ export class StreamRound {
     return this.#hasFinishReason;
   }
 
+  /** What has not gone out of a generation: text can only be added to. */
+  #unsaid(generation: Generation, at: number): Generation {
+    const { text } = generation.output;
+    const said = this.#whole?.results[at]?.output.text ?? '';
+    return unspoken(generation, text.startsWith(said) ? text.slice(said.length) : '');
+  }
+
   #pass(response: ChatClientResponse): void {
     const chunk = response.chatResponse;
     if (!chunk) return this.subscriber.next(response);
@@ -107,7 +122,14 @@ export class StreamRound {
       return this.subscriber.next(this.#withResults(response, chunk, chunk.results));
     const spoken = chunk.results.flatMap((generation) => this.#spoken(generation));
     if (spoken.length > 0) this.subscriber.next(this.#withResults(response, chunk, spoken));
-    if (!this.round.isLast) this.#held.push(this.#withResults(response, chunk, chunk.results.map(unspoken)));
+    if (!this.round.isLast)
+      this.#held.push(
+        this.#withResults(
+          response,
+          chunk,
+          chunk.results.map((generation) => unspoken(generation)),
+        ),
+      );
   }
 
   /** The text of a generation. That its round ended says nothing of the answer, unless there is no other round. */
@@ -135,11 +157,11 @@ class StreamAbandoned extends Error {
   override readonly name = 'StreamAbandoned';
 }
 
-/** A generation without what has gone out before: text and reasoning. */
-function unspoken({ output, metadata }: Generation): Generation {
+/** A generation without what has gone out before: text, but for what is new of it, and reasoning. */
+function unspoken({ output, metadata }: Generation, text = ''): Generation {
   const { toolCalls, media, metadata: kept } = output;
   return {
-    output: new AssistantMessage({ toolCalls, ...(media && { media }), ...(kept && { metadata: kept }) }),
+    output: new AssistantMessage({ text, toolCalls, ...(media && { media }), ...(kept && { metadata: kept }) }),
     ...(metadata && { metadata }),
   };
 }

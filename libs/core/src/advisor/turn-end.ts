@@ -16,6 +16,8 @@ export interface TurnEnd {
   readonly usage: UsageAccumulator;
   /** The messages of the turn, up to the answer. */
   readonly messages: readonly Message[];
+  /** Where in these messages begins what this request has added. */
+  readonly newFrom: number;
   /** The index of the last round. */
   readonly round: number;
 }
@@ -27,7 +29,7 @@ export interface TurnEnd {
 export function endOfRounds(response: ChatResponse, maxRounds: number): ChatResponse {
   return response.with({
     results: response.results.map(({ output, metadata }) => ({
-      output: hasAnswer(output) ? withoutToolCalls(output) : new AssistantMessage(noAnswerText(maxRounds)),
+      output: hasAnswer(output) ? withoutToolCalls(output) : withText(output, noAnswerText(maxRounds)),
       metadata: { ...metadata, finishReason: FinishReason.MAX_ROUNDS_EXCEEDED },
     })),
   });
@@ -38,6 +40,10 @@ export function endOfStream(text: string): ChatResponse {
   return new ChatResponse({
     results: [{ output: new AssistantMessage(text), metadata: { finishReason: FinishReason.MAX_ROUNDS_EXCEEDED } }],
   });
+}
+
+function withText({ reasoning, metadata }: AssistantMessage, text: string): AssistantMessage {
+  return new AssistantMessage({ text, ...(reasoning !== undefined && { reasoning }), ...(metadata && { metadata }) });
 }
 
 function hasAnswer({ text, media }: AssistantMessage): boolean {

@@ -9,6 +9,9 @@ export interface GenerationMetadata {
   readonly [key: string]: unknown;
 }
 
+/** Says in the metadata of a generation that its turn was ended early: the answer is all that was said, and why it ends. */
+export const ENDED_EARLY = 'endedEarly';
+
 /** One answer of the model. */
 export interface Generation {
   readonly output: AssistantMessage;

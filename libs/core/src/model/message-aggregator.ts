@@ -1,64 +1,65 @@
 import { defer, type Observable, tap } from 'rxjs';
-import { ChatResponse, type ChatResponseMetadata, type GenerationMetadata } from './chat-response.js';
+import {
+  ChatResponse,
+  type ChatResponseMetadata,
+  ENDED_EARLY,
+  type Generation,
+  type GenerationMetadata,
+} from './chat-response.js';
 import type { Media } from './content-part.js';
+import { FinishReason } from './finish-reason.js';
 import { AssistantMessage, type MessageMetadata, type ToolCall } from './messages.js';
 import { hasUsage, laterUsage, type Usage } from './usage.js';
 
-/** Collects the chunks of one streamed answer into the answer. */
+/** How an answer ends that is the loop's own: it takes the place of what the model has said in its round. */
+const OF_LOOP: ReadonlySet<string> = new Set([FinishReason.RETURN_DIRECT, FinishReason.TOOL_CALL_LIMIT_EXCEEDED]);
+
+/**
+ * Collects the chunks of one streamed answer into the answer. Of a turn with several rounds, that is the answer of the last one, as a call
+ * gives it; only a turn that was ended early is answered by all that was said.
+ */
 export class ChatResponseAggregation {
-  #text = '';
-  #reasoning: string | undefined;
-  #toolCalls: ToolCall[] | undefined;
-  #media: Media[] | undefined;
-  #messageMetadata: MessageMetadata | undefined;
-  #generationMetadata: GenerationMetadata | undefined;
+  #first: GenerationAggregation | undefined;
+  /** The generations after the first. */
+  #others: GenerationAggregation[] | undefined;
+  #round: number | undefined;
+  /** The texts of the rounds before. */
+  #said: string[] | undefined;
   #metadata: ChatResponseMetadata | undefined;
   #usage: Usage | undefined;
   #any = false;
 
   /** Adds the next chunk. */
   add(chunk: ChatResponse): void {
+    const { results, metadata } = chunk;
+    const { round } = metadata;
+    if (round !== this.#round || (results.length > 0 && isOfLoop(results[0]!))) this.#begin(round);
     this.#any = true;
-    const generation = chunk.results[0];
-    if (generation) {
-      const { output, metadata } = generation;
-      if (output.text) this.#text += output.text;
-      if (output.reasoning) this.#reasoning = (this.#reasoning ?? '') + output.reasoning;
-      if (output.toolCalls?.length > 0) this.#addToolCalls(output.toolCalls);
-      if (output.media) (this.#media ??= []).push(...output.media);
-      if (output.metadata) this.#messageMetadata = { ...this.#messageMetadata, ...output.metadata };
-      if (metadata) this.#generationMetadata = { ...this.#generationMetadata, ...metadata };
+    if (results.length > 0) (this.#first ??= new GenerationAggregation()).add(results[0]!);
+    for (let at = 1; at < results.length; at++) {
+      ((this.#others ??= [])[at - 1] ??= new GenerationAggregation()).add(results[at]!);
     }
-    this.#addMetadata(chunk.metadata);
+    this.#addMetadata(metadata);
   }
 
   /** The whole answer so far, or undefined when no chunk came. */
   get response(): ChatResponse | undefined {
     if (!this.#any) return undefined;
+    const first = (this.#first ?? new GenerationAggregation()).generation;
+    const answer = first.metadata?.[ENDED_EARLY] && this.#said ? withTextsBefore(this.#said, first) : first;
     return new ChatResponse({
-      results: [
-        {
-          output: new AssistantMessage({
-            text: this.#text,
-            ...(this.#toolCalls && { toolCalls: this.#toolCalls }),
-            ...(this.#reasoning !== undefined && { reasoning: this.#reasoning }),
-            ...(this.#media && { media: this.#media }),
-            ...(this.#messageMetadata && { metadata: this.#messageMetadata }),
-          }),
-          ...(this.#generationMetadata && { metadata: this.#generationMetadata }),
-        },
-      ],
+      results: this.#others ? [answer, ...this.#others.map(({ generation }) => generation)] : [answer],
       metadata: { ...this.#metadata, ...(this.#usage && { usage: this.#usage }) },
     });
   }
 
-  #addToolCalls(calls: readonly ToolCall[]): void {
-    this.#toolCalls ??= [];
-    for (const call of calls) {
-      const at = call.index === undefined ? -1 : this.#toolCalls.findIndex((known) => known.index === call.index);
-      if (at < 0) this.#toolCalls.push(call);
-      else this.#toolCalls[at] = joinFragments(this.#toolCalls[at]!, call);
-    }
+  /** What follows is an answer of its own. The tokens count for all. */
+  #begin(round: number | undefined): void {
+    if (round !== this.#round && this.#first?.text) (this.#said ??= []).push(this.#first.text);
+    this.#round = round;
+    this.#first = undefined;
+    this.#others = undefined;
+    this.#metadata = undefined;
   }
 
   #addMetadata(metadata: ChatResponseMetadata): void {
@@ -69,6 +70,57 @@ export class ChatResponseAggregation {
       return;
     }
   }
+}
+
+/** Collects the pieces of one generation. */
+class GenerationAggregation {
+  text = '';
+  #reasoning: string | undefined;
+  #toolCalls: ToolCall[] | undefined;
+  #media: Media[] | undefined;
+  #messageMetadata: MessageMetadata | undefined;
+  #metadata: GenerationMetadata | undefined;
+
+  add({ output, metadata }: Generation): void {
+    if (output.text) this.text += output.text;
+    if (output.reasoning) this.#reasoning = (this.#reasoning ?? '') + output.reasoning;
+    if (output.toolCalls?.length > 0) this.#addToolCalls(output.toolCalls);
+    if (output.media) (this.#media ??= []).push(...output.media);
+    if (output.metadata) this.#messageMetadata = { ...this.#messageMetadata, ...output.metadata };
+    if (metadata) this.#metadata = { ...this.#metadata, ...metadata };
+  }
+
+  get generation(): Generation {
+    return {
+      output: new AssistantMessage({
+        text: this.text,
+        ...(this.#toolCalls && { toolCalls: this.#toolCalls }),
+        ...(this.#reasoning !== undefined && { reasoning: this.#reasoning }),
+        ...(this.#media && { media: this.#media }),
+        ...(this.#messageMetadata && { metadata: this.#messageMetadata }),
+      }),
+      ...(this.#metadata && { metadata: this.#metadata }),
+    };
+  }
+
+  #addToolCalls(calls: readonly ToolCall[]): void {
+    this.#toolCalls ??= [];
+    for (const call of calls) {
+      const at = call.index === undefined ? -1 : this.#toolCalls.findIndex((known) => known.index === call.index);
+      if (at < 0) this.#toolCalls.push(call);
+      else this.#toolCalls[at] = joinFragments(this.#toolCalls[at]!, call);
+    }
+  }
+}
+
+function isOfLoop({ metadata }: Generation): boolean {
+  return metadata?.finishReason !== undefined && OF_LOOP.has(metadata.finishReason);
+}
+
+function withTextsBefore(texts: readonly string[], { output, metadata }: Generation): Generation {
+  // The last text is set apart already where it follows others.
+  const text = [...texts, output.text.replace(/^\n\n/, '')].join('\n\n');
+  return { output: new AssistantMessage({ text }), ...(metadata && { metadata }) };
 }
 
 function joinFragments(known: ToolCall, fragment: ToolCall): ToolCall {
