@@ -30,10 +30,8 @@ export {
   type ValueOf,
 } from './structured-output/entity-output-converter.js';
 export { ListOutputConverter } from './structured-output/list-output-converter.js';
-export {
-  StructuredOutputConverter,
-  StructuredOutputException,
-} from './structured-output/structured-output-converter.js';
+export { StructuredOutputConverter } from './structured-output/structured-output-converter.js';
+export { StructuredOutputException } from './structured-output/structured-output.exception.js';
 export {
   StructuredOutputValidationAdvisor,
   type StructuredOutputValidationAdvisorOptions,

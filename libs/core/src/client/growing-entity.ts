@@ -1,10 +1,8 @@
 import type { Observable } from 'rxjs';
 import type { ChatClientResponse } from '../advisor/chat-client-exchange.js';
 import { parsePartial } from '../advisor/structured-output/output-text.js';
-import {
-  type StructuredOutputConverter,
-  StructuredOutputException,
-} from '../advisor/structured-output/structured-output-converter.js';
+import type { StructuredOutputConverter } from '../advisor/structured-output/structured-output-converter.js';
+import { StructuredOutputException } from '../advisor/structured-output/structured-output.exception.js';
 import { FinishReason } from '../model/finish-reason.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { StreamOutput } from '../model/stream-of.js';

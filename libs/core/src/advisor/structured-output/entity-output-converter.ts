@@ -1,17 +1,14 @@
 import type { JsonSchema } from '../../model/json-schema.js';
+import { messageOf } from '../../model/message-of.js';
 import { declaredInput } from '../../tool/input/declared-input.js';
+import { checkSchema } from '../../tool/input/json-schema-check.js';
 import { compileValidator } from '../../tool/input/json-schema-validator.js';
-import { jsonProblemOf } from '../../tool/input/parse-json.js';
 import { isStandardSchema, type StandardSchema } from '../../tool/input/standard-schema-input.js';
 import { isJsonObject, type ToolInput, ToolInputException } from '../../tool/input/tool-input.js';
 import { isPrimitiveType } from '../../tool/input/primitive-input.js';
 import type { Type } from '../../tool/type.js';
-import { cleanOutput } from './output-text.js';
-import {
-  isStructuredOutputConverter,
-  StructuredOutputConverter,
-  StructuredOutputException,
-} from './structured-output-converter.js';
+import { parseOutput, requireForm, toOutputException } from './output-json.js';
+import { isStructuredOutputConverter, StructuredOutputConverter } from './structured-output-converter.js';
 
 /** The type that an answer may have: a class, a list of one (`[Actor]`), a primitive, a map, a schema, or a converter. */
 export type EntityType =
@@ -49,19 +46,20 @@ const ANY_ARRAY: JsonSchema = { type: 'array' };
 
 /** Converts answers in JSON to what a class, a list of one, or a schema describes. */
 export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
+  readonly #form: Form;
+  /** The schema that the model is shown. */
   readonly #schema: JsonSchema;
-  readonly #read: (json: unknown) => unknown;
   readonly #isWrapped: boolean;
   readonly #isList: boolean;
 
-  /** @throws Error when the class or schema leaves a type open */
+  /** @throws Error when the class leaves a type open, or a JSON Schema is none */
   constructor(type: EntityType) {
     super();
-    const { schema, read } = formOf(type);
+    this.#form = formOf(type);
+    const { schema } = this.#form;
     this.#isWrapped = schema.type !== 'object';
     this.#isList = schema.type === 'array';
     this.#schema = this.#isWrapped ? wrapped(schema) : schema;
-    this.#read = read;
   }
 
   override getFormat(): string {
@@ -80,38 +78,28 @@ export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
 
   override partial(json: unknown): unknown {
     if (!this.#isWrapped) return isJsonObject(json) ? json : undefined;
-    // A model may answer with the bare value.
-    const value = isJsonObject(json) && Object.hasOwn(json, WRAPPED) ? json[WRAPPED] : json;
+    const value = this.#unwrapped(json);
     return this.#isList === Array.isArray(value) && typeof value === 'object' ? (value ?? undefined) : undefined;
   }
 
   override async convert(text: string): Promise<T> {
     const json = parseOutput(text);
-    const isInside = this.#isWrapped && isJsonObject(json) && Object.hasOwn(json, WRAPPED);
     try {
-      return (await this.#read(isInside ? json[WRAPPED] : json)) as T;
+      return (await this.#form.read(this.#unwrapped(json))) as T;
     } catch (error) {
-      if (!(error instanceof ToolInputException)) throw error;
-      throw new StructuredOutputException(error.issues.map(({ message }) => message).join('; '), text, {
-        cause: error,
-      });
+      throw toOutputException(error, text);
     }
   }
-}
 
-/**
- * The JSON of an answer.
- *
- * @throws StructuredOutputException when there is none
- */
-export function parseOutput(text: string): unknown {
-  const cleaned = cleanOutput(text);
-  if (cleaned === '') throw new StructuredOutputException('Empty JSON output for validation.', text);
-  try {
-    return JSON.parse(cleaned);
-  } catch (error) {
-    // The error itself is no cause: it quotes the answer.
-    throw new StructuredOutputException(`Invalid JSON: ${jsonProblemOf(error)}`, text);
+  override async check(text: string): Promise<string> {
+    // Not all rules of a class or a schema library can be said in JSON Schema.
+    await this.convert(text);
+    return requireForm(text, this.#form.schema, (json) => this.#unwrapped(json));
+  }
+
+  /** The value, which a model may have put into the object that it was asked for, or not. */
+  #unwrapped(json: unknown): unknown {
+    return this.#isWrapped && isJsonObject(json) && Object.hasOwn(json, WRAPPED) ? json[WRAPPED] : json;
   }
 }
 
@@ -131,11 +119,29 @@ function formOf(type: EntityType): Form {
     return { schema: { type: 'object' }, read: (json) => new Map(Object.entries(object(json))) };
   if ((type as unknown) === Object) return { schema: { type: 'object' }, read: object };
   if (isPrimitiveType(type)) return primitive(type as Type);
-  const input: ToolInput =
-    typeof type === 'function' && !isStandardSchema(type)
-      ? declaredInput({ inputType: type, unknownArguments: 'strip' })!
-      : declaredInput({ inputSchema: type as JsonSchema })!;
+  const input = inputOf(type);
   return { schema: input.schema, read: (json) => input.parse(json) };
+}
+
+function inputOf(type: EntityType): ToolInput {
+  if (isStandardSchema(type)) return declaredInput({ inputSchema: type })!;
+  if (typeof type === 'function') {
+    const input = declaredInput({ inputType: type as Type, unknownArguments: 'strip' })!;
+    input.verify?.();
+    return input;
+  }
+  checkSchemaOfAnswer(type as JsonSchema);
+  return declaredInput({ inputSchema: type as JsonSchema })!;
+}
+
+/** @throws TypeError saying what is wrong with the schema, before a model is asked for what nothing can fit */
+function checkSchemaOfAnswer(schema: JsonSchema): void {
+  try {
+    if (!isJsonObject(schema)) throw new Error('it is no object');
+    checkSchema(schema);
+  } catch (cause) {
+    throw new TypeError(`The JSON Schema of the answer cannot be used: ${messageOf(cause)}.`, { cause });
+  }
 }
 
 function primitive(type: Type): Form {

@@ -1,6 +1,6 @@
 import type { Awaitable } from '../../model/awaitable.js';
-import type { ChatResponse } from '../../model/chat-response.js';
 import type { JsonSchema } from '../../model/json-schema.js';
+import { requireForm } from './output-json.js';
 
 /** Tells the model the form of its answer, and converts the answer to a value. Extend it for a form of your own. */
 export abstract class StructuredOutputConverter<T> {
@@ -23,37 +23,23 @@ export abstract class StructuredOutputConverter<T> {
    * @throws Error saying what is wrong with the answer
    */
   abstract convert(text: string): Awaitable<T>;
+
+  /**
+   * Holds an answer to the form where its text is handed on, as by `content()`, so that nothing that {@link convert} would put right may be
+   * wrong. Default: any text that can be converted; where there is a JSON Schema, the JSON in it, which has to fit as it is.
+   *
+   * @returns the text to hand on
+   * @throws Error saying what is wrong with the answer
+   */
+  async check(text: string): Promise<string> {
+    await this.convert(text);
+    const schema = this.getJsonSchema();
+    return schema ? requireForm(text, schema) : text;
+  }
 }
 
 /** Whether a value is a converter, also one of another copy of this package. */
 export function isStructuredOutputConverter(value: unknown): value is StructuredOutputConverter<unknown> {
   const { getFormat, convert } = (value ?? {}) as Partial<StructuredOutputConverter<unknown>>;
   return typeof getFormat === 'function' && typeof convert === 'function';
-}
-
-/** The answer of the model does not have the requested form. The answer is private, so that loggers do not print it. */
-export class StructuredOutputException extends Error {
-  override readonly name = 'StructuredOutputException';
-  readonly #output: string | undefined;
-  readonly #response: ChatResponse | undefined;
-
-  constructor(
-    message: string,
-    output: string | undefined,
-    { response, ...options }: ErrorOptions & { response?: ChatResponse } = {},
-  ) {
-    super(message, options);
-    this.#output = output;
-    this.#response = response;
-  }
-
-  /** The answer as the model gave it. */
-  get output(): string | undefined {
-    return this.#output;
-  }
-
-  /** The response, where it is no whole answer: a turn that waits for approval has its id and its calls in it. */
-  get response(): ChatResponse | undefined {
-    return this.#response;
-  }
 }

@@ -2,12 +2,16 @@ import { describe, expect, it } from '@jest/globals';
 import { createCache } from 'cache-manager';
 import { IsInt, IsString, Min } from 'class-validator';
 import { lastValueFrom, toArray } from 'rxjs';
+import { z } from 'zod';
+import { bothWays, clientOf } from '../../../../../test/both-ways.js';
 import { ChatClient } from '../../client/chat-client.js';
 import type { Prompt } from '../../model/prompt.js';
 import { ScriptedChatModel, toolCall } from '../../testing/index.js';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { ResponseCacheAdvisor } from '../response-cache-advisor.js';
 import { ToolCallingAdvisor } from '../tool-calling-advisor.js';
+import { EntityOutputConverter } from './entity-output-converter.js';
+import { StructuredOutputConverter } from './structured-output-converter.js';
 import { StructuredOutputValidationAdvisor } from './structured-output-validation-advisor.js';
 
 class Film {
@@ -126,6 +130,92 @@ describe('the validation advisor', () => {
     ],
   ])('cannot be made of %j', (options, message) => {
     expect(() => new StructuredOutputValidationAdvisor(options as never)).toThrow(message);
+  });
+});
+
+describe.each(bothWays)('an answer that is read as text (%s)', (_how, content) => {
+  const schema = {
+    type: 'object',
+    properties: { n: { type: 'integer' } },
+    required: ['n'],
+    additionalProperties: false,
+  };
+  class Count {
+    @IsInt() n!: number;
+  }
+  const answered = async (script: string[], options: object) => {
+    const model = new ScriptedChatModel(script);
+    const text = await content(clientOf(model, new StructuredOutputValidationAdvisor(options)));
+    model.assertDone();
+    return text;
+  };
+
+  it.each([
+    ['a schema', { outputJsonSchema: schema }],
+    ['a class', { outputType: Count }],
+    ['a schema library', { outputType: z.strictObject({ n: z.int() }) }],
+    ['a converter', { outputType: new EntityOutputConverter(Count) }],
+  ])('fits %s as it is', async (_what, options) => {
+    const answers = ['{"n":"5"}', '{"n":5,"m":1}', '{"n":5}'];
+    expect(await answered(answers, options)).toBe('{"n":5}');
+  });
+
+  it('fits the JSON Schema of a converter of one’s own', async () => {
+    class Lenient extends StructuredOutputConverter<number> {
+      getFormat = () => 'A number in JSON.';
+      override getJsonSchema = () => ({ type: 'integer' });
+      convert = (text: string) => Number.parseInt(text.replaceAll('"', ''), 10);
+    }
+    expect(await answered(['"5"', '5'], { outputType: new Lenient() })).toBe('5');
+  });
+
+  it('is the JSON alone, without fence, talk and thoughts', async () => {
+    expect(await answered(['<think>5?</think>\nHere:\n```json\n{"n":5}\n```'], { outputType: Count })).toBe('{"n":5}');
+  });
+
+  it.each([
+    ['bare', '[{"n":5}]'],
+    ['in the object around it', '{"value":[{"n":5}]}'],
+  ])('is the list itself, when the model gives it %s', async (_how2, text) => {
+    expect(await answered([text], { outputType: [Count] })).toBe('[{"n":5}]');
+    expect(await answered([text], { outputJsonSchema: { type: 'array', items: schema } })).toBe('[{"n":5}]');
+  });
+
+  it('is not asked for again where it becomes an entity, whose conversion puts it right', async () => {
+    const model = new ScriptedChatModel(['{"n":"5","m":1}', '{"n":"5","m":1}']);
+    const client = clientOf(model, new StructuredOutputValidationAdvisor({ outputType: Count }));
+    expect(await client.prompt('?').call().entity(Count)).toEqual({ n: 5 });
+    expect(await lastValueFrom(client.prompt('?').stream().entity(Count))).toEqual({ n: 5 });
+    model.assertDone();
+  });
+});
+
+describe('a schema that is none', () => {
+  const wrong = { type: 'object', properties: { n: { type: 'strin' } } };
+
+  it.each([wrong, JSON.stringify(wrong), { type: 'object', properties: { n: { $ref: '#/$defs/no' } } }])(
+    'cannot make an advisor: %j',
+    (outputJsonSchema) => {
+      const builder = StructuredOutputValidationAdvisor.builder().outputJsonSchema(outputJsonSchema);
+      expect(() => builder.build()).toThrow(/^The JSON Schema of the answer cannot be used: /);
+    },
+  );
+
+  it.each(['null', '5', '"text"', '[]'])('cannot make an advisor: the text %s', (outputJsonSchema) => {
+    expect(() => new StructuredOutputValidationAdvisor({ outputJsonSchema })).toThrow(
+      'The JSON Schema of the answer cannot be used: it is no object.',
+    );
+  });
+
+  it('is refused before the model is asked for an entity', async () => {
+    const model = new ScriptedChatModel([]);
+    const request = ChatClient.create(model).prompt('?');
+    const message = /cannot be used: .*type/;
+    await expect(request.call().entity(wrong)).rejects.toThrow(message);
+    await expect(request.call().entity(wrong, (spec) => spec.schemaValidation())).rejects.toThrow(message);
+    await expect(request.call().entity(wrong, (spec) => spec.useProviderStructuredOutput())).rejects.toThrow(message);
+    expect(() => request.stream().entity(wrong)).toThrow(message);
+    expect(model.prompts).toEqual([]);
   });
 });
 

@@ -2,9 +2,11 @@ import type { Observable } from 'rxjs';
 import { type BuilderOf, builderOf } from '../../model/fluent-builder.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { ChatResponse, type ChatResponseMetadata } from '../../model/chat-response.js';
-import { withAddedText } from '../../model/messages.js';
+import { messageOf } from '../../model/message-of.js';
+import { AssistantMessage, withAddedText } from '../../model/messages.js';
 import { streamOf } from '../../model/stream-of.js';
 import { Turn } from '../../model/turn.js';
+import { UnenforceableSchemaException } from '../../tool/input/unenforceable-schema.exception.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from '../advisor.js';
 import { ADVISOR_ORDERS } from '../advisor-orders.js';
 import { ChatClientContextKeys } from '../advisor-params.js';
@@ -13,7 +15,8 @@ import { ChatClientResponseAggregation } from '../chat-client-message-aggregator
 import { checkAdvisorOrder } from '../ordered.js';
 import { UsageAccumulator } from '../usage-accumulator.js';
 import { EntityOutputConverter, type EntityType, toOutputConverter } from './entity-output-converter.js';
-import { type StructuredOutputConverter, StructuredOutputException } from './structured-output-converter.js';
+import type { StructuredOutputConverter } from './structured-output-converter.js';
+import { StructuredOutputException } from './structured-output.exception.js';
 
 /** The options of {@link StructuredOutputValidationAdvisor}. Give either `outputType` or `outputJsonSchema`. */
 export interface StructuredOutputValidationAdvisorOptions {
@@ -37,6 +40,10 @@ const MAX_SHOWN = 4000;
 /**
  * Asks the model again when its answer does not have the right form, and tells it why. Requests for tool calls pass. The chunks of a
  * stream go out once the whole answer has the right form.
+ *
+ * Where the caller reads the text, as with `content()`, that is JSON which fits the schema as it is: a number as text is asked for again,
+ * and the code fence and the talk around the JSON are taken off. Where `entity()` converts the answer, the value has to fit: what the
+ * conversion puts right is not asked for again.
  */
 export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.StructuredOutputValidationAdvisor;
@@ -48,7 +55,7 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
   readonly #strict: boolean;
 
   /**
-   * @throws TypeError unless exactly one of `outputType` and `outputJsonSchema` is given
+   * @throws TypeError unless exactly one of `outputType` and `outputJsonSchema` is given, or when the schema is none
    * @throws RangeError when the order or the number of attempts is not allowed
    */
   constructor(options: StructuredOutputValidationAdvisorOptions) {
@@ -74,15 +81,20 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
   adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
     return streamOf(async (output) => {
       let chunks: ChatClientResponse[] = [];
-      const { chatResponse } = await this.#untilValid(request, async (asked) => {
+      let said: string | undefined;
+      const response = await this.#untilValid(request, async (asked) => {
         chunks = [];
         const answer = new ChatClientResponseAggregation();
         await output.consume(chain.nextStream(asked), (chunk) => {
           answer.add(chunk);
           chunks.push(chunk);
         });
+        said = answer.response.chatResponse?.text;
         return answer.response;
       });
+      const { chatResponse } = response;
+      // The text was changed as a whole: it is no sum of chunks any more.
+      if (chatResponse?.text !== said) return output.emit(response);
       for (const chunk of withUsageOf(chunks, chatResponse?.metadata)) output.emit(chunk);
     });
   }
@@ -103,8 +115,9 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
       const stamped = chatResponse ? { ...response, chatResponse: usage.stamp(chatResponse) } : response;
       if (chatResponse?.hasToolCalls()) return stamped;
       const text = chatResponse?.text;
-      const problem = await this.#problemOf(text);
-      if (problem === undefined) return stamped;
+      const judged = await this.#judge(text, request);
+      if (judged.problem === undefined) return withText(stamped, judged.text);
+      const { problem } = judged;
       if (attempt < this.#maxRepeatAttempts) {
         const repeated = withProblem(request, problem, text);
         asked = {
@@ -121,15 +134,34 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
     }
   }
 
-  async #problemOf(text: string | undefined): Promise<string | undefined> {
-    if (text === undefined) return 'Missing required json output for validation.';
+  async #judge(text: string | undefined, { context }: ChatClientRequest): Promise<Judgement> {
+    if (text === undefined) return { problem: 'Missing required json output for validation.' };
+    const converter = this.#converter;
     try {
-      await this.#converter.convert(text);
-      return undefined;
+      const isConverted = context[ChatClientContextKeys.OUTPUT_FORMAT] !== undefined;
+      // A converter in JavaScript may have no check().
+      if (!isConverted && converter.check) return { text: await converter.check(text) };
+      await converter.convert(text);
+      return { text };
     } catch (error) {
-      return (error as Error).message;
+      // No other answer would do better.
+      if (error instanceof UnenforceableSchemaException) throw error;
+      return { problem: messageOf(error) };
     }
   }
+}
+
+/** The text to hand on, or what is wrong with it. */
+type Judgement = { readonly text: string; readonly problem?: never } | { readonly problem: string };
+
+/** The response with this text in the place of its own. */
+function withText(response: ChatClientResponse, text: string): ChatClientResponse {
+  const { chatResponse } = response;
+  if (!chatResponse || chatResponse.text === text) return response;
+  const [first, ...others] = chatResponse.results;
+  const { text: _text, ...rest } = first!.output;
+  const output = new AssistantMessage({ ...rest, text });
+  return { ...response, chatResponse: chatResponse.with({ results: [{ ...first!, output }, ...others] }) };
 }
 
 function converterOf({
