@@ -1,6 +1,10 @@
+import { Logger } from '@nestjs/common';
+import { LRUCache } from 'lru-cache';
 import type { Awaitable } from '../model/awaitable.js';
 import { type Message, toMessage } from '../model/messages.js';
 import { requireConversationId } from './chat-memory.js';
+
+const logger = new Logger('ChatMemory');
 
 /** Where conversations are stored. Extend it for a database; `toMessageJson()` and `fromMessageJson()` help. */
 export abstract class ChatMemoryRepository {
@@ -17,12 +21,36 @@ export abstract class ChatMemoryRepository {
   abstract deleteByConversationId(conversationId: string): Awaitable<void>;
 }
 
-/** Keeps conversations as long as the process runs. */
-export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
-  readonly #conversations = new Map<string, readonly Message[]>();
+/** The options of {@link InMemoryChatMemoryRepository}. */
+export interface InMemoryChatMemoryRepositoryOptions {
+  /** How many conversations are kept; the one that was used least recently goes first. Default: 10,000. */
+  maxConversations?: number;
+}
 
+const DEFAULT_MAX_CONVERSATIONS = 10_000;
+
+/** Keeps conversations as long as the process runs, and no more of them than it may. */
+export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
+  readonly #conversations: LRUCache<string, readonly Message[]>;
+  #hasWarned = false;
+
+  /** @throws RangeError when maxConversations is not a positive whole number */
+  constructor({ maxConversations = DEFAULT_MAX_CONVERSATIONS }: InMemoryChatMemoryRepositoryOptions = {}) {
+    super();
+    if (!Number.isInteger(maxConversations) || maxConversations < 1) {
+      throw new RangeError(`maxConversations must be a whole number greater than 0, but is ${maxConversations}.`);
+    }
+    this.#conversations = new LRUCache({
+      max: maxConversations,
+      dispose: (_messages, _id, reason) => {
+        if (reason === 'evict') this.#warnOnce(maxConversations);
+      },
+    });
+  }
+
+  /** Least recently used first. */
   findConversationIds(): readonly string[] {
-    return [...this.#conversations.keys()];
+    return [...this.#conversations.rkeys()];
   }
 
   findByConversationId(conversationId: string): readonly Message[] {
@@ -36,5 +64,14 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
 
   deleteByConversationId(conversationId: string): void {
     this.#conversations.delete(requireConversationId(conversationId));
+  }
+
+  #warnOnce(maxConversations: number): void {
+    if (this.#hasWarned) return;
+    this.#hasWarned = true;
+    logger.warn(
+      `InMemoryChatMemoryRepository has its ${maxConversations} conversations: from now on, the one that was used least recently is forgotten ` +
+        'for each new one. Raise maxConversations, or keep conversations in a database: extend ChatMemoryRepository and provide yours to AiModule.',
+    );
   }
 }

@@ -1,5 +1,9 @@
 export { ChatMemory } from './chat-memory.js';
-export { ChatMemoryRepository, InMemoryChatMemoryRepository } from './chat-memory.repository.js';
+export {
+  ChatMemoryRepository,
+  InMemoryChatMemoryRepository,
+  type InMemoryChatMemoryRepositoryOptions,
+} from './chat-memory.repository.js';
 export { fromMessageJson, type MessageJson, toMessageJson } from './message-json.js';
 export { MessageWindowChatMemory, type MessageWindowChatMemoryOptions } from './message-window-chat-memory.js';
 export {

@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { UserMessage } from '../model/messages.js';
+import { InMemoryChatMemoryRepository } from './chat-memory.repository.js';
+
+describe('conversations in memory', () => {
+  let warnings: unknown[][];
+
+  beforeEach(() => {
+    warnings = [];
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((...args) => void warnings.push(args));
+  });
+
+  afterEach(() => {
+    jest.restoreAllMocks();
+  });
+
+  const filled = (maxConversations: number, ...ids: string[]) => {
+    const repository = new InMemoryChatMemoryRepository({ maxConversations });
+    for (const id of ids) repository.saveAll(id, [new UserMessage(`I am ${id}`)]);
+    return repository;
+  };
+
+  it('are no more than they may be: the one that was used least recently goes first', () => {
+    const repository = filled(2, 'ann', 'bob');
+    repository.findByConversationId('ann');
+    repository.saveAll('cid', [new UserMessage('I am cid')]);
+    expect(repository.findConversationIds()).toEqual(['ann', 'cid']);
+    expect(repository.findByConversationId('bob')).toEqual([]);
+  });
+
+  it('tell once that they are full, what to do about it, and nothing of what was said', () => {
+    filled(1, 'ann', 'bob', 'cid');
+    expect(warnings).toHaveLength(1);
+    expect(warnings[0]![0]).toMatch(/has its 1 conversations.*maxConversations.*extend ChatMemoryRepository/);
+    expect(String(warnings[0]![0])).not.toMatch(/ann|bob|cid/);
+  });
+
+  it('tell nothing of what is replaced or deleted', () => {
+    const repository = filled(2, 'ann', 'ann', 'bob', 'bob');
+    repository.deleteByConversationId('ann');
+    expect(repository.findConversationIds()).toEqual(['bob']);
+    expect(warnings).toEqual([]);
+  });
+
+  it('are 10,000 unless said otherwise', () => {
+    const repository = new InMemoryChatMemoryRepository();
+    for (let at = 0; at <= 10_000; at++) repository.saveAll(String(at), []);
+    expect(repository.findConversationIds()).toHaveLength(10_000);
+    expect(repository.findConversationIds()[0]).toBe('1');
+  });
+
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5' as unknown as number])('cannot be %p', (given) => {
+    expect(() => new InMemoryChatMemoryRepository({ maxConversations: given })).toThrow(
+      /^maxConversations must be a whole number greater than 0/,
+    );
+  });
+});
