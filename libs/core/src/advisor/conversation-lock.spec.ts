@@ -1,6 +1,9 @@
-import { describe, expect, it } from '@jest/globals';
+import { inspect } from 'node:util';
+import { describe, expect, it, jest } from '@jest/globals';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
-import { ConversationLock } from './conversation-lock.js';
+import { TurnAbort } from '../model/turn-abort.js';
+import { ConversationLock, lockTimeoutOf } from './conversation-lock.js';
+import { ConversationLockTimeoutException } from './conversation-lock-timeout.exception.js';
 
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
@@ -62,11 +65,60 @@ describe('a conversation lock', () => {
   it('gives up when the signal is aborted, and lets the next one in', async () => {
     const release = await new ConversationLock(memory, 'a').enter(undefined);
     const caller = new AbortController();
-    const second = new ConversationLock(memory, 'a').enter(caller.signal);
+    const second = new ConversationLock(memory, 'a').enter(new TurnAbort(caller.signal));
     const third = new ConversationLock(memory, 'a').enter(undefined);
     caller.abort(new Error('enough'));
     await expect(second).rejects.toThrow('enough');
     release();
     (await third)();
+  });
+
+  describe('that another turn does not let go of', () => {
+    const until = (timeout: number) => new ConversationLock(memory, 'private-id', timeout).enter(undefined);
+
+    it('is waited for no longer than the timeout, and the turn behind gets in', async () => {
+      const release = await until(1);
+      const second = until(5);
+      const third = new ConversationLock(memory, 'private-id').enter(undefined);
+      await expect(second).rejects.toThrow(ConversationLockTimeoutException);
+      release();
+      (await third)();
+    });
+
+    it('is named to the caller, with the limit and what to do, and not to loggers', async () => {
+      const release = await until(1);
+      const error = (await until(5).catch((thrown: unknown) => thrown)) as ConversationLockTimeoutException;
+      release();
+      expect(error).toMatchObject({ conversationId: 'private-id', timeout: 5 });
+      expect(error.message).toMatch(/within 5 ms.*ai\.tools\.timeout.*ai\.chat\.memory\.lock-timeout.*lockTimeout/);
+      expect(inspect(error) + JSON.stringify(error)).not.toContain('private-id');
+    });
+
+    it('is waited for without a timer where nobody has it, or where there is no limit', async () => {
+      const timers = jest.spyOn(globalThis, 'setTimeout');
+      const release = await until(5);
+      const second = until(Number.POSITIVE_INFINITY);
+      release();
+      (await second)();
+      expect(timers).not.toHaveBeenCalled();
+      timers.mockRestore();
+    });
+
+    it('leaves no timer behind', async () => {
+      const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
+      const release = await until(60_000);
+      const second = until(60_000);
+      release();
+      (await second)();
+      expect(process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length).toBe(before);
+    });
+  });
+
+  it.each([-1, Number.NaN, 2 ** 31, 'soon' as unknown as number])('cannot be waited for %p', (timeout) => {
+    expect(() => lockTimeoutOf(timeout)).toThrow(/^lockTimeout must be a number of milliseconds between 1 and/);
+  });
+
+  it.each([0, Number.POSITIVE_INFINITY])('is waited for without limit: %p', (timeout) => {
+    expect(lockTimeoutOf(timeout)).toBe(Number.POSITIVE_INFINITY);
   });
 });

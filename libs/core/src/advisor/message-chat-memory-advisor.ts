@@ -5,6 +5,7 @@ import { FinishReason } from '../model/finish-reason.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
+import { RequestWork } from '../model/request-work.js';
 import { scopeOf } from '../model/scoped-options.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { MemoryAdvisor } from './advisor.js';
@@ -12,7 +13,7 @@ import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { answersOf, conversationIdOf, joined, newMessages, withMemory } from './conversation.js';
-import { ConversationLock } from './conversation-lock.js';
+import { ConversationLock, lockTimeoutOf } from './conversation-lock.js';
 import type { NextHandler } from './next-handler.js';
 import { TurnMemory } from './turn-memory.js';
 import { RESUMED_MESSAGES } from './turn-machine.js';
@@ -27,6 +28,11 @@ export interface MessageChatMemoryAdvisorOptions {
   order?: number;
   /** @deprecated Use `order`, which wins over it. */
   advisorOrder?: number;
+  /**
+   * How long a turn waits for the turn before it in the same conversation, in milliseconds; 0 or Infinity: as long as it takes. Default:
+   * `ai.chat.memory.lock-timeout` for the clients of `AiModule`; five minutes.
+   */
+  lockTimeout?: number;
 }
 
 /** How many conversations may have an open turn whose tools the caller runs. */
@@ -43,15 +49,20 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   readonly name = 'Message Chat Memory Advisor';
   override readonly order: number;
   readonly #memory: ChatMemory;
+  readonly #lockTimeout: number | undefined;
   /** By conversation, the messages of an open turn whose tools the caller runs. */
   readonly #open = new LRUCache<string, readonly Message[]>({ max: MAX_OPEN });
 
-  /** @throws TypeError without a memory */
+  /**
+   * @throws TypeError without a memory
+   * @throws RangeError when lockTimeout is negative, or longer than a timer can wait
+   */
   constructor(options: MessageChatMemoryAdvisorOptions) {
     super();
     // A builder may be used without one.
     if (!options.chatMemory) throw new TypeError('MessageChatMemoryAdvisor needs a chatMemory.');
     this.#memory = options.chatMemory;
+    this.#lockTimeout = options.lockTimeout === undefined ? undefined : lockTimeoutOf(options.lockTimeout);
     this.order = options.order ?? options.advisorOrder ?? MessageChatMemoryAdvisor.DEFAULT_ORDER;
   }
 
@@ -65,8 +76,12 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const id = conversationIdOf(request);
-    const turn = next.isInsideLoop ? scopeOf(request.prompt.options)?.turn : undefined;
-    return turn ? this.#aroundRound(this.#ofTurn(turn, id), request, next) : this.#aroundTurn(id, request, next);
+    const scope = scopeOf(request.prompt.options);
+    const turn = next.isInsideLoop ? scope?.turn : undefined;
+    if (turn) return this.#aroundRound(this.#ofTurn(turn, id), request, next);
+    const lock = new ConversationLock(this.#memory, id, this.#lockTimeout ?? scope?.conversationLockTimeout);
+    const work = new RequestWork(next.signal, scope?.runningTurns);
+    return work.run(() => this.#aroundTurn(id, lock, work, request, next));
   }
 
   /** Inside the tool loop, the turn keeps what was said when it ends. */
@@ -75,14 +90,23 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     return memory.within(() => next.handle(asked));
   }
 
-  async #aroundTurn(id: string, request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
-    const lock = new ConversationLock(this.#memory, id);
-    const release = await lock.enter(next.signal);
+  async #aroundTurn(
+    id: string,
+    lock: ConversationLock,
+    work: RequestWork,
+    request: ChatClientRequest,
+    next: NextHandler,
+  ): Promise<ChatClientResponse> {
+    const release = await lock.enter(work);
     try {
       return await lock.within(async () => {
-        const asked = await this.#remember(request, id);
+        const asked = await this.#remember(request, id, work);
         const response = await next.handle(asked.request);
-        await this.#keep(id, asked.spoken, response);
+        const said = this.#saidIn(id, asked.spoken, response);
+        if (said.length > 0) {
+          work.isEnding = true;
+          await work.untilAborted(this.#memory.add(id, said, work.signal));
+        }
         return response;
       });
     } finally {
@@ -99,33 +123,35 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   async #remember(
     request: ChatClientRequest,
     id: string,
+    work: RequestWork,
   ): Promise<{ request: ChatClientRequest; spoken: readonly Message[] }> {
     const { messages, options } = request.prompt;
     // The loop has the messages of a resumed turn.
     if (options?.toolApprovals) return { request, spoken: [] };
-    const known = await this.#memory.get(id);
+    const known = await work.untilAborted(this.#memory.get(id));
     const open = messages.at(-1)?.role === 'tool' ? (this.#open.get(id) ?? []) : [];
     const spoken = joined(open, messages);
     return { request: { ...request, prompt: Prompt.of(withMemory(spoken, known), options) }, spoken };
   }
 
-  async #keep(id: string, spoken: readonly Message[], { chatResponse, context }: ChatClientResponse): Promise<void> {
-    if (isSuspended(chatResponse)) return;
-    const said = [
-      ...newMessages((context[RESUMED_MESSAGES] as readonly Message[] | undefined)?.filter(isUser) ?? spoken),
-      ...answersOf(chatResponse),
-    ];
+  /** What is to be kept of a turn now. */
+  #saidIn(id: string, spoken: readonly Message[], { chatResponse, context }: ChatClientResponse): readonly Message[] {
+    if (isSuspended(chatResponse)) return [];
+    const answers = answersOf(chatResponse);
+    const asked = (context[RESUMED_MESSAGES] as readonly Message[] | undefined)?.filter(isUser) ?? spoken;
+    const said = [...newMessages(asked), ...answers];
     // A turn whose tools the caller runs is kept when it has ended.
     if (chatResponse?.hasToolCalls()) {
       this.#open.set(id, said);
-      return;
+      return [];
     }
     this.#open.delete(id);
-    if (answersOf(chatResponse).length > 0) await this.#memory.add(id, said);
+    return answers.length > 0 ? said : [];
   }
 
   #ofTurn(turn: TurnControl, id: string): TurnMemory {
-    return turn.state(this, () => new TurnMemory(this.#memory, id, turn));
+    const timeout = this.#lockTimeout ?? turn.scope.conversationLockTimeout;
+    return turn.state(this, () => new TurnMemory(this.#memory, id, turn, timeout));
   }
 }
 

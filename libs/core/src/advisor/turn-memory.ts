@@ -17,8 +17,9 @@ export class TurnMemory {
     private readonly memory: ChatMemory,
     private readonly conversationId: string,
     private readonly turn: TurnControl,
+    lockTimeout?: number,
   ) {
-    this.#lock = new ConversationLock(memory, conversationId);
+    this.#lock = new ConversationLock(memory, conversationId, lockTimeout);
   }
 
   /** The request of a round, with everything that was said before. */
@@ -43,7 +44,7 @@ export class TurnMemory {
 
   async #enter(): Promise<readonly Message[]> {
     const { conversationId, memory, turn } = this;
-    const entered = this.#lock.enter(turn.signal);
+    const entered = this.#lock.enter(turn);
     turn.onEnd(async (outcome) => {
       try {
         await this.#keep(outcome);
@@ -56,12 +57,15 @@ export class TurnMemory {
     });
     turn.runToolsIn((run) => this.within(run));
     await entered;
-    return memory.get(conversationId);
+    return turn.untilEnded(memory.get(conversationId));
   }
 
   async #keep(outcome: TurnOutcome): Promise<void> {
     if (outcome.status !== 'completed') return;
     const answers = answersOf(outcome.response);
-    if (answers.length > 0) await this.memory.add(this.conversationId, [...newMessages(outcome.messages), ...answers]);
+    if (answers.length === 0) return;
+    const { conversationId, memory, turn } = this;
+    const said = [...newMessages(outcome.messages), ...answers];
+    await turn.untilEnded(memory.add(conversationId, said, turn.isAbortable ? turn.signal : undefined));
   }
 }

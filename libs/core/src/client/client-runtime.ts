@@ -28,6 +28,8 @@ export class ClientRuntime implements ObservedClient {
   readonly toolCallingManager: ToolCallingManager | undefined = undefined;
   /** The turns that are ended together. */
   readonly runningTurns: RunningTurns | undefined = undefined;
+  /** How long a turn waits for its conversation, in milliseconds, where its memory advisor does not say. */
+  readonly conversationLockTimeout: number | undefined = undefined;
 
   /** Called before each request. @throws Error when no request can be made */
   ensureReady(): void {}

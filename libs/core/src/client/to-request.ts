@@ -45,6 +45,7 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
     runtime.toolCallingManager ?? outer?.toolCallingManager,
     runtime.runningTurns ?? outer?.runningTurns,
     runtime.turnListener() ?? outer?.onTurn,
+    runtime.conversationLockTimeout ?? outer?.conversationLockTimeout,
   );
   const made: { -readonly [Key in keyof ChatOptions]: ChatOptions[Key] } = {
     ...merged,

@@ -6,8 +6,16 @@ export abstract class ChatMemory {
   /** The key of the advisor context under which a request names its conversation. */
   static readonly CONVERSATION_ID = 'chat_memory_conversation_id';
 
-  /** Adds messages to the end of a conversation. */
-  abstract add(conversationId: string, messages: MessageInput | readonly MessageInput[]): Awaitable<void>;
+  /**
+   * Adds messages to the end of a conversation.
+   *
+   * @param signal aborted when nobody waits any more: what is not written by then is not to be written
+   */
+  abstract add(
+    conversationId: string,
+    messages: MessageInput | readonly MessageInput[],
+    signal?: AbortSignal,
+  ): Awaitable<void>;
 
   /** The messages of a conversation, oldest first; none for one that is not known. */
   abstract get(conversationId: string): Awaitable<readonly Message[]>;

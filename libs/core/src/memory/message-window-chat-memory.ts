@@ -1,3 +1,5 @@
+import { untilAborted } from '../model/aborts.js';
+import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { type Message, type MessageInput, toMessage } from '../model/messages.js';
 import { SerialQueue } from '../model/serial-queue.js';
@@ -41,15 +43,21 @@ export class MessageWindowChatMemory extends ChatMemory {
     return fluentBuilder((options: MessageWindowChatMemoryOptions) => new MessageWindowChatMemory(options));
   }
 
-  override async add(conversationId: string, messages: MessageInput | readonly MessageInput[]): Promise<void> {
+  override async add(
+    conversationId: string,
+    messages: MessageInput | readonly MessageInput[],
+    signal?: AbortSignal,
+  ): Promise<void> {
     const id = requireConversationId(conversationId);
     const added = (Array.isArray(messages) ? (messages as MessageInput[]) : [messages as MessageInput]).map(toMessage);
     if (added.length === 0) return;
     // What another one adds at the same time must not get lost between reading and writing.
-    await this.#queue.run(id, async () => {
-      const known = await this.#repository.findByConversationId(id);
-      await this.#repository.saveAll(id, windowOf([...withoutReplaced(known, added), ...added], this.#maxMessages));
-    });
+    const addToKnown = async (): Promise<void> => {
+      const known = await orAborted(this.#repository.findByConversationId(id), signal);
+      const kept = windowOf([...withoutReplaced(known, added), ...added], this.#maxMessages);
+      await orAborted(this.#repository.saveAll(id, kept), signal);
+    };
+    await this.#queue.run(id, addToKnown, signal);
   }
 
   override async get(conversationId: string): Promise<readonly Message[]> {
@@ -59,6 +67,11 @@ export class MessageWindowChatMemory extends ChatMemory {
   override async clear(conversationId: string): Promise<void> {
     await this.#repository.deleteByConversationId(requireConversationId(conversationId));
   }
+}
+
+/** A repository that hangs must not keep those behind waiting when its caller has left. */
+function orAborted<T>(result: Awaitable<T>, signal: AbortSignal | undefined): Awaitable<T> {
+  return signal && isPromise(result) ? untilAborted(signal, result) : result;
 }
 
 /** New instructions take the place of others. */

@@ -25,6 +25,7 @@ export class RequestScope<Turn> {
    * @param toolCallingManager runs the tools of a loop that was given no manager
    * @param runningTurns the turns that those of the request are to be ended with
    * @param onTurn called with each turn of the request that begins
+   * @param conversationLockTimeout how long a turn waits for its conversation, in milliseconds, where its memory advisor does not say
    */
   constructor(
     readonly callerRequest?: unknown,
@@ -32,12 +33,20 @@ export class RequestScope<Turn> {
     readonly toolCallingManager?: unknown,
     readonly runningTurns?: RunningTurns,
     readonly onTurn?: (turn: Turn) => void,
+    readonly conversationLockTimeout?: number,
   ) {}
 
   /** A scope of its own for a turn that runs beside another one of the same request. */
   fork(): RequestScope<Turn> {
-    const { callerRequest, modelDefaults, toolCallingManager, runningTurns, onTurn } = this;
-    const fork = new RequestScope<Turn>(callerRequest, modelDefaults, toolCallingManager, runningTurns, onTurn);
+    const { callerRequest, modelDefaults, toolCallingManager, runningTurns, onTurn, conversationLockTimeout } = this;
+    const fork = new RequestScope<Turn>(
+      callerRequest,
+      modelDefaults,
+      toolCallingManager,
+      runningTurns,
+      onTurn,
+      conversationLockTimeout,
+    );
     fork.observation = this.observation;
     fork.events = this.events;
     fork.keeper = this.keeper;

@@ -8,6 +8,8 @@ const TIMEOUT = 'ToolTimeoutException';
 
 /** A turn, as far as it is to be ended. */
 interface Abortable {
+  /** It has its answer, and what is still to be done takes no more tools or models: it is waited for. */
+  readonly isEnding: boolean;
   abort(reason: unknown): void;
   /** When it ends by itself. */
   readonly ownEnd: Promise<unknown> | undefined;
@@ -92,7 +94,7 @@ export class RunningTurns {
     this.#reason ??= reason;
     const tools = this.#tools.items();
     const turns = this.#turns.items();
-    for (const turn of turns) turn.abort(this.#reason);
+    for (const turn of turns) if (!turn.isEnding) turn.abort(this.#reason);
     const ends = turns.flatMap(({ ownEnd }) => ownEnd ?? []);
     if (tools.length + ends.length > 0) await settledWithin([...tools, ...ends], limit);
     // A model or a tool that does not listen must not keep a server from closing.

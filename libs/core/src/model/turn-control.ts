@@ -1,3 +1,4 @@
+import { type Awaitable, isPromise } from './awaitable.js';
 import type { CallJournal } from './call-journal.js';
 import type { HeldTurn } from './held-turn.js';
 import type { Message } from './messages.js';
@@ -32,6 +33,7 @@ export class TurnControl extends Turn {
   #giveUp: ((reason: unknown) => void) | undefined;
   #end: Promise<unknown> | undefined;
   #slot = -1;
+  #isEnding = false;
 
   /** The ids of the calls of the turn so far: a model may use one twice. */
   readonly callIds: string[] = [];
@@ -126,9 +128,15 @@ export class TurnControl extends Turn {
   async end(outcome: TurnOutcome): Promise<void> {
     const { ending } = this;
     this.ending = undefined;
+    this.#isEnding = true;
     const known = await ending?.tell(outcome);
     this.release();
     if (known?.status === 'failed') throw known.error;
+  }
+
+  /** Whether those who want to know of its end are being told, such as a memory. */
+  get isEnding(): boolean {
+    return this.#isEnding;
   }
 
   /** Has the tools and hooks of the turn run inside something, such as an async context. */
@@ -148,6 +156,12 @@ export class TurnControl extends Turn {
   /** Calls back when the turn is aborted, at once if it is already, until the returned function is called. */
   onAbort(listener: (reason: unknown) => void): () => void {
     return this.turnAbort.onAbort(listener);
+  }
+
+  /** As {@link untilAborted}, also where only the end of the application aborts the turn. */
+  untilEnded<T>(result: Awaitable<T>): Awaitable<T> {
+    if (!isPromise(result) || (!this.isAbortable && !this.running)) return result;
+    return this.turnAbort.untilAborted(result);
   }
 
   /** Waits for a result; where the turn may be aborted, no longer than until that, and throws the reason then. */
@@ -181,6 +195,8 @@ export class TurnControl extends Turn {
   /** Ends the turn for its caller, whatever it still waits for. */
   giveUp(reason: unknown): void {
     this.#giveUp?.(reason);
+    // Lets go of what listeners of its end still wait for.
+    if (this.#isEnding) this.abort(reason);
   }
 
   /** Lets go of the caller's signal. Called by the loop when the turn ends. */

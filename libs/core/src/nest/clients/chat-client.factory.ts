@@ -24,6 +24,7 @@ import { ToolRegistry } from '../discovery/tool.registry.js';
 import { LocatedChatModel } from '../located-chat-model.js';
 import { AiEventSource } from '../events/ai-event-source.js';
 import { Observability } from '../observability.js';
+import { AiProperties } from '../properties/ai-properties.js';
 import { ClientProperties, type ClientSettings, loopOptionsOf } from '../properties/client-properties.js';
 import { kebab } from '../properties/property-spelling.js';
 import { contentLogOf } from './content-log.js';
@@ -70,7 +71,12 @@ export class ChatClientFactory implements ApplicationRuntime {
     readonly events: AiEventSource,
     @Inject(ToolFilter) readonly toolFilter: ToolFilter | undefined,
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
+    private readonly aiProperties: AiProperties,
   ) {}
+
+  get conversationLockTimeout(): number {
+    return this.aiProperties.chat.memory.lockTimeout;
+  }
 
   get runningTurns(): RunningTurns {
     return this.shutdown.turns;

@@ -22,6 +22,7 @@ export interface ApplicationRuntime {
   readonly toolFilter: ToolFilter | undefined;
   readonly toolCallingManager: ToolCallingManager;
   readonly runningTurns: RunningTurns;
+  readonly conversationLockTimeout: number;
   readonly advisors: AdvisorExplorer;
   readonly events: AiEventSource;
   readonly bootstrap: BootstrapCheck;
@@ -39,6 +40,7 @@ export class NestClientRuntime extends ClientRuntime {
   override readonly toolFilter: ToolFilter | undefined;
   override readonly toolCallingManager: ToolCallingManager;
   override readonly runningTurns: RunningTurns;
+  override readonly conversationLockTimeout: number;
   readonly #onTurn: (turn: TurnControl) => void;
 
   constructor(
@@ -54,6 +56,7 @@ export class NestClientRuntime extends ClientRuntime {
     this.toolFilter = application.toolFilter;
     this.toolCallingManager = application.toolCallingManager;
     this.runningTurns = application.runningTurns;
+    this.conversationLockTimeout = application.conversationLockTimeout;
     this.#onTurn = application.events.watcherOf(name);
   }
 

@@ -1,3 +1,4 @@
+import { DEFAULT_LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
 import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER, DEFAULT_TURN_LEASE } from '../../advisor/tool-calling-advisor.options.js';
 import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS } from '../../execution/tool-call-limits.js';
 import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js';
@@ -16,6 +17,7 @@ import {
   rateProperty,
   type ResolvedProperties,
   textProperty,
+  waitProperty,
   withoutDefaults,
 } from './property-types.js';
 
@@ -72,7 +74,10 @@ export const CLIENT_OVERRIDES = {
 export const PROPERTY_TREE = {
   chat: {
     client: CLIENT_PROPERTIES,
-    memory: { maxMessages: integerProperty(DEFAULT_MAX_MESSAGES, positive) },
+    memory: {
+      maxMessages: integerProperty(DEFAULT_MAX_MESSAGES, positive),
+      lockTimeout: waitProperty(DEFAULT_LOCK_TIMEOUT),
+    },
   },
   clients: forEachName(CLIENT_OVERRIDES),
   tools: {

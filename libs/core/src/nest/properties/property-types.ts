@@ -151,6 +151,20 @@ export function durationProperty(defaultValue?: number): PropertyType<number | u
   };
 }
 
+/** How long something is waited for: a duration, of which `none` and 0 are one without end. */
+export function waitProperty(defaultValue: number): PropertyType<number> {
+  const duration = durationProperty(defaultValue);
+  return {
+    ...duration,
+    allowed: `${duration.allowed}, or none for no limit`,
+    read: (value) => {
+      const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
+      const isUnlimited = text === 'none' || text === '0' || text === 0 || text === Number.POSITIVE_INFINITY;
+      return isUnlimited ? Number.POSITIVE_INFINITY : duration.read(value);
+    },
+  };
+}
+
 /** How many calls in how much time: `10/1m`, or as code has it. */
 export function rateProperty(): PropertyType<ToolRateLimit | undefined> {
   const duration = durationProperty();
