@@ -132,6 +132,55 @@ describe('a subclass of the tool-calling advisor', () => {
     expect(context.rounds).toBe(3);
   });
 
+  it('may take its time in each of them', async () => {
+    const log: string[] = [];
+    const later = async <T>(what: string, value: T): Promise<T> => {
+      await new Promise(setImmediate);
+      log.push(what);
+      return value;
+    };
+    class Slow extends ToolCallingAdvisor {
+      protected override doInitializeLoop(request: ChatClientRequest) {
+        return later('initialize', request);
+      }
+      protected override doBeforeCall(request: ChatClientRequest) {
+        return later('before', request);
+      }
+      protected override doAfterCall(response: ChatClientResponse) {
+        return later('after', response);
+      }
+      protected override doGetNextInstructionsForToolCall(
+        _request: ChatClientRequest,
+        _response: ChatClientResponse,
+        { conversationHistory }: ToolExecutionResult,
+      ) {
+        return later('next', conversationHistory);
+      }
+      protected override doFinalizeLoop(response: ChatClientResponse) {
+        return later('finalize', response);
+      }
+    }
+    expect(await ask(new Slow()).call.content()).toBe('Rain tomorrow.');
+    const round = ['before', 'after', 'next'];
+    expect(log).toEqual(['initialize', ...round, ...round, 'before', 'after', 'finalize']);
+  });
+
+  it.each([
+    'doInitializeLoop',
+    'doBeforeCall',
+    'doAfterCall',
+    'doGetNextInstructionsForToolCall',
+    'doFinalizeLoop',
+  ] as const)('fails the call with what %s throws', async (hook) => {
+    class Failing extends ToolCallingAdvisor {}
+    Object.assign(Failing.prototype, {
+      [hook]: () => {
+        throw new Error(`${hook} has failed`);
+      },
+    });
+    await expect(ask(new Failing()).call.content()).rejects.toThrow(`${hook} has failed`);
+  });
+
   it('chooses what the next round is sent', async () => {
     class Forgetful extends ToolCallingAdvisor {
       protected override doGetNextInstructionsForToolCall(

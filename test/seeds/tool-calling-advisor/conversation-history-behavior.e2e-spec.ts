@@ -40,6 +40,12 @@ const disabled = () =>
     .advisorOrder(Ordered.HIGHEST_PRECEDENCE + 300)
     .build();
 
+const disabledByShortcut = () =>
+  ToolCallingAdvisor.builder()
+    .disableInternalConversationHistory()
+    .advisorOrder(Ordered.HIGHEST_PRECEDENCE + 300)
+    .build();
+
 async function ask(...advisors: Advisor[]) {
   const sent = new SentByLoop();
   const model = new ScriptedChatModel([
@@ -76,11 +82,12 @@ describe('the model', () => {
 
   it.each([
     ['that was turned off', disabled],
+    ['that was turned off with the shortcut', disabledByShortcut],
     ['that is there by default and notices the memory', undefined],
   ])('has its history from memory inside the loop, with the history of a loop %s', async (_name, loop) => {
     const chatMemory = new MessageWindowChatMemory();
     const chatMemoryAdvisor = MessageChatMemoryAdvisor.builder(chatMemory)
-      .order(Ordered.HIGHEST_PRECEDENCE + 400) // inside the loop
+      .advisorOrder(Ordered.HIGHEST_PRECEDENCE + 400) // inside the loop
       .build();
     const { model, chatClient, sent } = await ask(chatMemoryAdvisor, ...(loop ? [loop()] : []));
     expect(sent.rounds).toEqual([

@@ -10,6 +10,7 @@ import {
   FunctionToolCallback,
   type Message,
   type StreamAdvisorChain,
+  SystemMessage,
   ToolCallingAdvisor,
   type ToolExecutionResult,
 } from '@nestor-ai/core';
@@ -75,6 +76,97 @@ describe('a subclass of the tool-calling advisor, when streaming', () => {
       "after 'It is sunny.' ",
     ]);
     model.assertDone();
+  });
+
+  it('augments the prompt of the whole turn once', async () => {
+    class Instructing extends ToolCallingAdvisor {
+      protected override async doInitializeLoopStream(request: ChatClientRequest): Promise<ChatClientRequest> {
+        const messages = [new SystemMessage('Be brief.'), ...request.prompt.messages];
+        return { ...request, prompt: request.prompt.with({ messages }) };
+      }
+    }
+    const { model, request } = ask(new Instructing());
+    await collect(request.stream().content());
+    expect(model.prompts.map(({ messages }) => messages.map(({ role }) => role))).toEqual([
+      ['system', 'user'],
+      ['system', 'user', 'assistant', 'tool'],
+    ]);
+  });
+
+  it('decides in each round what the model is sent, tools and context included', async () => {
+    const contexts: unknown[] = [];
+    class OnlyOnce extends ToolCallingAdvisor {
+      #round = 0;
+      protected override async doBeforeStream(request: ChatClientRequest): Promise<ChatClientRequest> {
+        const round = this.#round++;
+        const options = { ...request.prompt.options, ...(round > 0 && { toolCallbacks: [] }) };
+        return { prompt: request.prompt.with({ options }), context: { ...request.context, round } };
+      }
+      protected override doAfterStream(response: ChatClientResponse): ChatClientResponse {
+        contexts.push(response.context['round']);
+        return response;
+      }
+    }
+    const { model, request } = ask(new OnlyOnce());
+    await collect(request.stream().content());
+    expect(model.prompts.map(({ options }) => options?.toolCallbacks?.length)).toEqual([1, 0]);
+    expect(contexts).toEqual([0, 1]);
+  });
+
+  it('ends the loop by changing the response before the loop decides', async () => {
+    class NoTools extends ToolCallingAdvisor {
+      protected override async doAfterStream(response: ChatClientResponse): Promise<ChatClientResponse> {
+        return { ...response, chatResponse: response.chatResponse!.with({ results: [] }) };
+      }
+    }
+    const { model, request } = ask(new NoTools());
+    // What has gone out stays.
+    expect(await collect(request.stream().content())).toEqual(['One ', 'moment. ']);
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('chooses what the next round is sent', async () => {
+    class Forgetful extends ToolCallingAdvisor {
+      protected override async doGetNextInstructionsForToolCallStream(
+        request: ChatClientRequest,
+        response: ChatClientResponse,
+        { conversationHistory }: ToolExecutionResult,
+      ): Promise<readonly Message[]> {
+        expect(request.prompt.messages).toHaveLength(1);
+        expect(response.chatResponse?.hasToolCalls()).toBe(true);
+        return conversationHistory.slice(-2);
+      }
+    }
+    const { model, request } = ask(new Forgetful());
+    await collect(request.stream().content());
+    expect(model.lastPrompt?.messages.map(({ role }) => role)).toEqual(['assistant', 'tool']);
+  });
+
+  it('sees the answer at the end with its hook for calls, where it wraps no stream', async () => {
+    const finalized: (string | undefined)[] = [];
+    class Counting extends ToolCallingAdvisor {
+      protected override async doFinalizeLoop(response: ChatClientResponse): Promise<ChatClientResponse> {
+        finalized.push(response.chatResponse?.text);
+        return response;
+      }
+    }
+    await collect(ask(new Counting()).request.stream().content());
+    expect(finalized).toEqual(['It is sunny.']);
+  });
+
+  it.each([
+    'doInitializeLoopStream',
+    'doBeforeStream',
+    'doAfterStream',
+    'doGetNextInstructionsForToolCallStream',
+  ] as const)('fails the stream with what %s throws', async (hook) => {
+    class Failing extends ToolCallingAdvisor {}
+    Object.assign(Failing.prototype, {
+      [hook]: async () => {
+        throw new Error(`${hook} has failed`);
+      },
+    });
+    await expect(collect(ask(new Failing()).request.stream().content())).rejects.toThrow(`${hook} has failed`);
   });
 
   it('leaves calls in one piece alone', async () => {

@@ -1,10 +1,13 @@
 // Page "ToolCallingAdvisor", section "ToolExecutionEligibilityChecker"
 import { describe, expect, it } from '@jest/globals';
+import { lastValueFrom } from 'rxjs';
 import {
+  type CallAdvisor,
   ChatClient,
   type ChatResponse,
   FunctionToolCallback,
   ToolCallingAdvisor,
+  type ToolCallingAdvisorOptions,
   ToolExecutionEligibilityChecker,
 } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
@@ -14,6 +17,9 @@ class StrictChecker extends ToolExecutionEligibilityChecker {
     return response?.hasToolCalls() === true && response.result?.metadata?.finishReason === 'tool-calls';
   }
 }
+
+const isRequired = (response: ChatResponse | undefined): boolean =>
+  response?.hasToolCalls() === true && response.result?.metadata?.finishReason === 'tool-calls';
 
 function scene(finishReason: string, advisor: ToolCallingAdvisor) {
   const ran: string[] = [];
@@ -54,6 +60,37 @@ describe('a model that asks for a tool', () => {
     ]);
     expect(chunks.map(({ text }) => text).join('')).toBe('Let me see. ');
     expect(ran).toEqual([]);
+  });
+
+  it.each<[string, ToolCallingAdvisorOptions['toolExecutionEligibilityChecker']]>([
+    ['a function', isRequired],
+    ['an object', { isToolExecutionRequired: isRequired }],
+    ['an instance of a class', new StrictChecker()],
+  ])('may be judged by %s, in one piece and in a stream', async (_form, checker) => {
+    const advisor = () => ToolCallingAdvisor.builder().toolExecutionEligibilityChecker(checker).build();
+    for (const finishReason of ['tool-calls', 'length']) {
+      const called = scene(finishReason, advisor());
+      await called.request.call().content();
+      const streamed = scene(finishReason, advisor());
+      await lastValueFrom(streamed.request.stream().content());
+      const expected = finishReason === 'tool-calls' ? ['getWeather'] : [];
+      expect([called.ran, streamed.ran]).toEqual([expected, expected]);
+    }
+  });
+
+  it('is not judged where no model has answered', async () => {
+    const seen: (ChatResponse | undefined)[] = [];
+    const silent: CallAdvisor = {
+      name: 'silent',
+      order: ToolCallingAdvisor.DEFAULT_ORDER + 1,
+      adviseCall: async ({ context }) => ({ context }),
+    };
+    const advisor = new ToolCallingAdvisor({
+      toolExecutionEligibilityChecker: (response) => seen.push(response) > 0 && isRequired(response),
+    });
+    const chatClient = ChatClient.builder(new ScriptedChatModel([])).defaultAdvisors(advisor, silent).build();
+    expect(await chatClient.prompt('What is the weather?').call().content()).toBeUndefined();
+    expect(seen).toEqual([]);
   });
 
   it('gets its result whatever it stopped for, unless a checker is given', async () => {

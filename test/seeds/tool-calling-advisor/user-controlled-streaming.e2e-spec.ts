@@ -6,8 +6,10 @@ import {
   ChatClient,
   ChatClientMessageAggregator,
   type ChatClientResponse,
+  type ChatResponse,
   DefaultToolCallingManager,
   type Message,
+  MessageAggregator,
   offeredToolDefinitions,
   Prompt,
   Tool,
@@ -25,6 +27,35 @@ class WeatherTools {
 }
 
 describe('a caller who runs the loop of a stream himself', () => {
+  it('may put the chunks together with the aggregator of model responses', async () => {
+    const model = new ScriptedChatModel([
+      { chunks: ['Let me ', 'see. '], toolCalls: [toolCall('getWeather', { city: 'Paris' })] },
+      { chunks: ['Sunny ', 'in Paris.'] },
+    ]);
+    const chatClient = ChatClient.create(model);
+    const toolCallingManager = DefaultToolCallingManager.builder().build();
+    const chatOptions = ToolCallingChatOptions.builder().toolCallbacks(ToolCallbacks.from(new WeatherTools())).build();
+    const forwarded: string[] = [];
+    let prompt = new Prompt('What is the weather in Paris?', chatOptions);
+    let whole: ChatResponse | undefined;
+    do {
+      const chunks = chatClient
+        .prompt(prompt)
+        .advisors(AdvisorParams.toolCallingAdvisorAutoRegister(false))
+        .stream()
+        .chatResponse()
+        .pipe(tap(({ text }) => text && forwarded.push(text)));
+      await lastValueFrom(new MessageAggregator().aggregate(chunks, (response) => (whole = response)));
+      if (!whole?.hasToolCalls()) break;
+      const { conversationHistory } = await toolCallingManager.executeToolCalls(prompt, whole);
+      prompt = new Prompt(conversationHistory, chatOptions);
+    } while (model.prompts.length < 5);
+    expect(whole?.text).toBe('Sunny in Paris.');
+    expect(forwarded).toEqual(['Let me ', 'see. ', 'Sunny ', 'in Paris.']);
+    expect(model.toolResponses).toEqual(['sunny in Paris']);
+    model.assertDone();
+  });
+
   it('forwards every chunk, tool calls included, and runs the tools between the rounds', async () => {
     const model = new ScriptedChatModel([
       { chunks: ['Amsterdam ', 'first. '], toolCalls: [toolCall('getWeather', { city: 'Amsterdam' })] },

@@ -46,6 +46,23 @@ describe('a FunctionToolCallback', () => {
     expect(weatherService.requests).toEqual([{ location: 'Copenhagen', unit: Unit.C }]);
   });
 
+  it('may be built of its name and its function first', async () => {
+    const weatherService = new WeatherService();
+
+    const toolCallback = FunctionToolCallback.builder('currentWeather', (request: WeatherRequest) =>
+      weatherService.getWeather(request),
+    )
+      .description('Get the weather in location')
+      .inputType(WeatherRequest)
+      .build();
+
+    expect(toolCallback.toolDefinition).toMatchObject({
+      name: 'currentWeather',
+      description: 'Get the weather in location',
+    });
+    expect(await answerOf(toolCallback, { location: 'Copenhagen', unit: 'C' })).toBe('{"temp":30,"unit":"C"}');
+  });
+
   it('refuses what the input type does not have, without asking the function', async () => {
     const weatherService = new WeatherService();
     const toolCallback = new FunctionToolCallback({

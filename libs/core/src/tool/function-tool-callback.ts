@@ -77,8 +77,17 @@ export class FunctionToolCallback<Input = unknown> extends RecordToolCallback {
     return this.#options.toolFunction;
   }
 
-  static builder<Input = unknown>(): FluentBuilder<FunctionToolCallbackOptions<Input>, FunctionToolCallback<Input>> {
-    return fluentBuilder((options: FunctionToolCallbackOptions<Input>) => new FunctionToolCallback(options));
+  /**
+   * @param name may also be set with `name(…)`
+   * @param toolFunction may also be set with `toolFunction(…)`
+   */
+  static builder<Input = unknown>(
+    name?: string,
+    toolFunction?: ToolFunction<Input>,
+  ): FluentBuilder<FunctionToolCallbackOptions<Input>, FunctionToolCallback<Input>> {
+    const create = (options: FunctionToolCallbackOptions<Input>): FunctionToolCallback<Input> =>
+      new FunctionToolCallback(options);
+    return fluentBuilder(create, { ...(name !== undefined && { name }), ...(toolFunction && { toolFunction }) });
   }
 
   /**
