@@ -17,10 +17,32 @@ interface Abortable {
   giveUp(reason: unknown): void;
 }
 
+/**
+ * Tools that go on though their turn was aborted. Held weakly: one that nothing can end any more, such as a promise that hangs, does not
+ * keep the request that it was called in.
+ */
+class AbandonedTools {
+  readonly #tools = new Set<WeakRef<Promise<unknown>>>();
+  readonly #collected = new FinalizationRegistry<WeakRef<Promise<unknown>>>((tool) => this.#tools.delete(tool));
+
+  add(running: Promise<unknown>): void {
+    const tool = new WeakRef(running);
+    this.#tools.add(tool);
+    this.#collected.register(running, tool);
+    const forget = (): void => void this.#tools.delete(tool);
+    running.then(forget, forget);
+  }
+
+  items(): Promise<unknown>[] {
+    return [...this.#tools].flatMap((tool) => tool.deref() ?? []);
+  }
+}
+
 /** The turns that are under way somewhere, such as in an application, so that they can be ended together. */
 export class RunningTurns {
   readonly #turns = new SlotList<Abortable>();
   readonly #tools = new SlotList<Promise<unknown>>();
+  readonly #abandoned = new AbandonedTools();
   #reason: unknown;
 
   /** Whether they were ended, and no others may begin. */
@@ -59,7 +81,8 @@ export class RunningTurns {
     const forget = (): void => this.#tools.remove(slot, running);
     running.then(forget, forget);
     const giveUp = (): void => {
-      if ((signal?.reason as Error | undefined)?.name === TIMEOUT) forget();
+      forget();
+      if ((signal?.reason as Error | undefined)?.name !== TIMEOUT) this.#abandoned.add(running);
     };
     signal?.addEventListener('abort', giveUp, { once: true });
   }
@@ -80,7 +103,7 @@ export class RunningTurns {
    */
   callEnded(slot: number, running: Promise<unknown>, mayStillRun: boolean): void {
     this.#tools.remove(slot, running);
-    if (mayStillRun) this.addTool(running);
+    if (mayStillRun) this.#abandoned.add(running);
   }
 
   /**
@@ -92,15 +115,19 @@ export class RunningTurns {
    */
   async close(reason: Error, limit: number): Promise<number> {
     this.#reason ??= reason;
-    const tools = this.#tools.items();
+    const tools = this.#runningTools();
     const turns = this.#turns.items();
     for (const turn of turns) if (!turn.isEnding) turn.abort(this.#reason);
     const ends = turns.flatMap(({ ownEnd }) => ownEnd ?? []);
     if (tools.length + ends.length > 0) await settledWithin([...tools, ...ends], limit);
     // A model or a tool that does not listen must not keep a server from closing.
     for (const turn of turns) turn.giveUp(this.#reason);
-    const running = new Set(this.#tools.items());
+    const running = new Set(this.#runningTools());
     return tools.filter((tool) => running.has(tool)).length;
+  }
+
+  #runningTools(): Promise<unknown>[] {
+    return [...this.#tools.items(), ...this.#abandoned.items()];
   }
 }
 

@@ -1,0 +1,57 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from '@jest/globals';
+import { RunningTurns } from './running-turns.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const closed = new Error('closed');
+
+describe('a tool that goes on after its turn was aborted', () => {
+  const ways: [string, (turns: RunningTurns, tool: Promise<unknown>) => void][] = [
+    ['a call that was given up', (turns, tool) => turns.callEnded(turns.callBegan(tool), tool, true)],
+    [
+      'code whose signal was aborted',
+      (turns, tool) => {
+        const call = new AbortController();
+        turns.addTool(tool, call.signal);
+        call.abort(new Error('The caller has left.'));
+      },
+    ],
+  ];
+
+  it.each(ways)('is waited for when the application ends: %s', async (_way, abandon) => {
+    const turns = new RunningTurns();
+    let end!: () => void;
+    const tool = new Promise<void>((resolve) => (end = resolve));
+    abandon(turns, tool);
+    const closing = turns.close(closed, 10_000);
+    end();
+    expect(await closing).toBe(0);
+  });
+
+  it.each(ways)('is told of when it runs on: %s', async (_way, abandon) => {
+    const turns = new RunningTurns();
+    const tool = new Promise(() => undefined);
+    abandon(turns, tool);
+    expect(await turns.close(closed, 5)).toBe(1);
+    await Promise.race([tool, undefined]);
+  });
+
+  it.each(ways)('keeps nothing when nothing can end it any more: %s', async (_way, abandon) => {
+    const turns = new RunningTurns();
+    const makeTool = (): WeakRef<Promise<unknown>> => {
+      const tool = new Promise(() => undefined);
+      abandon(turns, tool);
+      return new WeakRef(tool);
+    };
+    const tool = makeTool();
+    for (let times = 0; times < 10 && tool.deref(); times++) {
+      await new Promise(setImmediate);
+      collectGarbage();
+    }
+    expect(tool.deref()).toBeUndefined();
+    expect(await turns.close(closed, 10_000)).toBe(0);
+  });
+});
