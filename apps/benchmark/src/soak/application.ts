@@ -44,6 +44,10 @@ const random = new Random(Number(process.env['SOAK_SEED'] ?? 1));
 export class Observations {
   /** Shared by requests of many callers, as that of a maintenance mode would be. */
   readonly sharedSignal: AbortSignal = new AbortController().signal;
+  readonly #collected = new FinalizationRegistry<undefined>(() => this.keptRequests--);
+  /** Requests whose response something still holds. */
+  keptRequests = 0;
+
   /** How often each approved call has run. */
   readonly transfers = new Map<string, number>();
   /** Calls that were approved once and have run twice. */
@@ -52,6 +56,11 @@ export class Observations {
   constructor() {
     // Node.js warns of more than ten.
     setMaxListeners(0, this.sharedSignal);
+  }
+
+  answering(response: ServerResponse): void {
+    this.keptRequests++;
+    this.#collected.register(response, undefined);
   }
 
   transferred(callId: string): void {
@@ -157,13 +166,15 @@ class ChatController {
 
   @Get('stream')
   @Sse()
-  stream(@Query('conversation') conversation: string): Observable<MessageEvent> {
+  stream(@Query('conversation') conversation: string, @Res() response: ServerResponse): Observable<MessageEvent> {
+    this.observations.answering(response);
     const texts = this.#request({ conversation }, undefined).stream().content();
     return texts.pipe(map((data) => ({ data })));
   }
 
   /** Aborted when the caller leaves. */
   #signalOf({ followsSharedSignal }: Question, response: ServerResponse): AbortSignal {
+    this.observations.answering(response);
     if (followsSharedSignal) return this.observations.sharedSignal;
     const gone = new AbortController();
     response.once('close', () => gone.abort());

@@ -7,6 +7,7 @@ describe('the bounds of a soak', () => {
     resources: { TCPServerWrap: 1 },
     listeners: 3,
     delayP99: 10,
+    keptRequests: 0,
     doubleTransfers: 0,
   };
   const tally: Tally = { done: 10, outcomes: {}, surprises: [] };
@@ -20,6 +21,7 @@ describe('the bounds of a soak', () => {
     ['a handle', { resources: { TCPServerWrap: 1, Timeout: 2 } }, /^2 of Timeout are active, 0 were at the start/],
     ['a listener', { listeners: 4 }, /^there are 4 listeners, 3 were/],
     ['the event loop', { delayP99: 900 }, /^the event loop was 900 ms late/],
+    ['requests that are kept', { keptRequests: 40 }, /^40 requests are over and kept/],
     ['a call that ran twice', { doubleTransfers: 1 }, /^1 approved calls have run twice/],
   ])('are exceeded by %s', (_what, end, problem) => {
     const problems = exceededBounds(start, start, { ...start, ...end }, tally);
