@@ -27,7 +27,7 @@ import {
   ToolCallback,
 } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
-import { lastValueFrom, NEVER, type Observable, of, retry, throwError, timeout, toArray } from 'rxjs';
+import { lastValueFrom, NEVER, Observable, of, retry, throwError, timeout, toArray } from 'rxjs';
 import { callOf, startApplication } from '../nest/application.js';
 import { Recorder } from './recorder.js';
 
@@ -318,6 +318,27 @@ describe('who has gone', () => {
     await expect(client.prompt('Hello').call().content()).rejects.toThrow('provider timeout');
     expect(recorder.tree()).toBe('chat_client !AbortError\n  tool_calling !AbortError\n    chat !AbortError');
   });
+});
+
+test('a stream of the model that cannot be torn down ends its span, and not the process', async () => {
+  const model = new OwnModel(
+    () => undefined,
+    () =>
+      new Observable((subscriber) => {
+        setTimeout(() => {
+          subscriber.next(answer('Hello'));
+          subscriber.complete();
+        });
+        return () => {
+          throw new TypeError('boom');
+        };
+      }),
+  );
+  const { client } = await startApplication({ providers }, [], { chatModel: model });
+  expect(await lastValueFrom(client.prompt('Hi').stream().content())).toBe('Hello');
+  await new Promise((resolve) => setTimeout(resolve, 5));
+  expect(recorder.tree()).toContain('chat');
+  expect(logged.join()).toContain('The stream of the model could not be torn down: TypeError.');
 });
 
 test('an error that cannot be looked at is marked', async () => {

@@ -1,5 +1,5 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
-import { map, type Observable } from 'rxjs';
+import { Observable } from 'rxjs';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
@@ -7,6 +7,7 @@ import type { Prompt } from '../model/prompt.js';
 import { toInputMessages, toOutputMessages, toSystemInstructions } from './content.js';
 import { GEN_AI } from './gen-ai.js';
 import { requestedModel, UNKNOWN_PROVIDER } from './observation-convention.js';
+import { ModelSubscriber } from './model-subscriber.js';
 import { type ChunkListener, observeChunks } from './observe-stream.js';
 import { safely } from './safely.js';
 import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
@@ -27,7 +28,7 @@ export function callModel(chatModel: ChatModel, prompt: Prompt): Promise<ChatRes
 export function streamModel<R>(chatModel: ChatModel, prompt: Prompt, pack: (chunk: ChatResponse) => R): Observable<R> {
   const chunks = chatModel.stream(prompt);
   const observation = observationOf(prompt.options);
-  if (!observation) return chunks.pipe(map(pack));
+  if (!observation) return new Observable((subscriber) => void chunks.subscribe(new ModelSubscriber(subscriber, pack)));
   return observeChunks(chunks, () => new StreamingModel(observation, chatModel, prompt), pack);
 }
 

@@ -1,5 +1,6 @@
 import { context } from '@opentelemetry/api';
-import { Observable, Subscriber } from 'rxjs';
+import { Observable, type Subscriber } from 'rxjs';
+import { ModelSubscriber } from './model-subscriber.js';
 import type { ObservedSpan, SpanListener } from './observed-span.js';
 import { logOnce } from './safely.js';
 
@@ -34,7 +35,7 @@ export function observeChunks<T, R>(
   return new Observable<R>((subscriber) => {
     const listener = createListener();
     const span = listener.begin();
-    subscribeInside(stream, span, listener, new ChunkSubscriber(subscriber, span, listener, pack));
+    subscribeInside(stream, span, listener, new ObservedSubscriber(subscriber, span, listener, pack));
   });
 }
 
@@ -65,31 +66,24 @@ function subscribeInside<T>(
   subscriber.add(() => span.end(() => listener.abandoned(span)));
 }
 
-/** Hears every chunk. A class, since closures around each chunk cost more. */
-class ChunkSubscriber<T, R> extends Subscriber<T> {
+/** Has a listener hear every chunk. */
+class ObservedSubscriber<T, R> extends ModelSubscriber<T, R> {
   constructor(
-    private readonly target: Subscriber<R>,
+    target: Subscriber<R>,
     private readonly span: ObservedSpan,
     private readonly listener: ChunkListener<T>,
-    private readonly pack: (item: T) => R,
+    pack: (item: T) => R,
   ) {
-    super(target as Subscriber<unknown>);
+    super(target, pack);
   }
 
-  /** Whether anybody is still there, the target asks itself. */
   override next(item: T): void {
-    let packed: R;
     try {
       this.listener.next(this.span, item);
     } catch (error) {
       // A model may give anything.
       logOnce(error, this.listener.source);
     }
-    try {
-      packed = this.pack(item);
-    } catch (error) {
-      return this.error(error);
-    }
-    this.target.next(packed);
+    super.next(item);
   }
 }
