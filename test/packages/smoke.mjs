@@ -5,6 +5,9 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { setTimeout } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import { lastValueFrom } from 'rxjs';
 
 const require = createRequire(import.meta.url);
 
@@ -53,8 +56,8 @@ for (const lib of ['core', 'ai-sdk', 'tool-search']) {
   }
 }
 
-const { ChatClient, Tool } = require('@nestor-ai/core');
-const { ScriptedChatModel } = require('@nestor-ai/core/testing');
+const { ChatClient, FunctionToolCallback, Tool } = require('@nestor-ai/core');
+const { ScriptedChatModel, toolCall } = require('@nestor-ai/core/testing');
 assert.equal(
   await ChatClient.create(new ScriptedChatModel(['Hello']))
     .prompt('Hi')
@@ -63,4 +66,36 @@ assert.equal(
   'Hello',
 );
 assert.equal(typeof Tool(), 'function');
+
+// Node.js itself says what it takes for a leak: Jest does not hear it.
+const warnings = [];
+process.on('warning', ({ name, message }) => warnings.push(`${name}: ${message}`));
+const names = ['a', 'b', 'c', 'd', 'e', 'f'];
+const generators = names.map(
+  (name) =>
+    new FunctionToolCallback({
+      name,
+      async *toolFunction(_input, { signal }) {
+        for (let at = 0; at < 3; at++) {
+          await setTimeout(1, undefined, { signal });
+          yield at;
+        }
+      },
+    }),
+);
+const request = (signal) =>
+  ChatClient.create(new ScriptedChatModel([{ toolCalls: names.map((name) => toolCall(name)), delay: 5 }, 'Done']))
+    .prompt('Go')
+    .tools(generators)
+    .options(signal ? { signal } : {});
+const busy = (signal) =>
+  Array.from({ length: 50 }, () => [
+    request(signal).call().content(),
+    lastValueFrom(request(signal).stream().content()),
+  ]).flat();
+Logger.overrideLogger(false);
+await Promise.all([...busy(), ...busy(new AbortController().signal)]);
+await setTimeout(0);
+assert.deepEqual(warnings, [], 'many requests and tools that wait for one signal are no leak');
+
 console.log(`${Object.keys(PACKAGES).length} entry points load with import and with require`);

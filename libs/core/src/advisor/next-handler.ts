@@ -1,4 +1,4 @@
-import { unlessAborted } from '../model/aborts.js';
+import { forManyListeners, unlessAborted } from '../model/aborts.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { Abortable, StreamOutput } from '../model/stream-of.js';
 import type { CallAdvisorChain, StreamAdvisorChain } from './advisor.js';
@@ -108,6 +108,6 @@ export class StreamHandler implements NextHandler {
   get signal(): AbortSignal {
     const { signal } = this.output;
     const callerSignal = this.request.prompt.options?.signal;
-    return callerSignal ? AbortSignal.any([callerSignal, signal]) : signal;
+    return callerSignal ? forManyListeners(AbortSignal.any([callerSignal, signal])) : signal;
   }
 }

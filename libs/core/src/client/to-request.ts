@@ -1,5 +1,6 @@
 import { isToolAdvisor } from '../advisor/advisor.js';
 import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
+import { forManyListeners } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
@@ -55,6 +56,8 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   };
   // They are callbacks by now.
   if (made.toolNames) delete made.toolNames;
+  // Models and tools listen to it, each in its own way, for as many requests as the caller makes.
+  if (made.signal) forManyListeners(made.signal);
   if (toolApprovals) {
     made.toolApprovals = toolApprovals;
     scope.keeper = new TurnKeeper();

@@ -1,4 +1,4 @@
-import { onAbort, untilAborted } from '../model/aborts.js';
+import { forManyListeners, onAbort, untilAborted } from '../model/aborts.js';
 
 /** A tool took longer than it may. */
 export class ToolTimeoutException extends Error {
@@ -28,7 +28,7 @@ export async function withTimeout<T>(
     ? setTimeout(() => controller.abort(new ToolTimeoutException(toolName, timeout)), timeout)
     : undefined;
   try {
-    return await untilAborted(controller.signal, run(controller.signal));
+    return await untilAborted(controller.signal, run(forManyListeners(controller.signal)));
   } finally {
     clearTimeout(timer);
     release();
@@ -66,7 +66,7 @@ export class CallTimeout {
 
   /** Aborted when the time is over, or with the turn: for guards and interceptors. */
   signalIn(turnSignal: AbortSignal): AbortSignal {
-    return AbortSignal.any([turnSignal, this.#controller.signal]);
+    return forManyListeners(AbortSignal.any([turnSignal, this.#controller.signal]));
   }
 
   pause(): void {

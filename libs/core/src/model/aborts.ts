@@ -1,8 +1,20 @@
+import { setMaxListeners } from 'node:events';
+
+/**
+ * Lets any number of listeners wait for a signal. Node.js takes more than ten for a leak and warns, but a signal has one for each request and
+ * tool that waits for it. They leave when they are done. `fetch()` does the same.
+ */
+export function forManyListeners(signal: AbortSignal): AbortSignal {
+  // A signal that Node.js has not made has no limit.
+  if (signal instanceof EventTarget) setMaxListeners(Number.POSITIVE_INFINITY, signal);
+  return signal;
+}
+
 /** Calls back when the signal is aborted, at once if it is already, until the returned function is called. */
 export function onAbort(signal: AbortSignal, callback: (reason: unknown) => void): () => void {
   const listener = (): void => callback(signal.reason);
   if (signal.aborted) listener();
-  else signal.addEventListener('abort', listener, { once: true });
+  else forManyListeners(signal).addEventListener('abort', listener, { once: true });
   return () => signal.removeEventListener('abort', listener);
 }
 

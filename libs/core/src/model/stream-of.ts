@@ -1,4 +1,5 @@
 import { Observable, Subscriber } from 'rxjs';
+import { forManyListeners } from './aborts.js';
 
 /** Something that may be aborted, such as a turn. */
 export interface Abortable {
@@ -69,6 +70,7 @@ export class StreamOutput<T> {
   get signal(): AbortSignal {
     if (!this.#leaving) {
       const leaving = (this.#leaving = new AbortController());
+      forManyListeners(leaving.signal);
       this.onLeave((reason) => leaving.abort(reason));
     }
     return this.#leaving.signal;

@@ -1,4 +1,4 @@
-import { unlessAborted } from './aborts.js';
+import { forManyListeners, unlessAborted } from './aborts.js';
 
 type AbortListener = (reason: unknown) => void;
 
@@ -25,7 +25,7 @@ export class TurnAbort {
       else if (this.callerSignal?.aborted) this.#controller.abort(this.callerSignal.reason);
       else {
         // Heard first: whoever is told by us finds the signal aborted.
-        this.#controller.signal.addEventListener('abort', () => this.#tell(), { once: true });
+        forManyListeners(this.#controller.signal).addEventListener('abort', () => this.#tell(), { once: true });
         this.#followCaller();
       }
     }
@@ -92,6 +92,6 @@ export class TurnAbort {
   #followCaller(): void {
     if (!this.callerSignal || this.#follow || this.#isReleased) return;
     this.#follow = () => this.abort(this.callerSignal!.reason);
-    this.callerSignal.addEventListener('abort', this.#follow, { once: true });
+    forManyListeners(this.callerSignal).addEventListener('abort', this.#follow, { once: true });
   }
 }
