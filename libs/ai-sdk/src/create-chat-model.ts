@@ -3,6 +3,7 @@ import {
   type ChatOptions,
   choiceProperty,
   type EmbeddingModel,
+  MODEL_TIMEOUT_PROPERTIES,
   type PropertySource,
   readProperties,
   type ResolvedProperties,
@@ -12,7 +13,7 @@ import { AiSdkChatModel } from './ai-sdk-chat-model.js';
 import { AiSdkEmbeddingModel } from './ai-sdk-embedding-model.js';
 import { loadProvider, MODEL_PROVIDERS, type ModelProvider } from './load-provider.js';
 
-const MODEL_PROPERTY_TREE = {
+const OWN_PROPERTIES = {
   provider: choiceProperty(undefined, MODEL_PROVIDERS),
   name: textProperty(),
   embeddingName: textProperty(),
@@ -20,8 +21,11 @@ const MODEL_PROPERTY_TREE = {
   apiKey: textProperty(),
 };
 
+/** The keys of `ai.model`: `AiModule` reads the others, and says what is wrong with them. */
+const MODEL_PROPERTY_TREE = { ...OWN_PROPERTIES, ...MODEL_TIMEOUT_PROPERTIES };
+
 /** The properties `ai.model.*`: provider, name of the language model and of the embedding model, base URL and API key. */
-export type AiModelProperties = ResolvedProperties<typeof MODEL_PROPERTY_TREE>;
+export type AiModelProperties = ResolvedProperties<typeof OWN_PROPERTIES>;
 
 /**
  * Reads `ai.model.*`.
@@ -33,7 +37,9 @@ export function readModelProperties(
   options: Partial<AiModelProperties> | undefined,
   source: PropertySource | undefined,
 ): { readonly properties: AiModelProperties; readonly problems: readonly string[] } {
-  return readProperties(MODEL_PROPERTY_TREE, 'ai.model', options, source);
+  const { properties, problems } = readProperties(MODEL_PROPERTY_TREE, 'ai.model', options, source);
+  const { timeout: _timeout, firstChunkTimeout: _firstChunk, chunkTimeout: _chunk, ...own } = properties;
+  return { properties: own, problems };
 }
 
 /**

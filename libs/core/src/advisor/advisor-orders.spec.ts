@@ -19,6 +19,7 @@ const ofDefault: readonly Advisor[] = [
   new advisors.ResponseCacheAdvisor({ cache: createCache() }),
   new advisors.FallbackModelAdvisor({ models: [model] }),
   new advisors.ModelRetryAdvisor(),
+  new advisors.ModelTimeoutAdvisor(),
   new advisors.ChatModelAdvisor(model),
 ];
 

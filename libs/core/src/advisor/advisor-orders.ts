@@ -11,5 +11,6 @@ export const ADVISOR_ORDERS = Object.freeze({
   ResponseCacheAdvisor: Ordered.LOWEST_PRECEDENCE - 1200,
   FallbackModelAdvisor: Ordered.LOWEST_PRECEDENCE - 1100,
   ModelRetryAdvisor: Ordered.LOWEST_PRECEDENCE - 1000,
+  ModelTimeoutAdvisor: Ordered.LOWEST_PRECEDENCE - 900,
   ChatModelAdvisor: Ordered.LOWEST_PRECEDENCE,
 });

@@ -13,6 +13,11 @@ export interface Advisor {
   readonly name: string;
   /** The smaller order sees the request first and the response last. See `Ordered`. */
   readonly order: number;
+  /**
+   * Whether it belongs to the call of a model, whichever model it is: a `FallbackModelAdvisor` before it asks its own models through it,
+   * too. Default: false.
+   */
+  readonly isOfEachModel?: boolean;
 }
 
 /** An advisor of requests that are answered in one piece. */

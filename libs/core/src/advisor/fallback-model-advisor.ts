@@ -4,7 +4,8 @@ import type { ChatModel } from '../model/chat-model.js';
 import { Prompt } from '../model/prompt.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { errorTypeOf } from '../observability/error-type.js';
-import { DefaultAdvisorChain } from './advisor-chain.js';
+import type { Advisor } from './advisor.js';
+import { DefaultAdvisorChain, indexOfAdvisor } from './advisor-chain.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import { ChatModelAdvisor } from './chat-model-advisor.js';
@@ -31,7 +32,7 @@ export class FallbackModelAdvisor extends AroundAdvisor {
 
   readonly name = 'Fallback Model Advisor';
   override readonly order: number;
-  readonly #fallbacks: readonly { model: ChatModel; chain: DefaultAdvisorChain }[];
+  readonly #fallbacks: readonly ChatModel[];
   readonly #when: (error: unknown) => boolean;
   readonly #logger = new Logger(FallbackModelAdvisor.name);
 
@@ -40,10 +41,7 @@ export class FallbackModelAdvisor extends AroundAdvisor {
     super();
     const { models, when = () => true, order = FallbackModelAdvisor.DEFAULT_ORDER } = options;
     if (!Array.isArray(models) || models.length === 0) throw new TypeError('models needs at least one ChatModel.');
-    this.#fallbacks = (models as ChatModel[]).map((model) => ({
-      model,
-      chain: DefaultAdvisorChain.of([], new ChatModelAdvisor(model)),
-    }));
+    this.#fallbacks = [...models] as ChatModel[];
     this.#when = when;
     this.order = checkAdvisorOrder(order);
   }
@@ -55,18 +53,28 @@ export class FallbackModelAdvisor extends AroundAdvisor {
     } catch (error) {
       failure = error;
     }
-    for (const [at, { model, chain }] of this.#fallbacks.entries()) {
+    for (const [at, model] of this.#fallbacks.entries()) {
       if (next.hasBegun || next.signal?.aborted || !this.#when(failure)) break;
       this.#logger.warn(
         `The model has failed (${errorTypeOf(failure)}); fallback ${at + 1} of ${this.#fallbacks.length} is asked.`,
       );
       try {
-        return await next.handle(forAnother(request, model), { chain });
+        return await next.handle(forAnother(request, model), { chain: this.#chainTo(model, next.advisors) });
       } catch (error) {
         failure = error;
       }
     }
     throw failure;
+  }
+
+  /** To another model, through the advisors that belong to the call of each model, such as one that limits its time. */
+  #chainTo(model: ChatModel, advisors: readonly Advisor[]): DefaultAdvisorChain {
+    const at = indexOfAdvisor(advisors, this);
+    const ofEachModel = advisors.slice(at + 1).filter((advisor) => advisor.isOfEachModel);
+    const asks = new ChatModelAdvisor(model);
+    // An advisor of the application's own may have handed its request to this one, which is not in the chain then.
+    if (at < 0) return DefaultAdvisorChain.of(ofEachModel, asks);
+    return DefaultAdvisorChain.of([...advisors.slice(0, at + 1), ...ofEachModel], asks).copy(advisors[at]!);
   }
 }
 

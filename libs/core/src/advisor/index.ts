@@ -50,6 +50,7 @@ export type {
 } from './budget/usage-budget-advisor.options.js';
 export { InMemoryUsageLedger, type Spending, UsageLedger } from './budget/usage-ledger.js';
 export { FallbackModelAdvisor, type FallbackModelAdvisorOptions } from './fallback-model-advisor.js';
+export { ModelTimeoutAdvisor, type ModelTimeoutAdvisorOptions } from './model-timeout-advisor.js';
 export { ModelRetryAdvisor, type ModelRetryAdvisorOptions } from './model-retry-advisor.js';
 export {
   type ResponseCache,

@@ -1,7 +1,7 @@
 import { forManyListeners, unlessAborted } from '../model/aborts.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { Abortable, StreamOutput } from '../model/stream-of.js';
-import type { CallAdvisorChain, StreamAdvisorChain } from './advisor.js';
+import type { Advisor, CallAdvisorChain, StreamAdvisorChain } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { ChatClientResponseAggregation } from './chat-client-message-aggregator.js';
 import { hasContent } from './has-content.js';
@@ -22,6 +22,9 @@ export interface NextHandler {
    * @returns the whole response
    */
   handle(request: ChatClientRequest, options?: HandleOptions): Promise<ChatClientResponse>;
+
+  /** All advisors of the chain in their order, also those that have run. */
+  readonly advisors: readonly Advisor[];
 
   /** Whether the advisor stands behind the tool loop, where it sees each round of a turn. */
   readonly isInsideLoop: boolean;
@@ -45,6 +48,10 @@ export class CallHandler implements NextHandler {
     private readonly chain: CallAdvisorChain,
     private readonly request: ChatClientRequest,
   ) {}
+
+  get advisors(): readonly Advisor[] {
+    return this.chain.advisors;
+  }
 
   get isInsideLoop(): boolean {
     return this.chain.isInsideLoop;
@@ -95,6 +102,10 @@ export class StreamHandler implements NextHandler {
   /** Whether a response has gone out: as it is, or as the last answer before it was changed. */
   hasSent(response: ChatClientResponse): boolean {
     return this.#isAnswered || this.#answers.has(response);
+  }
+
+  get advisors(): readonly Advisor[] {
+    return this.chain.advisors;
   }
 
   get isInsideLoop(): boolean {

@@ -21,7 +21,7 @@ export interface ChatModelFailure {
  * since loggers print causes.
  */
 export class ChatModelException extends Error {
-  override readonly name = 'ChatModelException';
+  override readonly name: string = 'ChatModelException';
   /** The HTTP status, when the provider answered. It is not called `statusCode`: Nest would answer its client with it. */
   readonly httpStatus?: number;
   /** How Node.js or the provider's package names what went wrong, such as `ECONNREFUSED` or `AI_LoadAPIKeyError`. */

@@ -2,6 +2,7 @@ export { untilAborted } from './aborts.js';
 export { type ChatOptions, mergeChatOptions, offeredToolDefinitions, type ToolChoice } from './chat-options.js';
 export { ChatModel } from './chat-model.js';
 export { ChatModelException, type ChatModelFailure } from './chat-model.exception.js';
+export { ModelTimeoutException, type ModelTimeoutKind } from './model-timeout.exception.js';
 export { ChatResponse, type ChatResponseMetadata, type Generation, type GenerationMetadata } from './chat-response.js';
 export {
   type ContentPart,

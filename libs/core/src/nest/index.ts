@@ -27,7 +27,7 @@ export type { ToolRegistration } from './discovery/tool-registration.js';
 export { ToolRegistry } from './discovery/tool.registry.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
 export { AI_TOOL_CONTEXT_TYPE } from './invocation/tool-invocation.js';
-export { AiProperties } from './properties/ai-properties.js';
+export { AiProperties, MODEL_TIMEOUT_PROPERTIES } from './properties/ai-properties.js';
 export type { KeyPart } from './properties/property-spelling.js';
 export {
   booleanProperty,

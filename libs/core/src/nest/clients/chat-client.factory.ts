@@ -28,6 +28,7 @@ import { AiProperties } from '../properties/ai-properties.js';
 import { ClientProperties, type ClientSettings, loopOptionsOf } from '../properties/client-properties.js';
 import { kebab } from '../properties/property-spelling.js';
 import { contentLogOf } from './content-log.js';
+import { modelTimeoutsOf } from './model-timeouts.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { type NamedClientOptions } from './named-client.js';
 import { type ApplicationRuntime, BrokenClientRuntime, NestClientRuntime } from './nest-client-runtime.js';
@@ -114,7 +115,10 @@ export class ChatClientFactory implements ApplicationRuntime {
     const { toolCalling } = settings;
     const observability = this.observability.of(settings);
     const runtime = new NestClientRuntime(name, settings, this, observability);
-    const builder = ChatClientBuilder.in(runtime, chatModel).defaultAdvisors(...contentLogOf(name, observability));
+    const builder = ChatClientBuilder.in(runtime, chatModel).defaultAdvisors(
+      ...contentLogOf(name, observability),
+      ...modelTimeoutsOf(this.aiProperties),
+    );
     if (!toolCalling.enabled) builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
     this.customizer?.customize(builder, name);
     return builder;

@@ -16,6 +16,7 @@ import {
   orderProperty,
   rateProperty,
   type ResolvedProperties,
+  sharedGroup,
   textProperty,
   waitProperty,
   withoutDefaults,
@@ -70,6 +71,13 @@ export const CLIENT_OVERRIDES = {
   defaultTools: choiceProperty('none', TOOL_SETS),
 } as const;
 
+/** How long a model may take, under `ai.model`, where a package of models has keys of its own. */
+export const MODEL_TIMEOUT_PROPERTIES = {
+  timeout: durationProperty(),
+  firstChunkTimeout: durationProperty(),
+  chunkTimeout: durationProperty(),
+} as const;
+
 /** Every property, as the keys after `ai.` are nested. A key is the camelCase form of its spelling. */
 export const PROPERTY_TREE = {
   chat: {
@@ -103,7 +111,7 @@ export const PROPERTY_TREE = {
     overrides: forEachName(TOOL_OVERRIDES),
     resolution: { fallback: { enabled: booleanProperty(false) } },
   },
-  model: ELSEWHERE,
+  model: sharedGroup(MODEL_TIMEOUT_PROPERTIES),
   // What a factory of `registerAs('ai', …)` returns for `forRootAsync(aiConfig.asProvider())` lies under the same root.
   chatModel: ELSEWHERE,
   properties: ELSEWHERE,

@@ -207,6 +207,17 @@ export function withoutDefaults<Tree extends object>(tree: Tree): WithoutDefault
 /** A group that another package reads. */
 export const ELSEWHERE: Elsewhere = { isReadElsewhere: true };
 
+const SHARED: unique symbol = Symbol('nestor.SharedGroup');
+
+/** A group in which others have keys as well: a key that is like none of these is theirs. */
+export function sharedGroup<Tree extends object>(tree: Tree): Tree {
+  return { ...tree, [SHARED]: true };
+}
+
+export function isSharedGroup(node: object): boolean {
+  return SHARED in node;
+}
+
 export function isPropertyType(node: object): node is PropertyType<unknown> {
   return typeof (node as Partial<PropertyType<unknown>>).read === 'function';
 }

@@ -177,6 +177,28 @@ describe('the properties', () => {
     ]);
   });
 
+  it.each([
+    [{ model: { name: 'x', 'base-url': 'y', timezone: 'z', concurrency: 1, own: { enabled: true } } }],
+    [{ model: 'gpt-5' }],
+    [{ model: ['a', 'b'] }],
+  ])('leave alone what somebody else keeps in a group that is shared: %j', (ai) => {
+    const internalConfig = { ai, 'ai.model.x': 1, 'ai.model.name.y': 1 };
+    const source = { get: (key: string) => internalConfig[key as 'ai'], internalConfig };
+    expect(read({}, source)).toMatchObject({ problems: [], foreign: [], properties: { model: {} } });
+    expect(read(ai)).toMatchObject({ problems: [], foreign: [] });
+  });
+
+  it.each([
+    [{ ai: { model: { timeot: '1s', 'first-chunktimeout': '1s' } } }],
+    [{ 'ai.model.timeot': '1s', 'ai.model.first-chunktimeout': '1s' }],
+  ])('refuse a key in a shared group that is nearly one of theirs: %j', (internalConfig) => {
+    const source = { get: (key: string) => internalConfig[key as keyof typeof internalConfig], internalConfig };
+    expect(read({}, source).problems).toEqual([
+      'The property ai.model.timeot is not known. Did you mean ai.model.timeout?',
+      'The property ai.model.first-chunktimeout is not known. Did you mean ai.model.first-chunk-timeout?',
+    ]);
+  });
+
   it('leave alone what somebody else keeps under the same root', () => {
     const { problems, foreign } = read({}, flat({ ai: { openaiApiKey: 'x', properties: {}, chatModel: {} } }));
     expect(problems).toEqual([]);

@@ -6,10 +6,11 @@ import {
   isElsewhere,
   isNamedGroup,
   isPropertyType,
+  isSharedGroup,
   type PropertyType,
   type ResolvedProperties,
 } from './property-types.js';
-import { describeUnknownKey, isKnownKey, type UnknownKey } from './unknown-keys.js';
+import { describeUnknownKey, isKnownKey, isLeftToOthers, type UnknownKey } from './unknown-keys.js';
 
 export type { PropertySource } from './property-source.js';
 
@@ -71,8 +72,10 @@ class PropertyReader {
       const value = nested ?? (this.source && flatValue(this.source, path)) ?? given;
       return this.#readOne(node, path, value);
     }
-    this.#checkGroup(path, given);
-    this.#checkGroup(path, nested);
+    if (!isSharedGroup(node)) {
+      this.#checkGroup(path, given);
+      this.#checkGroup(path, nested);
+    }
     const children: [string, object][] = isNamedGroup(node)
       ? [...new Set([given, nested].flatMap(keysOf))].map((name) => [name, node.ofEachName])
       : Object.entries(node);
@@ -113,6 +116,7 @@ class PropertyReader {
   }
 
   #addUnknown(path: readonly KeyPart[]): void {
+    if (isLeftToOthers(this.tree, this.root, path)) return;
     this.unknown.push(describeUnknownKey(this.tree, this.root, path));
   }
 }

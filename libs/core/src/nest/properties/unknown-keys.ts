@@ -1,6 +1,6 @@
 import { closestMatch } from 'leven';
 import { camel, kebab, kebabKey, type KeyPart } from './property-spelling.js';
-import { isElsewhere, isNamedGroup, isPropertyType } from './property-types.js';
+import { isElsewhere, isNamedGroup, isPropertyType, isSharedGroup } from './property-types.js';
 
 /** How different a key may be from the one that was meant, as a part of the length of its last part. */
 const SIMILARITY = 0.5;
@@ -21,6 +21,19 @@ export function describeUnknownKey(tree: object, root: readonly KeyPart[], path:
     text: `The property ${kebabKey(path)} is not known. ${hint}`,
     isForeign: nearest === undefined && path.length === root.length + 1,
   };
+}
+
+/** How many letters of a key in a shared group may be wrong: what is less like ours is somebody else's. */
+const MAX_TYPOS = 2;
+
+/** Whether a key that no property has is in a group that others share, and theirs. */
+export function isLeftToOthers(tree: object, root: readonly KeyPart[], path: readonly KeyPart[]): boolean {
+  const below = path.slice(root.length);
+  const at = below.findIndex((_part, end) => isSharedGroup(branchAt(tree, below.slice(0, end)) ?? {}));
+  const key = below[at];
+  if (typeof key !== 'string') return false;
+  const ours = Object.keys(branchAt(tree, below.slice(0, at))!).map(kebab);
+  return closestMatch(kebab(key), ours, { maxDistance: MAX_TYPOS }) === undefined;
 }
 
 /** Whether a flat key is one of a property. */
@@ -63,7 +76,7 @@ function keysOf(tree: object, at: readonly KeyPart[], path: readonly KeyPart[]):
 
 function ownKeys(branch: object): string[] {
   return Object.entries(branch)
-    .filter(([, child]: [string, object]) => !isElsewhere(child))
+    .filter(([, child]: [string, object]) => !isElsewhere(child) && !isSharedGroup(child))
     .map(([name]) => kebab(name));
 }
 
