@@ -1,4 +1,5 @@
 import { ChatModelException } from '@nestor-ai/core';
+import { isPassing } from './passing-failure.js';
 
 /** Which model was asked. */
 export interface AskedModel {
@@ -11,7 +12,6 @@ interface ApiCallError {
   readonly statusCode: number;
   readonly responseBody: string;
   readonly responseHeaders: Record<string, string>;
-  readonly isRetryable: boolean;
 }
 
 /** How Node.js and its HTTP client name what went wrong with a connection. */
@@ -33,7 +33,7 @@ export function toFailure(thrown: unknown, signal: AbortSignal | undefined, mode
   // Providers wrap the reason of an abort in various ways; the signal knows it.
   if (signal?.aborted) return signal.reason;
   if (thrown instanceof ChatModelException) return thrown;
-  const { statusCode, responseBody, responseHeaders, isRetryable } = (thrown ?? {}) as Partial<ApiCallError>;
+  const { statusCode, responseBody, responseHeaders } = (thrown ?? {}) as Partial<ApiCallError>;
   const code = codeOf(thrown);
   const status = typeof statusCode === 'number' ? ` (status ${statusCode})` : '';
   return new ChatModelException(`The call to ${named(model)} failed${status}.`, {
@@ -41,7 +41,7 @@ export function toFailure(thrown: unknown, signal: AbortSignal | undefined, mode
     ...(code !== undefined && { code }),
     ...(responseBody !== undefined && { responseBody }),
     ...(responseHeaders && { responseHeaders }),
-    ...(typeof isRetryable === 'boolean' && { isRetryable }),
+    isRetryable: isPassing(thrown),
     cause: thrown,
   });
 }

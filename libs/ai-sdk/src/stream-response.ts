@@ -1,4 +1,5 @@
 import { AssistantMessage, ChatModelException, ChatResponse } from '@nestor-ai/core';
+import { requireAnswer } from './finish.js';
 import { keptMetadata, toToolCall } from './kept-content.js';
 import type { ContentItem, FinishReason, StreamPart } from './specification.js';
 import { toGenerationMetadata, toResponseMetadata } from './to-response.js';
@@ -59,6 +60,7 @@ export class StreamReader {
     this.isFinished = true;
     if (!finishReason || !usage) throw new ChatModelException('The model ended its stream without saying why.');
     if (isBrokenOff(finishReason)) throw new ChatModelException(BROKEN_OFF, { isRetryable: true });
+    requireAnswer(finishReason, this.#content);
     const metadata = keptMetadata(this.#content);
     return new ChatResponse({
       results: [

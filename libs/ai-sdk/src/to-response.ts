@@ -1,9 +1,15 @@
 import { ChatResponse, type ChatResponseMetadata, type Usage } from '@nestor-ai/core';
+import { requireAnswer } from './finish.js';
 import { toAssistantMessage } from './kept-content.js';
 import type { FinishReason, GenerateResult, SpecificationUsage } from './specification.js';
 
-/** The answer of a model in one piece. */
+/**
+ * The answer of a model in one piece.
+ *
+ * @throws ChatModelException when it is none
+ */
 export function toChatResponse(result: GenerateResult): ChatResponse {
+  requireAnswer(result.finishReason, result.content);
   return new ChatResponse({
     results: [{ output: toAssistantMessage(result.content), metadata: toGenerationMetadata(result.finishReason) }],
     metadata: toResponseMetadata(result.response, result.usage, result.providerMetadata),
