@@ -41,14 +41,20 @@ export { ToolApprovalException } from './tool-approval.exception.js';
 export { MessageChatMemoryAdvisor, type MessageChatMemoryAdvisorOptions } from './message-chat-memory-advisor.js';
 export { UsageBudgetAdvisor } from './budget/usage-budget-advisor.js';
 export type {
-  Budget,
   LastingBudget,
   ModelPrice,
   TurnBudget,
   TurnRecord,
   UsageBudgetAdvisorOptions,
 } from './budget/usage-budget-advisor.options.js';
-export { InMemoryUsageLedger, type Spending, UsageLedger } from './budget/usage-ledger.js';
+export type { ExpectedUsage } from './budget/expected-usage.js';
+export {
+  type Budget,
+  InMemoryUsageLedger,
+  type SettleSpending,
+  type Spending,
+  UsageLedger,
+} from './budget/usage-ledger.js';
 export { FallbackModelAdvisor, type FallbackModelAdvisorOptions } from './fallback-model-advisor.js';
 export { ModelTimeoutAdvisor, type ModelTimeoutAdvisorOptions } from './model-timeout-advisor.js';
 export { ModelRetryAdvisor, type ModelRetryAdvisorOptions } from './model-retry-advisor.js';

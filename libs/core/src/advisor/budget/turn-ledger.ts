@@ -3,11 +3,12 @@ import type { ChatResponse } from '../../model/chat-response.js';
 import { FinishReason } from '../../model/finish-reason.js';
 import type { TurnControl } from '../../model/turn-control.js';
 import { TurnStop } from '../../model/turn-stop.js';
-import { hasUsage, totalOf, type Usage } from '../../model/usage.js';
+import { totalOf, type Usage } from '../../model/usage.js';
 import type { ChatClientRequest } from '../chat-client-exchange.js';
 import { costOf } from './prices.js';
-import type { Budget, TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
-import type { UsageLedger } from './usage-ledger.js';
+import { type RoundEnd, RoundSpending } from './round-spending.js';
+import type { LastingBudget, TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
+import { exceededUnit, NOTHING_SPENT, type UsageLedger } from './usage-ledger.js';
 
 const LASTING_SCOPES = ['conversation', 'user'] as const;
 type LastingScope = (typeof LASTING_SCOPES)[number];
@@ -27,6 +28,7 @@ export class TurnLedger {
   #completionTokens = 0;
   #cost = 0;
   #rounds = 0;
+  #estimatedTokens = 0;
 
   constructor(
     private readonly options: UsageBudgetAdvisorOptions,
@@ -45,13 +47,47 @@ export class TurnLedger {
 
   /** The end of the turn when a budget is used up, else undefined. */
   async excess(): Promise<TurnStop | undefined> {
-    let found = excessOf('turn', this.options.turn, { tokens: this.#tokens, cost: this.#cost });
-    for (const scope of LASTING_SCOPES) {
-      const id = this.#ids[scope];
-      const budget = this.options[scope];
-      if (budget && id !== undefined) found ??= excessOf(scope, budget, await this.ledger.spent(keyOf(scope, id)));
+    const ofTurn = this.#excessOfTurn;
+    if (ofTurn) return ofTurn;
+    for (const { scope, key, budget } of this.#lasting) {
+      const unit = exceededUnit(budget, await this.ledger.spent(key));
+      if (unit) return toStop({ scope, unit, limit: budget[unit]! });
     }
-    return found && toStop(found);
+    return undefined;
+  }
+
+  /**
+   * Reserves what a round may take.
+   *
+   * @returns the end of the turn when a budget is used up
+   */
+  async reserve(request: ChatClientRequest): Promise<RoundSpending | TurnStop> {
+    const ofTurn = this.#excessOfTurn;
+    if (ofTurn) return ofTurn;
+    const round = new RoundSpending(request, this.options);
+    try {
+      const usedUp = await this.#reserveIn(round);
+      if (!usedUp) return round;
+      await round.settle(NOTHING_SPENT);
+      return usedUp;
+    } catch (error) {
+      await round.settle(NOTHING_SPENT);
+      throw error;
+    }
+  }
+
+  async #reserveIn(round: RoundSpending): Promise<TurnStop | undefined> {
+    for (const { scope, key, budget } of this.#lasting) {
+      const settle = await this.ledger.reserve!(key, round.expectedSpending, budget, budget.window);
+      if (!settle) {
+        // What has used it up may have been settled since.
+        const least = budget.tokens === undefined ? 'cost' : 'tokens';
+        const unit = exceededUnit(budget, await this.ledger.spent(key)) ?? least;
+        return toStop({ scope, unit, limit: budget[unit]! });
+      }
+      round.settles.push(settle);
+    }
+    return undefined;
   }
 
   /** The end of the turn when its time is used up. */
@@ -59,23 +95,15 @@ export class TurnLedger {
     return toStop({ scope: 'turn', unit: 'time', limit: this.options.turn!.time! });
   }
 
-  /**
-   * Counts a round.
-   *
-   * @param asked the model of the request, for a response that does not name its model
-   */
-  async add({ metadata }: ChatResponse, asked: string | undefined): Promise<void> {
-    this.#rounds++;
-    const { usage, model } = metadata;
-    if (!hasUsage(usage)) return;
-    const cost = costOf(usage, model ?? asked, this.options.prices);
-    this.#count(usage, cost);
-    const spending = { tokens: totalOf(usage), cost };
-    for (const scope of LASTING_SCOPES) {
-      const id = this.#ids[scope];
-      const budget = this.options[scope];
-      if (budget && id !== undefined) await this.ledger.add(keyOf(scope, id), spending, budget.window);
-    }
+  /** Counts a round, and puts what it has taken in the place of what was reserved for it. */
+  async settle(round: RoundSpending, end: RoundEnd, received: ChatResponse | undefined): Promise<void> {
+    const { usage, isEstimated } = round.usageOf(end, received);
+    if (received || isEstimated) this.#rounds++;
+    const cost = usage ? costOf(usage, received?.metadata.model ?? round.model, this.options.prices) : 0;
+    const tokens = usage ? totalOf(usage) : 0;
+    if (usage) this.#count(usage, cost);
+    if (isEstimated) this.#estimatedTokens += tokens;
+    await round.settle({ tokens, cost });
   }
 
   record(outcome: TurnRecord['outcome']): TurnRecord {
@@ -86,6 +114,7 @@ export class TurnLedger {
       ...(user !== undefined && { user }),
       outcome,
       tokens: this.#tokens,
+      estimatedTokens: this.#estimatedTokens,
       promptTokens: this.#promptTokens,
       completionTokens: this.#completionTokens,
       cost: this.#cost,
@@ -93,6 +122,21 @@ export class TurnLedger {
       tools: Object.fromEntries(this.turn.toolCallCounts?.byName ?? []),
       duration: performance.now() - this.#startedAt,
     };
+  }
+
+  get #excessOfTurn(): TurnStop | undefined {
+    const { turn } = this.options;
+    const unit = turn && exceededUnit(turn, { tokens: this.#tokens, cost: this.#cost });
+    return unit && toStop({ scope: 'turn', unit, limit: turn[unit]! });
+  }
+
+  /** The budgets that outlast the turn. */
+  get #lasting(): { scope: LastingScope; key: string; budget: LastingBudget }[] {
+    return LASTING_SCOPES.flatMap((scope) => {
+      const id = this.#ids[scope];
+      const budget = this.options[scope];
+      return budget && id !== undefined ? [{ scope, key: `${scope}:${id}`, budget }] : [];
+    });
   }
 
   #count(usage: Usage, cost: number): void {
@@ -103,27 +147,11 @@ export class TurnLedger {
   }
 }
 
-function excessOf(
-  scope: Excess['scope'],
-  budget: Budget | undefined,
-  spent: { tokens: number; cost: number },
-): Excess | undefined {
-  for (const unit of ['tokens', 'cost'] as const) {
-    const limit = budget?.[unit];
-    if (limit !== undefined && spent[unit] >= limit) return { scope, unit, limit };
-  }
-  return undefined;
-}
-
 function toStop({ scope, unit, limit }: Excess): TurnStop {
   const amount = unit === 'time' ? `${limit} ms` : unit === 'tokens' ? `${limit} tokens` : String(limit);
   const what = unit === 'cost' ? `budget of ${amount}` : `${unit === 'time' ? 'time' : 'budget'} of ${amount}`;
   const text = `The answer ends here: the ${what} for this ${scope} is used up.`;
   return new TurnStop(text, FinishReason.BUDGET_EXCEEDED, { budget: { scope, unit, limit } });
-}
-
-function keyOf(scope: string, id: string): string {
-  return `${scope}:${id}`;
 }
 
 function textOf(value: unknown): string | undefined {

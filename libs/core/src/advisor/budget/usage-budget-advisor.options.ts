@@ -1,12 +1,6 @@
 import type { ChatClientRequest } from '../chat-client-exchange.js';
-import type { UsageLedger } from './usage-ledger.js';
-
-/** How much may be spent. A unit that is left out is not limited. */
-export interface Budget {
-  readonly tokens?: number;
-  /** In the currency of the prices. */
-  readonly cost?: number;
-}
+import type { ExpectedUsage } from './expected-usage.js';
+import type { Budget, UsageLedger } from './usage-ledger.js';
 
 /** How much one turn may spend. */
 export interface TurnBudget extends Budget {
@@ -44,6 +38,11 @@ export interface UsageBudgetAdvisorOptions {
    * price would be free.
    */
   prices?: Readonly<Record<string, ModelPrice>>;
+  /**
+   * What a round may take. It counts as spent by its conversation and its user while the round is under way, and when the round is left before
+   * its usage is known. Default: a token for four bytes of the prompt and its tools, and for the answer `maxTokens` of the request, or 1000.
+   */
+  expectedUsage?: (request: ChatClientRequest) => ExpectedUsage;
   /** Default: in memory. */
   ledger?: UsageLedger;
   /** Default: `UsageBudgetAdvisor.DEFAULT_ORDER`, inside the tool loop, where it sees each round. */
@@ -58,6 +57,8 @@ export interface TurnRecord {
   /** `stopped`: a budget was used up. */
   readonly outcome: 'completed' | 'suspended' | 'stopped' | 'failed';
   readonly tokens: number;
+  /** The part of the tokens that is estimated: of rounds that were left, or broke off, before their usage was known. */
+  readonly estimatedTokens: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly cost: number;

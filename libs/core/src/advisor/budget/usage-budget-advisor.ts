@@ -1,6 +1,7 @@
 import { type Observable, Subject } from 'rxjs';
 import { scopeOf } from '../../model/scoped-options.js';
 import { TurnControl } from '../../model/turn-control.js';
+import { TurnStop } from '../../model/turn-stop.js';
 import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
 import { ADVISOR_ORDERS } from '../advisor-orders.js';
 import { AroundAdvisor } from '../around-advisor.js';
@@ -8,6 +9,8 @@ import type { ChatClientRequest, ChatClientResponse } from '../chat-client-excha
 import type { NextHandler } from '../next-handler.js';
 import { checkAdvisorOrder } from '../ordered.js';
 import { toAnswer } from '../stopped-answer.js';
+import { LocalReservations } from './local-reservations.js';
+import type { RoundEnd } from './round-spending.js';
 import { TurnLedger } from './turn-ledger.js';
 import { checkBudgets, type TurnRecord, type UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
 import { InMemoryUsageLedger, type UsageLedger } from './usage-ledger.js';
@@ -15,7 +18,8 @@ import { InMemoryUsageLedger, type UsageLedger } from './usage-ledger.js';
 /**
  * Limits what turns, conversations and users spend. A turn that reaches a limit ends with the answer so far and says so: its finish
  * reason is `budgetExceeded`, and its metadata `budget` names the limit. The provider reports the usage, so a round that has begun is
- * paid, and one without a report is free.
+ * paid, and an answer without a report is free. What a round may take counts as spent while it is under way, so that requests at the same
+ * time do not spend the same rest of a budget; a round that is left before its usage is known has spent it.
  */
 export class UsageBudgetAdvisor extends AroundAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.UsageBudgetAdvisor;
@@ -31,7 +35,7 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
     super();
     checkBudgets(options);
     this.#options = options;
-    this.#ledger = options.ledger ?? new InMemoryUsageLedger();
+    this.#ledger = LocalReservations.over(options.ledger ?? new InMemoryUsageLedger());
     this.order = checkAdvisorOrder(options.order ?? UsageBudgetAdvisor.DEFAULT_ORDER);
   }
 
@@ -62,15 +66,23 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
 
   async #spend(turn: TurnControl, request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const ledger = this.#ledgerOf(turn, request);
-    const stop = await ledger.excess();
-    if (stop) turn.stop(stop);
-    turn.throwIfAborted();
+    const round = await ledger.reserve(request);
+    if (round instanceof TurnStop) {
+      turn.stop(round);
+      turn.throwIfAborted();
+      throw round;
+    }
+    let end: RoundEnd = 'notAsked';
     try {
-      return await next.handle(withSignal(request, turn), { until: turn.isAbortable ? turn : undefined });
+      turn.throwIfAborted();
+      end = 'failed';
+      const response = await next.handle(withSignal(request, turn), { until: turn.isAbortable ? turn : undefined });
+      end = 'answered';
+      return response;
     } finally {
+      if (end === 'failed' && (turn.isAborted || next.signal?.aborted)) end = 'left';
       // What was used is paid, however the answer ends.
-      const { received } = next;
-      if (received) await ledger.add(received, request.prompt.options?.model);
+      await ledger.settle(round, end, end === 'notAsked' ? undefined : next.received);
     }
   }
 

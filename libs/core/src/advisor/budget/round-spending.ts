@@ -1,0 +1,76 @@
+import type { ChatResponse } from '../../model/chat-response.js';
+import { hasUsage, totalOf, type Usage } from '../../model/usage.js';
+import type { ChatClientRequest } from '../chat-client-exchange.js';
+import { hasContent } from '../has-content.js';
+import { type ExpectedUsage, expectedUsageOf, tokensOf } from './expected-usage.js';
+import { costOf } from './prices.js';
+import type { UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
+import type { SettleSpending, Spending } from './usage-ledger.js';
+
+/** How a round ended: `left` by its caller or with its turn, after the model was asked. */
+export type RoundEnd = 'answered' | 'failed' | 'left' | 'notAsked';
+
+/** What one round is expected to take, and has taken. */
+export class RoundSpending {
+  /** Settle what was reserved. */
+  readonly settles: SettleSpending[] = [];
+  #expected: ExpectedUsage | undefined;
+
+  constructor(
+    private readonly request: ChatClientRequest,
+    private readonly options: UsageBudgetAdvisorOptions,
+  ) {}
+
+  /** The model of the request, for a response that does not name its model. */
+  get model(): string | undefined {
+    return this.request.prompt.options?.model;
+  }
+
+  get expectedSpending(): Spending {
+    const usage = toUsage(this.#expectedUsage);
+    return { tokens: totalOf(usage), cost: costOf(usage, this.model, this.options.prices) };
+  }
+
+  /**
+   * What the round has taken: what the provider reports; where it was not let come to that, what was asked for. An answer without a report,
+   * such as one from a cache, has taken nothing, and neither has a failure before anything has come.
+   */
+  usageOf(end: RoundEnd, received: ChatResponse | undefined): { usage: Usage | undefined; isEstimated: boolean } {
+    const usage = received?.metadata.usage;
+    if (hasUsage(usage)) return { usage, isEstimated: false };
+    if (end === 'left' || (end === 'failed' && hasContent(received))) {
+      const { promptTokens, completionTokens } = this.#expectedUsage;
+      const least = end === 'left' ? completionTokens : 0;
+      return {
+        usage: toUsage({ promptTokens, completionTokens: Math.max(least, tokensOf(received)) }),
+        isEstimated: true,
+      };
+    }
+    return { usage: undefined, isEstimated: false };
+  }
+
+  /** @throws what a ledger throws, after all others are settled */
+  async settle(spent: Spending): Promise<void> {
+    if (this.settles.length === 0) return;
+    const settled = await Promise.allSettled(this.settles.map(async (settle) => settle(spent)));
+    for (const result of settled) if (result.status === 'rejected') throw result.reason;
+  }
+
+  get #expectedUsage(): ExpectedUsage {
+    return (this.#expected ??= checked((this.options.expectedUsage ?? expectedUsageOf)(this.request)));
+  }
+}
+
+function toUsage({ promptTokens, completionTokens }: ExpectedUsage): Usage {
+  return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
+}
+
+/** @throws TypeError when it is no usage */
+function checked(usage: ExpectedUsage): ExpectedUsage {
+  for (const name of ['promptTokens', 'completionTokens'] as const) {
+    const tokens: unknown = (usage as ExpectedUsage | undefined)?.[name];
+    if (typeof tokens === 'number' && tokens >= 0 && Number.isFinite(tokens)) continue;
+    throw new TypeError(`${name} of expectedUsage must be a number, 0 or more, but is ${String(tokens)}.`);
+  }
+  return usage;
+}
