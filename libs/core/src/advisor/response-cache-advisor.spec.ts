@@ -1,6 +1,8 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { createCache } from 'cache-manager';
+import { lastValueFrom, take } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
 import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
@@ -62,4 +64,122 @@ describe.each(bothWays)('the cache of responses (%s)', (_how, ask) => {
     const client = clientOf(model, new ResponseCacheAdvisor({ cache: createCache() }));
     expect([await ask(client), await ask(client)]).toEqual(['Once upon', 'whole']);
   });
+
+  it('asks the model once for equal questions at the same time', async () => {
+    const model = new ScriptedChatModel([{ text: 'Hello there', delay: 10 }, 'Another']);
+    const client = clientOf(model, new ResponseCacheAdvisor({ cache: createCache() }));
+    const answers = await Promise.all([
+      ...Array.from({ length: 20 }, () => ask(client)),
+      ask(client, 'Something else'),
+    ]);
+    expect(answers).toEqual([...Array.from({ length: 20 }, () => 'Hello there'), 'Another']);
+    model.assertDone();
+  });
+
+  it('asks for each when the model fails, and keeps what comes', async () => {
+    const model = new ScriptedChatModel([{ error: new Error('down'), delay: 5 }, { text: 'Hello', delay: 5 }, 'World']);
+    const client = clientOf(model, new ResponseCacheAdvisor({ cache: createCache() }));
+    const answers = [ask(client).catch(String), ask(client), ask(client)];
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['Error: down', 'Hello', 'World']));
+    expect(['Hello', 'World']).toContain(await ask(client));
+    model.assertDone();
+  });
+
+  it.each([
+    ['read', { get: () => new Promise(() => undefined), set: () => Promise.resolve() }],
+    ['written', { get: () => Promise.resolve(undefined), set: () => new Promise(() => undefined) }],
+    ['read or written', { get: () => new Promise(() => undefined), set: () => new Promise(() => undefined) }],
+  ])('is as good as empty when it hangs as it is %s, and says so', async (_when, cache) => {
+    const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const model = new ScriptedChatModel(['Hello', 'World']);
+    const client = clientOf(model, new ResponseCacheAdvisor({ cache, timeout: 10 }));
+    expect([await ask(client), await ask(client)]).toEqual(['Hello', 'World']);
+    expect(warned.mock.calls[0]?.[0]).toMatch(/it has not answered within 10 ms\. Raise the option 'timeout'/);
+  });
+
+  it('does not hold who leaves while it hangs, whether or not there is a tool loop', async () => {
+    const hanging = () => new Promise(() => undefined);
+    for (const internalToolExecutionEnabled of [true, false]) {
+      for (const key of [undefined, hanging as () => Promise<string>]) {
+        const caller = new AbortController();
+        const advisor = new ResponseCacheAdvisor({
+          cache: { get: hanging, set: hanging },
+          timeout: Number.POSITIVE_INFINITY,
+          ...(key && { key }),
+        });
+        const model = new ScriptedChatModel([]);
+        const client = clientOf(model, advisor)
+          .mutate()
+          .defaultOptions({ signal: caller.signal, internalToolExecutionEnabled })
+          .build();
+        const answer = ask(client);
+        setTimeout(() => caller.abort(new Error('enough')), 2);
+        await expect(answer).rejects.toThrow('enough');
+        expect(model.prompts).toEqual([]);
+      }
+    }
+  });
+});
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+describe('those who ask the same at the same time', () => {
+  const scene = (...script: ConstructorParameters<typeof ScriptedChatModel>[0]) => {
+    const model = new ScriptedChatModel(script);
+    return { model, client: clientOf(model, new ResponseCacheAdvisor({ cache: createCache() })) };
+  };
+
+  /** By now the first one asks the model. */
+  const begun = () => new Promise(setImmediate);
+
+  it('are told which of them was answered from the cache, and are given answers of their own', async () => {
+    const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 };
+    const { client } = scene({ text: 'Hello', usage, delay: 5 });
+    const [first, second] = await Promise.all([1, 2].map(() => client.prompt('Hi').call().chatResponse()));
+    expect([first?.metadata['cached'], second?.metadata['cached']]).toEqual([undefined, true]);
+    expect([first?.metadata.usage, second?.metadata.usage]).toEqual([usage, undefined]);
+    expect(second?.result?.output).not.toBe(first?.result?.output);
+  });
+
+  it.each([true, false])('do not fail with one who leaves (with a loop: %s)', async (internalToolExecutionEnabled) => {
+    const { client, model } = scene({ text: 'too late', delay: 10_000 }, { text: 'Hello', delay: 5 });
+    const caller = new AbortController();
+    const options = { internalToolExecutionEnabled };
+    const request = () => client.prompt('Hi').options(options);
+    const left = request().options({ signal: caller.signal }).call().content();
+    await begun();
+    const streamed = lastValueFrom(request().stream().content());
+    const called = request().call().content();
+    setTimeout(() => caller.abort(new Error('enough')), 5);
+    await expect(left).rejects.toThrow('enough');
+    expect(await Promise.all([streamed, called])).toEqual(['Hello', 'Hello']);
+    model.assertDone();
+  });
+
+  it('do not fail with a stream that is left in the middle', async () => {
+    const { client, model } = scene({ chunks: ['so ', 'far'], delay: 10 }, { text: 'Hello', delay: 5 });
+    const left = lastValueFrom(client.prompt('Hi').stream().content().pipe(take(1)));
+    await begun();
+    const others = [1, 2].map(() => client.prompt('Hi').call().content());
+    expect(await left).toBe('so ');
+    expect(await Promise.all(others)).toEqual(['Hello', 'Hello']);
+    model.assertDone();
+  });
+
+  it('ask for themselves where the answer was cut off', async () => {
+    const cut = { text: 'Once upon', finishReason: 'length', delay: 5 };
+    const { client, model } = scene(cut, 'Whole', 'Whole');
+    expect(await Promise.all([1, 2, 3].map(() => client.prompt('Hi').call().content()))).toEqual([
+      'Once upon',
+      'Whole',
+      'Whole',
+    ]);
+    model.assertDone();
+  });
+});
+
+it('a timeout that no timer can wait is refused', () => {
+  expect(() => new ResponseCacheAdvisor({ cache: createCache(), timeout: 0 })).toThrow(/^timeout must be/);
 });

@@ -6,7 +6,10 @@ import { offeredToolDefinitions } from '../model/chat-options.js';
 import { ChatResponse, type ChatResponseMetadata, type GenerationMetadata } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
 import type { AssistantMessage } from '../model/messages.js';
+import { unlessAborted, untilAborted } from '../model/aborts.js';
+import { SingleFlight } from '../model/single-flight.js';
 import { stableJson } from '../model/stable-json.js';
+import { checkTimeout } from '../tool/check-timeout.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { errorTypeOf } from '../observability/error-type.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
@@ -29,6 +32,11 @@ export interface ResponseCacheAdvisorOptions {
   /** How long a response is kept, in milliseconds. Default: as the cache says. */
   ttl?: number;
   /**
+   * How long the cache is waited for, when it is read and when it is written, in milliseconds; then it counts as empty. The same holds for a
+   * `key` that is asynchronous. `Infinity`: as long as it takes. Default: 1000.
+   */
+  timeout?: number;
+  /**
    * The key of a request; undefined for one whose response is not kept. Default: a hash of the messages, the tools offered and the
    * options, so that only equal requests share a response. Clients of different models need caches, or keys, of their own.
    */
@@ -37,6 +45,9 @@ export interface ResponseCacheAdvisorOptions {
   order?: number;
 }
 
+/** How long a cache is waited for, in milliseconds. */
+const DEFAULT_TIMEOUT = 1000;
+
 interface Kept {
   readonly results: readonly { readonly output: MessageJson; readonly metadata?: GenerationMetadata }[];
   readonly metadata: ChatResponseMetadata;
@@ -44,7 +55,11 @@ interface Kept {
 
 /**
  * Answers a request with the kept response of an equal one. Only the model's answers are kept: guards, tools and memory do their work
- * each time. The metadata of a kept response has `cached: true` and no usage. A cache that fails counts as empty, with a warning.
+ * each time. The metadata of a kept response has `cached: true` and no usage. A cache that fails, or does not answer in time, counts as empty,
+ * with a warning.
+ *
+ * Equal requests at the same time ask the model once: the others wait for its answer, which they get as one that was kept. A failure and an answer that
+ * is not kept are not shared: those who wait ask by themselves. When the one who asks leaves, the next one asks for all.
  */
 export class ResponseCacheAdvisor extends AroundAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.ResponseCacheAdvisor;
@@ -52,24 +67,50 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
   readonly name = 'Response Cache Advisor';
   override readonly order: number;
   readonly #options: ResponseCacheAdvisorOptions;
+  readonly #timeout: number;
+  readonly #asking = new SingleFlight<Kept>();
   readonly #logger = new Logger(ResponseCacheAdvisor.name);
 
-  /** @throws TypeError without a cache */
+  /** @throws TypeError without a cache, or RangeError for a timeout that no timer can wait */
   constructor(options: ResponseCacheAdvisorOptions) {
     super();
     if (typeof options?.cache?.get !== 'function' || typeof options.cache.set !== 'function') {
       throw new TypeError('cache must be one of cache-manager, such as CACHE_MANAGER of @nestjs/cache-manager.');
     }
     this.order = checkAdvisorOrder(options.order ?? ResponseCacheAdvisor.DEFAULT_ORDER);
+    const { timeout = DEFAULT_TIMEOUT } = options;
+    checkTimeout(timeout);
+    this.#timeout = timeout;
     this.#options = options;
   }
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
-    const key = await this.#keyOf(request);
-    const kept = await this.#read(key);
-    if (kept) return { chatResponse: kept, context: request.context };
+    const { signal } = next;
+    const making = this.#keyOf(request);
+    const key = await (signal ? untilAborted(signal, making) : making);
+    if (key === undefined) return next.handle(request);
+    return this.#asking.run(key, {
+      run: () => this.#answer(key, request, next, signal),
+      share: ({ chatResponse }) => this.#toKept(chatResponse, request),
+      accept: (kept) => ({ chatResponse: toResponse(kept), context: request.context }),
+      signal,
+    });
+  }
+
+  async #answer(
+    key: string,
+    request: ChatClientRequest,
+    next: NextHandler,
+    signal: AbortSignal | undefined,
+  ): Promise<ChatClientResponse> {
+    const known = await this.#read(key);
+    if (known) return { chatResponse: known, context: request.context };
+    // Nobody waits any longer for what the model would say.
+    signal?.throwIfAborted();
     const response = await next.handle(request);
-    await this.#keep(key, request, response.chatResponse);
+    const isKept = response.chatResponse?.metadata['cached'];
+    const kept = isKept ? undefined : this.#toKept(response.chatResponse, request);
+    if (kept) await this.#write(key, kept);
     return response;
   }
 
@@ -77,42 +118,62 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
     // The last answer did not fit, so the same one would not either.
     if (request.context[ChatClientContextKeys.VALIDATION_ATTEMPT] !== undefined) return undefined;
     try {
-      return await (this.#options.key ?? keyOf)(request);
+      return await this.#inTime(async () => (this.#options.key ?? keyOf)(request));
     } catch (error) {
-      this.#logger.warn(`A response is not kept, since its request has no key: ${errorTypeOf(error)}`);
+      this.#logger.warn(`A response is not kept, since its request has no key: ${whyOf(error)}`);
       return undefined;
     }
   }
 
-  async #read(key: string | undefined): Promise<ChatResponse | undefined> {
-    if (key === undefined) return undefined;
+  async #read(key: string): Promise<ChatResponse | undefined> {
     try {
-      const kept = (await this.#options.cache.get(key)) as Kept | undefined | null;
+      const kept = (await this.#inTime(() => this.#options.cache.get(key))) as Kept | undefined | null;
       return kept ? toResponse(kept) : undefined;
     } catch (error) {
-      this.#logger.warn(`The cache of responses cannot be read: ${errorTypeOf(error)}`);
+      this.#logger.warn(`The cache of responses cannot be read: ${whyOf(error)}`);
       return undefined;
     }
   }
 
-  async #keep(
-    key: string | undefined,
-    { context }: ChatClientRequest,
-    response: ChatResponse | undefined,
-  ): Promise<void> {
-    if (key === undefined || !response?.result || response.metadata['cached']) return;
-    // An answer that was cut off or refused may be whole the next time.
-    const { finishReason = FinishReason.STOP } = response.result.metadata ?? {};
-    if (finishReason !== FinishReason.STOP && finishReason !== FinishReason.TOOL_CALLS) return;
-    // An answer without the form that was asked for would not fit the next time either.
-    const isJsonWanted = context[ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA] !== undefined;
-    if (isJsonWanted && !response.hasToolCalls() && parseJson(cleanOutput(response.text ?? '')) === undefined) return;
+  #toKept(response: ChatResponse | undefined, request: ChatClientRequest): Kept | undefined {
     try {
-      await this.#options.cache.set(key, toKept(response), this.#options.ttl);
+      return toKept(response, request);
     } catch (error) {
-      this.#logger.warn(`The cache of responses cannot be written: ${errorTypeOf(error)}`);
+      this.#logger.warn(`A response cannot be kept: ${errorTypeOf(error)}`);
+      return undefined;
     }
   }
+
+  async #write(key: string, kept: Kept): Promise<void> {
+    try {
+      await this.#inTime(() => this.#options.cache.set(key, kept, this.#options.ttl));
+    } catch (error) {
+      this.#logger.warn(`The cache of responses cannot be written: ${whyOf(error)}`);
+    }
+  }
+
+  /** @throws CacheTimeout when it takes too long */
+  async #inTime<T>(run: () => Promise<T>): Promise<T> {
+    const limit = this.#timeout;
+    if (limit === Number.POSITIVE_INFINITY) return run();
+    return unlessAborted(run(), (giveUp) => {
+      const timer = setTimeout(() => giveUp(new CacheTimeout(limit)), limit);
+      return () => clearTimeout(timer);
+    });
+  }
+}
+
+/** The cache did not answer in time. */
+class CacheTimeout extends Error {
+  constructor(limit: number) {
+    super(
+      `it has not answered within ${limit} ms. Raise the option 'timeout' of ResponseCacheAdvisor if it may take longer.`,
+    );
+  }
+}
+
+function whyOf(error: unknown): string {
+  return error instanceof CacheTimeout ? error.message : errorTypeOf(error);
 }
 
 const FORM_KEYS = [
@@ -134,10 +195,20 @@ function keyOf({ prompt, context }: ChatClientRequest): string {
     .digest('base64url')}`;
 }
 
-function toKept({ results, metadata }: ChatResponse): Kept {
-  const { usage: _usage, usageByRound: _byRound, round: _round, ...rest } = metadata;
+/** What is kept of a response; undefined for one that may be another the next time. */
+function toKept(response: ChatResponse | undefined, { context }: ChatClientRequest): Kept | undefined {
+  if (!response?.result) return undefined;
+  // An answer that was cut off or refused may be whole the next time.
+  const { finishReason = FinishReason.STOP } = response.result.metadata ?? {};
+  if (finishReason !== FinishReason.STOP && finishReason !== FinishReason.TOOL_CALLS) return undefined;
+  // An answer without the form that was asked for would not fit the next time either.
+  const isJsonWanted = context[ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA] !== undefined;
+  if (isJsonWanted && !response.hasToolCalls() && parseJson(cleanOutput(response.text ?? '')) === undefined) {
+    return undefined;
+  }
+  const { usage: _usage, usageByRound: _byRound, round: _round, ...rest } = response.metadata;
   return {
-    results: results.map(({ output, metadata: facts }) => ({
+    results: response.results.map(({ output, metadata: facts }) => ({
       output: toMessageJson(output),
       ...(facts && { metadata: facts }),
     })),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { SingleFlight } from '../model/single-flight.js';
 import { isPlainObject } from '../model/is-plain-object.js';
 import type { ToolContext } from '../model/tool-context.js';
 import { stableJson } from '../model/stable-json.js';
@@ -6,9 +7,14 @@ import { stableJson } from '../model/stable-json.js';
 /** How many results are kept of one tool. */
 const MAX_KEPT = 1000;
 
-/** Keeps what a tool gave for a while. */
+interface Kept {
+  readonly result: unknown;
+}
+
+/** Keeps what a tool gave for a while. Equal calls at the same time run once. */
 export class ToolResultCache {
-  readonly #results: LRUCache<string, { readonly result: unknown }>;
+  readonly #results: LRUCache<string, Kept>;
+  readonly #running = new SingleFlight<Kept>();
 
   /** @param ttl in milliseconds */
   constructor(ttl: number) {
@@ -16,7 +22,8 @@ export class ToolResultCache {
   }
 
   /**
-   * What the tool gave for equal arguments to a caller in the same position, else what it gives now. A failure is not kept.
+   * What the tool gave for equal arguments to a caller in the same position, or gives to one who has asked for the same just now, else what it gives now.
+   * A failure is neither kept nor shared: those who wait for it run the tool by themselves.
    *
    * @param isFailure whether a result says that the tool failed
    */
@@ -30,9 +37,16 @@ export class ToolResultCache {
     const key = stableJson([args, context.context, context.turn.request]);
     const known = this.#results.get(key);
     if (known) return copyOf(known.result);
-    const result = await run();
-    if (!isFailure(result)) this.#results.set(key, { result: copyOf(result) });
-    return result;
+    return this.#running.run(key, {
+      run: async () => {
+        const result = await run();
+        if (!isFailure(result)) this.#results.set(key, { result: copyOf(result) });
+        return result;
+      },
+      share: (result) => (isFailure(result) ? undefined : { result: copyOf(result) }),
+      accept: ({ result }) => copyOf(result),
+      signal: context.signal,
+    });
   }
 }
 
