@@ -13,6 +13,7 @@ import {
   FunctionToolCallback,
   mergeChatOptions,
   Prompt,
+  ResponseCacheAdvisor,
   Tool,
   ToolCallbackProvider,
   ToolCallingAdvisor,
@@ -277,6 +278,23 @@ describe('when the application ends', () => {
       await app.close();
       expect(await asked).toBe('AbortError: The application is shutting down.');
     });
+  });
+
+  it('a call whose response cache hangs is not waited for', async () => {
+    const app = await start(new ScriptedChatModel([]), { tools: { shutdownTimeout: 60_000 } });
+    const hanging = () => {
+      begun.next('cache');
+      return new Promise(() => undefined);
+    };
+    const advisor = new ResponseCacheAdvisor({
+      cache: { get: hanging, set: hanging },
+      timeout: Number.POSITIVE_INFINITY,
+    });
+    const running = next();
+    const asked = outcome(app.get(ChatClient).prompt('Go').advisors(advisor).call().content());
+    await running;
+    await app.close();
+    expect(await asked).toBe('AbortError: The application is shutting down.');
   });
 
   it('nothing new begins, and what had ended before costs no time', async () => {

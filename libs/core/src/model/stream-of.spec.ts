@@ -239,4 +239,23 @@ describe('streamOf', () => {
     expect(heard).toEqual([]);
     expect(signal.aborted).toBe(false);
   });
+
+  it.each([
+    ['completes', (source: Subject<number>) => source.complete(), /teardown/],
+    ['fails', (source: Subject<number>) => source.error(new Error('overloaded')), /overloaded/],
+  ])('fails where a source %s that cannot be torn down', async (_how, end, message) => {
+    const source = new Subject<number>();
+    const untidy = new Observable<number>((subscriber) => {
+      source.subscribe(subscriber);
+      return () => {
+        throw new Error('teardown');
+      };
+    });
+    const stream = streamOf<number>((output) => output.consume(untidy, (item) => output.emit(item)));
+    const last = lastValueFrom(stream);
+    source.next(1);
+    // Whoever ends the source is not told of it.
+    end(source);
+    await expect(last).rejects.toThrow(message);
+  });
 });

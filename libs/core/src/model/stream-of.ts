@@ -110,16 +110,25 @@ class Consumer<T> extends Subscriber<T> {
 
   override error(error: unknown): void {
     if (this.closed) return;
-    this.#isSettled = true;
     this.reject(error);
-    this.unsubscribe();
+    this.#end();
   }
 
   override complete(): void {
     if (this.closed) return;
+    if (this.#end()) this.resolve();
+  }
+
+  /** A source that cannot be torn down has failed: thrown on, it would come up wherever the source was called from. */
+  #end(): boolean {
     this.#isSettled = true;
-    this.resolve();
-    this.unsubscribe();
+    try {
+      super.unsubscribe();
+      return true;
+    } catch (error) {
+      this.reject(error);
+      return false;
+    }
   }
 
   /** Also called by the subscription that this one is part of, when the subscriber leaves. */
