@@ -149,6 +149,102 @@ describe('a tool with a concurrency key', () => {
     const responses = await run(new DefaultToolCallingManager(), [failing], [toolCall('work'), toolCall('work')]);
     expect(texts(responses)).toEqual(['first fails', 'second runs']);
   });
+
+  const NEVER = 1000;
+
+  /** Counts the bodies that run at once. Each runs for so many milliseconds and ignores its signal. */
+  function deaf(policies: ToolPolicies, ...durations: number[]) {
+    const state = { running: 0, most: 0, begun: 0 };
+    const body = async (): Promise<string> => {
+      const duration = durations[Math.min(state.begun++, durations.length - 1)]!;
+      state.most = Math.max(state.most, ++state.running);
+      await new Promise<void>((resolve) => {
+        if (duration < NEVER) setTimeout(resolve, duration);
+      });
+      state.running--;
+      return 'ok';
+    };
+    return { state, body, work: tool({ concurrencyKey: 'account', ...policies }, body) };
+  }
+  it('holds until the code has ended, however early its call was given up', async () => {
+    const { state, work } = deaf({ timeout: 100 }, 130, 5);
+    const manager = new DefaultToolCallingManager();
+    const answers = await Promise.all([1, 2].map(() => run(manager, [work], [toolCall('work')])));
+    expect(answers.map(([answer]) => answer!.responseData)).toEqual([expect.stringMatching(/did not answer/), 'ok']);
+    expect(state).toMatchObject({ most: 1, begun: 2 });
+  });
+
+  it('holds when the caller has left', async () => {
+    const { state, work } = deaf({}, 60, 1);
+    const manager = new DefaultToolCallingManager();
+    const caller = new AbortController();
+    const left = run(manager, [work], [toolCall('work')], { signal: caller.signal });
+    setTimeout(() => caller.abort(new Error('gone')), 10);
+    await expect(left).rejects.toThrow('gone');
+    expect(texts(await run(manager, [work], [toolCall('work')]))).toEqual(['ok']);
+    expect(state).toMatchObject({ most: 1, begun: 2 });
+  });
+
+  it('holds while a generator runs on that was given up', async () => {
+    const { state, body } = deaf({}, 130, 1);
+    const work = tool({ concurrencyKey: 'account', timeout: 100 }, async function* () {
+      yield 'begun';
+      yield await body();
+    });
+    const manager = new DefaultToolCallingManager();
+    await Promise.all([1, 2].map(() => run(manager, [work], [toolCall('work')])));
+    expect(state).toMatchObject({ most: 1, begun: 2 });
+  });
+
+  it('lets no retry begin beside the try that was given up', async () => {
+    const { state, work } = deaf({ timeout: 100, retry: { retries: 2, ...QUICK } }, 130, 130, 5);
+    expect(texts(await run(new DefaultToolCallingManager(), [work], [toolCall('work')]))).toEqual(['ok']);
+    expect(state).toMatchObject({ most: 1, begun: 3 });
+  });
+
+  it('is not tried again while code runs that never ends', async () => {
+    const { state, work } = deaf({ timeout: 20, retry: { retries: 2, ...QUICK } }, NEVER);
+    const [answer] = await run(new DefaultToolCallingManager(), [work], [toolCall('work')]);
+    expect(answer).toMatchObject({ isError: true, responseData: expect.stringMatching(/did not answer within 20 ms/) });
+    expect(state.begun).toBe(1);
+  });
+
+  it('does not let a call wait for ever behind code that never ends', async () => {
+    const { state, work } = deaf({ timeout: 20 }, NEVER);
+    const [first, second, third] = await run(
+      new DefaultToolCallingManager(),
+      [work],
+      [toolCall('work'), toolCall('work'), toolCall('work')],
+    );
+    expect(first!.responseData).toMatch(/did not answer within 20 ms/);
+    for (const answer of [second, third]) {
+      expect(answer).toMatchObject({
+        isError: true,
+        responseData: expect.stringMatching(/'work' was not run: an earlier call .* has not ended within 20 ms/),
+      });
+    }
+    expect(state.begun).toBe(1);
+  });
+
+  it('lets a call wait longer than its timeout for calls that end in time', async () => {
+    const { state, work } = deaf({ timeout: 200 }, 30);
+    const many = Array.from({ length: 8 }, () => toolCall('work'));
+    expect(texts(await run(new DefaultToolCallingManager(), [work], many))).toEqual(many.map(() => 'ok'));
+    expect(state.most).toBe(1);
+  });
+
+  it('lets those behind go on when a call gives up its wait', async () => {
+    const { state, work } = deaf({}, 40, 1);
+    const manager = new DefaultToolCallingManager();
+    const caller = new AbortController();
+    const first = run(manager, [work], [toolCall('work')]);
+    const second = run(manager, [work], [toolCall('work')], { signal: caller.signal });
+    const third = run(manager, [work], [toolCall('work')]);
+    setTimeout(() => caller.abort(new Error('gone')), 10);
+    await expect(second).rejects.toThrow('gone');
+    expect([...texts(await first), ...texts(await third)]).toEqual(['ok', 'ok']);
+    expect(state).toMatchObject({ most: 1, begun: 2 });
+  });
 });
 
 describe('a tool with a rate limit', () => {

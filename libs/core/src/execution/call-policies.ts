@@ -1,11 +1,13 @@
-import type { SerialQueue } from '../model/serial-queue.js';
 import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
 import type { ToolPolicies, ToolRetry } from '../model/tool-policies.js';
 import { isResultLike } from '../model/tool-result.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
+import type { EndsLater } from '../tool/result/settle-result.js';
 import { statusOf, unwrapped } from '../tool/tool-execution.exception.js';
+import type { ConcurrencyKeys } from './concurrency-keys.js';
+import type { KeyHold } from './key-hold.js';
 import { retry } from './retry.js';
 import { ToolRateLimiter } from './tool-rate-limit.js';
 import { ToolResultCache } from './tool-result-cache.js';
@@ -25,8 +27,12 @@ export interface PolicyCall {
   /** What the context was made of: each try has a signal of its own. */
   readonly init: ToolContextInit;
   readonly turn: TurnControl;
-  /** Runs the code once. */
-  runCode(): Promise<unknown>;
+  /**
+   * Runs the code once.
+   *
+   * @param endsLater is told what the code still waits for when its result is given up
+   */
+  runCode(endsLater?: EndsLater): Promise<unknown>;
 }
 
 /** What is kept of one tool from call to call. */
@@ -48,12 +54,12 @@ export class CallPolicies {
 
   /**
    * @param timeout in milliseconds, of each try
-   * @param queue shared by all tools, since they may share keys
+   * @param keys shared by all tools, since they may share keys
    */
   constructor(
     private readonly policies: ToolPolicies,
     readonly timeout: number | undefined,
-    private readonly queue: SerialQueue,
+    private readonly keys: ConcurrencyKeys,
     private readonly state: PolicyState,
   ) {
     this.#retry = typeof policies.retry === 'number' ? { retries: policies.retry } : policies.retry;
@@ -86,26 +92,38 @@ export class CallPolicies {
   async #oneAtATime(call: PolicyCall): Promise<unknown> {
     const { concurrencyKey } = this.policies;
     const key = typeof concurrencyKey === 'function' ? concurrencyKey(call.policyInput, call.context) : concurrencyKey;
-    return key === undefined ? this.#retried(call) : this.queue.run(key, () => this.#retried(call), call.turn.signal);
+    if (key === undefined) return this.#retried(call);
+    const { toolName, turn } = call;
+    const hold = await this.keys.enter(key, { toolName, timeout: this.timeout, signal: turn.signal });
+    try {
+      return await this.#retried(call, hold);
+    } finally {
+      hold.release();
+    }
   }
 
-  #retried(call: PolicyCall): Promise<unknown> {
-    if (!this.#retry) return this.#inTime(call);
+  #retried(call: PolicyCall, hold?: KeyHold): Promise<unknown> {
+    if (!this.#retry) return this.#inTime(call, hold);
+    const { turn } = call;
     const { retries, minDelay = DEFAULT_MIN_DELAY, maxDelay = DEFAULT_MAX_DELAY, shouldRetry } = this.#retry;
-    return retry(() => this.#inTime(call), {
+    const isWorthIt = shouldRetry ?? isWorthAnotherTry;
+    return retry(() => this.#inTime(call, hold), {
       retries,
       minDelay,
       maxDelay,
-      signal: call.turn.signal,
-      shouldRetry: (error) => !call.turn.isAborted && (shouldRetry ?? isWorthAnotherTry)(unwrapped(error)),
+      signal: turn.signal,
+      shouldRetry: async (error) => {
+        if (turn.isAborted || !isWorthIt(unwrapped(error))) return false;
+        return !hold || hold.hasEnded(turn.signal);
+      },
     });
   }
 
-  #inTime(call: PolicyCall): Promise<unknown> {
+  #inTime(call: PolicyCall, hold: KeyHold | undefined): Promise<unknown> {
     const { turn, init } = call;
     return withTimeout(call.toolName, this.timeout, turn.signal, (signal) => {
       init.signal = signal;
-      const running = call.runCode();
+      const running = hold ? hold.run((endsLater) => call.runCode(endsLater)) : call.runCode();
       // The tool may go on after it is given up.
       turn.running?.addTool(running, signal);
       return running;

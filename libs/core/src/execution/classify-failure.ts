@@ -6,6 +6,7 @@ import {
   ToolUnavailableException,
   unwrapped,
 } from '../tool/tool-execution.exception.js';
+import { ToolBusyException } from './concurrency-keys.js';
 import { ToolRateLimitException } from './tool-rate-limit.js';
 import { ToolTimeoutException } from './with-timeout.js';
 
@@ -28,7 +29,7 @@ export function classifyFailure(exception: ToolExecutionException): ClassifiedFa
 
 function outcomeOf(cause: unknown): ToolCallOutcome {
   if (cause instanceof ToolInputException) return 'invalid_arguments';
-  if (cause instanceof ToolTimeoutException) return 'timeout';
+  if (cause instanceof ToolTimeoutException || cause instanceof ToolBusyException) return 'timeout';
   if (cause instanceof ToolRateLimitException) return 'rate_limited';
   if (cause instanceof ToolUnavailableException) return 'unavailable';
   const status = statusOf(cause);

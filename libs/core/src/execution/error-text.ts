@@ -2,6 +2,7 @@ import { sep } from 'node:path';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import { messageOf } from '../model/message-of.js';
 import { ToolExecutionException } from '../tool/tool-execution.exception.js';
+import { ToolBusyException } from './concurrency-keys.js';
 import { ToolRateLimitException } from './tool-rate-limit.js';
 import { ToolTimeoutException } from './with-timeout.js';
 
@@ -53,6 +54,7 @@ function isOfOurs(cause: unknown): boolean {
     cause instanceof ToolInputException ||
     cause instanceof ToolExecutionException ||
     cause instanceof ToolTimeoutException ||
+    cause instanceof ToolBusyException ||
     cause instanceof ToolRateLimitException
   );
 }

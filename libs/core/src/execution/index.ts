@@ -15,6 +15,7 @@ export {
   type ToolExecutionExceptionProcessorOptions,
 } from './tool-execution-exception-processor.js';
 export { ToolExecutionResult } from './tool-execution-result.js';
+export { ToolBusyException } from './concurrency-keys.js';
 export { ToolTimeoutException } from './with-timeout.js';
 export { type BrokenArguments, JsonRepair, ToolArgumentRepair } from './tool-argument-repair.js';
 export { ToolRateLimitException } from './tool-rate-limit.js';

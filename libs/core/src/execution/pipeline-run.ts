@@ -5,6 +5,7 @@ import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
 import type { ToolResult } from '../model/tool-result.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { parseJson, parseToolInput } from '../tool/input/parse-json.js';
+import type { EndsLater } from '../tool/result/settle-result.js';
 import type { ToolRecord } from '../tool/tool-record.js';
 import { ToolRun, WAITS } from '../tool/tool-run.js';
 import { toAnsweredCall } from './answered-call.js';
@@ -72,8 +73,8 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     return timeout.limit(() => this.answer());
   }
 
-  override runCode(): Promise<unknown> {
-    return (this.#code = super.runCode());
+  override runCode(endsLater?: EndsLater): Promise<unknown> {
+    return (this.#code = super.runCode(endsLater));
   }
 
   override execute(): Awaitable<unknown> {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
+import type { Awaitable } from '../model/awaitable.js';
 
 /** When and how often something is tried again. */
 export interface Retrying {
@@ -8,7 +9,7 @@ export interface Retrying {
   readonly minDelay: number;
   /** In milliseconds. */
   readonly maxDelay: number;
-  readonly shouldRetry: (error: unknown) => boolean;
+  readonly shouldRetry: (error: unknown) => Awaitable<boolean>;
   /** How long to wait at least after an error, in milliseconds, where it says so itself. */
   readonly delayAfter?: (error: unknown) => number | undefined;
   readonly signal?: AbortSignal;
@@ -41,8 +42,8 @@ export async function retry<T>(run: () => Promise<T>, retrying: Retrying): Promi
         shouldRetry: ({ error }) => shouldRetry(thrownBy(error)),
         onFailedAttempt: async ({ error, retriesLeft }) => {
           const thrown = thrownBy(error);
-          const delay = retriesLeft > 0 && shouldRetry(thrown) ? delayAfter?.(thrown) : undefined;
-          if (delay) await sleep(delay, undefined, signal && { signal });
+          const delay = retriesLeft > 0 ? delayAfter?.(thrown) : undefined;
+          if (delay && (await shouldRetry(thrown))) await sleep(delay, undefined, signal && { signal });
         },
       },
     );

@@ -1,10 +1,10 @@
-import { SerialQueue } from '../model/serial-queue.js';
 import { stableJson } from '../model/stable-json.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
 import { policiesOf } from '../tool/policies.js';
 import { baseOf, type ToolRecord } from '../tool/tool-record.js';
 import { CallPolicies, createPolicyState, type PolicyState } from './call-policies.js';
+import { ConcurrencyKeys } from './concurrency-keys.js';
 
 /** Where a {@link ToolPolicyLookup} looks besides the tool. */
 export interface ToolPolicyLookupOptions {
@@ -18,7 +18,7 @@ export interface ToolPolicyLookupOptions {
 export class ToolPolicyLookup {
   readonly #found = new WeakMap<ToolRecord, CompiledPolicies>();
   readonly #states = new WeakMap<object, Map<string, PolicyState>>();
-  readonly #queue = new SerialQueue();
+  readonly #keys = new ConcurrencyKeys();
 
   constructor(private readonly options: ToolPolicyLookupOptions) {}
 
@@ -42,7 +42,7 @@ export class ToolPolicyLookup {
     const timeout = policies.timeout ?? this.options.timeout;
     const { retry, concurrencyKey, rateLimit, cacheTtl } = policies;
     if (!(retry || concurrencyKey || rateLimit || cacheTtl || needsApproval || timeout)) return undefined;
-    return new CallPolicies(policies, timeout, this.#queue, this.#stateOf(record, policies));
+    return new CallPolicies(policies, timeout, this.#keys, this.#stateOf(record, policies));
   }
 
   /** What a tool declares, and over it what the configuration says of its name. */

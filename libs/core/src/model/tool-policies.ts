@@ -29,12 +29,21 @@ export interface ToolRateLimit {
 export interface ToolPolicies {
   /** How long a call may take, in milliseconds; with `retry`, each try. Default: the property `ai.tools.timeout`. */
   readonly timeout?: number;
-  /** The tool never runs at the same time as other calls of the same message. Default: false. */
+  /**
+   * The tool never runs at the same time as other calls of the same message. Default: false. Code that runs on after its call was given up
+   * is not waited for.
+   */
   readonly sequential?: boolean;
-  /** Runs a failed tool again: how many times, or when. Default: never. */
+  /**
+   * Runs a failed tool again: how many times, or when. Default: never. A tool that ignores its signal may still run then, unless it has a
+   * `concurrencyKey`.
+   */
   readonly retry?: number | ToolRetry;
   /**
    * Calls with the same key run one after the other, of whichever tool, message and user. Default: none.
+   *
+   * The key is free when the code has ended, also where the call was given up before. Behind a call that was given up, another one waits
+   * as long as its own timeout, or 30 seconds without one, and is not run then.
    *
    * A tool that holds a key must not wait for another call with that key.
    */

@@ -5,7 +5,7 @@ import type { ToolMetadata } from '../model/tool-metadata.js';
 import { ToolResult } from '../model/tool-result.js';
 import { parseToolInput } from './input/parse-json.js';
 import { isJsonObject } from './input/tool-input.js';
-import { isStream, settle, settleResult } from './result/settle-result.js';
+import { type EndsLater, isStream, settle, settleResult } from './result/settle-result.js';
 import { toToolExecutionException } from './tool-execution.exception.js';
 import type { EnteredTool, ToolArguments, ToolRecord, ToolSteps } from './tool-record.js';
 
@@ -92,9 +92,13 @@ export class ToolRun implements ToolSteps, ToolArguments {
     return this.#entered?.surround ? this.runCode() : this.#run();
   }
 
-  /** Runs the code once; of a stream, to its last item. */
-  async runCode(): Promise<unknown> {
-    return settleResult(this.#run(), this.context);
+  /**
+   * Runs the code once; of a stream, to its last item.
+   *
+   * @param endsLater is told what the code still waits for when its result is given up
+   */
+  async runCode(endsLater?: EndsLater): Promise<unknown> {
+    return settleResult(this.#run(), this.context, endsLater);
   }
 
   /**

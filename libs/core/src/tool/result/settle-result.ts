@@ -1,4 +1,5 @@
 import { untilAborted } from '../../model/aborts.js';
+import { Breather } from '../../model/breather.js';
 import type { ToolContext } from '../../model/tool-context.js';
 import { isObservable, type Observable, Subscription } from 'rxjs';
 
@@ -8,47 +9,68 @@ export function isStream(value: unknown): value is AsyncIterable<unknown> | Obse
   return Symbol.asyncIterator in value || isObservable(value);
 }
 
+/** Is told what the code of a tool still waits for when nobody waits for its items any longer: it has ended when that has settled. */
+export type EndsLater = (closing: Promise<unknown>) => void;
+
 /** Waits for what a tool returned; of a stream, for its last item. */
-export async function settleResult(returned: unknown, context: ToolContext): Promise<unknown> {
+export async function settleResult(returned: unknown, context: ToolContext, endsLater?: EndsLater): Promise<unknown> {
   const value = await returned;
-  return isStream(value) ? settle(value, context) : value;
+  return isStream(value) ? settle(value, context, endsLater) : value;
 }
 
 /** Waits for the last item of a stream, which is the result. Those before it are progress. */
-export function settle(items: AsyncIterable<unknown> | Observable<unknown>, context: ToolContext): Promise<unknown> {
+export function settle(
+  items: AsyncIterable<unknown> | Observable<unknown>,
+  context: ToolContext,
+  endsLater?: EndsLater,
+): Promise<unknown> {
   const onProgress = (value: unknown): void => context.reportProgress(value);
   return isObservable(items)
     ? lastOfObservable(items, onProgress, context.signal)
-    : lastOf(items, onProgress, context.signal);
+    : lastOf(items, onProgress, context.signal, endsLater);
 }
 
 async function lastOf(
   items: AsyncIterable<unknown>,
   onProgress: (value: unknown) => void,
   signal: AbortSignal,
+  endsLater: EndsLater | undefined,
 ): Promise<unknown> {
   const iterator = items[Symbol.asyncIterator]();
+  // A generator may have all its items at once, and never an end.
+  const breather = new Breather();
+  let next: Promise<IteratorResult<unknown>> | undefined;
   let last: unknown;
   let any = false;
   try {
     for (;;) {
-      const next = await untilAborted(signal, Promise.resolve(iterator.next()));
-      if (next.done) return last;
+      signal.throwIfAborted();
+      next = Promise.resolve(iterator.next());
+      const item = await untilAborted(signal, next);
+      if (item.done) return last;
       if (any) onProgress(last);
-      last = next.value;
+      last = item.value;
       any = true;
+      if (breather.isDue) await breather.breathe();
     }
   } catch (error) {
-    close(items, iterator);
+    const closing = close(items, iterator);
+    endsLater?.(Promise.allSettled([next, closing]));
     throw error;
   }
 }
 
-/** Not waited for: what hangs would hang here as well. A stream of Node.js that waits for data is closed by its own method only. */
-function close(items: AsyncIterable<unknown> & { destroy?: () => unknown }, iterator: AsyncIterator<unknown>): void {
+/**
+ * Tells whoever makes the items that nobody wants more. Not waited for: what hangs would hang here as well. A stream of Node.js that waits
+ * for data is closed by its own method only.
+ */
+async function close(
+  items: AsyncIterable<unknown> & { destroy?: () => unknown },
+  iterator: AsyncIterator<unknown>,
+): Promise<void> {
   try {
     if (typeof items.destroy === 'function') items.destroy();
-    Promise.resolve(iterator.return?.()).catch(() => undefined);
+    await iterator.return?.();
   } catch {
     // What fails to be closed has nobody left to tell.
   }

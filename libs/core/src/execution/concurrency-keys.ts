@@ -1,0 +1,134 @@
+import { onAbort } from '../model/aborts.js';
+import { SerialQueue } from '../model/serial-queue.js';
+import { KeyHold } from './key-hold.js';
+
+/** How long a call without a timeout waits for code that runs on after its call was given up, in milliseconds. */
+const DEFAULT_MAX_WAIT = 30_000;
+
+/** A call was not run: the code that it has to wait for runs on though its call was given up. */
+export class ToolBusyException extends Error {
+  override readonly name = 'ToolBusyException';
+
+  /** @param waited in milliseconds */
+  constructor(toolName: string, waited: number) {
+    super(
+      `The tool '${toolName}' was not run: an earlier call that it must not run beside was stopped, but has not ended within ` +
+        `${waited} ms. Try again later, or go on without it.`,
+    );
+  }
+}
+
+/** A call that needs a key. */
+export interface KeyedCall {
+  readonly toolName: string;
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
+  /** How long each try of the call may take, in milliseconds. */
+  readonly timeout: number | undefined;
+}
+
+/**
+ * Lets calls with the same key run one after the other. A key is free when the code of a call has ended, which may be long after the
+ * call was given up.
+ */
+export class ConcurrencyKeys {
+  readonly #queue = new SerialQueue();
+  readonly #lines = new Map<string, Line>();
+
+  /**
+   * Waits until the calls before it have ended. Behind one that was given up and runs on, a call waits no longer than its own timeout.
+   *
+   * @throws ToolBusyException when that has passed, or the reason of the abort
+   */
+  async enter(key: string, call: KeyedCall): Promise<KeyHold> {
+    const maxWait = Number.isFinite(call.timeout) ? call.timeout! : DEFAULT_MAX_WAIT;
+    const line = this.#joined(key);
+    const wait = line.size > 1 ? new Wait(line, call, maxWait) : undefined;
+    try {
+      const leave = await this.#queue.enter(key, wait?.signal);
+      return new KeyHold(maxWait, {
+        stalled: () => line.stall(),
+        ended: () => {
+          line.moveOn();
+          this.#left(key, line);
+          leave();
+        },
+      });
+    } catch (error) {
+      this.#left(key, line);
+      throw error;
+    } finally {
+      wait?.end();
+    }
+  }
+
+  #joined(key: string): Line {
+    let line = this.#lines.get(key);
+    if (!line) this.#lines.set(key, (line = new Line()));
+    line.size++;
+    return line;
+  }
+
+  #left(key: string, line: Line): void {
+    if (--line.size === 0) this.#lines.delete(key);
+  }
+}
+
+/** The calls of one key: one that has it, and those that wait. */
+class Line {
+  size = 0;
+  readonly waiting = new Set<Wait>();
+  #isStalled = false;
+
+  get isStalled(): boolean {
+    return this.#isStalled;
+  }
+
+  /** The call that has the key was given up, and its code runs on. */
+  stall(): void {
+    this.#isStalled = true;
+    for (const wait of this.waiting) wait.limit();
+  }
+
+  moveOn(): void {
+    this.#isStalled = false;
+    for (const wait of this.waiting) wait.unlimit();
+  }
+}
+
+/** The wait of one call. */
+class Wait {
+  readonly #controller = new AbortController();
+  readonly #release: () => void;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(
+    private readonly line: Line,
+    private readonly call: KeyedCall,
+    private readonly maxWait: number,
+  ) {
+    this.#release = onAbort(call.signal, (reason) => this.#controller.abort(reason));
+    line.waiting.add(this);
+    if (line.isStalled) this.limit();
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  limit(): void {
+    const { call, maxWait } = this;
+    this.#timer ??= setTimeout(() => this.#controller.abort(new ToolBusyException(call.toolName, maxWait)), maxWait);
+  }
+
+  unlimit(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  end(): void {
+    this.unlimit();
+    this.#release();
+    this.line.waiting.delete(this);
+  }
+}

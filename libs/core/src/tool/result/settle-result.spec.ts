@@ -1,0 +1,44 @@
+import { describe, expect, it } from '@jest/globals';
+import { ToolContext } from '../../model/tool-context.js';
+import { settleResult } from './settle-result.js';
+
+/** A generator that has all its items at once, until somebody closes it. */
+async function* endless(closed: () => void) {
+  try {
+    for (let item = 0; ; item++) yield item;
+  } finally {
+    closed();
+  }
+}
+
+describe('a generator that never waits', () => {
+  it('is stopped by a timer, and closed', async () => {
+    const controller = new AbortController();
+    const context = new ToolContext({}, { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error('too long')), 10);
+    let isClosed = false;
+    const closing = new Promise<void>((resolve) => {
+      const items = endless(() => (isClosed = true));
+      const settled = settleResult(items, context, (later) => void later.then(() => resolve()));
+      void expect(settled).rejects.toThrow('too long');
+    });
+    await closing;
+    expect(isClosed).toBe(true);
+  });
+
+  it('is not asked for another item after the abort', async () => {
+    const controller = new AbortController();
+    const context = new ToolContext({}, { signal: controller.signal });
+    let asked = 0;
+    const items = {
+      [Symbol.asyncIterator]: () => ({
+        next: async () => {
+          if (++asked === 3) controller.abort(new Error('enough'));
+          return { done: false, value: asked };
+        },
+      }),
+    };
+    await expect(settleResult(items, context)).rejects.toThrow('enough');
+    expect(asked).toBe(3);
+  });
+});
