@@ -9,6 +9,7 @@ import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { Tool } from '../tool/declaration/tool.decorator.js';
 import { ChatClient } from './chat-client.js';
 import type { ChatClientEvent } from './response-events.js';
+import { ResponseStream } from './response-stream.js';
 
 class Chunks extends ChatModel {
   signals: (AbortSignal | undefined)[] = [];
@@ -218,6 +219,32 @@ describe('the chunks in which a model asks for tools', () => {
       { text: '', toolCalls: 1, finishReason: 'tool-calls' },
       { text: 'Sunny', toolCalls: 0, finishReason: 'stop' },
     ]);
+  });
+});
+
+describe('a loop over a stream that takes its time', () => {
+  /** Gives all its items before the loop has taken the second. */
+  const all = (count: number): ResponseStream<number> =>
+    new ResponseStream((subscriber) => {
+      for (let item = 0; item < count; item++) subscriber.next(item);
+      subscriber.complete();
+    });
+
+  it('takes what was kept in its order, and lets timers and other requests have their turn', async () => {
+    let turns = 0;
+    const ticking = setInterval(() => turns++, 1);
+    let expected = 0;
+    // Moving all items for each one would take more than ten seconds, and none of the turns.
+    for await (const item of all(100_000)) if (item !== expected++) throw new Error(`${item} came too early`);
+    clearInterval(ticking);
+    expect(expected).toBe(100_000);
+    expect(turns).toBeGreaterThan(0);
+  });
+
+  it('gives items in their order to whoever asks for several at once', async () => {
+    const items = all(3)[Symbol.asyncIterator]();
+    const asked = [items.next(), items.next(), items.next(), items.next()];
+    expect((await Promise.all(asked)).map(({ value }) => value)).toEqual([0, 1, 2, undefined]);
   });
 });
 

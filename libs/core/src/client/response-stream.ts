@@ -1,4 +1,5 @@
 import { Observable, type Subscriber } from 'rxjs';
+import { Breather } from '../model/breather.js';
 
 /**
  * A stream of an answer: an Observable that is also an async iterable. Cold: each subscription, and each loop over it, makes
@@ -28,7 +29,9 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
   }
 
   [Symbol.asyncIterator](): AsyncIterableIterator<T, undefined> {
-    const kept: T[] = [];
+    const kept = new KeptItems<T>();
+    // What is kept is there at once: a loop over much of it would leave no time for anything else.
+    const breather = new Breather();
     let waiting: (() => void)[] = [];
     let end: { error?: unknown } | undefined;
     const wake = (): void => {
@@ -42,7 +45,7 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
     };
     const subscription = this.subscribe({
       next: (item) => {
-        kept.push(item);
+        kept.add(item);
         wake();
       },
       error: (error: unknown) => finish({ error }),
@@ -52,7 +55,11 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
       [Symbol.asyncIterator]: () => iterator,
       async next() {
         for (;;) {
-          if (kept.length > 0) return { done: false, value: kept.shift()! };
+          if (kept.size > 0) {
+            const value = kept.take();
+            if (breather.isDue) await breather.breathe();
+            return { done: false, value };
+          }
           if (end) {
             const how = end;
             end = {};
@@ -66,11 +73,37 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
       },
       async return() {
         subscription.unsubscribe();
-        kept.length = 0;
+        kept.clear();
         finish({});
         return { done: true, value: undefined };
       },
     };
     return iterator;
+  }
+}
+
+/** Items that wait for their reader. To take one from the front of a long array moves all others. */
+class KeptItems<T> {
+  #items: T[] = [];
+  #taken = 0;
+
+  get size(): number {
+    return this.#items.length - this.#taken;
+  }
+
+  add(item: T): void {
+    this.#items.push(item);
+  }
+
+  take(): T {
+    const item = this.#items[this.#taken]!;
+    this.#items[this.#taken++] = undefined!;
+    if (this.#taken === this.#items.length) this.clear();
+    return item;
+  }
+
+  clear(): void {
+    this.#items = [];
+    this.#taken = 0;
   }
 }
