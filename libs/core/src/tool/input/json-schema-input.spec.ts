@@ -3,6 +3,7 @@ import type { JsonSchema } from '../../model/json-schema.js';
 import { ChatClient } from '../../client/chat-client.js';
 import { ScriptedChatModel, toolCall } from '../../testing/index.js';
 import { FunctionToolCallback } from '../function-tool-callback.js';
+import type { ToolInputException } from './tool-input.js';
 
 const toolOf = (inputSchema: JsonSchema, name = 'tool') =>
   new FunctionToolCallback({ name, inputSchema, toolFunction: (input) => input });
@@ -155,5 +156,29 @@ describe('a JSON Schema as it comes', () => {
     );
     expect(model.prompts).toHaveLength(0);
     expect(await client.prompt('Go').tools(fine).call().content()).toBe('done');
+  });
+});
+
+describe('a list of 80,000 wrong items', () => {
+  const alternatives = ['a', 'b'].map((kind) => ({
+    type: 'object',
+    properties: { kind: { const: kind }, size: { type: 'integer' } },
+    required: ['kind', 'size'],
+  }));
+
+  it.each([
+    ['of one type', { type: 'integer' }, 'x', 1],
+    ['of alternatives', { anyOf: alternatives }, { kind: 'a', size: 'x' }, 5],
+  ])('is refused by its first violations: %s', async (_what, items, item, errorsOfEach) => {
+    const tool = toolOf({ type: 'object', properties: { items: { type: 'array', items } } });
+    const text = JSON.stringify({ items: Array.from({ length: 80_000 }, () => item) });
+    const { cause } = (await tool.call(text).catch((error: Error) => error)) as Error;
+    const { issues, count, message } = cause as ToolInputException;
+    expect(issues.length).toBeLessThanOrEqual(100);
+    expect(issues[1]!.message).toMatch(/^'items\[1\](\.size)?' must be integer$/);
+    expect(count).toBeGreaterThan(75_000);
+    expect(count).toBeLessThanOrEqual(80_000 * errorsOfEach);
+    expect(message.length).toBeLessThan(2000);
+    expect(message).toContain(`; and ${count - 20} more.`);
   });
 });

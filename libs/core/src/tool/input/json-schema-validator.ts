@@ -6,8 +6,8 @@ import { type Dialect, dialectOf } from '../schema/json-schema-keywords.js';
 import { selfContained } from '../schema/self-contained.js';
 import { translateDraft04Limits } from './draft-04-limits.js';
 import { patternOf } from './json-schema-check.js';
-import { issuesOf } from './schema-issues.js';
-import { ToolInputException, type ToolInputIssue } from './tool-input.js';
+import { toInputException } from './schema-issues.js';
+import { MAX_ISSUES, ToolInputException, type ToolInputIssue } from './tool-input.js';
 import { UnenforceableSchemaException } from './unenforceable-schema.exception.js';
 
 /** Throws a {@link ToolInputException} when a value does not fit the schema. */
@@ -28,13 +28,17 @@ export function compileValidator(schema: JsonSchema): JsonValidator {
   return validator;
 }
 
-/** What a validator finds wrong with a value. */
+/**
+ * What a validator finds wrong with a value.
+ *
+ * @throws ToolInputException when so much is wrong that nothing else has to be looked for
+ */
 export function issuesIn(value: unknown, validate: JsonValidator): readonly ToolInputIssue[] {
   try {
     validate(value);
     return [];
   } catch (error) {
-    if (error instanceof ToolInputException) return error.issues;
+    if (error instanceof ToolInputException && error.issues.length < MAX_ISSUES) return error.issues;
     throw error;
   }
 }
@@ -51,7 +55,7 @@ function newValidator(schema: JsonSchema): JsonValidator {
   }
   return (value) => {
     if (validate(value)) return;
-    throw new ToolInputException(issuesOf(validate.errors ?? [], schema, compileValidator));
+    throw toInputException(validate.errors ?? [], schema, compileValidator);
   };
 }
 

@@ -3,9 +3,12 @@ import type { JsonSchema } from '../../model/json-schema.js';
 import { DATE_FORMAT } from '../schema/dates.js';
 import { unescapePointer } from '../schema/json-pointer.js';
 import { markedAlternatives, closestAlternative } from './alternatives.js';
-import { formatPath, isJsonObject, ToolInputException, type ToolInputIssue } from './tool-input.js';
+import { formatPath, isJsonObject, MAX_ISSUES, ToolInputException, type ToolInputIssue } from './tool-input.js';
 
 type Compile = (schema: JsonSchema) => (value: unknown) => void;
+
+/** How many errors of ajv are put into words. Of alternatives, several of them are one issue. */
+const MAX_ERRORS = 4 * MAX_ISSUES;
 
 /**
  * The errors of ajv in words for a model. Of several schemas, it is told what is wrong with the one that it meant, and not of all the
@@ -14,17 +17,22 @@ type Compile = (schema: JsonSchema) => (value: unknown) => void;
  * @param root the schema of the whole input
  * @param compile makes a validator, which throws a ToolInputException
  */
-export function issuesOf(errors: readonly ErrorObject[], root: JsonSchema, compile: Compile): ToolInputIssue[] {
-  const issues: ToolInputIssue[] = [];
+export function toInputException(
+  errors: readonly ErrorObject[],
+  root: JsonSchema,
+  compile: Compile,
+): ToolInputException {
+  const issues: (readonly ToolInputIssue[])[] = [];
   const explained: string[] = [];
   // The error of the whole comes behind those of its parts, and that of an outer one behind that of an inner one.
-  for (const error of errors.toReversed()) {
+  for (const error of errors.slice(0, MAX_ERRORS).reverse()) {
     if (explained.some((path) => error.instancePath === path || error.instancePath.startsWith(`${path}/`))) continue;
     const inner = explainAlternatives(error, root, compile);
     if (inner) explained.push(error.instancePath);
-    issues.unshift(...(inner ?? [toIssue(error)]));
+    issues.push(inner ?? [toIssue(error)]);
   }
-  return dedupe(issues);
+  const told = dedupe(issues.reverse().flat());
+  return new ToolInputException(told, false, told.length + Math.max(0, errors.length - MAX_ERRORS));
 }
 
 function explainAlternatives(

@@ -2,7 +2,7 @@ import type { StandardJSONSchemaV1, StandardSchemaV1 } from '@standard-schema/sp
 import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
 import { type Coercion, compileCoercion } from './coerce.js';
 import { checkRoot } from './json-schema-check.js';
-import { formatPath, ToolInputException, type ToolInput } from './tool-input.js';
+import { formatPath, MAX_ISSUES, ToolInputException, type ToolInput } from './tool-input.js';
 
 /** A schema of a library that follows standardschema.dev, such as Zod, ArkType or Valibot. */
 export type StandardSchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output>;
@@ -55,12 +55,15 @@ export class StandardSchemaInput implements ToolInput {
 
 function unwrap(result: StandardSchemaV1.Result<unknown>): unknown {
   if (!result.issues) return result.value;
+  // Some libraries have lists of their own, whose map() is not that of arrays.
+  const issues = Array.prototype.slice.call(result.issues, 0, MAX_ISSUES) as StandardSchemaV1.Issue[];
   throw new ToolInputException(
-    result.issues.map(({ path, message }) => {
-      // Some libraries have lists of their own, whose map() is not that of arrays.
+    issues.map(({ path, message }) => {
       const at = formatPath(Array.from(path ?? [], (part) => (typeof part === 'object' ? part.key : part)));
       return { path: at, message: at ? `'${at}': ${message}` : message };
     }),
+    false,
+    result.issues.length,
   );
 }
 

@@ -38,18 +38,27 @@ export interface ToolInputIssue {
 /** How many violations a model is told of at once. */
 const MAX_TOLD = 20;
 
+/** How many violations are looked into and kept: a list of 80,000 wrong items would keep the server busy for a minute. */
+export const MAX_ISSUES = 100;
+
 /** The arguments of a tool call do not fit its schema. The message is meant for the model; Nest does not log an `IntrinsicException`. */
 export class ToolInputException extends IntrinsicException {
   override readonly name = 'ToolInputException';
 
+  /** What is wrong: the first 100 violations. */
+  readonly issues: readonly ToolInputIssue[];
+
+  /** @param count how many violations there are, where not all of them are given */
   constructor(
-    readonly issues: readonly ToolInputIssue[],
+    issues: readonly ToolInputIssue[],
     /** The arguments are no JSON at all. */
     readonly isSyntax = false,
+    readonly count = issues.length,
   ) {
     const told = issues.slice(0, MAX_TOLD).map((issue) => issue.message);
-    const more = issues.length > MAX_TOLD ? `; and ${issues.length - MAX_TOLD} more` : '';
+    const more = count > MAX_TOLD ? `; and ${count - MAX_TOLD} more` : '';
     super(`Invalid arguments: ${told.join('; ')}${more}. Correct the arguments and call the tool again.`);
+    this.issues = issues.length > MAX_ISSUES ? issues.slice(0, MAX_ISSUES) : issues;
   }
 
   /** The same, of an object whose property the input is. */
@@ -66,6 +75,8 @@ export class ToolInputException extends IntrinsicException {
             : `'${inner}': ${message}`;
         return { path: inner, message: told };
       }),
+      this.isSyntax,
+      this.count,
     );
   }
 }
