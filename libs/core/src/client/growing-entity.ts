@@ -1,6 +1,6 @@
 import type { Observable } from 'rxjs';
 import type { ChatClientResponse } from '../advisor/chat-client-exchange.js';
-import { parsePartial } from '../advisor/structured-output/output-text.js';
+import { PartialJson } from '../advisor/structured-output/partial-json.js';
 import type { StructuredOutputConverter } from '../advisor/structured-output/structured-output-converter.js';
 import { StructuredOutputException } from '../advisor/structured-output/structured-output.exception.js';
 import { FinishReason } from '../model/finish-reason.js';
@@ -21,11 +21,19 @@ export type PartialEntity<T> = T extends readonly (infer Item)[]
 /** By how much the text has to grow until it is read again: of a long one reading takes longer. */
 const GROWTH = 50;
 
+/** After a reading that took longer, in milliseconds, comes a pause, so that the server has time for others. */
+const MAX_READING = 20;
+
+/** How long the pause is, by the length of the reading. */
+const PAUSE = 20;
+
 /** Reads a value from a text that is still being written. */
 export class GrowingEntity<T> {
   #text = '';
+  #json = new PartialJson();
   #round: number | undefined;
   #read = 0;
+  #pausesUntil = 0;
   #shown = '';
   #last: ChatResponse | undefined;
 
@@ -46,6 +54,7 @@ export class GrowingEntity<T> {
     const reason = chunk.result?.metadata?.finishReason;
     if (round !== this.#round || (reason !== undefined && OF_LOOP.has(reason))) {
       this.#text = '';
+      this.#json = new PartialJson();
       this.#read = 0;
     }
     this.#round = round;
@@ -53,9 +62,13 @@ export class GrowingEntity<T> {
     if (!chunk.text) return;
     this.#text += chunk.text;
     if (this.#text.length - this.#read < Math.max(1, this.#text.length / GROWTH)) return;
+    const begin = performance.now();
+    if (begin < this.#pausesUntil) return;
     this.#read = this.#text.length;
-    const json = parsePartial(this.#text);
+    const json = this.#json.read(this.#text);
     this.#show(json === undefined ? undefined : (this.converter.partial?.(json) ?? undefined));
+    const end = performance.now();
+    if (end - begin > MAX_READING) this.#pausesUntil = end + PAUSE * (end - begin);
   }
 
   #show(value: unknown): void {

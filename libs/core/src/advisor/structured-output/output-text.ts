@@ -1,9 +1,7 @@
-import { jsonrepair } from 'jsonrepair';
-
 const THOUGHTS = ['think', 'thinking', 'reasoning'];
 
 /** The answer without the thoughts before it. Thoughts inside the JSON stay. */
-function withoutThoughts(text: string): string {
+export function withoutThoughts(text: string): string {
   let rest = text.trimStart();
   for (;;) {
     const tag = THOUGHTS.find((name) => rest.slice(0, name.length + 2).toLowerCase() === `<${name}>`);
@@ -83,52 +81,4 @@ function isJson(text: string): boolean {
   } catch {
     return false;
   }
-}
-
-/** The value of JSON text that is not complete yet; undefined while it has none. */
-export function parsePartial(text: string): unknown {
-  const open = withoutThoughts(text);
-  const from = open.search(/[[{]/);
-  if (from < 0) return undefined;
-  const json = settled(open.slice(from).replace(/\s*`{1,3}\s*$/, ''));
-  try {
-    const value: unknown = JSON.parse(jsonrepair(json));
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-/**
- * The text up to where it says something: without a key that has no value yet, a word or number that may go on, half an escape and
- * half a character.
- */
-function settled(json: string): string {
-  let isText = false;
-  let isKey = false;
-  let start = 0;
-  const levels: string[] = [];
-  let expectsKey = false;
-  for (let at = 0; at < json.length; at++) {
-    const sign = json[at]!;
-    if (isText) {
-      if (sign === '\\') at++;
-      else if (sign === '"') isText = false;
-    } else if (sign === '"') {
-      isText = true;
-      isKey = expectsKey;
-      start = at;
-    } else if (sign === '{' || sign === '[') {
-      levels.push(sign);
-      expectsKey = sign === '{';
-    } else if (sign === '}' || sign === ']') {
-      levels.pop();
-      expectsKey = false;
-    } else if (sign === ',') expectsKey = levels.at(-1) === '{';
-    else if (sign === ':') expectsKey = false;
-  }
-  if (isText && isKey) return json.slice(0, start);
-  if (isText) return json.replace(/\\(u[0-9a-fA-F]{0,3})?$/, '').replace(/[\uD800-\uDBFF]$/, '');
-  const plain = json.replace(/(^|[:,[\s])[-+.\w]+$/, '$1').replace(/"(?:[^"\\]|\\.)*"\s*:\s*$/, '');
-  return isKey && expectsKey ? plain.replace(/"(?:[^"\\]|\\.)*"\s*$/, '') : plain;
 }

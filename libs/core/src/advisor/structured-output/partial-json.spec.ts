@@ -1,0 +1,74 @@
+import { describe, expect, it } from '@jest/globals';
+import * as fc from 'fast-check';
+import { PartialJson } from './partial-json.js';
+
+/** What is read of each beginning of a text. */
+function readings(text: string, size = 1): unknown[] {
+  const json = new PartialJson();
+  const found: unknown[] = [];
+  for (let end = size; end < text.length + size; end += size) found.push(json.read(text.slice(0, end)));
+  return found;
+}
+
+/** Whether a value may still become another one. */
+function mayBecome(part: unknown, whole: unknown): boolean {
+  if (typeof part === 'string') return typeof whole === 'string' && whole.startsWith(part);
+  if (typeof part !== 'object' || part === null) return Object.is(part, whole);
+  if (Array.isArray(part) !== Array.isArray(whole)) return false;
+  return Object.entries(part).every(
+    ([key, value]) => Object.hasOwn(whole as object, key) && mayBecome(value, (whole as Record<string, unknown>)[key]),
+  );
+}
+
+describe('JSON that is still being written', () => {
+  it('says nothing that is not in the whole, wherever it is cut', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.array(fc.jsonValue(), { maxLength: 5 }),
+          fc.dictionary(fc.string(), fc.jsonValue(), { maxKeys: 5 }),
+        ),
+        fc.constantFrom(undefined, 1),
+        (value, indent) => {
+          const text = JSON.stringify(value, undefined, indent);
+          const whole: unknown = JSON.parse(text);
+          const found = readings(text);
+          expect(found.at(-1)).toEqual(whole);
+          expect(found.filter((part) => !mayBecome(part, whole))).toEqual([]);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([
+    ['{"a":1', {}],
+    ['{"a":1 ', { a: 1 }],
+    ['{"a":"x', { a: 'x' }],
+    ['{"a":"x\\', { a: 'x' }],
+    ['{"a":"x\\u00e', { a: 'x' }],
+    ['{"a":"x\\u00e9', { a: 'xé' }],
+    ['{"a":"\\\\', { a: '\\' }],
+    ['{"a":"😀'.slice(0, -1), { a: '' }],
+    ['{"a":[{"b"', { a: [{}] }],
+    ['[true, fal', [true]],
+    ['Here it is: ```json\n{"a":"x"}\n``` as you like', { a: 'x' }],
+    ['<think>{"no":1}</think>{"a":"x', { a: 'x' }],
+    ['<think>{"no":1}', undefined],
+    ["{'a': 'x', b: 1, ", { a: 'x', b: 1 }],
+    ['no JSON', undefined],
+  ])('reads %s', (text, expected) => {
+    expect(new PartialJson().read(text)).toEqual(expected);
+    expect(readings(text).at(-1)).toEqual(expected);
+  });
+
+  it.each([
+    ['quotes within a text', `{"text":"${'\\"'.repeat(100_000)}`, 1],
+    ['quotes that end texts', `{"text":"${'"'.repeat(200_000)}`, 0],
+    ['brackets', '['.repeat(200_000), 0],
+    ['list of texts', `{"quotes":[${'"q",'.repeat(100_000)}`, 1],
+  ])('is read in passing, also of 200,000 characters: %s', (_what, text, values) => {
+    const found = readings(text, 10_000).slice(2);
+    expect(found.filter((value) => value !== undefined).length > 0).toBe(values > 0);
+  });
+});
