@@ -134,7 +134,7 @@ describe('a call that needs approval', () => {
     const { client, model, done } = scene([asks, 'Hm'], given);
     await client.prompt('Send').call().content();
     expect(done).toEqual(['balance']);
-    expect(model.toolResponses[0]).toBe('the policy is down');
+    expect(model.toolResponses[0]).toBe('It cannot be decided now whether this call needs approval. It was not run.');
   });
 
   it('is not asked for when its arguments are wrong anyway', async () => {

@@ -151,8 +151,15 @@ export class CallPipeline {
       }
       return this.#complete(permitted, record, run, PENDING);
     }
+    let answered: AnsweredCall;
+    try {
+      answered = toAnsweredCall(call, result, record.metadata.returnDirect);
+    } catch (error) {
+      // A result of somebody's own making may throw when it is looked at.
+      return this.#failed(permitted, record, run, error);
+    }
     this.#log.answered(call);
-    return this.#complete(permitted, record, run, toAnsweredCall(call, result, record.metadata.returnDirect));
+    return this.#complete(permitted, record, run, answered);
   }
 
   /** @throws what the exception processor throws, and the reason when the turn was aborted: that is no failure of the tool */

@@ -1,5 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
-import { HttpException } from '@nestjs/common';
+import { describe, expect, it, jest } from '@jest/globals';
+import { HttpException, Logger } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import { z } from 'zod';
 import { ChatResponse } from '../model/chat-response.js';
@@ -394,6 +394,38 @@ describe('a tool with a cache', () => {
     const manager = new DefaultToolCallingManager();
     const ask = () => run(manager, [work], [toolCall('work')]);
     expect([...texts(await ask()), ...texts(await ask()), subscribed]).toEqual(['whole', 'whole', 1]);
+  });
+});
+
+describe('a function that decides about a call', () => {
+  const fails = (): never => {
+    throw new Error('the password is hunter2');
+  };
+
+  it.each<[string, ToolPolicies, RegExp]>([
+    [
+      'needsApproval',
+      { needsApproval: fails },
+      /^It cannot be decided now whether this call needs approval\. It was not run\.$/,
+    ],
+    ['concurrencyKey', { concurrencyKey: fails }, /^The tool cannot be called now\.$/],
+    ['rateLimit.key', { rateLimit: { calls: 5, interval: 1000, key: fails } }, /^The tool cannot be called now\.$/],
+  ])('and fails is logged by its class, and the model is not told of it: %s', async (what, policies, told) => {
+    const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    let isRun = false;
+    const work = tool(policies, () => (isRun = true));
+    const [answer] = await run(new DefaultToolCallingManager(), [work], [toolCall('work')]);
+    const [[message]] = log.mock.calls as [[string]];
+    log.mockRestore();
+    expect(answer).toMatchObject({ isError: true, responseData: expect.stringMatching(told) });
+    expect(message).toBe(`${what} of the tool 'work' has failed, so the call was not run: Error`);
+    expect(isRun).toBe(false);
+  });
+
+  it('leaves arguments as they are when it repairs them and fails', async () => {
+    const manager = new DefaultToolCallingManager({ argumentRepair: { repair: fails } });
+    const [answer] = await run(manager, [tool({}, () => 'ok')], [toolCall('work', '{"key"')]);
+    expect(answer!.responseData).toMatch(/the arguments are not valid JSON/);
   });
 });
 

@@ -5,9 +5,10 @@ import type { TurnControl } from '../model/turn-control.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import type { EndsLater } from '../tool/result/settle-result.js';
-import { statusOf, unwrapped } from '../tool/tool-execution.exception.js';
+import { isA, statusOf, unwrapped } from '../tool/tool-execution.exception.js';
 import type { ConcurrencyKeys } from './concurrency-keys.js';
 import type { KeyHold } from './key-hold.js';
+import { undecided } from './policy-failure.js';
 import { retry } from './retry.js';
 import { ToolRateLimiter } from './tool-rate-limit.js';
 import { ToolResultCache } from './tool-result-cache.js';
@@ -71,27 +72,35 @@ export class CallPolicies {
   }
 
   /** Whether a human has to approve the call. */
-  async needsApproval({ policyInput, context }: PolicyCall): Promise<boolean> {
+  async needsApproval({ toolName, policyInput, context }: PolicyCall): Promise<boolean> {
     const { needsApproval } = this.policies;
     if (typeof needsApproval !== 'function') return needsApproval === true;
     // Arguments that cannot be read cannot be judged.
     if (policyInput === undefined) return true;
-    const needed: unknown = await needsApproval(policyInput as never, context);
-    // Fail closed: only an explicit `false` skips approval.
-    return needed !== false;
+    try {
+      const needed: unknown = await needsApproval(policyInput as never, context);
+      // Fail closed: only an explicit `false` skips approval.
+      return needed !== false;
+    } catch (error) {
+      throw undecided(
+        toolName,
+        'needsApproval',
+        error,
+        'It cannot be decided now whether this call needs approval. It was not run.',
+      );
+    }
   }
 
   /** @throws ToolRateLimitException when the tool was called too often */
   async execute(call: PolicyCall): Promise<unknown> {
     const { limiter, cache } = this.state;
-    await limiter?.consume(call.toolName, call.policyInput, call.context);
+    if (limiter) await limiter.consume(call.toolName, this.#rateKeyOf(call));
     if (!cache) return this.#oneAtATime(call);
     return cache.get(cacheKeyOf(call.text), call.context, () => this.#oneAtATime(call), isFailure);
   }
 
   async #oneAtATime(call: PolicyCall): Promise<unknown> {
-    const { concurrencyKey } = this.policies;
-    const key = typeof concurrencyKey === 'function' ? concurrencyKey(call.policyInput, call.context) : concurrencyKey;
+    const key = this.#keyOf(call);
     if (key === undefined) return this.#retried(call);
     const { toolName, turn } = call;
     const hold = await this.keys.enter(key, { toolName, timeout: this.timeout, signal: turn.signal });
@@ -99,6 +108,24 @@ export class CallPolicies {
       return await this.#retried(call, hold);
     } finally {
       hold.release();
+    }
+  }
+
+  #keyOf({ toolName, policyInput, context }: PolicyCall): string | undefined {
+    const { concurrencyKey } = this.policies;
+    if (typeof concurrencyKey !== 'function') return concurrencyKey;
+    try {
+      return concurrencyKey(policyInput, context);
+    } catch (error) {
+      throw undecided(toolName, 'concurrencyKey', error);
+    }
+  }
+
+  #rateKeyOf({ toolName, policyInput, context }: PolicyCall): string {
+    try {
+      return this.policies.rateLimit?.key?.(policyInput, context) ?? '';
+    } catch (error) {
+      throw undecided(toolName, 'rateLimit.key', error);
     }
   }
 
@@ -145,7 +172,7 @@ function isFailure(result: unknown): boolean {
 
 /** A request that is wrong is wrong the next time, too. */
 function isWorthAnotherTry(error: unknown): boolean {
-  if (error instanceof ToolInputException) return false;
+  if (isA(error, ToolInputException)) return false;
   const status = statusOf(error);
   return status === undefined || status >= 500;
 }

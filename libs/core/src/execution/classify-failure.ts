@@ -1,6 +1,7 @@
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import {
+  isA,
   statusOf,
   type ToolExecutionException,
   ToolUnavailableException,
@@ -18,20 +19,15 @@ export interface ClassifiedFailure {
 }
 
 export function classifyFailure(exception: ToolExecutionException): ClassifiedFailure {
-  try {
-    const cause = unwrapped(exception);
-    return { outcome: outcomeOf(cause), cause };
-  } catch {
-    // What a tool throws may throw when it is looked at.
-    return { outcome: 'error', cause: exception };
-  }
+  const cause = unwrapped(exception);
+  return { outcome: outcomeOf(cause), cause };
 }
 
 function outcomeOf(cause: unknown): ToolCallOutcome {
-  if (cause instanceof ToolInputException) return 'invalid_arguments';
-  if (cause instanceof ToolTimeoutException || cause instanceof ToolBusyException) return 'timeout';
-  if (cause instanceof ToolRateLimitException) return 'rate_limited';
-  if (cause instanceof ToolUnavailableException) return 'unavailable';
+  if (isA(cause, ToolInputException)) return 'invalid_arguments';
+  if (isA(cause, ToolTimeoutException) || isA(cause, ToolBusyException)) return 'timeout';
+  if (isA(cause, ToolRateLimitException)) return 'rate_limited';
+  if (isA(cause, ToolUnavailableException)) return 'unavailable';
   const status = statusOf(cause);
   // What guards throw.
   return status === 401 || status === 403 ? 'forbidden' : 'error';

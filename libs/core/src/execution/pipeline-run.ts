@@ -10,6 +10,7 @@ import type { ToolRecord } from '../tool/tool-record.js';
 import { ToolRun, WAITS } from '../tool/tool-run.js';
 import { toAnsweredCall } from './answered-call.js';
 import type { CallPolicies, PolicyCall } from './call-policies.js';
+import { logPolicyFailure } from './policy-failure.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
 import { CallTimeout } from './with-timeout.js';
 
@@ -153,12 +154,23 @@ export class PipelineRun extends ToolRun implements PolicyCall {
   }
 
   async #repair(argumentRepair: ToolArgumentRepair, error: unknown): Promise<unknown> {
-    const { call, record } = this;
-    const text = await argumentRepair.repair({ toolDefinition: record.definition, arguments: call.arguments });
+    const { call } = this;
+    const text = await this.#repaired(argumentRepair);
     if (text === undefined || text === call.arguments) throw error;
     this.text = text;
     this.changed = { ...call, arguments: text };
     return parseToolInput(text);
+  }
+
+  /** A repair that fails has repaired nothing. */
+  async #repaired(argumentRepair: ToolArgumentRepair): Promise<string | undefined> {
+    const { call, record } = this;
+    try {
+      return await argumentRepair.repair({ toolDefinition: record.definition, arguments: call.arguments });
+    } catch (error) {
+      logPolicyFailure(this.toolName, 'ToolArgumentRepair', error);
+      return undefined;
+    }
   }
 }
 

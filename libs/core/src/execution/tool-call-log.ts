@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { ToolCall } from '../model/messages.js';
 import { errorTypeOf, idOrOther, nameOrOther, OTHER, placeOf } from '../observability/error-type.js';
-import { ToolUnavailableException } from '../tool/tool-execution.exception.js';
+import { isA, ToolUnavailableException } from '../tool/tool-execution.exception.js';
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 
 /** What somebody has to look at; what a model or a user may do wrong every day is told at the level `debug`. */
@@ -23,7 +23,7 @@ export class ToolCallLog {
   /** A call has failed, or was not run. */
   failed({ id, name }: ToolCall, outcome: ToolCallOutcome, error: unknown): void {
     // What has failed around a tool was told by whoever found it out.
-    const isTold = error instanceof ToolUnavailableException;
+    const isTold = isA(error, ToolUnavailableException);
     const level = WARNED.has(outcome) && !isTold ? 'warn' : 'debug';
     if (!Logger.isLevelEnabled(level)) return;
     const tool = outcome === 'unknown_tool' ? OTHER : nameOrOther(name);

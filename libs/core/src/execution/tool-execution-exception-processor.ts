@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Logger, Optional } from '@nestjs/common';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import { messageOf } from '../model/message-of.js';
-import { ToolUnavailableException, type ToolExecutionException } from '../tool/tool-execution.exception.js';
+import { readSafely } from '../model/read-safely.js';
+import {
+  causeOf,
+  isA,
+  ToolUnavailableException,
+  type ToolExecutionException,
+} from '../tool/tool-execution.exception.js';
 import type { Type } from '../tool/type.js';
 import { publicMessage, toldMessage } from './error-text.js';
 
@@ -54,22 +60,25 @@ export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExcepti
   }
 
   process(error: ToolExecutionException): string {
-    const { cause } = error;
+    const cause = causeOf(error);
     // What a guard has thrown is meant as well, though the model is not to read it.
-    const thrown = cause instanceof ToolUnavailableException ? cause.cause : cause;
-    if (this.options.rethrow?.some((type) => thrown instanceof type)) throw thrown;
+    const thrown = isA(cause, ToolUnavailableException) ? cause.cause : cause;
+    if (this.options.rethrow?.some((type) => isA(thrown, type))) throw thrown;
     if (this.options.alwaysThrow) throw error;
     if (this.options.exposure === 'safe') return publicMessage(error) ?? this.#refer(error);
     const message = toldMessage(error);
     if (message.trim() !== '') return message;
-    const kind = cause instanceof Error ? cause.name : cause === null ? 'null' : typeof cause;
+    const name: unknown = isA(cause, Error) ? readSafely(() => cause.name) : undefined;
+    const kind = typeof name === 'string' ? name : cause === null ? 'null' : typeof cause;
     return `Exception occurred in tool: ${error.toolDefinition.name} (${kind})`;
   }
 
-  #refer({ toolDefinition: { name }, cause }: ToolExecutionException): string {
+  #refer(error: ToolExecutionException): string {
+    const { name } = error.toolDefinition;
+    const cause = causeOf(error);
     const reference = randomUUID();
-    const { message, stack } = cause instanceof Error ? cause : { message: messageOf(cause), stack: undefined };
-    this.#logger.error(`The tool '${name}' failed (reference ${reference}): ${message}`, stack);
+    const stack = isA(cause, Error) ? readSafely(() => cause.stack) : undefined;
+    this.#logger.error(`The tool '${name}' failed (reference ${reference}): ${messageOf(cause)}`, stack);
     return `The tool '${name}' failed. The cause is not shown; its reference is ${reference}.`;
   }
 }

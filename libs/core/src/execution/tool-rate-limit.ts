@@ -1,5 +1,4 @@
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { ToolContext } from '../model/tool-context.js';
 import type { ToolRateLimit } from '../model/tool-policies.js';
 import { lazyRequire } from '../tool/lazy-require.js';
 
@@ -15,9 +14,9 @@ export class ToolRateLimiter {
   }
 
   /** @throws ToolRateLimitException that names when to try again */
-  async consume(toolName: string, input: unknown, context: ToolContext): Promise<void> {
+  async consume(toolName: string, key: string): Promise<void> {
     try {
-      await this.#limiter.consume(this.limit.key?.(input, context) ?? '');
+      await this.#limiter.consume(key);
     } catch (refusal) {
       if (refusal instanceof Error) throw refusal;
       throw new ToolRateLimitException(toolName, this.limit, (refusal as RateLimiterRes).msBeforeNext);

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
+import { readSafely } from '../../model/read-safely.js';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import { ToolInputException } from '../../tool/input/tool-input.js';
-import { ToolExecutionException, ToolUnavailableException } from '../../tool/tool-execution.exception.js';
+import { isA, ToolExecutionException, ToolUnavailableException } from '../../tool/tool-execution.exception.js';
 
 const logger = new Logger('AiModule');
 
@@ -19,7 +20,8 @@ export function unlessPublic(cause: unknown, place: string): unknown {
 
 /** `HttpException` and its like in other kinds of applications, and errors of tools. */
 function isPublicError(error: unknown): boolean {
-  if (error instanceof ToolExecutionException || error instanceof ToolInputException) return true;
-  const { getStatus, getError } = (error ?? {}) as { getStatus?: unknown; getError?: unknown };
-  return typeof getStatus === 'function' || typeof getError === 'function';
+  if (isA(error, ToolExecutionException) || isA(error, ToolInputException)) return true;
+  const has = (name: 'getStatus' | 'getError'): boolean =>
+    typeof readSafely(() => (error as Partial<Record<typeof name, unknown>> | null | undefined)?.[name]) === 'function';
+  return has('getStatus') || has('getError');
 }
