@@ -49,6 +49,11 @@ export class DerivedToolRecord implements ToolRecord {
     return changes.parse ?? (base.parse && ((json, call) => base.parse!(json, call)));
   }
 
+  get begin(): ToolRecord['begin'] {
+    const { base } = this;
+    return base.begin && ((call) => base.begin!(call));
+  }
+
   /** Derived again only when the base describes itself anew: a definition is one object for all requests. */
   get definition(): ToolDefinition {
     const { description, definition = this.base.definition } = this.changes;

@@ -46,6 +46,10 @@ export class OwnCallRecord extends DerivedToolRecord {
     return undefined;
   }
 
+  override get begin(): undefined {
+    return undefined;
+  }
+
   /** What the container does around the base, `call()` does when it calls the base. */
   override get around(): undefined {
     return undefined;

@@ -54,6 +54,9 @@ export interface ToolRecord {
    */
   readonly parse?: ((json: unknown, call: ToolArguments) => unknown) | undefined;
 
+  /** What has to happen once, after guards, validation and approval, before the code runs for the first time. What it throws fails the call. */
+  readonly begin?: ((call: ToolArguments) => Awaitable<unknown>) | undefined;
+
   /** Lays the arguments out as the code takes them, for what looks at them before the code does. */
   toArguments(input: unknown, context: ToolContext): readonly unknown[];
 
@@ -97,7 +100,7 @@ export interface ToolSteps {
   /** Before validation the arguments as parsed JSON, after it what validation has made of them. */
   readonly input: unknown;
   /** The same as the code takes them. */
-  readonly args: readonly unknown[];
+  readonly args: unknown[];
   /** Validates the arguments. False when the call has to wait: nothing may run. */
   admit(): Awaitable<boolean>;
   /** Runs the code. */

@@ -24,6 +24,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
   #unreadable: unknown;
   /** What guards see of the arguments: a copy, which they cannot change the call by. */
   #shown: unknown;
+  #beginning: Promise<void> | undefined;
   /** The tool as the container has made it ready for this call. */
   #entered: EnteredTool | undefined;
 
@@ -75,14 +76,16 @@ export class ToolRun implements ToolSteps, ToolArguments {
     return (this.#shown ??= isJsonObject(this.#input) ? structuredClone(this.#input) : {});
   }
 
-  get args(): readonly unknown[] {
-    return Object.freeze(this.record.toArguments(this.input, this.context));
+  get args(): unknown[] {
+    return replaceable(this.record.toArguments(this.input, this.context), (index, value) =>
+      this.#replace(index, value),
+    );
   }
 
   admit(): Awaitable<boolean> {
     if (this.#unreadable !== undefined) throw this.#unreadable;
     const { parse } = this.record;
-    if (!parse) return this.mayRun();
+    if (!parse) return this.#admitValidated(this.#input);
     const parsed = parse.call(this.record, this.#input, this);
     return isPromise(parsed) ? this.#admitWhen(parsed) : this.#admitValidated(parsed);
   }
@@ -116,8 +119,43 @@ export class ToolRun implements ToolSteps, ToolArguments {
   }
 
   #run(): unknown {
+    return this.record.begin ? this.#runBegun() : this.#runNow();
+  }
+
+  async #runBegun(): Promise<unknown> {
+    await (this.#beginning ??= this.#begin());
+    this.context.signal.throwIfAborted();
+    return this.#runNow();
+  }
+
+  /** Also when the code is run again, it has begun once. */
+  async #begin(): Promise<void> {
+    await this.record.begin!(this);
+  }
+
+  #runNow(): unknown {
     const { record, context } = this;
     return this.#entered ? this.#entered.run(record, this.#input, context) : record.run(this.#input, context);
+  }
+
+  /** @throws TypeError naming the remedy for an argument that cannot be replaced */
+  #replace(index: number, value: unknown): void {
+    const { method, definition } = this.record;
+    if (!this.#isValidated) {
+      throw new TypeError(
+        `A guard cannot replace the arguments of the tool '${definition.name}', which are not validated yet. Replace them in an interceptor or a pipe.`,
+      );
+    }
+    const parameter: { readonly name?: string } | undefined = method
+      ? method.parameters.find((one) => one.index === index)
+      : [{}][index];
+    if (!parameter) {
+      throw new TypeError(
+        `Argument ${index} of the tool '${definition.name}' is nothing that the model sends, and cannot be replaced. Give values to tools with toolContext({ … }).`,
+      );
+    }
+    if (parameter.name === undefined) this.#input = value;
+    else (this.#input as Record<string, unknown>)[parameter.name] = value;
   }
 
   #start(): Awaitable<unknown> {
@@ -143,6 +181,23 @@ export class ToolRun implements ToolSteps, ToolArguments {
     this.#isValidated = true;
     return this.mayRun();
   }
+}
+
+/** A list whose items may be replaced, and of which somebody is told. */
+function replaceable(values: readonly unknown[], replace: (index: number, value: unknown) => void): unknown[] {
+  const current = [...values];
+  const list: unknown[] = [];
+  for (const index of current.keys()) {
+    Object.defineProperty(list, index, {
+      enumerable: true,
+      get: () => current[index],
+      set: (value: unknown) => {
+        replace(index, value);
+        current[index] = value;
+      },
+    });
+  }
+  return Object.preventExtensions(list);
 }
 
 function withValue(converted: string | ToolResult, value: unknown): string | ToolResult {

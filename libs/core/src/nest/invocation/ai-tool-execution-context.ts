@@ -52,8 +52,13 @@ export class AiToolExecutionContext {
     return this.invocation.input;
   }
 
-  /** {@link input} as the arguments of the method: before validation in guards, after it in interceptors. */
-  get args(): readonly unknown[] {
+  /**
+   * {@link input} as the arguments of the method: before validation in guards, after it in interceptors. An interceptor may replace one
+   * (`args[0] = …`), which is not validated again.
+   *
+   * @throws TypeError when a guard replaces one, or what the application fills in is replaced
+   */
+  get args(): unknown[] {
     return this.invocation.args;
   }
 

@@ -37,7 +37,7 @@ export class ToolInvocation {
     return this.steps.input;
   }
 
-  get args(): readonly unknown[] {
+  get args(): unknown[] {
     return this.steps.args;
   }
 

@@ -6,7 +6,11 @@ import { ToolContext } from '../../model/tool-context.js';
 import type { ToolResult } from '../../model/tool-result.js';
 import { ToolParam } from '../declaration/tool-param.decorator.js';
 import { Tool } from '../declaration/tool.decorator.js';
+import { ToolCallingAdvisor } from '../../advisor/tool-calling-advisor.js';
+import { ChatClient } from '../../client/chat-client.js';
+import { ScriptedChatModel, toolCall } from '../../testing/index.js';
 import { FunctionToolCallback } from '../function-tool-callback.js';
+import { ToolCallbacks } from '../tool-callbacks.js';
 import { StaticToolCallbackProvider } from '../static-tool-callback-provider.js';
 import { ToolExecutionException } from '../tool-execution.exception.js';
 import { type AugmentedArgumentEvent, AugmentedToolCallback } from './augmented-tool-callback.js';
@@ -118,6 +122,54 @@ describe('an augmented tool', () => {
     });
     await expect(tool.call(input)).rejects.toBeInstanceOf(ToolExecutionException);
     await expect(tool.call(input)).rejects.toThrow('no log');
+  });
+
+  it.each([
+    [
+      'a method',
+      () => {
+        let tries = 0;
+        class Tools {
+          @Tool({ needsApproval: true, retry: { retries: 2, minDelay: 1 } })
+          weather(city: string) {
+            if (++tries < 3) throw new Error('not yet');
+            return `sunny in ${city}`;
+          }
+        }
+        return ToolCallbacks.from(new Tools())[0]!;
+      },
+    ],
+    [
+      'a ToolCallback of somebody’s own',
+      () => {
+        const delegate = new Delegate();
+        Object.assign(delegate, {
+          toolMetadata: { returnDirect: false, needsApproval: true, retry: { retries: 2, minDelay: 1 } },
+        });
+        const call = delegate.call.bind(delegate);
+        let tries = 0;
+        delegate.call = (text, context) => (++tries < 3 ? Promise.reject(new Error('not yet')) : call(text, context));
+        return delegate;
+      },
+    ],
+  ])('hands the added arguments over once, when the call runs: %s', async (_what, make) => {
+    const events: unknown[] = [];
+    const tool = new AugmentedToolCallback({
+      delegate: make(),
+      argumentType: Thinking,
+      argumentConsumer: (event) => events.push(event.arguments),
+    });
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('weather', input, 'call_1')] }, 'Sunny.']);
+    const client = ChatClient.builder(model).defaultTools(tool).defaultAdvisors(new ToolCallingAdvisor()).build();
+    await client.prompt('?').call().content();
+    expect(events).toEqual([]);
+    const answer = await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }])
+      .call()
+      .content();
+    expect(answer).toBe('Sunny.');
+    expect(events).toEqual([{ innerThought: 'They asked', confidence: 'high' }]);
   });
 
   it('fails as a tool does when the tool itself does not', async () => {

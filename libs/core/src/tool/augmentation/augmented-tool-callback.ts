@@ -9,7 +9,7 @@ import { isJsonObject, rejectInput } from '../input/tool-input.js';
 import { DerivedToolRecord } from '../derived-tool-record.js';
 import { RecordToolCallback } from '../record-tool-callback.js';
 import { recordOf } from '../record-of.js';
-import type { ToolArguments, ToolRecord } from '../tool-record.js';
+import type { ToolRecord } from '../tool-record.js';
 import type { Type } from '../type.js';
 import { ToolInputSchemaAugmenter } from './tool-input-schema-augmenter.js';
 
@@ -23,7 +23,10 @@ export interface AugmentedArgumentEvent<Arguments extends object = object> {
   readonly arguments: Arguments;
 }
 
-/** Receives the added arguments, before the tool runs. What it throws fails the call. */
+/**
+ * Receives the added arguments when the tool is about to run: after guards, validation and approval, and once, however often a failed tool
+ * is tried again. What it throws fails the call.
+ */
 export type AugmentedArgumentConsumer<Arguments extends object> = (event: AugmentedArgumentEvent<Arguments>) => unknown;
 
 /** The options of {@link AugmentedToolCallback}. */
@@ -103,7 +106,19 @@ class AugmentedToolRecord extends DerivedToolRecord {
 
   override get parse(): ToolRecord['parse'] {
     const { parse } = this.base;
-    return parse && (async (json, call) => this.base.parse!(await this.#process(json, call), call));
+    return parse && (async (json, call) => this.base.parse!((await this.#split(json)).rest, call));
+  }
+
+  override get begin(): ToolRecord['begin'] {
+    const { argumentConsumer } = this.options;
+    const inner = super.begin;
+    if (!argumentConsumer) return inner;
+    return async (call) => {
+      const { text, definition } = call;
+      const { added } = await this.#split(parseToolInput(text));
+      await argumentConsumer({ toolDefinition: definition, rawInput: text, arguments: added });
+      await inner?.(call);
+    };
   }
 
   override run(input: unknown, context: ToolContext): unknown {
@@ -123,21 +138,20 @@ class AugmentedToolRecord extends DerivedToolRecord {
 
   /** A tool that reads its arguments itself is given them as text. */
   async #runForeign(text: string, context: ToolContext): Promise<unknown> {
-    const rest = await this.#process(parseToolInput(text), { text, definition: this.definition });
+    const { rest } = await this.#split(parseToolInput(text));
     const { removeExtraArgumentsAfterProcessing = true } = this.options;
     return super.run(removeExtraArgumentsAfterProcessing ? JSON.stringify(rest) : text, context);
   }
 
-  /** Hands the added arguments over, and gives the others. */
-  async #process(json: unknown, { text, definition }: ToolArguments): Promise<unknown> {
-    const { argumentConsumer, removeExtraArgumentsAfterProcessing = true } = this.options;
+  /** Takes the added arguments out, and validates them. */
+  async #split(json: unknown): Promise<{ added: object; rest: unknown }> {
+    const { removeExtraArgumentsAfterProcessing = true } = this.options;
     if (!isJsonObject(json)) rejectInput('the arguments have to be a JSON object');
     const entries = Object.entries(json);
     const parsed = this.#added.parse(Object.fromEntries(entries.filter(([name]) => this.#names.has(name))));
     const added = (isPromise(parsed) ? await parsed : parsed) as object;
-    await argumentConsumer?.({ toolDefinition: definition, rawInput: text, arguments: added });
-    if (!removeExtraArgumentsAfterProcessing) return json;
-    return Object.fromEntries(entries.filter(([name]) => !this.#names.has(name)));
+    if (!removeExtraArgumentsAfterProcessing) return { added, rest: json };
+    return { added, rest: Object.fromEntries(entries.filter(([name]) => !this.#names.has(name))) };
   }
 }
 
