@@ -26,6 +26,7 @@ import {
   toolProvider,
   ToolRegistry,
 } from '@nestor-ai/core';
+import { toolCall } from '@nestor-ai/core/testing';
 import { IsString } from 'class-validator';
 import { z } from 'zod';
 import {
@@ -403,5 +404,21 @@ describe('the result converter of the application', () => {
       });
       expect(await ask(scene)).toBe(`${'x'.repeat(10)}\n[Cut here: these are the first 10 of 100 characters.]`);
     }
+  });
+
+  it('keeps what is cut, and lets the model read on, by property', async () => {
+    const readOn = { toolCalls: [toolCall('read_tool_result', { id: 'unknown' })] };
+    const scene = await start(
+      { providers: [Tools, Prefix, Quoting] },
+      [...callOf('long').slice(0, 1), readOn, 'done'],
+      {
+        properties: { tools: { maxResultLength: 60, results: { paging: { enabled: true } } } },
+      },
+    );
+    await scene.client.prompt('Go').call().content();
+    expect(scene.model.toolResponses).toEqual([
+      expect.stringMatching(/^x{60}\n\[Cut here: .* call read_tool_result with {"id":"\w+","offset":60}\]$/),
+      expect.stringMatching(/^The result 'unknown' is not kept any more/),
+    ]);
   });
 });

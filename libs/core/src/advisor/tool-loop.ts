@@ -1,5 +1,6 @@
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
+import { Prompt } from '../model/prompt.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import type { AskModel, LoopHooks, ToolLoopSettings } from './loop-contract.js';
@@ -14,11 +15,32 @@ export class ToolLoop {
 
   /** @throws the reason of the abort when the turn is aborted between two steps */
   run(request: ChatClientRequest, turn: TurnControl, hooks: LoopHooks, ask: AskModel): Promise<TurnEnd> {
-    return new LoopRun(this.settings, this.#managerOf(turn), turn, hooks, ask).run(request);
+    const manager = this.#managerOf(turn);
+    return new LoopRun(this.settings, manager, turn, hooks, ask).run(withToolsOfTurn(request, manager));
   }
 
   #managerOf({ scope }: TurnControl): ToolCallingManager {
     const given = this.settings.toolCallingManager ?? (scope.toolCallingManager as ToolCallingManager | undefined);
     return given ?? (this.#default ??= new DefaultToolCallingManager());
   }
+}
+
+/** The request with the tools that the manager adds to its own. */
+function withToolsOfTurn(request: ChatClientRequest, manager: ToolCallingManager): ChatClientRequest {
+  const { messages, options } = request.prompt;
+  const given = options?.toolCallbacks;
+  const toolCallbacks = given && manager.toolsOfTurn?.(given);
+  if (!toolCallbacks || toolCallbacks === given) return request;
+  const { offeredToolNames } = options;
+  const added = toolCallbacks.filter((callback) => !given.includes(callback));
+  return {
+    ...request,
+    prompt: Prompt.of(messages, {
+      ...options,
+      toolCallbacks,
+      ...(offeredToolNames && {
+        offeredToolNames: [...offeredToolNames, ...added.map(({ toolDefinition }) => toolDefinition.name)],
+      }),
+    }),
+  };
 }

@@ -2,7 +2,6 @@ import { offeredToolDefinitions } from '../model/chat-options.js';
 import { isPromise } from '../model/awaitable.js';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
-import type { Prompt } from '../model/prompt.js';
 import { ToolContext, type ToolContextInit } from '../model/tool-context.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolResult } from '../model/tool-result.js';
@@ -15,6 +14,7 @@ import { deniedText, withApprovedArguments } from './approvals.js';
 import { type AnsweredCall, failedCall, toAnsweredCall } from './answered-call.js';
 import { classifyFailure } from './classify-failure.js';
 import { PipelineRun } from './pipeline-run.js';
+import type { ResultLimit } from './result-limit.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
 import { ToolCallLog } from './tool-call-log.js';
 import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
@@ -52,6 +52,7 @@ interface PermittedCall {
  * 9. Policies (`call-policies.ts`): rate limit, cache, one at a time, retry, timeout.
  * 10. Pipes of the container, and the code (`run` of the record).
  * 11. The result is converted (`convert` of the record).
+ * 12. What is too long for the model is cut, results and errors alike (`result-limit.ts`).
  *
  * Filters of the container see the failures of steps 5 to 10.
  */
@@ -63,6 +64,7 @@ export class CallPipeline {
   constructor(
     private readonly options: ToolCallingManagerOptions,
     private readonly finder: ToolFinder,
+    private readonly limit: ResultLimit,
   ) {
     this.#exceptionProcessor = options.toolExecutionExceptionProcessor ?? new DefaultToolExecutionExceptionProcessor();
     this.#policies = new ToolPolicyLookup(options);
@@ -75,12 +77,11 @@ export class CallPipeline {
       turn.throwIfAborted();
       const original = message.toolCalls[index]!;
       const breach = breaches[index];
-      if (breach) return Promise.resolve(this.#fail(original, breach.text, 'limit_exceeded'));
+      if (breach) return Promise.resolve(this.#fail(batch, original, breach.text, 'limit_exceeded'));
       const approval = approved?.approvalOf(original.id);
       if (approval && !approval.approved) {
-        return Promise.resolve(
-          this.#fail(original, deniedText(original, approval, approved!.isUncertain(original.id)), 'denied'),
-        );
+        const told = deniedText(original, approval, approved!.isUncertain(original.id));
+        return Promise.resolve(this.#fail(batch, original, told, 'denied'));
       }
       const call = approval ? withApprovedArguments(original, approval) : original;
       const permitted = { batch, original, call, isApproved: approval !== undefined };
@@ -97,7 +98,7 @@ export class CallPipeline {
     try {
       callback = await found;
     } catch (error) {
-      return this.#fail(call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error);
+      return this.#fail(batch, call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error);
     }
     batch.turn.throwIfAborted();
     return this.#callFound(permitted, callback);
@@ -106,14 +107,16 @@ export class CallPipeline {
   #callFound(permitted: PermittedCall, found: ToolCallback | undefined): Promise<AnsweredCall> {
     const { batch, call } = permitted;
     const callback = found && this.options.registered ? this.options.registered(found) : found;
-    if (!callback) return Promise.resolve(this.#failUnknown(call, batch.prompt));
+    if (!callback) return Promise.resolve(this.#failUnknown(batch, call));
     let record: ToolRecord;
     let run: PipelineRun;
     try {
       record = recordOf(callback);
       run = this.#prepare(permitted, record);
     } catch (error) {
-      return Promise.resolve(this.#fail(call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error));
+      return Promise.resolve(
+        this.#fail(batch, call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error),
+      );
     }
     // Not awaited: what follows a tool must not be inside of what the tool has entered with `enterWith()`.
     return run.complete().then(
@@ -147,13 +150,13 @@ export class CallPipeline {
       this.#log.failed(call, 'pending_approval', undefined);
       if (breaches.some(Boolean) && this.options.limits?.onLimitExceeded !== 'RETURN_ERROR_RESPONSE') {
         const text = `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`;
-        return this.#complete(permitted, record, run, this.#fail(call, text, 'limit_exceeded'));
+        return this.#complete(permitted, record, run, this.#fail(batch, call, text, 'limit_exceeded'));
       }
       return this.#complete(permitted, record, run, PENDING);
     }
     let answered: AnsweredCall;
     try {
-      answered = toAnsweredCall(call, result, record.metadata.returnDirect);
+      answered = this.limit.cutAnswer(toAnsweredCall(call, result, record.metadata.returnDirect), batch, record);
     } catch (error) {
       // A result of somebody's own making may throw when it is looked at.
       return this.#failed(permitted, record, run, error);
@@ -168,7 +171,7 @@ export class CallPipeline {
     batch.turn.throwIfAborted();
     const exception = toToolExecutionException(record.definition, error);
     const { outcome, cause } = classifyFailure(exception);
-    const failed = this.#fail(call, this.#exceptionProcessor.process(exception), outcome, cause);
+    const failed = this.#fail(batch, call, this.#exceptionProcessor.process(exception), outcome, cause);
     return this.#complete(permitted, record, run, failed);
   }
 
@@ -188,17 +191,17 @@ export class CallPipeline {
     };
   }
 
-  #failUnknown(call: ToolCall, { options }: Prompt): AnsweredCall {
-    const offered = offeredToolDefinitions(options)
+  #failUnknown(batch: ToolCallBatch, call: ToolCall): AnsweredCall {
+    const offered = offeredToolDefinitions(batch.prompt.options)
       .map(({ name }) => name)
       .filter((name) => name !== call.name);
-    return this.#fail(call, unknownToolText(call.name ?? '', offered), 'unknown_tool');
+    return this.#fail(batch, call, unknownToolText(call.name ?? '', offered), 'unknown_tool');
   }
 
   /** A call that was not run, or in vain. */
-  #fail(call: ToolCall, text: string, outcome: ToolCallOutcome, error?: unknown): AnsweredCall {
+  #fail(batch: ToolCallBatch, call: ToolCall, text: string, outcome: ToolCallOutcome, error?: unknown): AnsweredCall {
     this.#log.failed(call, outcome, error);
-    return failedCall(call, text, outcome, error);
+    return failedCall(call, this.limit.cut(text, batch), outcome, error);
   }
 }
 

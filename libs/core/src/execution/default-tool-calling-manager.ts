@@ -22,6 +22,7 @@ import { runCalls } from './run-calls.js';
 import { continuationOf, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
 import type { AnsweredCall } from './answered-call.js';
 import { CallPipeline } from './call-pipeline.js';
+import { ResultLimit } from './result-limit.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 import { checkToolCallLimits, countToolCalls, type LimitBreach, ToolCallCounter } from './tool-call-limits.js';
 import { ToolCallingManager } from './tool-calling-manager.js';
@@ -35,6 +36,7 @@ const DEFAULT_CONCURRENCY = 8;
 export class DefaultToolCallingManager extends ToolCallingManager {
   readonly #finder: ToolFinder;
   readonly #pipeline: CallPipeline;
+  readonly #limit: ResultLimit;
 
   protected readonly options: ToolCallingManagerOptions;
 
@@ -49,12 +51,17 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     checkTimeout(options.timeout);
     completeObservability(options.observability);
     this.#finder = new ToolFinder(options);
-    this.#pipeline = new CallPipeline(options, this.#finder);
+    this.#limit = new ResultLimit(options);
+    this.#pipeline = new CallPipeline(options, this.#finder, this.#limit);
   }
 
   /** The options made fluent; of a subclass, it builds that. */
   static builder<Class extends MadeOfOptions<DefaultToolCallingManager>>(this: Class): BuilderOf<Class> {
     return builderOf(this);
+  }
+
+  override toolsOfTurn(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
+    return this.#limit.toolsFor(callbacks);
   }
 
   override resolveToolDefinitions(options: ChatOptions): ToolDefinition[] {
@@ -94,7 +101,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     };
     try {
       const answers = batch.turn.runsToolsInside ? this.#answerInside(batch) : this.#answerAll(batch);
-      const result = toResult(batch, await answers);
+      const result = toResult(batch, await answers, this.#limit);
       const breach = breaches.find(Boolean);
       if (breach && !this.#tellsOfLimits) throw new ToolCallLimitExceededException(breach, result);
       return result;

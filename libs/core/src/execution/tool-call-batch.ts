@@ -6,6 +6,7 @@ import type { RequestObservation } from '../observability/request-observation.js
 import { readContinuation } from './approvals.js';
 import { withToolCalls } from './repair-calls.js';
 import type { LimitBreach } from './tool-call-limits.js';
+import type { ResultLimit } from './result-limit.js';
 import type { AnsweredCall } from './answered-call.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 
@@ -38,9 +39,11 @@ export function continuationOf(
 
 /** The conversation with the responses, and the calls that wait. */
 export function toResult(
-  { prompt, message }: ToolCallBatch,
+  batch: ToolCallBatch,
   given: AnsweredCall | readonly AnsweredCall[],
+  limit: ResultLimit,
 ): ToolExecutionResult {
+  const { prompt, message } = batch;
   const answers = Array.isArray(given) ? (given as readonly AnsweredCall[]) : [given as AnsweredCall];
   const responses: ToolResponse[] = [];
   let pending: ToolCall[] | undefined;
@@ -53,6 +56,12 @@ export function toResult(
     if (answer.response) responses.push(answer.response);
     // What is approved has to be what will run.
     else (pending ??= []).push(answer.changed ?? message.toolCalls[at]!);
+  }
+  // Answers for the caller go to the model when another call of the message has none.
+  if (!returnDirect && !pending && answers.length > 1) {
+    answers.forEach((answer, at) => {
+      if (answer.returnDirect) responses[at] = limit.cutForModel(answer, batch).response!;
+    });
   }
   const asked = changed ? withToolCalls(message, changed) : message;
   return {

@@ -19,6 +19,15 @@ export interface ToolCallingManagerOptions {
   concurrency?: number;
   /** How long a call may take, in milliseconds, unless its tool says otherwise. Default: no limit. */
   timeout?: number;
+  /**
+   * How many characters a model reads of a result or an error; what is longer is cut, with a mark. The `value` of a result and an answer
+   * that is returned directly are never cut. Default: 100,000.
+   */
+  maxResultLength?: number;
+  /**
+   * Keeps what was cut as long as the turn runs, and gives the model a tool that reads on in it, `read_tool_result`. Default: false.
+   */
+  resultPaging?: boolean;
   /** Puts arguments right that are no JSON; `new JsonRepair()` is a ready one. Default: the model is told to. */
   argumentRepair?: ToolArgumentRepair;
   /** What the configuration says of a tool's policies, over what the tool says itself. Asked once a tool. */

@@ -4,11 +4,22 @@ import type { ChatResponse } from '../model/chat-response.js';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
+import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 
 /** Runs the tool calls that a model asks for. */
 export abstract class ToolCallingManager {
+  /**
+   * The tools of a turn. The tool loop asks once a turn.
+   *
+   * @param callbacks the tools of the request
+   * @returns these, and tools that belong to the manager. Default: none
+   */
+  toolsOfTurn(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
+    return callbacks;
+  }
+
   /** The definitions that a model is sent with these options. */
   abstract resolveToolDefinitions(options: ChatOptions): ToolDefinition[];
 

@@ -17,10 +17,6 @@ import {
 } from '../execution/tool-execution-exception-processor.js';
 import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
-import {
-  TOOL_CALL_RESULT_CONVERTER_OPTIONS,
-  type ToolCallResultConverterOptions,
-} from '../tool/result/tool-call-result-converter.js';
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { AiProperties } from './properties/ai-properties.js';
@@ -30,12 +26,6 @@ import { ToolProperties } from './properties/tool-properties.js';
 
 /** The options of the defaults, from the properties. */
 export const OPTION_PROVIDERS: readonly Provider[] = [
-  {
-    provide: TOOL_CALL_RESULT_CONVERTER_OPTIONS,
-    inject: [AiProperties],
-    useFactory: ({ tools }: AiProperties): ToolCallResultConverterOptions =>
-      tools.maxResultLength === undefined ? {} : { maxLength: tools.maxResultLength },
-  },
   {
     provide: TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
     inject: [AiProperties],
@@ -78,6 +68,8 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       toolExecutionExceptionProcessor,
       concurrency: tools.concurrency,
       ...(tools.timeout !== undefined && { timeout: tools.timeout }),
+      maxResultLength: tools.maxResultLength,
+      resultPaging: tools.results.paging.enabled,
       resolutionFallbackEnabled: tools.resolution.fallback.enabled,
       limits: {
         maxCallsPerTool: tools.limits.maxCallsPerToolDefault,

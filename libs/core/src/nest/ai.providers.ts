@@ -20,11 +20,7 @@ import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { ChatModel } from '../model/chat-model.js';
-import {
-  DefaultToolCallResultConverter,
-  TOOL_CALL_RESULT_CONVERTER_OPTIONS,
-  ToolCallResultConverter,
-} from '../tool/result/tool-call-result-converter.js';
+import { DefaultToolCallResultConverter, ToolCallResultConverter } from '../tool/result/tool-call-result-converter.js';
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
 import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
@@ -187,6 +183,5 @@ export const AI_EXPORTS = [
   // What a subclass with a constructor of its own hands to the base class, to be configured like the default.
   TOOL_CALLING_ADVISOR_OPTIONS,
   TOOL_CALLING_MANAGER_OPTIONS,
-  TOOL_CALL_RESULT_CONVERTER_OPTIONS,
   TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
 ];

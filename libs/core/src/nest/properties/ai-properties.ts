@@ -1,5 +1,6 @@
 import { DEFAULT_LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
 import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER, DEFAULT_TURN_LEASE } from '../../advisor/tool-calling-advisor.options.js';
+import { DEFAULT_MAX_RESULT_LENGTH } from '../../execution/result-limit.js';
 import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS } from '../../execution/tool-call-limits.js';
 import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js';
 import { DEFAULT_MAX_CONTENT_LENGTH } from '../../observability/observability-options.js';
@@ -100,7 +101,8 @@ export const PROPERTY_TREE = {
       maxContentLength: integerProperty(DEFAULT_MAX_CONTENT_LENGTH, positive),
       logTools: booleanProperty(false),
     },
-    maxResultLength: integerProperty(undefined, positive),
+    maxResultLength: integerProperty(DEFAULT_MAX_RESULT_LENGTH, positive),
+    results: { paging: { enabled: booleanProperty(false) } },
     limits: {
       maxCallsPerToolDefault: limitProperty(DEFAULT_MAX_CALLS_PER_TOOL),
       maxCallsPerTool: forEachName(TOOL_LIMIT),

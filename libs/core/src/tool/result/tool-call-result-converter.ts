@@ -16,7 +16,10 @@ export abstract class ToolCallResultConverter {
 
 /** The options of {@link DefaultToolCallResultConverter}. */
 export interface ToolCallResultConverterOptions {
-  /** How many characters a model reads of a result at most; what is longer is cut with a mark. Default: no limit. */
+  /**
+   * How many characters of a result are converted; what is longer is cut with a mark. Default: no limit but that of the
+   * `ToolCallingManager`, which holds for the results and errors of all tools.
+   */
   maxLength?: number;
 }
 

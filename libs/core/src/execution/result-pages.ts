@@ -1,0 +1,129 @@
+import { rememberByList } from '../model/remember-by-list.js';
+import { LOOP_TOOL, type ToolCallback } from '../model/tool-callback.js';
+import type { ToolContext } from '../model/tool-context.js';
+import { ToolResult } from '../model/tool-result.js';
+import type { Turn } from '../model/turn.js';
+import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import { cutAt } from '../tool/result/cut-text.js';
+
+/** What the tool is called with which a model reads on in a result that was cut. */
+export const READ_TOOL_RESULT = 'read_tool_result';
+
+/** How many characters of results are kept for a turn. A single result that is longer is kept. */
+const MAX_KEPT = 10_000_000;
+
+/** Where the results of a turn are kept. */
+const KEPT = Symbol('nestor.KeptResults');
+
+interface PageRequest {
+  readonly id: string;
+  readonly offset?: number;
+}
+
+/** Keeps the results of a turn that were too long for the model, which reads on in them with a tool. */
+export class ResultPages {
+  readonly tool: ToolCallback;
+  readonly #withTool = rememberByList((callbacks) => this.#added(callbacks));
+
+  /** @param maxLength how many characters a page has at most */
+  constructor(private readonly maxLength: number) {
+    this.tool = new ReadToolResult((request, context) => this.#read(request, context));
+  }
+
+  /**
+   * The tools of a request, and the one that reads on. A request without tools has no results.
+   *
+   * @throws Error when another tool has its name
+   */
+  with(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
+    return this.#withTool(callbacks);
+  }
+
+  /** Keeps a text for the turn, and gives its beginning with words for how to read on. */
+  firstPage(text: string, turn: Turn): string {
+    const id = crypto.randomUUID().slice(0, 8);
+    turn.state(KEPT, () => new KeptResults()).add(id, text);
+    return this.#page(id, text, 0);
+  }
+
+  #read({ id, offset = 0 }: PageRequest, { turn }: ToolContext): string | ToolResult {
+    const text = turn.state(KEPT, () => new KeptResults()).get(id);
+    if (text === undefined) {
+      return failure(
+        `The result '${id}' is not kept any more: it is gone when the turn has waited for an approval, or when too much was kept since. ` +
+          'Call the tool again that gave it, for less if that is possible.',
+      );
+    }
+    if (offset >= text.length)
+      return failure(`The result '${id}' has ${text.length} characters, so offset must be less.`);
+    return this.#page(id, text, offset);
+  }
+
+  #page(id: string, text: string, offset: number): string {
+    const rest = offset === 0 ? text : text.slice(offset);
+    if (rest.length <= this.maxLength) return rest;
+    return cutAt(rest, this.maxLength, (length) => {
+      const end = offset + length;
+      const what = `these are the characters from ${offset} to ${end} of ${text.length}`;
+      return `Cut here: ${what}. To read on, call ${READ_TOOL_RESULT} with ${JSON.stringify({ id, offset: end })}`;
+    });
+  }
+
+  #added(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
+    if (callbacks.length === 0 || callbacks.includes(this.tool)) return callbacks;
+    if (callbacks.some(({ toolDefinition }) => toolDefinition.name === READ_TOOL_RESULT)) {
+      throw new Error(
+        `A tool is called '${READ_TOOL_RESULT}', as the one with which models read on in long results. Give it another name, or set ` +
+          'ai.tools.results.paging.enabled=false.',
+      );
+    }
+    return Object.freeze([...callbacks, this.tool]);
+  }
+}
+
+/** The tool belongs to the loop: no filter is asked for it, and a tool search shows it from the beginning. */
+class ReadToolResult extends FunctionToolCallback<PageRequest> {
+  readonly [LOOP_TOOL] = true;
+
+  constructor(toolFunction: (request: PageRequest, context: ToolContext) => unknown) {
+    super({
+      name: READ_TOOL_RESULT,
+      description:
+        'Read on in the result of a tool that was too long. The end of such a result says with which arguments.',
+      inputSchema: {
+        type: 'object',
+        properties: {
+          id: { type: 'string', description: 'The id of the result' },
+          offset: { type: 'integer', minimum: 0, description: 'The first character to read' },
+        },
+        required: ['id'],
+        additionalProperties: false,
+      },
+      toolMetadata: { returnDirect: false, alwaysAvailable: true },
+      toolFunction,
+    });
+  }
+}
+
+class KeptResults {
+  readonly #texts = new Map<string, string>();
+  #length = 0;
+
+  get(id: string): string | undefined {
+    return this.#texts.get(id);
+  }
+
+  add(id: string, text: string): void {
+    this.#texts.set(id, text);
+    this.#length += text.length;
+    for (const [oldest, before] of this.#texts) {
+      if (this.#length <= MAX_KEPT || oldest === id) return;
+      this.#texts.delete(oldest);
+      this.#length -= before.length;
+    }
+  }
+}
+
+function failure(text: string): ToolResult {
+  return new ToolResult({ text, isError: true });
+}
