@@ -1,4 +1,5 @@
 import { unknownToolText } from '../execution/tool-lookup.js';
+import { untilAborted } from '../model/aborts.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import {
@@ -36,8 +37,12 @@ export class ToolSelection {
    * @throws Error for an unknown name, two tools of one name, or a tool that cannot be offered
    */
   select(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
-    const selected = this.#given(settings);
-    return selected instanceof Promise ? this.#whenSelected(selected, settings) : this.#visible.of(selected, settings);
+    const given = this.#given(settings);
+    const selected = given instanceof Promise ? this.#whenSelected(given, settings) : this.#visible.of(given, settings);
+    if (!(selected instanceof Promise)) return selected;
+    // Whoever is asked for tools, or who may have them, may not answer.
+    const signal = settings.requestOptions?.signal ?? settings.options?.signal;
+    return signal ? untilAborted(signal, selected) : selected;
   }
 
   async #whenSelected(

@@ -96,8 +96,9 @@ export class CallPipeline {
     const { batch, call } = permitted;
     let callback: ToolCallback | undefined;
     try {
-      callback = await found;
+      callback = await batch.turn.untilAborted(found);
     } catch (error) {
+      batch.turn.throwIfAborted();
       return this.#fail(batch, call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error);
     }
     batch.turn.throwIfAborted();

@@ -1,6 +1,7 @@
 import type { ChatOptions } from './chat-options.js';
 import { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
 import type { ToolCallback } from './tool-callback.js';
+import type { ToolDefinition } from './tool-definition.js';
 
 /** The same as {@link ChatOptions}, which always may carry tools. */
 export type ToolCallingChatOptions = ChatOptions;
@@ -45,9 +46,18 @@ export const ToolCallingChatOptions = {
     return runtime && defaults ? { ...defaults, ...runtime } : (runtime ?? defaults);
   },
 
-  /** @throws Error naming the tools when two have the same name */
+  /** @throws Error naming the tools when two have the same name, or the class of one that has none */
   validateToolCallbacks(callbacks: readonly ToolCallback[] | undefined): void {
+    callbacks?.forEach(requireName);
     const text = duplicateToolsText(callbacks ?? []);
     if (text !== undefined) throw new Error(text);
   },
 };
+
+function requireName(callback: ToolCallback): void {
+  const { toolDefinition } = callback as { toolDefinition?: Partial<ToolDefinition> };
+  if (typeof toolDefinition?.name === 'string' && toolDefinition.name !== '') return;
+  throw new TypeError(
+    `The ToolCallback ${callback.constructor.name} has no toolDefinition with a name. Set it in the constructor, or where the field is declared.`,
+  );
+}

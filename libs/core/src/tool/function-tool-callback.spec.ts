@@ -155,3 +155,22 @@ describe('a single value as the input', () => {
     await expect(tool.call('{"n":1}')).rejects.toThrow(/'input' is required/);
   });
 });
+
+describe('the class of a single value', () => {
+  it('has the function receive the value, not its wrapper', async () => {
+    const twice = new FunctionToolCallback({ name: 'a', inputType: Number, toolFunction: (n) => n * 2 });
+    const declared = new FunctionToolCallback({ name: 'a', inputType: Number, toolFunction: (n: number) => n * 2 });
+    const explicit = new FunctionToolCallback<number>({ name: 'a', inputType: Number, toolFunction: (n) => n * 2 });
+    const negated = new FunctionToolCallback({ name: 'a', inputType: Boolean, toolFunction: (is): boolean => !is });
+    const loud = new FunctionToolCallback({
+      name: 'a',
+      inputType: String,
+      toolFunction: (text): string => text.toUpperCase(),
+    });
+    // @ts-expect-error -- a number is no text
+    new FunctionToolCallback({ name: 'a', inputType: Number, toolFunction: (text: string) => text });
+    for (const tool of [twice, declared, explicit]) expect(await tool.call('{"input":2}')).toBe('4');
+    expect(await negated.call('{"input":true}')).toBe('false');
+    expect(await loud.call('{"input":"a"}')).toBe('A');
+  });
+});

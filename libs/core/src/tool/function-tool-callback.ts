@@ -14,7 +14,20 @@ import type { ToolId } from './tool-record.js';
 import type { Type } from './type.js';
 
 /** The code of a tool. May return a value, a Promise, an Observable or an async iterable. */
-export type ToolFunction<Input> = (input: Input, context: ToolContext) => unknown;
+export type ToolFunction<Input> = (input: InputValue<Input>, context: ToolContext) => unknown;
+
+/** What a function receives for a class: of `Number`, which TypeScript takes for the wrapper, a number. */
+type InputValue<Input> = 0 extends 1 & Input
+  ? Input
+  : [Input] extends [string | number | boolean]
+    ? Input
+    : [Input] extends [String]
+      ? string
+      : [Input] extends [Number]
+        ? number
+        : [Input] extends [Boolean]
+          ? boolean
+          : Input;
 
 /** The options of {@link FunctionToolCallback}. */
 export interface FunctionToolCallbackOptions<Input = unknown> {

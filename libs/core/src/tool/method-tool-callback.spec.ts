@@ -408,7 +408,7 @@ describe('the result of a tool', () => {
 
   it.each([
     ['a string verbatim', 'It is "sunny"', 'It is "sunny"'],
-    ['nothing as Done', undefined, 'Done'],
+    ['nothing, of a method that declares a value', undefined, 'Nothing was found: the tool returned no value.'],
     ['null', null, 'null'],
     ['an object as JSON', { a: [1, { b: true }] }, '{"a":[1,{"b":true}]}'],
     ['a promise by its value', Promise.resolve(5), '5'],
@@ -420,6 +420,41 @@ describe('the result of a tool', () => {
     ['the last of an Observable', of(1, 2, 3), '3'],
   ])('is given as text: %s', async (_name, value, text) => {
     expect(await resultOf(value)).toBe(text);
+  });
+
+  it.each([
+    ['done', 'Done'],
+    ['unsaid', 'Done'],
+    ['later', 'Done. Nothing was returned.'],
+    ['text', 'Nothing was found: the tool returned no value.'],
+    ['list', 'Nothing was found: the tool returned no value.'],
+    ['perhaps', 'Nothing was found: the tool returned no value.'],
+  ])('says of nothing what the method declares: %s', async (name, text) => {
+    class Tools {
+      @Tool() done(): void {}
+      @Tool() unsaid() {}
+      @Tool() async later(): Promise<number | undefined> {
+        return undefined;
+      }
+      @Tool() text(): string {
+        return undefined as never;
+      }
+      @Tool() list(): string[] {
+        return undefined as never;
+      }
+      @Tool() perhaps(): Date | undefined {
+        return undefined;
+      }
+    }
+    expect(await toolOf(new Tools(), name).call('{}')).toBe(text);
+  });
+
+  it.each([
+    ['a function (later)', function later() {}],
+    ['a function (Date)', Date],
+    ['a symbol', Symbol('secret')],
+  ])('is an error for what has no text: %s', async (what, value) => {
+    await expect(resultOf(value)).rejects.toThrow(`The tool returned ${what}, which is nothing that a model can read.`);
   });
 
   it('repeats an object that stands in two places and is no cycle', async () => {

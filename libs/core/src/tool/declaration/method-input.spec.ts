@@ -78,3 +78,22 @@ describe('the parameters of a method', () => {
     }
   });
 });
+
+describe('a parameter that JSON has no value for', () => {
+  it.each([
+    ['id', /Parameter 'id' \(number 1\) of Ledger\.find\(\) is a bigint.*Declare a string.*BigInt\(text\)/s],
+    ['key', /Parameter 'key' \(number 1\) of Keys\.find\(\) is a symbol.*Declare a string/s],
+  ])('is refused with what to write: %s', (name, message) => {
+    class Ledger {
+      @Tool() find(id: bigint) {
+        return id;
+      }
+    }
+    class Keys {
+      @Tool() find(key: symbol) {
+        return key;
+      }
+    }
+    expect(() => toolOf(name === 'id' ? new Ledger() : new Keys()).toolDefinition).toThrow(message);
+  });
+});

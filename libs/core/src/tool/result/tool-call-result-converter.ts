@@ -1,4 +1,5 @@
 import { Inject, Optional } from '@nestjs/common';
+import { Observable } from 'rxjs';
 import { ToolResult } from '../../model/tool-result.js';
 import { cutText } from './cut-text.js';
 import { readBinary } from './binary-result.js';
@@ -27,7 +28,7 @@ export interface ToolCallResultConverterOptions {
 export const TOOL_CALL_RESULT_CONVERTER_OPTIONS: unique symbol = Symbol.for('nestor.ToolCallResultConverterOptions');
 
 /**
- * The default: strings verbatim, nothing as `Done`, a {@link ToolResult} as it is, the bytes of a picture and a Blob as
+ * The default: strings verbatim, nothing as `Done` or, from a method that declares a value, as words for that; a {@link ToolResult} as it is, the bytes of a picture and a Blob as
  * content with a text that describes it, all else as JSON, where what JSON lacks is written in the nearest form (see
  * {@link toJsonText}).
  */
@@ -44,9 +45,10 @@ export class DefaultToolCallResultConverter extends ToolCallResultConverter {
     this.#maxLength = maxLength ?? Number.POSITIVE_INFINITY;
   }
 
-  convert(result: unknown, _returnType?: unknown): string | ToolResult | Promise<ToolResult> {
+  convert(result: unknown, returnType?: unknown): string | ToolResult | Promise<ToolResult> {
     if (typeof result === 'string') return cutText(result, this.#maxLength);
-    if (result === undefined) return 'Done';
+    if (result === undefined) return wordsForNothing(returnType);
+    if (typeof result === 'function' || typeof result === 'symbol') throw unreadable(result);
     if (ToolResult.isToolResult(result)) return this.#cut(result);
     return readBinary(result) ?? cutText(toJsonText(result), this.#maxLength);
   }
@@ -55,4 +57,24 @@ export class DefaultToolCallResultConverter extends ToolCallResultConverter {
     const text = cutText(result.text, this.#maxLength);
     return text === result.text ? result : new ToolResult(result).with({ text });
   }
+}
+
+/** What a model reads of a tool that has returned nothing. */
+function wordsForNothing(returnType: unknown): string {
+  // Declared as `void`, or not at all.
+  if (returnType === undefined) return 'Done';
+  // What is in a promise or an Observable is not known: a tool that does something has nothing to return, one that looks for it, too.
+  const isOpen = returnType === Promise || returnType === Observable;
+  return isOpen ? 'Done. Nothing was returned.' : 'Nothing was found: the tool returned no value.';
+}
+
+/** A function has no text that a model could read, and most often was meant to be called. */
+export function unreadable(result: unknown): TypeError {
+  const what = typeof result === 'symbol' ? 'a symbol' : `a function${nameOf(result)}`;
+  return new TypeError(`The tool returned ${what}, which is nothing that a model can read. Return text or data.`);
+}
+
+function nameOf(result: unknown): string {
+  const { name } = result as { name?: unknown };
+  return typeof name === 'string' && name !== '' ? ` (${name})` : '';
 }

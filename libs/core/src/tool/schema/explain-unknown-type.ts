@@ -27,6 +27,13 @@ export function explainUnknownType(reflected: unknown): string {
       'class as a value, use a class with class-validator decorators, or add @ToolParam({ type }) or @ToolParam({ schema }).'
     );
   }
+  if (reflected === BigInt) {
+    return (
+      'is a bigint, and JSON has no such number. Declare a string, which keeps all digits, or a number, and make a bigint of it in the ' +
+      'method: BigInt(text). Or add @ToolParam({ schema }) with the schema of what the model is to write, which is then handed over as it is.'
+    );
+  }
+  if (reflected === Symbol) return 'is a symbol, which JSON does not have. Declare a string.';
   const name = isType(reflected) ? reflected.name : JSON.stringify(reflected);
   return (
     `is of type ${name}, which does not say what its properties are. Decorate them with class-validator ` +
