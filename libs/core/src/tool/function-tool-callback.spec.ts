@@ -168,7 +168,8 @@ describe('the class of a single value', () => {
       toolFunction: (text): string => text.toUpperCase(),
     });
     // @ts-expect-error -- a number is no text
-    new FunctionToolCallback({ name: 'a', inputType: Number, toolFunction: (text: string) => text });
+    const wrong = new FunctionToolCallback({ name: 'a', inputType: Number, toolFunction: (text: string) => text });
+    expect(wrong.toolDefinition.inputSchema).toEqual(twice.toolDefinition.inputSchema);
     for (const tool of [twice, declared, explicit]) expect(await tool.call('{"input":2}')).toBe('4');
     expect(await negated.call('{"input":true}')).toBe('false');
     expect(await loud.call('{"input":"a"}')).toBe('A');

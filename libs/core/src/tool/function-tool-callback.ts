@@ -21,11 +21,11 @@ type InputValue<Input> = 0 extends 1 & Input
   ? Input
   : [Input] extends [string | number | boolean]
     ? Input
-    : [Input] extends [String]
+    : [Input] extends [InstanceType<StringConstructor>]
       ? string
-      : [Input] extends [Number]
+      : [Input] extends [InstanceType<NumberConstructor>]
         ? number
-        : [Input] extends [Boolean]
+        : [Input] extends [InstanceType<BooleanConstructor>]
           ? boolean
           : Input;
 

@@ -76,7 +76,7 @@ describe('what the container does around a tool', () => {
   it('calls static methods and functions that a factory makes', async () => {
     const recordNamed = await start([
       Clock,
-      toolProvider('twice', { inputType: Number, useFactory: () => (n) => Number(n) * 2 }),
+      toolProvider('twice', { inputType: Number, useFactory: () => (n) => n * 2 }),
     ]);
     const [zone, twice] = [recordNamed('zone'), recordNamed('twice')];
     expect((await zone.around!.enter(zone, contextOf())).run(zone, {}, contextOf())).toBe('UTC');
