@@ -3,7 +3,7 @@ import { ChatMemory } from '../memory/chat-memory.js';
 import type { SuspendedTurn } from '../memory/suspended-turn.repository.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { findTool } from '../model/find-tool.js';
-import type { ToolCall } from '../model/messages.js';
+import type { ToolCall, ToolResponse } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
@@ -21,13 +21,15 @@ export function checkFits(held: SuspendedTurn, approvals: readonly ToolApproval[
   const waits = waitsOf(held);
   const known = new Set<string>();
   for (const { toolCallId, approved } of approvals) {
-    if (waits.length === 0 && !(approved && hasAnswered(held, toolCallId))) {
+    // A request that failed after the call had run may be sent again as it was, unless another call waits for approval by now.
+    const isRepeated = approved && hasAnswered(held, toolCallId) && !waits.some(({ kind }) => kind === 'approval');
+    if (waits.length === 0 && !isRepeated) {
       throw new ToolApprovalException(
         `The tools of the turn '${id}' have run. Go on with it with toolApprovals([], { turnId }), where nothing is to be decided.`,
         'conflict',
       );
     }
-    if (waits.length > 0 && !waits.some(({ callId }) => callId === toolCallId)) {
+    if (!isRepeated && !waits.some(({ callId }) => callId === toolCallId)) {
       const waiting = waits.map(({ callId, call }) => `'${callId}' (${call.name})`).join(', ');
       throw new ToolApprovalException(
         `No tool call '${toolCallId}' waits for approval in the turn '${id}'. Waiting: ${waiting}.`,
@@ -39,8 +41,11 @@ export function checkFits(held: SuspendedTurn, approvals: readonly ToolApproval[
   }
 }
 
-function hasAnswered(held: SuspendedTurn, toolCallId: string): boolean {
-  return responsesOf(held).some(({ id }) => id === toolCallId);
+function hasAnswered({ messages }: SuspendedTurn, toolCallId: string): boolean {
+  return messages.some(
+    ({ role, responses }) =>
+      role === 'tool' && (responses as readonly ToolResponse[]).some(({ id }) => id === toolCallId),
+  );
 }
 
 /**

@@ -119,6 +119,8 @@ export class CallPipeline {
         this.#fail(batch, call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error),
       );
     }
+    const { journal } = batch.turn;
+    if (journal) run.noteIn(journal, (result) => this.#toAnswer(permitted, record, result).response!);
     // Not awaited: what follows a tool must not be inside of what the tool has entered with `enterWith()`.
     return run.complete().then(
       (result) => this.#answered(permitted, record, run, result),
@@ -157,13 +159,18 @@ export class CallPipeline {
     }
     let answered: AnsweredCall;
     try {
-      answered = this.limit.cutAnswer(toAnsweredCall(call, result, record.metadata.returnDirect), batch, record);
+      answered = this.#toAnswer(permitted, record, result);
     } catch (error) {
       // A result of somebody's own making may throw when it is looked at.
       return this.#failed(permitted, record, run, error);
     }
     this.#log.answered(call);
     return this.#complete(permitted, record, run, answered);
+  }
+
+  /** What the model, or the caller, reads of a result. */
+  #toAnswer({ batch, call }: PermittedCall, record: ToolRecord, result: string | ToolResult): AnsweredCall {
+    return this.limit.cutAnswer(toAnsweredCall(call, result, record.metadata.returnDirect), batch, record);
   }
 
   /** @throws what the exception processor throws, and the reason when the turn was aborted: that is no failure of the tool */

@@ -1,5 +1,5 @@
 import { type Awaitable } from '../model/awaitable.js';
-import type { ToolCall } from '../model/messages.js';
+import type { ToolCall, ToolResponse } from '../model/messages.js';
 import type { CallJournal } from '../model/call-journal.js';
 import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
 import type { ToolResult } from '../model/tool-result.js';
@@ -8,11 +8,16 @@ import { parseJson, parseToolInput } from '../tool/input/parse-json.js';
 import type { EndsLater } from '../tool/result/settle-result.js';
 import type { ToolRecord } from '../tool/tool-record.js';
 import { ToolRun, WAITS } from '../tool/tool-run.js';
-import { toAnsweredCall } from './answered-call.js';
 import type { CallPolicies, PolicyCall } from './call-policies.js';
 import { logPolicyFailure } from './policy-failure.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
 import { CallTimeout } from './with-timeout.js';
+
+/** Where it is noted what becomes of a call. */
+interface CallNotes {
+  readonly journal: CallJournal;
+  readonly toResponse: (result: string | ToolResult) => ToolResponse;
+}
 
 /** One call in the pipeline: a {@link ToolRun} with repair, approval, policies and an end when the turn is aborted. */
 export class PipelineRun extends ToolRun implements PolicyCall {
@@ -22,6 +27,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
   readonly #timeout: CallTimeout | undefined;
   /** The code that runs now, where it may be given up before its end. */
   #code: Promise<unknown> | undefined;
+  #notes: CallNotes | undefined;
   #isGivenUp = false;
 
   /**
@@ -52,6 +58,11 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     return this.record.parse ? this.input : parseJson(this.text);
   }
 
+  /** Has the beginning of the code noted, and its end where the turn has ended before. */
+  noteIn(journal: CallJournal, toResponse: CallNotes['toResponse']): void {
+    this.#notes = { journal, toResponse };
+  }
+
   /** Runs the steps, no longer than the turn and the timeout allow. */
   async complete(): Promise<string | ToolResult | typeof WAITS> {
     const { turn } = this;
@@ -59,7 +70,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     await undefined;
     turn.throwIfAborted();
     const running = this.#timeout ? this.#answerIn(this.#timeout) : this.answer();
-    const answering = turn.journal ? this.#noted(turn.journal, running) : running;
+    const answering = this.#notes ? this.#noted(running, this.#notes) : running;
     const slot = turn.running?.callBegan(answering);
     try {
       return await turn.untilAborted(answering);
@@ -103,11 +114,10 @@ export class PipelineRun extends ToolRun implements PolicyCall {
 
   /** From here on the call may have run, as far as anybody outside can know. */
   #begin(): Awaitable<boolean> {
-    const { journal } = this.turn;
-    return journal ? this.#noteBeginning(journal) : true;
+    return this.#notes ? this.#noteBeginning(this.#notes) : true;
   }
 
-  async #noteBeginning(journal: CallJournal): Promise<boolean> {
+  async #noteBeginning({ journal }: CallNotes): Promise<boolean> {
     const call = this.changed ?? this.call;
     await journal.began(call);
     if (this.#isGivenUp) await journal.withdrawn(call.id);
@@ -115,25 +125,20 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     return true;
   }
 
-  /** Notes the end of the code, also when the turn has ended before. */
-  async #noted(
-    journal: CallJournal,
-    running: Promise<string | ToolResult | typeof WAITS>,
-  ): Promise<string | ToolResult | typeof WAITS> {
-    const call = this.changed ?? this.call;
-    const note = async (result: string | ToolResult): Promise<void> =>
-      journal.ended(toAnsweredCall(call, result, false).response!);
+  /** Notes the end of code that nobody waits for any more, since the turn is aborted. */
+  async #noted<T extends string | ToolResult | typeof WAITS>(running: Promise<T>, notes: CallNotes): Promise<T> {
+    const note = (result: string | ToolResult): Promise<void> => notes.journal.ended(notes.toResponse(result));
     try {
       const result = await running;
-      if (result !== WAITS) await note(result);
+      if (this.turn.isAborted && result !== WAITS) await note(result as string | ToolResult);
       return result;
     } catch (error) {
-      await this.#resultOfCode().then(note, () => journal.interrupted(call));
+      await this.#resultOfCode().then(note, () => notes.journal.interrupted(this.changed ?? this.call));
       throw error;
     }
   }
 
-  /** What the code answers that is not waited for any more, since the turn is aborted. @throws Error when it answers nothing */
+  /** @throws Error when the code answers nothing that was not told already */
   async #resultOfCode(): Promise<string | ToolResult> {
     if (!this.#code || !this.turn.isAborted) throw new Error(`The call of '${this.toolName}' has failed.`);
     return this.record.convert(await this.#code);

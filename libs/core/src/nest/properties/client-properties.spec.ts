@@ -59,7 +59,9 @@ describe('the properties of a named client', () => {
 
 describe('a property of clients', () => {
   it('is an option of the tool loop under the same name when it is said of tool calling', () => {
-    const { toolCalling } = propertiesOf({ client: { toolCalling: { maxRounds: 3, advisorOrder: 4, turnLease: 500 } } }).ofDefault;
+    const { toolCalling } = propertiesOf({
+      client: { toolCalling: { maxRounds: 3, advisorOrder: 4, turnLease: 500 } },
+    }).ofDefault;
     expect(loopOptionsOf(toolCalling)).toEqual({ maxRounds: 3, advisorOrder: 4, turnLease: 500 });
   });
 
