@@ -49,8 +49,8 @@ interface Row {
 function expected({ off, provided, registered, client, request }: Row): string {
   if (request) return 'OfRequest';
   if (client) return 'OfClient';
-  if (registered) return 'Registered';
   if (off !== 'no') return 'none';
+  if (registered) return 'Registered';
   return provided ? 'Provided' : 'the default';
 }
 

@@ -21,8 +21,9 @@ export const AdvisorParams = Object.freeze({
   },
 
   /**
-   * Whether the `ChatClient` adds a tool-calling advisor when it has none. Off, tools are declared to
-   * the model, and the calls it asks for are in the response for the caller to run.
+   * Whether a tool loop comes by itself: the one of the `ChatClient`, one with `@RegisterAdvisor()`, or the tool search. Off, tools are
+   * declared to the model, and the calls it asks for are in the response for the caller to run. A `ToolAdvisor` that is given to the
+   * request or to the client runs nevertheless.
    */
   toolCallingAdvisorAutoRegister(enabled: boolean): (spec: AdvisorSpec) => void {
     return (spec) => spec.param(ChatClientContextKeys.TOOL_CALLING_ADVISOR_AUTO_REGISTER, enabled);

@@ -22,14 +22,19 @@ export class AdvisorSelection {
     return chain;
   }
 
-  /** @param levels the nearer to the request, the earlier; the first with a `ToolAdvisor` has the say */
+  /**
+   * @param levels the nearer to the request, the earlier: given to it, given to its client, found where it runs. The first with a
+   *   `ToolAdvisor` has the say
+   */
   #build(
     levels: readonly (readonly Advisor[])[],
     autoRegister: boolean,
     settings: ChatClientRequestSettings,
   ): DefaultAdvisorChain {
     for (const level of levels) checkSingleToolAdvisor(level.filter(Boolean));
-    const decisive = levels.findIndex((level) => level.some(isToolAdvisor));
+    // Turned off, no loop comes by itself. One that was given explicitly, to the request or its client, runs.
+    const asked = autoRegister ? levels : levels.slice(0, -1);
+    const decisive = asked.findIndex((level) => level.some(isToolAdvisor));
     const kept = levels.map((level, index) => level.filter((advisor) => index === decisive || !isToolAdvisor(advisor)));
     if (decisive < 0 && autoRegister) {
       const loop = this.#toolCallingAdvisor ?? settings.runtime.createToolLoop();
