@@ -9,6 +9,7 @@ import { AdvisorSelection } from './advisor-selection.js';
 import { type ChatClientParts, ChatClientRequestSpec, type RequestDraft } from './chat-client-request.builder.js';
 import { type ChatClientSettings, initialSettings, requestSettings, type ToolSource } from './chat-client-settings.js';
 import { ClientRuntime, STANDALONE } from './client-runtime.js';
+import { EmptyPromptException } from './empty-prompt.exception.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { PromptSystemSpec, PromptUserSpec, readText } from './prompt-text.js';
 import { checkToolContext, collectAdvisors } from './request-checks.js';
@@ -50,7 +51,9 @@ export class ChatClient {
   /**
    * Starts a request.
    *
-   * @param prompt what the user says, or a prompt with messages and options
+   * @param prompt what the user says, or a prompt with messages and options. A request that says nothing is refused when it is made, with an
+   *   `EmptyPromptException`
+   * @throws EmptyPromptException when the text is blank
    */
   prompt(prompt?: string | Prompt): ChatClientRequestSpec<ChatClientBuilder> {
     const draft: RequestDraft = requestSettings(this.#settings);
@@ -59,7 +62,7 @@ export class ChatClient {
       draft.messages = draft.messages.length > 0 ? [...draft.messages, ...given] : given;
       draft.isSpoken = true;
     }
-    if (typeof prompt === 'object') draft.requestOptions = prompt.options;
+    if (typeof prompt === 'object' && prompt !== null) draft.requestOptions = prompt.options;
     return new ChatClientRequestSpec(draft, this.#parts, toBuilder);
   }
 
@@ -164,7 +167,7 @@ export class ChatClientBuilder {
 }
 
 function toUserMessage(text: string): UserMessage {
-  if (text.trim() === '') throw new TypeError('content cannot be null or empty');
+  if (text.trim() === '') throw new EmptyPromptException('content cannot be null or empty');
   return new UserMessage(text);
 }
 

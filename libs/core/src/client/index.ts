@@ -2,6 +2,7 @@ export { ChatClient, ChatClientBuilder } from './chat-client.js';
 export { ChatClientCustomizer } from './chat-client-customizer.js';
 export { ChatClientRequestSpec } from './chat-client-request.builder.js';
 export type { ChatClientSettings, ToolSource } from './chat-client-settings.js';
+export { EmptyPromptException } from './empty-prompt.exception.js';
 export { EntitySpec } from './entity-options.js';
 export type { PartialEntity } from './growing-entity.js';
 export type { TemplateRenderer } from './prompt-template.js';

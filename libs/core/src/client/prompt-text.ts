@@ -1,5 +1,6 @@
 import type { Media } from '../model/content-part.js';
 import { type Message, type MessageMetadata, SystemMessage, UserMessage } from '../model/messages.js';
+import { EmptyPromptException } from './empty-prompt.exception.js';
 import type { TemplateRenderer } from './prompt-template.js';
 
 /** What is known of a system or user text. Plain and frozen, so that requests can share a client's. */
@@ -52,6 +53,12 @@ export class PromptSystemSpec {
 
 /** Describes a user text: as {@link PromptSystemSpec}, and media. */
 export class PromptUserSpec extends PromptSystemSpec {
+  /** As {@link PromptSystemSpec.text}. @throws EmptyPromptException when there is no text */
+  override text(text: string): this {
+    if (isBlank(text)) throw new EmptyPromptException(NO_TEXT_GIVEN);
+    return this.change({ text });
+  }
+
   /** Images, documents or recordings to show the model; or one, as its type, such as `image/png`, and its data. */
   media(...media: readonly Media[]): this;
   media(mimeType: string, data: Media['data']): this;
@@ -70,9 +77,9 @@ export function readText<Spec extends PromptSystemSpec>(
   given: string | ((spec: Spec) => void),
   specType: new (known: PromptText) => Spec,
 ): PromptText {
-  if (typeof given === 'string') return { ...known, text: requireText(given) };
   const spec = new specType(known);
-  given(spec);
+  if (typeof given === 'function') given(spec);
+  else spec.text(given);
   return spec.collected();
 }
 
@@ -99,8 +106,14 @@ export function toUserMessage({ text, params, metadata, media }: PromptText, ren
 
 /** @throws TypeError unless there is some text */
 export function requireText(text: unknown): string {
-  if (typeof text !== 'string' || text.trim() === '') throw new TypeError('text cannot be null or empty');
-  return text;
+  if (isBlank(text)) throw new TypeError(NO_TEXT_GIVEN);
+  return text as string;
+}
+
+const NO_TEXT_GIVEN = 'text cannot be null or empty';
+
+function isBlank(text: unknown): boolean {
+  return typeof text !== 'string' || text.trim() === '';
 }
 
 function requireEntries(kind: string, entries: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -1,7 +1,9 @@
 import type { Advisor } from '../advisor/advisor.js';
 import { AdvisorSpec } from '../advisor/advisor-collector.js';
+import type { Message } from '../model/messages.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ChatClientRequestSettings } from './chat-client-settings.js';
+import { EmptyPromptException } from './empty-prompt.exception.js';
 
 /** Sorts what `advisors(…)` takes into advisors and values of their context. */
 export function collectAdvisors(
@@ -45,4 +47,22 @@ export function checkResumption({ toolApprovals, isSpoken }: ChatClientRequestSe
     'A request with toolApprovals goes on with a turn and cannot say anything else: leave prompt(text), user() and messages() out, ' +
       'and ask again when the turn has ended.',
   );
+}
+
+/**
+ * Some providers answer instructions alone, and others refuse them. Whoever asks has said nothing in either case.
+ *
+ * @throws EmptyPromptException when there is nothing to answer
+ */
+export function checkSpoken(messages: readonly Message[]): readonly Message[] {
+  const last = messages.findLast(({ role }) => role !== 'system');
+  if (!last) {
+    throw new EmptyPromptException(
+      'The request says nothing: give it a text with prompt(text) or user(text), or messages. Instructions alone are no question.',
+    );
+  }
+  if (last.role === 'user' && last.text.trim() === '' && !last.media?.length) {
+    throw new EmptyPromptException('The last message of the request is blank: a user message needs a text or media.');
+  }
+  return messages;
 }

@@ -12,8 +12,13 @@ import type { ToolCallback } from '../model/tool-callback.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
 import { renderTemplate } from './prompt-template.js';
 import { NO_TEXT, toSystemMessage, toUserMessage } from './prompt-text.js';
+import { checkSpoken } from './request-checks.js';
 
-/** What goes down the chain, of everything that a request and its client say. */
+/**
+ * What goes down the chain, of everything that a request and its client say.
+ *
+ * @throws EmptyPromptException when they say nothing that a model could answer
+ */
 export function toRequest(
   settings: ChatClientRequestSettings,
   toolCallbacks: readonly ToolCallback[],
@@ -28,9 +33,9 @@ function messagesOf(settings: ChatClientRequestSettings): readonly Message[] {
   const { system, messages, user, templateRenderer, toolApprovals } = settings;
   // Whoever goes on with a turn says nothing new.
   if (toolApprovals) return [];
-  if (system === NO_TEXT && user === NO_TEXT) return messages;
+  if (system === NO_TEXT && user === NO_TEXT) return checkSpoken(messages);
   const render = templateRenderer ?? renderTemplate;
-  return [...toSystemMessage(system, render), ...messages, ...toUserMessage(user, render)];
+  return checkSpoken([...toSystemMessage(system, render), ...messages, ...toUserMessage(user, render)]);
 }
 
 function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly ToolCallback[]): ChatOptions {
