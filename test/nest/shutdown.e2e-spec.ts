@@ -3,24 +3,31 @@ import { ConsoleLogger, Controller, Get, Global, Injectable, Module, type OnModu
 import { NestFactory } from '@nestjs/core';
 import {
   type Advisor,
+  type AdvisorSpec,
   AiModule,
+  AiShutdownException,
   BaseAdvisor,
   ChatClient,
   type ChatClientRequest,
   type ChatClientResponse,
+  ChatMemory,
   ChatModel,
   ChatResponse,
   FunctionToolCallback,
   mergeChatOptions,
+  MessageChatMemoryAdvisor,
+  MessageWindowChatMemory,
   Prompt,
   ResponseCacheAdvisor,
+  repairHistory,
   Tool,
   ToolCallbackProvider,
   ToolCallingAdvisor,
   ToolContext,
+  untilAborted,
 } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
-import { NEVER, type Observable, Subject } from 'rxjs';
+import { firstValueFrom, lastValueFrom, NEVER, type Observable, Subject, switchMap, take } from 'rxjs';
 import { callOf } from './application.js';
 
 const events: string[] = [];
@@ -70,7 +77,11 @@ class Recorder extends ConsoleLogger {
   }
 }
 
-async function start(model: ChatModel, properties = {}) {
+/** Turns are aborted at once, unless a test says otherwise. */
+const AT_ONCE = { shutdown: { drainTimeout: 0 } };
+
+async function start(model: ChatModel, given: object = {}) {
+  const properties = { ...AT_ONCE, ...given };
   events.length = 0;
   const root = {
     module: class AppModule {},
@@ -186,7 +197,7 @@ describe('when the application ends', () => {
         module: class AppModule {},
         imports: [
           DatabaseModule,
-          AiModule.forRoot({ chatModel, properties: { tools: { shutdownTimeout: '20ms' } } as never }),
+          AiModule.forRoot({ chatModel, properties: { ...AT_ONCE, tools: { shutdownTimeout: '20ms' } } as never }),
         ],
         providers: [Tools],
         controllers: [Asking],
@@ -295,6 +306,128 @@ describe('when the application ends', () => {
     await running;
     await app.close();
     expect(await asked).toBe('AbortError: The application is shutting down.');
+  });
+
+  describe('turns that run', () => {
+    /** A model whose answer is held back until it is told to go on. */
+    class Held extends ScriptedChatModel {
+      readonly #release = new Subject<void>();
+      readonly isAsked = firstValueFrom(begun);
+      override async call(prompt: Prompt) {
+        begun.next('model');
+        const released = firstValueFrom(this.#release);
+        await untilAborted(prompt.options!.signal!, released);
+        return super.call(prompt);
+      }
+      override stream(prompt: Prompt) {
+        begun.next('model');
+        return this.#release.pipe(
+          take(1),
+          switchMap(() => super.stream(prompt)),
+        );
+      }
+      release() {
+        this.#release.next();
+      }
+    }
+
+    const ways = {
+      call: (client: ChatClient) => client.prompt('Go').call().content(),
+      stream: async (client: ChatClient) => {
+        const texts: string[] = [];
+        for await (const text of client.prompt('Go').stream().content()) texts.push(text);
+        return texts.join('');
+      },
+    };
+
+    it.each(['call', 'stream'] as const)('may end by themselves: %s', async (way) => {
+      const model = new Held(['answer']);
+      const app = await start(model, { shutdown: {} });
+      const asked = ways[way](app.get(ChatClient));
+      await model.isAsked;
+      const closed = app.close();
+      model.release();
+      expect(await asked).toBe('answer');
+      await closed;
+      expect(events).toEqual(['database closed']);
+    });
+
+    it.each(['call', 'stream'] as const)('are told, and the log says so, when they take too long: %s', async (way) => {
+      const model = new Held(['answer']);
+      const app = await start(model, { shutdown: { drainTimeout: '20ms' } });
+      const asked = ways[way](app.get(ChatClient)).catch((error: unknown) => error);
+      await model.isAsked;
+      await app.close();
+      expect(await asked).toBeInstanceOf(AiShutdownException);
+      expect(events).toEqual([
+        'A turn still ran when the application ended, and is aborted after 20 ms. To give turns more time, set ai.shutdown.drain-timeout.',
+        'database closed',
+      ]);
+    });
+
+    it.each(['call', 'stream'] as const)('let no other begin meanwhile: %s', async (way) => {
+      const model = new Held(['answer']);
+      const app = await start(model, { shutdown: {} });
+      const client = app.get(ChatClient);
+      const asked = ways.call(client);
+      await model.isAsked;
+      const closed = app.close();
+      // Nest calls the hooks of other modules first.
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      await expect(ways[way](client)).rejects.toBeInstanceOf(AiShutdownException);
+      model.release();
+      expect(await asked).toBe('answer');
+      await closed;
+      expect(model.prompts).toHaveLength(1);
+    });
+
+    it('may be of a request that had begun before, and looked for its tools until then', async () => {
+      const tools = new Subject<void>();
+      class Late extends ToolCallbackProvider {
+        async getToolCallbacks() {
+          begun.next('late');
+          await firstValueFrom(tools);
+          return [];
+        }
+      }
+      const model = new Held(['first', 'second']);
+      const app = await start(model, { shutdown: {} });
+      const client = app.get(ChatClient);
+      const first = ways.call(client);
+      await model.isAsked;
+      const looking = firstValueFrom(begun);
+      const second = client.prompt('Go').tools(new Late()).call().content();
+      await looking;
+      const closed = app.close();
+      await new Promise((resolve) => setTimeout(resolve, 20));
+      const asked = firstValueFrom(begun);
+      tools.next();
+      await asked;
+      model.release();
+      expect(new Set([await first, await second])).toEqual(new Set(['first', 'second']));
+      await closed;
+    });
+
+    it.each(['call', 'stream'] as const)('leave a conversation behind that goes on: %s', async (way) => {
+      const memory = new MessageWindowChatMemory();
+      const advisors = [new MessageChatMemoryAdvisor({ chatMemory: memory })];
+      const conversation = (spec: AdvisorSpec) => spec.param(ChatMemory.CONVERSATION_ID, 'c');
+      const app = await start(new ScriptedChatModel(callOf('polite')));
+      const running = next();
+      const request = app.get(ChatClient).prompt('Go').advisors(advisors, conversation);
+      const asked =
+        way === 'call' ? request.call().content() : lastValueFrom(request.stream().content(), { defaultValue: '' });
+      const failed = asked.catch((error: unknown) => error);
+      await running;
+      await app.close();
+      expect(await failed).toBeInstanceOf(AiShutdownException);
+
+      const model = new ScriptedChatModel(['Here I am.']);
+      const later = ChatClient.builder(model).defaultAdvisors(advisors, conversation).build();
+      expect(await later.prompt('And now?').call().content()).toBe('Here I am.');
+      const { messages } = model.lastPrompt!;
+      expect(repairHistory(messages)).toEqual(messages);
+    });
   });
 
   it('nothing new begins, and what had ended before costs no time', async () => {

@@ -1,8 +1,10 @@
 import { Logger } from '@nestjs/common';
 import { ToolApprovalException } from '../advisor/tool-approval.exception.js';
+import { AiShutdownException } from '../model/ai-shutdown.exception.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import { errorTypeOf, framesOf } from '../observability/error-type.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
+import { EmptyPromptException } from './empty-prompt.exception.js';
 import type { ChatClientEvent } from './response-events.js';
 
 /** What is said of an answer that fails: its error may have what nobody outside should read. */
@@ -10,17 +12,22 @@ const ANSWER_FAILED = 'The answer could not be completed.';
 
 const logger = new Logger('ChatClient');
 
+/** What whoever has asked is to know, in words of this library: they can do something about it. */
+const FOR_CALLERS = [ToolApprovalException, EmptyPromptException, AiShutdownException] as const;
+
 /** What a front end is told of an answer that has failed; developers are told its class and place. */
 export function tellOfFailure(error: unknown, errorText?: (error: unknown) => string): string {
-  logger.error(`An answer has failed while it was streamed: ${errorTypeOf(error)}`, framesOf(error));
+  // Of turns that are cut off when the application ends, the log has one line for all.
+  if (!(error instanceof AiShutdownException)) {
+    logger.error(`An answer has failed while it was streamed: ${errorTypeOf(error)}`, framesOf(error));
+  }
   try {
     const text: unknown = errorText?.(error);
     if (typeof text === 'string') return text;
   } catch (failure) {
     logger.error(`errorText() has failed: ${errorTypeOf(failure)}`, framesOf(failure));
   }
-  // Whoever decides about calls has to know what is wrong with it.
-  return error instanceof ToolApprovalException ? error.message : ANSWER_FAILED;
+  return FOR_CALLERS.some((type) => error instanceof type) ? (error as Error).message : ANSWER_FAILED;
 }
 
 /** The event without what is for the application alone. */

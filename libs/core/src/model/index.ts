@@ -1,3 +1,4 @@
+export { AiShutdownException } from './ai-shutdown.exception.js';
 export { untilAborted } from './aborts.js';
 export { type ChatOptions, mergeChatOptions, offeredToolDefinitions, type ToolChoice } from './chat-options.js';
 export { ChatModel } from './chat-model.js';

@@ -6,7 +6,6 @@ import { RunningTurns } from './running-turns.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const closed = new Error('closed');
 
 describe('a tool that goes on after its turn was aborted', () => {
   const ways: [string, (turns: RunningTurns, tool: Promise<unknown>) => void][] = [
@@ -26,7 +25,7 @@ describe('a tool that goes on after its turn was aborted', () => {
     let end!: () => void;
     const tool = new Promise<void>((resolve) => (end = resolve));
     abandon(turns, tool);
-    const closing = turns.close(closed, 10_000);
+    const closing = turns.close(10_000);
     end();
     expect(await closing).toBe(0);
   });
@@ -35,7 +34,7 @@ describe('a tool that goes on after its turn was aborted', () => {
     const turns = new RunningTurns();
     const tool = new Promise(() => undefined);
     abandon(turns, tool);
-    expect(await turns.close(closed, 5)).toBe(1);
+    expect(await turns.close(5)).toBe(1);
     await Promise.race([tool, undefined]);
   });
 
@@ -52,6 +51,6 @@ describe('a tool that goes on after its turn was aborted', () => {
       collectGarbage();
     }
     expect(tool.deref()).toBeUndefined();
-    expect(await turns.close(closed, 10_000)).toBe(0);
+    expect(await turns.close(10_000)).toBe(0);
   });
 });

@@ -1,3 +1,4 @@
+import { AiShutdownException } from './ai-shutdown.exception.js';
 import { SlotList } from './slot-list.js';
 
 /** The place of a turn that was not kept. */
@@ -43,16 +44,19 @@ export class RunningTurns {
   readonly #turns = new SlotList<Abortable>();
   readonly #tools = new SlotList<Promise<unknown>>();
   readonly #abandoned = new AbandonedTools();
-  #reason: unknown;
+  /** Whether no other request may begin. */
+  #refuses = false;
+  /** What turns were aborted with. */
+  #reason: AiShutdownException | undefined;
 
-  /** Whether they were ended, and no others may begin. */
-  get isClosed(): boolean {
-    return this.#reason !== undefined;
+  /** Whether no turn runs now. */
+  get areIdle(): boolean {
+    return this.#turns.items().length === 0;
   }
 
-  /** @throws the reason when no others may begin */
+  /** @throws AiShutdownException when no other request may begin */
   throwIfClosed(): void {
-    if (this.isClosed) throw this.#reason;
+    if (this.#refuses) throw new AiShutdownException();
   }
 
   /**
@@ -61,7 +65,7 @@ export class RunningTurns {
    * @returns its place, for {@link remove}
    */
   add(turn: Abortable): number {
-    if (!this.isClosed) return this.#turns.add(turn);
+    if (!this.#reason) return this.#turns.add(turn);
     turn.abort(this.#reason);
     return NOWHERE;
   }
@@ -107,14 +111,37 @@ export class RunningTurns {
   }
 
   /**
+   * Refuses other requests, and waits for the turns to end by themselves, also for those that begin meanwhile: their requests had begun
+   * before.
+   *
+   * @param limit how long they are waited for, in milliseconds
+   * @returns how many turns still run
+   */
+  async drain(limit: number): Promise<number> {
+    this.#refuses = true;
+    const until = performance.now() + limit;
+    const waitedFor = new Set<Abortable>();
+    for (;;) {
+      const others = this.#turns.items().filter((turn) => turn.ownEnd && !waitedFor.has(turn));
+      const left = until - performance.now();
+      if (others.length === 0 || left <= 0) return this.#turns.items().length;
+      for (const turn of others) waitedFor.add(turn);
+      await settledWithin(
+        others.map(({ ownEnd }) => ownEnd!),
+        left,
+      );
+    }
+  }
+
+  /**
    * Aborts all turns, waits for them and for the tools that run now, and has the callers told whose turns have not ended by then.
    *
-   * @param reason what their callers are told
    * @param limit how long tools are waited for, in milliseconds
    * @returns how many of the tools still run
    */
-  async close(reason: Error, limit: number): Promise<number> {
-    this.#reason ??= reason;
+  async close(limit: number): Promise<number> {
+    this.#refuses = true;
+    this.#reason ??= new AiShutdownException();
     const tools = this.#runningTools();
     const turns = this.#turns.items();
     for (const turn of turns) if (!turn.isEnding) turn.abort(this.#reason);

@@ -128,7 +128,8 @@ const internal: Provider[] = [
       const reading = readProperties(PROPERTY_TREE, 'ai', moduleOptions?.properties, config);
       problems.add(...reading.problems);
       for (const text of reading.foreign) new Logger('AiModule').warn(`${text} It is ignored.`);
-      shutdown.waitAtMost(reading.properties.tools.shutdownTimeout);
+      const { shutdown: ending, tools } = reading.properties;
+      shutdown.waitAtMost({ drain: ending.drainTimeout, tools: tools.shutdownTimeout });
       return reading.properties;
     },
   },

@@ -8,6 +8,7 @@ import {
   booleanProperty,
   choiceProperty,
   type DeepPartial,
+  durationOrNoneProperty,
   durationProperty,
   ELSEWHERE,
   forEachName,
@@ -25,6 +26,9 @@ import {
 
 /** How long the tools that still run are waited for when the application ends, in milliseconds. */
 const DEFAULT_SHUTDOWN_TIMEOUT = 5000;
+
+/** How long turns may go on when the application ends, in milliseconds. */
+const DEFAULT_DRAIN_TIMEOUT = 5000;
 
 const TOOL_SETS = ['discovered', 'none'] as const;
 
@@ -89,6 +93,7 @@ export const PROPERTY_TREE = {
     },
   },
   clients: forEachName(CLIENT_OVERRIDES),
+  shutdown: { drainTimeout: durationOrNoneProperty(DEFAULT_DRAIN_TIMEOUT) },
   tools: {
     throwExceptionOnError: booleanProperty(false),
     errorExposure: choiceProperty('message' as const, ['message', 'safe'] as const),

@@ -165,6 +165,20 @@ export function waitProperty(defaultValue: number): PropertyType<number> {
   };
 }
 
+/** A duration as {@link durationProperty} has it, or 0 for no time at all. */
+export function durationOrNoneProperty(defaultValue: number): PropertyType<number> {
+  const duration = durationProperty(defaultValue);
+  return {
+    allowed: 'a duration such as 500ms, 2s, 30m or 1h, or a number of milliseconds, 0 or more, of at most 24 days',
+    defaultValue,
+    read: (value) => (isNone(value) ? 0 : duration.read(value)),
+  };
+}
+
+function isNone(value: unknown): boolean {
+  return value === 0 || (typeof value === 'string' && /^\s*0(?:\.0+)?\s*(?:ms|s|m|h)?\s*$/.test(value));
+}
+
 /** How many calls in how much time: `10/1m`, or as code has it. */
 export function rateProperty(): PropertyType<ToolRateLimit | undefined> {
   const duration = durationProperty();

@@ -202,6 +202,24 @@ describe('the properties', () => {
   it('leave alone what somebody else keeps under the same root', () => {
     const { problems, foreign } = read({}, flat({ ai: { openaiApiKey: 'x', properties: {}, chatModel: {} } }));
     expect(problems).toEqual([]);
-    expect(foreign).toEqual(['The property ai.openai-api-key is not known. Known here: chat, clients, tools.']);
+    expect(foreign).toEqual([
+      'The property ai.openai-api-key is not known. Known here: chat, clients, shutdown, tools.',
+    ]);
+  });
+
+  it.each([
+    ['0', 0],
+    [0, 0],
+    ['0s', 0],
+    ['2s', 2000],
+  ])('take no time at all where that is allowed: %p', (drainTimeout, expected) => {
+    const { properties, problems } = read({}, flat({ ai: { shutdown: { drainTimeout } } }));
+    expect(problems).toEqual([]);
+    expect(properties.shutdown.drainTimeout).toBe(expected);
+  });
+
+  it.each([['-1'], ['soon'], [-1]])('refuse what is no time: %p', (drainTimeout) => {
+    const { problems } = read({}, flat({ ai: { shutdown: { drainTimeout } } }));
+    expect(problems).toEqual([expect.stringContaining('0 or more')]);
   });
 });
