@@ -28,6 +28,11 @@ class ChatController {
     return toSse(this.chatClient.prompt(question).stream().events());
   }
 
+  @Sse('lively')
+  lively(@Query('q') question: string): Observable<MessageEvent> {
+    return toSse(this.chatClient.prompt(question).stream().events(), { heartbeat: 2 });
+  }
+
   @Sse('kind')
   kind(@Query('q') question: string): Observable<MessageEvent> {
     const events = this.chatClient.prompt(question).stream().events();
@@ -86,4 +91,18 @@ test('an answer that fails ends with an event that does not say why, unless the 
     data: { message: 'The answer could not be completed.' },
   });
   expect((await ask(script, 'kind')).at(-1)).toEqual({ type: 'error', data: { message: 'Sorry: ChatModelException' } });
+});
+
+test('comments keep a silent connection open, and are no events', async () => {
+  const script = [{ chunks: ['Hello ', 'Ada.'], delay: 50 }];
+  const { url } = await serve(new ScriptedChatModel([...script, ...script]), {
+    controllers: [ChatController],
+    providers: [Orders],
+  });
+  const text = await (await fetch(`${url}/lively?q=Hello`)).text();
+  expect(text).toContain('\n\n: alive\n\n');
+  // Events are still counted one by one.
+  const ids = [...text.matchAll(/^id: (\d+)$/gm)].map(([, id]) => Number(id));
+  expect(ids).toEqual([1, 2, 3]);
+  expect((await allEvents(`${url}/lively?q=Hello`)).map(({ type }) => type)).toEqual(['text', 'text', 'finish']);
 });

@@ -57,19 +57,20 @@ class Shop {
   }
 }
 
-/** The whole of what an application writes. */
+/** The whole of what an application writes, but for the heartbeat, which is quicker here. */
 @Controller()
 class ChatController {
   constructor(private readonly chatClient: ChatClient) {}
 
   @Post('chat')
   chat(@Body('messages') messages: UIMessageInput[]): Response {
-    return toUIMessageStreamResponse(withUIMessages(this.chatClient.prompt(), messages).stream().events());
+    const events = withUIMessages(this.chatClient.prompt(), messages).stream().events();
+    return toUIMessageStreamResponse(events, { heartbeat: 2 });
   }
 
   @Sse('sse', { method: RequestMethod.POST })
   sse(@Body('messages') messages: UIMessageInput[]): ReturnType<typeof toUIMessageStream> {
-    return toUIMessageStream(withUIMessages(this.chatClient.prompt(), messages).stream().events());
+    return toUIMessageStream(withUIMessages(this.chatClient.prompt(), messages).stream().events(), { heartbeat: 2 });
   }
 
   @Post('unhandled')
@@ -170,6 +171,28 @@ describe.each([
       { type: 'reasoning', text: 'She is nice.', state: 'done' },
       { type: 'text', text: 'Hello Ada.', state: 'done' },
     ]);
+  });
+
+  test('shows nothing of the heartbeat of a model that thinks', async () => {
+    const bodies: Promise<string>[] = [];
+    const fetch: typeof fetchOfNode = async (...request) => {
+      const response = await fetchOfNode(...request);
+      bodies.push(response.clone().text());
+      return response;
+    };
+    const model = new ScriptedChatModel([{ chunks: ['Hello ', 'Ada.'], delay: 50 }]);
+    const { url } = await serve(
+      model,
+      { controllers: [ChatController], providers: [Shop] },
+      { adapter: createAdapter() },
+    );
+    const chat = await openChat(url, { transport: new DefaultChatTransport({ api: `${url}${path}`, fetch }) });
+
+    const message = await ask(chat, 'Hello');
+
+    expect(await bodies[0]).toContain('\n\n: alive\n\n');
+    expect(chat.current.error).toBeUndefined();
+    expect(partsOf(message)).toEqual([{ type: 'step-start' }, { type: 'text', text: 'Hello Ada.', state: 'done' }]);
   });
 
   test('shows tool calls with their arguments and results, step by step, and those that fail', async () => {

@@ -1,10 +1,11 @@
 import type { MessageEvent } from '@nestjs/common';
 import { catchError, map, type Observable, of } from 'rxjs';
+import { type HeartbeatOptions, withHeartbeat } from './heartbeat.js';
 import { tellOfFailure, toPublic, toSafeJson } from './public-events.js';
 import type { ChatClientEvent } from './response-events.js';
 
 /** The options of {@link toSse}. */
-export interface SseOptions {
+export interface SseOptions extends HeartbeatOptions {
   /** What the front end is told when the answer fails. Default: that it could not be completed; the error itself is logged by its class. */
   readonly errorText?: (error: unknown) => string;
 }
@@ -14,9 +15,10 @@ export interface SseOptions {
  * the client goes, Nest unsubscribes, and the model and the running tools are aborted.
  *
  * What is for the application alone is left out: values before they became text, and what providers add. An answer that fails ends with an
- * event of the type `error`.
+ * event of the type `error`. In silence, comments keep the connection open.
  *
  * @param events of `chatClient.prompt(…).stream().events()`; filter them first if the front end is not to see all
+ * @throws RangeError when `heartbeat` is no positive number of milliseconds
  * @example
  * \@Sse('chat')
  * chat(@Query('q') question: string) {
@@ -24,12 +26,18 @@ export interface SseOptions {
  * }
  */
 export function toSse(events: Observable<ChatClientEvent>, options: SseOptions = {}): Observable<MessageEvent> {
-  return events.pipe(
-    map((event) => ({ type: event.type, data: toSafeJson(withoutType(toPublic(event))) })),
+  const messages = events.pipe(
+    map((event): MessageEvent => ({ type: event.type, data: toSafeJson(withoutType(toPublic(event))) })),
     catchError((error: unknown) =>
       of({ type: 'error', data: toSafeJson({ message: tellOfFailure(error, options.errorText) }) }),
     ),
   );
+  return withHeartbeat(messages, options, toComment);
+}
+
+/** What Nest writes as a comment; a version that knows no comments writes the id of an event alone, which clients ignore as well. */
+export function toComment(): MessageEvent {
+  return { comment: 'alive' };
 }
 
 function withoutType({ type: _type, ...data }: ChatClientEvent): object {

@@ -1,12 +1,14 @@
 import type { MessageEvent } from '@nestjs/common';
 import { map, Observable, type Subscription } from 'rxjs';
+import { type HeartbeatOptions, withHeartbeat } from '../heartbeat.js';
 import { tellOfFailure, toPublic, toSafeJson } from '../public-events.js';
 import type { ChatClientEvent } from '../response-events.js';
+import { toComment } from '../to-sse.js';
 import type { UIMessageChunk } from './ui-message-chunk.js';
 import { UIMessageMapper } from './ui-message-mapper.js';
 
 /** The options of {@link toUIMessageStream} and {@link toUIMessageStreamResponse}. */
-export interface UIMessageStreamOptions {
+export interface UIMessageStreamOptions extends HeartbeatOptions {
   /** The id of the message that the front end shows. Default: it makes one itself. */
   readonly messageId?: string;
   /** Whether the model's reasoning is sent. Default: true. */
@@ -22,12 +24,15 @@ const HEADERS = {
   'x-vercel-ai-ui-message-stream': 'v1',
 };
 
+const COMMENT = ': alive\n\n';
+
 const END_OF_STREAM = '[DONE]';
 
 /**
  * The events of an answer as AI SDK UI message stream, for a method with Nest's `@Sse()`. In Nest 11, whose `@Sse()` knows no method, write
  * `@Post('chat')` above an empty `@Sse()`.
  *
+ * @throws RangeError when `heartbeat` is no positive number of milliseconds
  * @example
  * \@Sse('chat', { method: RequestMethod.POST })
  * chat(@Body() { messages }: UIChatRequest) {
@@ -38,7 +43,8 @@ export function toUIMessageStream(
   events: Observable<ChatClientEvent>,
   options: UIMessageStreamOptions = {},
 ): Observable<MessageEvent> {
-  return textsOf(events, options).pipe(map((data) => ({ data })));
+  const messages = textsOf(events, options).pipe(map((data): MessageEvent => ({ data })));
+  return withHeartbeat(messages, options, toComment);
 }
 
 /**
@@ -46,6 +52,7 @@ export function toUIMessageStream(
  * reads. A controller of Nest 12 returns it as it is; the model is asked when it is read, and aborted when the client goes.
  *
  * @param events of `chatClient.prompt(…).stream().events()`
+ * @throws RangeError when `heartbeat` is no positive number of milliseconds
  * @example
  * \@Post('chat')
  * chat(@Body() { messages }: UIChatRequest) {
@@ -62,7 +69,8 @@ export function toUIMessageStreamResponse(
   const { headers, status = 200, ...streamOptions } = options;
   const sent = new Headers(HEADERS);
   for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
-  return new Response(toBytes(textsOf(events, streamOptions)), { status, headers: sent });
+  const blocks = textsOf(events, streamOptions).pipe(map((text) => `data: ${text}\n\n`));
+  return new Response(toBytes(withHeartbeat(blocks, streamOptions, () => COMMENT)), { status, headers: sent });
 }
 
 function textsOf(
@@ -104,7 +112,10 @@ function toBytes(texts: Observable<string>): ReadableStream<Uint8Array> {
     {
       pull: (controller) => {
         subscription ??= texts.subscribe({
-          next: (text) => controller.enqueue(encoder.encode(`data: ${text}\n\n`)),
+          next: (text) => {
+            // A client that does not read has enough to read.
+            if (text !== COMMENT || controller.desiredSize === 0) controller.enqueue(encoder.encode(text));
+          },
           complete: () => controller.close(),
         });
       },
