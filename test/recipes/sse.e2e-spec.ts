@@ -1,5 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { Controller, Get, Injectable, type MessageEvent, Post, Query, Res, Sse } from '@nestjs/common';
+import {
+  ConsoleLogger,
+  Controller,
+  Get,
+  HttpException,
+  Injectable,
+  type MessageEvent,
+  Post,
+  Query,
+  Res,
+  Sse,
+} from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ChatClient, type ChatResponse, type Prompt, Tool, ToolContext } from '@nestor-ai/core';
@@ -90,7 +101,9 @@ class ChatController {
   @Get('whole')
   async whole(@Query('q') question: string, @Res({ passthrough: true }) response: ServerResponse) {
     const gone = new AbortController();
-    ('raw' in response ? (response.raw as ServerResponse) : response).once('close', () => gone.abort());
+    ('raw' in response ? (response.raw as ServerResponse) : response).once('close', () =>
+      gone.abort(new HttpException('The client has gone.', 499)),
+    );
     return { answer: await this.chatClient.prompt(question).options({ signal: gone.signal }).call().content() };
   }
 }
@@ -193,5 +206,30 @@ describe.each(adapters)('a client that goes away, on %s', (_name, makeAdapter) =
     expect(new TextDecoder().decode(value)).toBe('Once');
     gone.abort();
     await model.abandoned.seen;
+  });
+});
+
+class ErrorLog extends ConsoleLogger {
+  readonly errors: unknown[] = [];
+  protected override printMessages(messages: unknown[], _context = '', level = 'log') {
+    if (level === 'error') this.errors.push(...messages);
+  }
+}
+
+describe.each(adapters)('a client that goes away is no error for the log, on %s', (_name, makeAdapter) => {
+  it.each(['text', 'events', 'pieces', 'whole'])('%s', async (path) => {
+    const model = new SilentModel([{ chunks: ['Once'] }]);
+    const logger = new ErrorLog();
+    const { app, url } = await serve(model, metadata, { adapter: makeAdapter(), logger });
+    const gone = new AbortController();
+    const init = { method: path === 'pieces' ? 'POST' : 'GET', signal: gone.signal };
+    const request = fetch(`${url}/${path}?q=story`, init).then((response) => response.text());
+    const failure = request.catch(({ name }: Error) => name);
+    await model.asked.seen;
+    gone.abort();
+    await model.abandoned.seen;
+    expect(await failure).toBe('AbortError');
+    await app.close();
+    expect(logger.errors).toEqual([]);
   });
 });
