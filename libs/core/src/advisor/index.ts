@@ -37,7 +37,7 @@ export {
   type StructuredOutputValidationAdvisorOptions,
 } from './structured-output/structured-output-validation-advisor.js';
 export { ConversationLockTimeoutException } from './conversation-lock-timeout.exception.js';
-export { ToolApprovalException } from './tool-approval.exception.js';
+export { ToolApprovalException, type ToolApprovalProblem } from './tool-approval.exception.js';
 export { MessageChatMemoryAdvisor, type MessageChatMemoryAdvisorOptions } from './message-chat-memory-advisor.js';
 export { UsageBudgetAdvisor } from './budget/usage-budget-advisor.js';
 export type {

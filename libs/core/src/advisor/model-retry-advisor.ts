@@ -1,5 +1,6 @@
 import { retry, type Retrying } from '../execution/retry.js';
 import { ChatModelException } from '../model/chat-model.exception.js';
+import { retryAfterOf } from '../model/retry-after.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -69,17 +70,4 @@ function isPassing(error: unknown): boolean {
   if (!(error instanceof ChatModelException)) return false;
   const { httpStatus, isRetryable } = error;
   return isRetryable || (httpStatus !== undefined && (PASSING_STATUS.has(httpStatus) || httpStatus >= 500));
-}
-
-/** How long the provider asks to wait, in milliseconds: in seconds, or until a date. */
-function retryAfterOf(error: unknown): number | undefined {
-  const headers = error instanceof ChatModelException ? error.responseHeaders : undefined;
-  const milliseconds = Number(headers?.['retry-after-ms'] ?? Number.NaN);
-  if (milliseconds >= 0) return milliseconds;
-  const text = headers?.['retry-after'];
-  if (text === undefined) return undefined;
-  const seconds = Number(text);
-  if (seconds >= 0) return seconds * 1000;
-  const date = Date.parse(text);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }

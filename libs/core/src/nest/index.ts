@@ -22,6 +22,7 @@ export { ToolLoopSource, type ToolLoopContext } from './clients/tool-loop-source
 export { RegisterAdvisor, type RegisterAdvisorOptions } from './decorators/register-advisor.decorator.js';
 export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent, TurnStartEvent } from './events/ai-event.js';
 export { AiEvents } from './events/ai-events.js';
+export { AiExceptionFilter } from './filters/ai-exception.filter.js';
 export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
 export type { ToolRegistration } from './discovery/tool-registration.js';
 export { ToolRegistry } from './discovery/tool.registry.js';

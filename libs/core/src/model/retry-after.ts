@@ -1,0 +1,14 @@
+import { ChatModelException } from './chat-model.exception.js';
+
+/** How long the provider of a model that failed asks to wait, in milliseconds: it has said so in seconds, or until a date. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const headers = error instanceof ChatModelException ? error.responseHeaders : undefined;
+  const milliseconds = Number(headers?.['retry-after-ms'] ?? Number.NaN);
+  if (milliseconds >= 0) return milliseconds;
+  const text = headers?.['retry-after'];
+  if (text === undefined) return undefined;
+  const seconds = Number(text);
+  if (seconds >= 0) return seconds * 1000;
+  const date = Date.parse(text);
+  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
+}
