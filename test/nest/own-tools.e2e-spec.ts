@@ -422,7 +422,13 @@ describe('what a provider of tools in the container gives', () => {
     const provide = (tool: ToolCallback) => ({ provide: 'p', useValue: new StaticToolCallbackProvider(tool) });
     const scene = await start({ providers: [provide(new Closed())] }, callOf('now'));
     expect(await ask(scene)).toBe('Forbidden resource');
-    const other = await start({ providers: [provide(new Unmade())] }, ['never']);
+    class Required extends ToolCallbackProvider {
+      override readonly required = true;
+      getToolCallbacks() {
+        return [new Unmade()];
+      }
+    }
+    const other = await start({ providers: [Required] }, ['never']);
     await expect(ask(other)).rejects.toThrow(/Unmade\.call\(\) has Deny, which Nest does not create/);
   });
 });
@@ -592,6 +598,7 @@ describe('what else may be provided', () => {
 
   it.each([[null], [{}], [Now]])('a provider that gives no tools is told so: %p', async (given) => {
     class Odd extends ToolCallbackProvider {
+      override readonly required = true;
       getToolCallbacks() {
         return [given] as never[];
       }

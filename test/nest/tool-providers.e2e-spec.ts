@@ -249,8 +249,9 @@ describe('providers that are tools, or give some', () => {
     expect(reasons).toEqual(['a']);
   });
 
-  it('name themselves when they fail', async () => {
+  it('name themselves when they fail and are required', async () => {
     class Down extends ToolCallbackProvider {
+      override readonly required = true;
       getToolCallbacks(): ToolCallback[] {
         throw new Error('no connection');
       }
@@ -261,6 +262,7 @@ describe('providers that are tools, or give some', () => {
 
   it.each([undefined, null, 'text', {}])('have to give an array: %p', async (given) => {
     class Odd extends ToolCallbackProvider {
+      override readonly required = true;
       getToolCallbacks() {
         return given as never;
       }
@@ -271,12 +273,9 @@ describe('providers that are tools, or give some', () => {
     );
   });
 
-  it('are refused when two of them have the same name', async () => {
+  it('stop the bootstrap when two of them have the same name', async () => {
     const providers = ['x', 'y'].map((provide) => ({ provide, useValue: fixed('same') }));
     expect((await bootstrapError({ providers })).message).toMatch(/Multiple tools with the same name \(same\)/);
-    const late = { provide: 'z', useValue: new StaticToolCallbackProvider(fixed('greet')) };
-    const scene = await start({ providers: [Host, late] }, ['never']);
-    await expect(ask(scene)).rejects.toThrow(/Multiple tools with the same name \(greet\)/);
   });
 
   it('stop the bootstrap when they live only as long as a request', async () => {

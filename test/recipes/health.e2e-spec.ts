@@ -8,6 +8,7 @@ import {
   Prompt,
   Tool,
   ToolCallbackProvider,
+  ToolProviderStatus,
   ToolRegistry,
 } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
@@ -18,12 +19,15 @@ class AiHealthIndicator {
   constructor(
     private readonly health: HealthIndicatorService,
     private readonly registry: ToolRegistry,
+    private readonly providers: ToolProviderStatus,
     private readonly model: ChatModel,
   ) {}
 
   tools() {
     return this.health.check('tools').attempt(async () => {
       const tools = (await this.registry.currentCallbacks()).map(({ toolDefinition }) => toolDefinition.name);
+      const [problem] = this.providers.problems;
+      if (problem) throw new Error(`${problem.provider} is ${problem.fault}: ${problem.errorType}`);
       if (tools.length === 0) throw new Error('There are no tools');
       return { tools };
     });
@@ -128,16 +132,16 @@ describe('the health of an application with tools', () => {
     @Injectable()
     class RemoteTools extends ToolCallbackProvider {
       getToolCallbacks() {
-        if (!connected) throw new Error('The server is gone');
+        if (!connected) throw new RangeError('The server is gone');
         return [new FunctionToolCallback({ name: 'remote', toolFunction: () => 1 })];
       }
     }
-    const check = await health(new ScriptedChatModel(['OK']), [RemoteTools]);
-    expect(await check()).toMatchObject({ code: 200, tools: { status: 'up', tools: ['remote'] } });
+    const check = await health(new ScriptedChatModel(['OK']), [WeatherTools, RemoteTools]);
+    expect(await check()).toMatchObject({ code: 200, tools: { status: 'up', tools: ['weather', 'remote'] } });
     connected = false;
     expect(await check()).toMatchObject({
       code: 503,
-      tools: { status: 'down', message: expect.stringContaining('The server is gone') },
+      tools: { status: 'down', message: 'RemoteTools in RootTestModule is unavailable: RangeError' },
     });
   });
 });

@@ -35,6 +35,11 @@ export class ToolCatalog {
     return [];
   }
 
+  /** The providers whose tools could not be had when they were asked last. */
+  get unavailableProviders(): readonly string[] {
+    return [];
+  }
+
   /** Whether the tool of a name is turned off: a request that asks for it does not have it. */
   isTurnedOff(_toolName: string): boolean {
     return false;

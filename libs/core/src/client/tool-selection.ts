@@ -129,6 +129,10 @@ export class ToolSelection {
     const resolved = await toolCallbackResolver?.resolve(name);
     if (resolved) return catalog.toolsOf(resolved) ?? [resolved];
     const known = (await catalog.allCallbacks()).map(({ toolDefinition }) => toolDefinition.name);
+    const { unavailableProviders } = catalog;
+    if (unavailableProviders.length > 0) {
+      throw new Error(`Unknown tool '${name}'. The tools of ${unavailableProviders.join(', ')} cannot be had now.`);
+    }
     throw new Error(
       known.length > 0
         ? unknownToolText(name, known)

@@ -63,6 +63,12 @@ export abstract class ToolCallbackProvider {
   readonly [TOOL_CALLBACK_PROVIDER] = true;
 
   /**
+   * Whether a request fails when this provider fails, gives a tool that cannot be offered, or one whose name is taken. Otherwise requests
+   * that do not name the provider go on without these tools, and `ToolProviderStatus` says so. Default: false.
+   */
+  declare readonly required?: boolean;
+
+  /**
    * The tools there are now. Asked each time a request is made.
    *
    * @param registered given by a client that lives in a container: a provider of tool objects, or of another provider's tools,

@@ -38,6 +38,7 @@ import { ProviderToolExplorer } from './discovery/provider-tool.explorer.js';
 import { ResultConverters } from './discovery/result-converters.js';
 import { ToolExplorer } from './discovery/tool.explorer.js';
 import { ToolConfigurator } from './discovery/tool-configurator.js';
+import { ToolProviderStatus } from './discovery/tool-provider-status.js';
 import { INCLUDED_MODULES, ToolRegistry } from './discovery/tool.registry.js';
 import { GlobalEnhancers } from './invocation/global-enhancers.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './invocation/tool-substitutes.js';
@@ -102,6 +103,7 @@ const internal: Provider[] = [
   ResultConverters,
   ToolExplorer,
   AdvisorExplorer,
+  ToolProviderStatus,
   ToolRegistry,
   ToolProperties,
   ToolConfigurator,
@@ -180,6 +182,7 @@ export const AI_EXPORTS = [
   ChatMemoryRepository,
   ChatMemory,
   ToolRegistry,
+  ToolProviderStatus,
   AiProperties,
   // What a subclass with a constructor of its own hands to the base class, to be configured like the default.
   TOOL_CALLING_ADVISOR_OPTIONS,

@@ -25,6 +25,11 @@ export { AiEvents } from './events/ai-events.js';
 export { AiExceptionFilter } from './filters/ai-exception.filter.js';
 export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
 export type { ToolRegistration } from './discovery/tool-registration.js';
+export {
+  type ToolProviderFault,
+  type ToolProviderProblem,
+  ToolProviderStatus,
+} from './discovery/tool-provider-status.js';
 export { ToolRegistry } from './discovery/tool.registry.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
 export { AI_TOOL_CONTEXT_TYPE } from './invocation/tool-invocation.js';

@@ -18,6 +18,7 @@ import { ToolDefinitions } from '../../tool/tool-definitions.js';
 import { AiModule } from '../ai.module.js';
 import { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { KnownTools } from './known-tools.js';
+import { ToolProviderStatus } from './tool-provider-status.js';
 import { ToolExplorer } from './tool.explorer.js';
 
 class Closed implements CanActivate {
@@ -51,7 +52,10 @@ async function knownTools(providers: Provider[], imports: (new () => object)[] =
   const module = await Test.createTestingModule(metadata).compile();
   app = module;
   const get = <T>(type: abstract new (...given: never[]) => T): T => module.get<T>(type, { strict: false });
-  return new KnownTools(get(ToolExplorer).explore(), get(ToolAroundFactory));
+  return new KnownTools(get(ToolExplorer).explore(), get(ToolAroundFactory), {
+    status: new ToolProviderStatus(),
+    timeout: 1000,
+  });
 }
 
 const namesOf = (tools: ReturnType<KnownTools['of']>): string[] | undefined =>

@@ -1,5 +1,5 @@
 import { stableJson } from '../../model/stable-json.js';
-import { isToolCallback, type ToolCallback } from '../../model/tool-callback.js';
+import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
 import { DerivedToolRecord } from '../../tool/derived-tool-record.js';
 import { RecordToolCallback } from '../../tool/record-tool-callback.js';
@@ -11,7 +11,7 @@ import { isInstanceOf } from '../../tool/type.js';
 import type { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { ConfiguredTool } from './configured-tool.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
-import { ProvidedTools } from './provided-tools.js';
+import { type ProviderAsking, ProvidedTools } from './provided-tools.js';
 import { isScoped } from '../hosts/provider-host.js';
 
 /** What an exploration of the application has found, by whatever may stand for a tool: an object, a class, a callback. */
@@ -29,17 +29,18 @@ export class KnownTools {
   /** The tools of instances that Nest made for a request. */
   readonly #bound = new WeakMap<object, readonly ToolCallback[]>();
 
-  constructor({ tools, providers }: Exploration, arounds: ToolAroundFactory) {
+  constructor({ tools, providers }: Exploration, arounds: ToolAroundFactory, asking: ProviderAsking) {
     this.all = tools;
     this.unique = withoutRepeatedClasses(tools);
     for (const { original, callback } of tools) {
       this.#registered.set(callback, callback);
       if (original) this.#registered.set(original, callback);
     }
-    this.provided = new ProvidedTools(providers, arounds, {
-      of: (toolObject) => this.of(toolObject),
-      givenBy: (provider) => this.provided.of(provider),
-    });
+    const registered = {
+      of: (toolObject: object) => this.of(toolObject),
+      givenBy: (provider: ToolCallbackProvider) => this.provided.of(provider),
+    };
+    this.provided = new ProvidedTools(providers, arounds, registered, asking);
   }
 
   /**

@@ -1,4 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { verifyTool } from '../../client/tool-selection.js';
+import { messageOf } from '../../model/message-of.js';
 import {
   isToolCallback,
   type RegisteredTools,
@@ -6,15 +8,32 @@ import {
   type ToolCallbackProvider,
 } from '../../model/tool-callback.js';
 import type { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
-import { messageOf } from '../../model/message-of.js';
 import type { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 import type { Exploration } from './discovered-tool.js';
+import { TimelyAnswers } from './timely-answers.js';
+import type { ToolProviderStatus } from './tool-provider-status.js';
 
 /** What is offered to requests that name no tools themselves. */
 export interface DefaultOffer {
   includes(host: ProviderHost): boolean;
   isDefault(callback: ToolCallback): boolean;
+}
+
+/** How providers of tools are asked. */
+export interface ProviderAsking {
+  /** Where it is told which of them fail. */
+  readonly status: ToolProviderStatus;
+  /** How long one of them is waited for, in milliseconds. */
+  readonly timeout: number;
+}
+
+/** What a provider gives for an offer. */
+interface Given {
+  readonly place: string;
+  /** What is wrong with its tools fails the request. */
+  readonly isRequired: boolean;
+  readonly callbacks: readonly ToolCallback[];
 }
 
 /** The tools that providers give when a request is made. */
@@ -23,6 +42,9 @@ export class ProvidedTools {
   readonly #enhanced = new WeakMap<ToolCallback, ToolCallback>();
   /** The providers that are being asked for their tools. */
   readonly #asking = new AsyncLocalStorage<ReadonlySet<ToolCallbackProvider>>();
+  readonly #answers: TimelyAnswers<ToolCallbackProvider>;
+  readonly #status: ToolProviderStatus;
+  readonly #isValid = new WeakMap<ToolCallback, boolean>();
   /** What was joined last, for each offer. */
   readonly #last = new WeakMap<DefaultOffer, readonly ToolCallback[]>();
 
@@ -31,8 +53,11 @@ export class ProvidedTools {
     providers: Exploration['providers'],
     private readonly arounds: ToolAroundFactory,
     private readonly registered: RegisteredTools,
+    { status, timeout }: ProviderAsking,
   ) {
     this.#hosts = new Map(firstOfEachClass(providers).map(({ provider, host }) => [provider, host]));
+    this.#status = status;
+    this.#answers = new TimelyAnswers(timeout);
   }
 
   /** Whether no provider of the application gives tools. */
@@ -42,23 +67,33 @@ export class ProvidedTools {
 
   /**
    * The tools of the application and those that its providers give now. A provider of objects that are providers themselves gives
-   * what is known already.
+   * what is known already. A provider that fails, and tools that cannot be offered or whose names are taken, are left out: requests do not
+   * depend on each of them.
    *
    * @param offer which of the providers are asked, and which of their tools are taken
    * @returns the same frozen list as before, as long as there are the same tools
-   * @throws Error naming the provider that fails
+   * @throws Error naming the provider, when a required one fails
    */
   async joinedWith(callbacks: readonly ToolCallback[], offer: DefaultOffer): Promise<readonly ToolCallback[]> {
     const asked = [...this.#hosts].filter(([, host]) => offer.includes(host));
-    const provided = await Promise.all(asked.map(([provider]) => this.of(provider)));
-    const given = provided.flat().filter((callback) => offer.isDefault(callback));
+    const given = await Promise.all(asked.map(([provider, host]) => this.#given(provider, host, offer)));
     // A tool that asks for more than another takes its place.
-    const replaced = new Set(given.map((callback) => (callback as Partial<AugmentedToolCallback>).delegate));
-    const joined = [...new Set([...callbacks, ...given])].filter((callback) => !replaced.has(callback));
-    const last = this.#last.get(offer);
-    if (last && joined.length === last.length && joined.every((callback, at) => callback === last[at])) return last;
-    this.#last.set(offer, Object.freeze(joined));
-    return joined;
+    const replaced = new Set(
+      given.flatMap((of) => of.callbacks.map((callback) => (callback as Partial<AugmentedToolCallback>).delegate)),
+    );
+    const joined = new Set(callbacks.filter((callback) => !replaced.has(callback)));
+    const names = new Set([...joined].map(({ toolDefinition }) => toolDefinition.name));
+    for (const { place, isRequired, callbacks: tools } of given) {
+      const taken: string[] = [];
+      for (const callback of tools.filter((tool) => !joined.has(tool) && !replaced.has(tool))) {
+        const { name } = callback.toolDefinition;
+        if (names.has(name) && !isRequired) taken.push(name);
+        else joined.add(callback);
+        names.add(name);
+      }
+      this.#status.report(place, 'name-taken', taken.length > 0 ? { toolNames: taken } : undefined);
+    }
+    return this.#sameAsBefore([...joined], offer);
   }
 
   /**
@@ -68,10 +103,18 @@ export class ProvidedTools {
    */
   async of(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
     const host = this.#hosts.get(provider);
-    const given = await this.#ask(provider, host);
-    return given.map(
-      (callback) => this.registered.of(callback)?.[0] ?? (host ? this.#enhance(callback, host) : callback),
-    );
+    const place = host ? placeOf(host) : provider.constructor.name;
+    try {
+      const given = await this.#ask(provider);
+      const tools = given.map(
+        (callback) => this.registered.of(callback)?.[0] ?? (host ? this.#enhance(callback, host) : callback),
+      );
+      if (host) this.#status.report(place, 'unavailable', undefined);
+      return tools;
+    } catch (cause) {
+      if (host && !isCircular(cause)) this.#status.failed(place, cause);
+      throw new Error(`The tools of ${place} cannot be had: ${messageOf(cause)}`, { cause });
+    }
   }
 
   /** What stands for a tool that a provider of the application has given. */
@@ -79,22 +122,50 @@ export class ProvidedTools {
     return this.#enhanced.get(callback);
   }
 
-  async #ask(provider: ToolCallbackProvider, host: ProviderHost | undefined): Promise<readonly ToolCallback[]> {
-    const place = host ? `${host.type.name} in ${host.moduleName}` : provider.constructor.name;
-    const asking = this.#asking.getStore() ?? new Set();
+  async #given(provider: ToolCallbackProvider, host: ProviderHost, offer: DefaultOffer): Promise<Given> {
+    const place = placeOf(host);
+    const isRequired = provider.required === true;
     try {
-      if (asking.has(provider)) {
-        throw new Error(
-          'it asks a ChatClient that offers these very tools. Give that request its own tools with .tools(…), or none with .tools().',
-        );
-      }
-      const given: unknown = await this.#asking.run(new Set([...asking, provider]), () =>
-        provider.getToolCallbacks(this.registered),
-      );
-      return checkTools(given);
-    } catch (cause) {
-      throw new Error(`The tools of ${place} cannot be had: ${messageOf(cause)}`, { cause });
+      const callbacks = (await this.of(provider)).filter((callback) => offer.isDefault(callback));
+      const invalid = isRequired ? [] : callbacks.filter((callback) => !this.#canBeOffered(callback));
+      const toolNames = invalid.map(({ toolDefinition }) => toolDefinition.name);
+      this.#status.report(place, 'invalid', invalid.length > 0 ? { toolNames } : undefined);
+      return { place, isRequired, callbacks: callbacks.filter((callback) => !invalid.includes(callback)) };
+    } catch (error) {
+      if (isRequired || isCircular(error)) throw error;
+      return { place, isRequired, callbacks: [] };
     }
+  }
+
+  #canBeOffered(callback: ToolCallback): boolean {
+    let isValid = this.#isValid.get(callback);
+    if (isValid === undefined) {
+      try {
+        verifyTool(callback);
+        isValid = true;
+      } catch {
+        // The status says so.
+        isValid = false;
+      }
+      this.#isValid.set(callback, isValid);
+    }
+    return isValid;
+  }
+
+  #sameAsBefore(joined: readonly ToolCallback[], offer: DefaultOffer): readonly ToolCallback[] {
+    const last = this.#last.get(offer);
+    if (last && joined.length === last.length && joined.every((callback, at) => callback === last[at])) return last;
+    this.#last.set(offer, Object.freeze(joined));
+    return joined;
+  }
+
+  async #ask(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
+    const asking = this.#asking.getStore() ?? new Set();
+    if (asking.has(provider)) throw new CircularAskingException();
+    const given: unknown = await this.#asking.run(new Set([...asking, provider]), () =>
+      this.#answers.of(provider, () => provider.getToolCallbacks(this.registered)),
+    );
+    return checkTools(given);
   }
 
   #enhance(callback: ToolCallback, host: ProviderHost): ToolCallback {
@@ -107,12 +178,29 @@ export class ProvidedTools {
   }
 }
 
-/** @throws Error unless it is an array of tools */
+function placeOf({ type, moduleName }: ProviderHost): string {
+  return `${type.name} in ${moduleName}`;
+}
+
+/** A mistake of the application: whether or not the provider is required, it would fail at each request. */
+class CircularAskingException extends Error {
+  constructor() {
+    super(
+      'it asks a ChatClient that offers these very tools. Give that request its own tools with .tools(…), or none with .tools().',
+    );
+  }
+}
+
+function isCircular(error: unknown): boolean {
+  return error instanceof Error && (error instanceof CircularAskingException || isCircular(error.cause));
+}
+
+/** @throws TypeError unless it is an array of tools */
 function checkTools(given: unknown): readonly ToolCallback[] {
-  if (!Array.isArray(given)) throw new Error(`getToolCallbacks() has to give an array, but gave ${String(given)}.`);
+  if (!Array.isArray(given)) throw new TypeError(`getToolCallbacks() has to give an array, but gave ${String(given)}.`);
   for (const [index, callback] of given.entries()) {
     if (isToolCallback(callback) && typeof callback.toolDefinition?.name === 'string') continue;
-    throw new Error(
+    throw new TypeError(
       `getToolCallbacks() has to give ToolCallbacks, but number ${index + 1} is none, or has no toolDefinition.`,
     );
   }

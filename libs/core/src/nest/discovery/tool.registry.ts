@@ -7,6 +7,8 @@ import { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import type { DefaultOffer } from './provided-tools.js';
 import { identityOf, KnownTools, withoutRepeatedClasses } from './known-tools.js';
+import { AiProperties } from '../properties/ai-properties.js';
+import { ToolProviderStatus } from './tool-provider-status.js';
 import { ToolConfigurator } from './tool-configurator.js';
 import { isOfModules, meets } from './tool-criteria.js';
 import { duplicatesText, type ToolRegistration, toRegistration } from './tool-registration.js';
@@ -38,6 +40,8 @@ export class ToolRegistry extends ToolCatalog {
     private readonly explorer: ToolExplorer,
     private readonly arounds: ToolAroundFactory,
     private readonly configurator: ToolConfigurator,
+    private readonly providerStatus: ToolProviderStatus,
+    private readonly properties: AiProperties,
     @Inject(INCLUDED_MODULES) private readonly included: readonly Type[] | undefined,
   ) {
     super();
@@ -85,6 +89,10 @@ export class ToolRegistry extends ToolCatalog {
     return (this.included ?? []).filter((type) => !modules.has(type)).map((type) => (type as Type | undefined)?.name);
   }
 
+  override get unavailableProviders(): readonly string[] {
+    return this.providerStatus.problems.filter(({ fault }) => fault === 'unavailable').map(({ provider }) => provider);
+  }
+
   /** Whether the configuration turns off the tool of a name. */
   override isTurnedOff(name: string): boolean {
     return this.configurator.isTurnedOff(name);
@@ -97,9 +105,9 @@ export class ToolRegistry extends ToolCatalog {
 
   /**
    * The tools offered by default that there are now, those that a `ToolCallbackProvider` of the application gives included: the same
-   * frozen list as before, unless a provider gives others.
+   * frozen list as before, unless a provider gives others. Those of a provider that fails are missing: `ToolProviderStatus` says so.
    *
-   * @throws Error naming the provider that fails
+   * @throws Error naming the provider, when a required one fails
    */
   currentCallbacks(): Awaitable<readonly ToolCallback[]> {
     const { defaults, known } = this.#tools;
@@ -169,7 +177,10 @@ export class ToolRegistry extends ToolCatalog {
 
   #register(): Registered {
     this.#isComplete ||= this.explorer.isComplete;
-    const known = new KnownTools(this.#includedFirst(this.explorer.explore()), this.arounds);
+    const known = new KnownTools(this.#includedFirst(this.explorer.explore()), this.arounds, {
+      status: this.providerStatus,
+      timeout: this.properties.tools.providerTimeout,
+    });
     this.#tellOfRepeatedClasses(known);
     const enabled = known.unique.filter((tool) => this.#isEnabled(tool));
     const defaults = enabled

@@ -30,6 +30,9 @@ const DEFAULT_SHUTDOWN_TIMEOUT = 5000;
 /** How long turns may go on when the application ends, in milliseconds. */
 const DEFAULT_DRAIN_TIMEOUT = 5000;
 
+/** How long a `ToolCallbackProvider` is waited for when a request is made, in milliseconds. */
+const DEFAULT_PROVIDER_TIMEOUT = 10_000;
+
 const TOOL_SETS = ['discovered', 'none'] as const;
 
 const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
@@ -100,6 +103,7 @@ export const PROPERTY_TREE = {
     concurrency: integerProperty(8, positive),
     timeout: durationProperty(),
     shutdownTimeout: durationProperty(DEFAULT_SHUTDOWN_TIMEOUT),
+    providerTimeout: durationProperty(DEFAULT_PROVIDER_TIMEOUT),
     inferParameterNames: booleanProperty(true),
     observations: {
       includeContent: booleanProperty(false),
