@@ -237,6 +237,9 @@ describe.each(ways)('AiExceptionFilter on $platform, with $how', ({ start }) => 
       const approvals = [{ toolCallId: 'unknown', approved: true }];
       expect(await send('approve', { approvals })).toMatchObject({ status: 404 });
       expect(await send('approve', { approvals, turnId: 'unknown' })).toMatchObject({ status: 404 });
+      for (const malformed of [undefined, 'all', [{}], [null], [{ toolCallId: 7, approved: 'yes' }]]) {
+        expect(await send('approve', { approvals: malformed })).toMatchObject({ status: 400 });
+      }
       expect(model.prompts).toHaveLength(0);
     } finally {
       await app.close();

@@ -111,7 +111,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
    *
    * @param approvals one for each call of which something is decided; the turn waits on for the others
    * @param of the turn, as the response names it that asked for approval. Default: the one in which the calls wait
-   * @throws TypeError when an approval does not say what it is about
+   * @throws ToolApprovalException when an approval does not say what it is about
    */
   toolApprovals(approvals: readonly ToolApproval[], of: { turnId?: string | undefined } = {}): this {
     const draft = this.#own();

@@ -1,5 +1,6 @@
 import type { Advisor } from '../advisor/advisor.js';
 import { AdvisorSpec } from '../advisor/advisor-collector.js';
+import { ToolApprovalException } from '../advisor/tool-approval.exception.js';
 import type { Message } from '../model/messages.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ChatClientRequestSettings } from './chat-client-settings.js';
@@ -28,13 +29,15 @@ export function checkToolContext(context: Readonly<Record<string, unknown>>): Re
   return context;
 }
 
-/** @throws TypeError when an approval does not say of which call it is, or what is decided */
+/** @throws ToolApprovalException when an approval does not say of which call it is, or what is decided */
 export function checkApprovals(approvals: readonly ToolApproval[]): readonly ToolApproval[] {
-  if (!Array.isArray(approvals)) throw new TypeError('toolApprovals takes a list: [{ toolCallId, approved }].');
+  if (!Array.isArray(approvals))
+    throw new ToolApprovalException('toolApprovals takes a list: [{ toolCallId, approved }].', 'invalid');
   for (const approval of approvals) {
     if (typeof approval?.toolCallId === 'string' && typeof approval.approved === 'boolean') continue;
-    throw new TypeError(
+    throw new ToolApprovalException(
       'Each of toolApprovals needs the toolCallId of the response that asked for approval, and approved: true or false.',
+      'invalid',
     );
   }
   return approvals;
