@@ -6,7 +6,6 @@ import { RunningTurns } from './running-turns.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-
 describe('a tool that goes on after its turn was aborted', () => {
   const ways: [string, (turns: RunningTurns, tool: Promise<unknown>) => void][] = [
     ['a call that was given up', (turns, tool) => turns.callEnded(turns.callBegan(tool), tool, true)],
