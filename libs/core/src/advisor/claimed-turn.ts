@@ -1,9 +1,13 @@
 import { Logger } from '@nestjs/common';
 import type { SuspendedTurn, SuspendedTurnRepository, TurnClaim } from '../memory/suspended-turn.repository.js';
+import { settledWithin } from '../model/settled-within.js';
 import { errorTypeOf } from '../observability/error-type.js';
 import { goingOn } from './resumption-checks.js';
 
 const logger = new Logger('ToolCallingAdvisor');
+
+/** How long the end of a request waits for the repository, in milliseconds. */
+const PATIENCE = 1000;
 
 /** What a turn is stored as. Its claim and its revision are added when it is saved. */
 export type TurnRecord = Omit<SuspendedTurn, 'claim' | 'revision'>;
@@ -83,18 +87,22 @@ export class ClaimedTurn {
     this.#close();
   }
 
-  /** Lets another request go on with the turn. */
+  /** Lets another request go on with the turn. A repository that hangs keeps nobody waiting. */
   async release(): Promise<void> {
     if (this.#state !== 'claimed') return;
     clearInterval(this.#renewal);
     this.#state = 'released';
-    await this.note();
+    await settledWithin([this.note()], PATIENCE);
   }
 
-  /** The turn is over. */
+  /** The turn is over. A repository that hangs keeps nobody waiting. */
   async remove(): Promise<void> {
     if (this.#state !== 'claimed') return;
     this.#close();
+    await settledWithin([this.#remove()], PATIENCE);
+  }
+
+  async #remove(): Promise<void> {
     await this.#writing.catch(() => undefined);
     if (!this.repository.claim) return;
     const { id, revision } = this.#stored;

@@ -55,7 +55,7 @@ export class LoopRun {
     const scoped = inScopeOf(turn, request);
     this.#options = scoped.prompt.options!;
     const beginning = machine.begin(scoped);
-    const begun = isPromise(beginning) ? await beginning : beginning;
+    const begun = isPromise(beginning) ? await turn.untilAborted(beginning) : beginning;
     turn.throwIfAborted();
     // By now a turn that goes on has its own id again.
     turn.scope.onTurn?.(turn);

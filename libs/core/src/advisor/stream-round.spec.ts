@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { lastValueFrom, toArray } from 'rxjs';
+import { lastValueFrom, map, mergeMap, Observable, throwError, timer, toArray } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
-import { withoutToolCalls } from '../model/messages.js';
+import { AssistantMessage, withoutToolCalls } from '../model/messages.js';
 import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
+import type { StreamAdvisor } from './advisor.js';
 import type { ChatClientResponse } from './chat-client-exchange.js';
 import { MessageChatMemoryAdvisor } from './message-chat-memory-advisor.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';
@@ -14,7 +15,7 @@ const withoutCalls = ({ chatResponse, ...rest }: ChatClientResponse, added = '')
   ...rest,
   chatResponse: chatResponse!.with({
     results: chatResponse!.results.map(({ output, metadata }) => ({
-      output: { ...withoutToolCalls(output), text: output.text + added, toolCalls: [] },
+      output: new AssistantMessage({ text: withoutToolCalls(output).text + added }),
       metadata: { ...metadata, finishReason: 'stop' },
     })),
   }),
@@ -60,6 +61,29 @@ describe('a hook that takes tool calls out of a streamed round', () => {
       { role: 'assistant', text },
     ]);
     expect(done).toEqual([]);
+  });
+});
+
+describe('an advisor behind the loop whose stream cannot be torn down', () => {
+  it.each([
+    ['that ends', timer(1).pipe(map(() => ({ context: {} }))), /tear down/],
+    ['that fails', timer(1).pipe(mergeMap(() => throwError(() => new Error('failed')))), /^failed$/],
+  ])('fails the turn, and nothing else: one %s', async (_how, source, message) => {
+    const advisor: StreamAdvisor = {
+      name: 'Torn',
+      order: ToolCallingAdvisor.DEFAULT_ORDER + 1,
+      adviseStream: () =>
+        new Observable((subscriber) => {
+          subscriber.add(() => {
+            throw new Error('cannot tear down');
+          });
+          source.subscribe(subscriber);
+        }),
+    };
+    const client = ChatClient.builder(new ScriptedChatModel([]))
+      .defaultAdvisors(new ToolCallingAdvisor(), advisor)
+      .build();
+    await expect(lastValueFrom(client.prompt('Go').stream().chatResponse())).rejects.toThrow(message);
   });
 });
 

@@ -34,14 +34,21 @@ export class StreamRound {
       const running = new Subscription();
       let { context } = request;
       let isSettled = false;
-      const settle = (act: () => void): void => {
-        if (isSettled) return;
+      const end = (): void => {
         isSettled = true;
-        act();
         this.subscriber.remove(running);
-        running.unsubscribe();
+        try {
+          running.unsubscribe();
+        } catch (error) {
+          // A source that cannot be torn down has failed: thrown on, it would come up wherever the source was called from.
+          reject(error);
+        }
       };
-      const fail = (error: unknown): void => settle(() => reject(error));
+      const fail = (error: unknown): void => {
+        if (isSettled) return;
+        reject(error);
+        end();
+      };
       // Whoever leaves the stream ends the round, and with it the turn.
       this.subscriber.add(running);
       running.add(() => {
@@ -62,12 +69,13 @@ export class StreamRound {
             }
           },
           error: fail,
-          complete: () =>
-            settle(() => {
-              const chatResponse = aggregation.response;
-              this.#whole = chatResponse;
-              resolve({ context, ...(chatResponse && { chatResponse }) });
-            }),
+          complete: () => {
+            if (isSettled) return;
+            end();
+            const chatResponse = aggregation.response;
+            this.#whole = chatResponse;
+            resolve({ context, ...(chatResponse && { chatResponse }) });
+          },
         }),
       );
     });

@@ -4,7 +4,7 @@ import { ChatClient } from '../client/chat-client.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
-import type { SuspendedTurn, TurnClaim } from '../memory/suspended-turn.repository.js';
+import type { SuspendedTurn, SuspendedTurnRepository, TurnClaim } from '../memory/suspended-turn.repository.js';
 import type { Message } from '../model/messages.js';
 import { RunningTurns } from '../model/running-turns.js';
 import type { ToolApproval } from '../model/tool-approval.js';
@@ -334,6 +334,88 @@ describe('a repository that fails', () => {
     expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
     // What is stored is a call that may have run.
     expect(repository.findById(turnId)).toMatchObject({ begun: ['c1'] });
+  });
+});
+
+describe('a repository that hangs', () => {
+  const steps = ['findById', 'claim', 'save', 'remove'] as const;
+
+  class Hanging extends Turns {
+    hangsAt: (typeof steps)[number] | undefined;
+    readonly hung: Promise<void>;
+    #tell!: () => void;
+
+    constructor() {
+      super();
+      this.hung = new Promise((resolve) => (this.#tell = resolve));
+      for (const step of steps) {
+        const own = this[step].bind(this) as (...given: unknown[]) => unknown;
+        Object.assign(this, {
+          [step]: (...given: unknown[]) => (this.hangsAt === step ? this.#hang() : own(...given)),
+        });
+      }
+    }
+
+    #hang(): Promise<never> {
+      this.#tell();
+      return new Promise(() => undefined);
+    }
+  }
+
+  it.each(steps)('does not keep a caller who leaves: %s', async (step) => {
+    const repository = new Hanging();
+    const { ask, goOn } = bank({ repository });
+    const turnId = await ask();
+    repository.hangsAt = step;
+    const caller = new AbortController();
+    const left = goOn(turnId, APPROVED, caller.signal).call().content();
+    await repository.hung;
+    caller.abort(new Error('gone'));
+    // When the turn is to be removed, there is an answer already.
+    if (step === 'remove') expect(await left).toBe('Paid.');
+    else await expect(left).rejects.toThrow('gone');
+  });
+
+  it('when a turn is to wait does not keep a caller who leaves', async () => {
+    const repository = new Hanging();
+    repository.hangsAt = 'save';
+    const { client } = bank({ repository });
+    const caller = new AbortController();
+    const left = client.prompt('Pay').options({ signal: caller.signal }).call().content();
+    await repository.hung;
+    caller.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+  });
+
+  it('when a request claims it leaves the turn to others once it answers', async () => {
+    let answer!: () => void;
+    const repository = new Turns();
+    const slow: SuspendedTurnRepository = {
+      save: (turn) => repository.save(turn),
+      findById: (turnId) => repository.findById(turnId),
+      findByToolCallId: (id) => repository.findByToolCallId(id),
+      remove: (turnId, revision) => repository.remove(turnId, revision),
+      claim: (turnId, revision, claim) =>
+        new Promise((resolve) => (answer = () => resolve(repository.claim(turnId, revision, claim)))),
+    };
+    const { ask } = bank({ repository });
+    const turnId = await ask();
+    const caller = new AbortController();
+    const left = bank({ repository: slow as Turns })
+      .goOn(turnId, APPROVED, caller.signal)
+      .call()
+      .content();
+    await sleep(5);
+    caller.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    answer();
+    await sleep(5);
+    // The release of the claim.
+    answer();
+    await sleep(5);
+    const { goOn } = bank({ repository, script: ['Paid.'] });
+    expect(repository.findById(turnId)).not.toHaveProperty('claim');
+    expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
   });
 });
 

@@ -77,7 +77,7 @@ export class TurnJournal implements CallJournal, HeldTurn {
 
   async withdrawn(callId: string): Promise<void> {
     this.#forget(callId);
-    await this.#claimed.note();
+    await this.#note();
   }
 
   async ended(response: ToolResponse): Promise<void> {
@@ -86,7 +86,7 @@ export class TurnJournal implements CallJournal, HeldTurn {
     this.#asked = this.#askedAsRun();
     this.#responses.set(id, response);
     this.#open.delete(id);
-    if (known?.responseData !== responseData || known.isError !== isError) await this.#claimed.note();
+    if (known?.responseData !== responseData || known.isError !== isError) await this.#note();
   }
 
   async interrupted({ id, name }: ToolCall): Promise<void> {
@@ -108,7 +108,7 @@ export class TurnJournal implements CallJournal, HeldTurn {
     this.#asked = asked;
     this.#open.clear();
     for (const response of answer.responses) this.#responses.set(response.id, response);
-    if (isNew) await this.#claimed.note();
+    if (isNew) await this.#note();
   }
 
   /** Whether a call waits that was not answered, or may have run. */
@@ -132,6 +132,13 @@ export class TurnJournal implements CallJournal, HeldTurn {
 
   release(): Promise<void> {
     return this.#claimed.release();
+  }
+
+  /** A repository that hangs does not keep a caller who leaves. */
+  async #note(): Promise<void> {
+    const { turn } = this;
+    const noting = this.#claimed.note();
+    await (turn.isAborted ? noting : turn.untilAborted(noting));
   }
 
   #record(): TurnRecord {

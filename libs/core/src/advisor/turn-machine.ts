@@ -6,7 +6,7 @@ import {
 } from '../memory/suspended-turn.repository.js';
 import { fromMessageJson } from '../memory/message-json.js';
 import { FinishReason } from '../model/finish-reason.js';
-import type { Awaitable } from '../model/awaitable.js';
+import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
@@ -118,7 +118,17 @@ export class TurnMachine {
     await checkTools(held, decisions, request.prompt, manager);
     const { repository, lease } = this.store;
     const journal = new TurnJournal(held, this.turn, repository, lease);
-    await journal.claim();
+    const claiming = journal.claim();
+    try {
+      await this.turn.untilAborted(claiming);
+    } catch (error) {
+      // A claim that comes too late is for nobody.
+      claiming.then(
+        () => journal.release(),
+        () => undefined,
+      );
+      throw error;
+    }
     this.#become('claimed');
     this.#journal = journal;
     this.turn.journal = journal;
@@ -144,7 +154,8 @@ export class TurnMachine {
     const chatResponse = suspended.response.chatResponse!;
     const pending = suspended.executed.pendingApprovals!;
     const record = toSuspendedTurn(turn, suspended);
-    await (this.#journal ? this.#journal.handOver(record) : this.store.repository.save(record));
+    const saving = this.#journal ? this.#journal.handOver(record) : this.store.repository.save(record);
+    if (isPromise(saving)) await this.turn.untilAborted(saving);
     this.#become('suspended');
     const { text, reasoning } = chatResponse.result!.output;
     return chatResponse.with({

@@ -1,4 +1,5 @@
 import { AiShutdownException } from './ai-shutdown.exception.js';
+import { settledWithin } from './settled-within.js';
 import { SlotList } from './slot-list.js';
 
 /** The place of a turn that was not kept. */
@@ -156,13 +157,4 @@ export class RunningTurns {
   #runningTools(): Promise<unknown>[] {
     return [...this.#tools.items(), ...this.#abandoned.items()];
   }
-}
-
-async function settledWithin(promises: readonly Promise<unknown>[], limit: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const timeUp = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limit);
-  });
-  await Promise.race([Promise.allSettled(promises), timeUp]);
-  clearTimeout(timer);
 }
