@@ -63,6 +63,7 @@ export class LoopRun {
     this.#start(isPromise(initializing) ? await initializing : initializing);
     try {
       if (machine.resumption) await machine.claim(this.#next, this.manager, hooks.advisorsBehind());
+      turn.throwIfAborted();
       for (;;) {
         if (!machine.runsHeldTools) {
           const before = this.#runHook(hooks.before, this.#next);
@@ -102,6 +103,7 @@ export class LoopRun {
     this.#newFrom = this.#history.length + (resumption ? 2 : 0);
     this.#usage = new UsageAccumulator(resumption?.held.usageByRound);
     this.#response = resumption?.response ?? { context: initialized.context };
+    this.#pendingAnswer = resumption?.response.chatResponse?.result?.output;
     this.#round = resumption?.held.round ?? 0;
     this.turn.history = this.#history;
   }

@@ -66,6 +66,8 @@ export class TurnMemory {
     if (answers.length === 0) return;
     const { conversationId, memory, turn } = this;
     const said = [...newMessages(outcome.messages), ...answers];
-    await turn.untilEnded(memory.add(conversationId, said, turn.isAbortable ? turn.signal : undefined));
+    // What ended the turn early is no reason to forget it.
+    if (turn.stopReason) await memory.add(conversationId, said);
+    else await turn.untilEnded(memory.add(conversationId, said, turn.isAbortable ? turn.signal : undefined));
   }
 }
