@@ -145,7 +145,7 @@ async function play(given: Scene, isStreamed: boolean): Promise<object> {
   return {
     // Blanks of a stream have gone out before it is known that nothing follows them.
     memory: (await memory.get('c')).map((message) =>
-      'text' in message ? { ...message, text: message.text.trim() } : message,
+      'text' in message ? Object.assign(message, { text: message.text.trim() }) : message,
     ),
     ran: tools.ran,
     asked: model.asked,

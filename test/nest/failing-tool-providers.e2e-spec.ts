@@ -260,9 +260,9 @@ describe('a tool of a provider', () => {
   it('has no say in what the log looks like', async () => {
     const { app, offered, log } = await start([Own, Remote]);
     const broken = { type: 'object', properties: { a: { $ref: '#/nowhere' } } } as const;
-    app.get(Remote).answer = () => ['ok\nERROR forged', ...'abcdefghijkl'].map((name) => fixed(name, broken));
+    app.get(Remote).answer = () => ['ok\nERROR forged', ...'abcdefghijkl'.split('')].map((name) => fixed(name, broken));
     await offered();
-    const shown = ['_OTHER', ...'abcdefghi'].map((name) => `'${name}'`).join(', ');
+    const shown = ['_OTHER', ...'abcdefghi'.split('')].map((name) => `'${name}'`).join(', ');
     expect(log.lines).toEqual([
       `warn: Remote in RootTestModule: tools that cannot be offered to a model are left out: ${shown}, ….`,
     ]);

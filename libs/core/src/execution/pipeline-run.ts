@@ -130,7 +130,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     const note = (result: string | ToolResult): Promise<void> => notes.journal.ended(notes.toResponse(result));
     try {
       const result = await running;
-      if (this.turn.isAborted && result !== WAITS) await note(result as string | ToolResult);
+      if (this.turn.isAborted && result !== WAITS) await note(result);
       return result;
     } catch (error) {
       await this.#resultOfCode().then(note, () => notes.journal.interrupted(this.changed ?? this.call));
