@@ -215,7 +215,7 @@ describe('a conversation whose tool hangs', () => {
     await first;
   });
 
-  it.each(['5m', 'none', '0', 0, 250])('may be waited for %p', async (lockTimeout) => {
+  it.each(['5m', 'none', 250])('may be waited for %p', async (lockTimeout) => {
     await startApplication({}, [], { properties: { chat: { memory: { lockTimeout: lockTimeout as number } } } });
   });
 

@@ -108,13 +108,12 @@ export class ConversationLock {
 /**
  * The time that a turn waits for its conversation.
  *
- * @param timeout in milliseconds; 0 and Infinity for as long as it takes
+ * @param timeout in milliseconds; Infinity for as long as it takes
  * @throws RangeError unless a timer can wait that long
  */
 export function lockTimeoutOf(timeout: number): number {
-  if (timeout === 0 || timeout === Number.POSITIVE_INFINITY) return Number.POSITIVE_INFINITY;
-  if (timeout > 0 && timeout <= MAX_TIMEOUT) return timeout;
+  if (timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= MAX_TIMEOUT)) return timeout;
   throw new RangeError(
-    `lockTimeout must be a number of milliseconds between 1 and ${MAX_TIMEOUT}, or 0 for no limit, but is ${timeout}.`,
+    `lockTimeout must be a number of milliseconds between 1 and ${MAX_TIMEOUT}, or Infinity for no limit, but is ${timeout}.`,
   );
 }

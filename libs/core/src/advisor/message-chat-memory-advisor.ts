@@ -29,7 +29,7 @@ export interface MessageChatMemoryAdvisorOptions {
   /** @deprecated Use `order`, which wins over it. */
   advisorOrder?: number;
   /**
-   * How long a turn waits for the turn before it in the same conversation, in milliseconds; 0 or Infinity: as long as it takes. Default:
+   * How long a turn waits for the turn before it in the same conversation, in milliseconds; Infinity: as long as it takes. Default:
    * `ai.chat.memory.lock-timeout` for the clients of `AiModule`; five minutes.
    */
   lockTimeout?: number;
@@ -55,7 +55,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
 
   /**
    * @throws TypeError without a memory
-   * @throws RangeError when lockTimeout is negative, or longer than a timer can wait
+   * @throws RangeError when lockTimeout is not greater than 0, or longer than a timer can wait
    */
   constructor(options: MessageChatMemoryAdvisorOptions) {
     super();

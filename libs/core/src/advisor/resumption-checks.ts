@@ -16,7 +16,7 @@ export function checkFits(held: SuspendedTurn, approvals: readonly ToolApproval[
   const conversation = request.context[ChatMemory.CONVERSATION_ID];
   const heldConversation = context[ChatMemory.CONVERSATION_ID];
   if (conversation !== undefined && heldConversation !== undefined && conversation !== heldConversation) {
-    throw new ToolApprovalException(`The turn '${id}' belongs to another conversation than the request.`);
+    throw new ToolApprovalException(`The turn '${id}' belongs to another conversation than the request.`, 'not-found');
   }
   const waits = waitsOf(held);
   const known = new Set<string>();

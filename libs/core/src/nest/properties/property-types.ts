@@ -151,7 +151,7 @@ export function durationProperty(defaultValue?: number): PropertyType<number | u
   };
 }
 
-/** How long something is waited for: a duration, of which `none` and 0 are one without end. */
+/** How long something is waited for: a duration, or `none` for as long as it takes. */
 export function waitProperty(defaultValue: number): PropertyType<number> {
   const duration = durationProperty(defaultValue);
   return {
@@ -159,7 +159,7 @@ export function waitProperty(defaultValue: number): PropertyType<number> {
     allowed: `${duration.allowed}, or none for no limit`,
     read: (value) => {
       const text = typeof value === 'string' ? value.trim().toLowerCase() : value;
-      const isUnlimited = text === 'none' || text === '0' || text === 0 || text === Number.POSITIVE_INFINITY;
+      const isUnlimited = text === 'none' || text === Number.POSITIVE_INFINITY;
       return isUnlimited ? Number.POSITIVE_INFINITY : duration.read(value);
     },
   };
