@@ -12,6 +12,15 @@ const search = new FunctionToolCallback({
 });
 const find = (q: string): { toolCalls: ToolCall[] } => ({ toolCalls: [toolCall('search', { q })] });
 
+describe('the options of ToolCallingAdvisor', () => {
+  it.each([{ maxRounds: 0 }, { maxRounds: 1.5 }, { turnLease: 0 }, { turnLease: Number.NaN }, { turnLease: 2 ** 31 }])(
+    'are refused by their name: %p',
+    (options) => {
+      expect(() => new ToolCallingAdvisor(options)).toThrow(new RegExp(`^${Object.keys(options)[0]!} must be`));
+    },
+  );
+});
+
 describe('the builder of ToolCallingAdvisor', () => {
   it('knows the switch that leaves the history to somebody else', async () => {
     const model = new ScriptedChatModel([find('a'), 'Done']);

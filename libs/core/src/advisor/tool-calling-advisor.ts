@@ -1,6 +1,5 @@
 import { Inject, Optional } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
-import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
@@ -21,14 +20,12 @@ import { advisorsBehind, asCallChain, isForLoop } from './loop-entry.js';
 import { checkAdvisorOrder } from './ordered.js';
 import { answerOf, beginTurn, runTurn, StreamedRounds } from './run-turn.js';
 import {
-  DEFAULT_MAX_ROUNDS,
   DEFAULT_ORDER,
-  DEFAULT_TURN_LEASE,
   TOOL_CALLING_ADVISOR_OPTIONS,
   type ToolCallingAdvisorOptions,
 } from './tool-calling-advisor.options.js';
-import { toEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import type { LoopHooks, Round } from './loop-contract.js';
+import { toLoopSettings } from './loop-settings.js';
 import { ToolLoop } from './tool-loop.js';
 
 interface HooksOfChain {
@@ -55,25 +52,13 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   #callHooks: HooksOfChain | undefined;
   #streamHooks: HooksOfChain | undefined;
 
-  /** @throws RangeError when the order is not between the bounds, or maxRounds is not a positive whole number */
+  /** @throws RangeError when the order is not between the bounds, maxRounds is no positive whole number, or turnLease no time */
   constructor(@Optional() @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions = {}) {
     this.order = checkAdvisorOrder(options.order ?? options.advisorOrder ?? DEFAULT_ORDER);
-    const { maxRounds = DEFAULT_MAX_ROUNDS } = options;
-    if (!Number.isInteger(maxRounds) || maxRounds < 1) {
-      throw new RangeError(`maxRounds must be a whole number greater than 0, but is ${maxRounds}.`);
-    }
     this.#conversationHistoryEnabled = options.disableInternalConversationHistory
       ? false
       : options.conversationHistoryEnabled;
-    this.#loop = new ToolLoop({
-      toolCallingManager: options.toolCallingManager,
-      eligibilityChecker: toEligibilityChecker(options.toolExecutionEligibilityChecker),
-      maxRounds,
-      suspendedTurns: {
-        repository: options.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository(),
-        lease: options.turnLease ?? DEFAULT_TURN_LEASE,
-      },
-    });
+    this.#loop = new ToolLoop(toLoopSettings(options));
     this.#streamToolCallResponses = options.streamToolCallResponses ?? false;
   }
 

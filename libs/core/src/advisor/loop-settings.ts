@@ -1,0 +1,35 @@
+import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
+import { MAX_TIMEOUT } from '../tool/check-timeout.js';
+import type { ToolLoopSettings } from './loop-contract.js';
+import {
+  DEFAULT_MAX_ROUNDS,
+  DEFAULT_TURN_LEASE,
+  type ToolCallingAdvisorOptions,
+} from './tool-calling-advisor.options.js';
+import { toEligibilityChecker } from './tool-execution-eligibility-checker.js';
+
+/**
+ * What the loop works with, by the options of its advisor.
+ *
+ * @throws RangeError when maxRounds is not a positive whole number, or turnLease not a time that a timer can wait
+ */
+export function toLoopSettings(options: ToolCallingAdvisorOptions): ToolLoopSettings {
+  const { maxRounds = DEFAULT_MAX_ROUNDS, turnLease = DEFAULT_TURN_LEASE } = options;
+  if (!Number.isInteger(maxRounds) || maxRounds < 1) {
+    throw new RangeError(`maxRounds must be a whole number greater than 0, but is ${maxRounds}.`);
+  }
+  if (!(turnLease > 0 && turnLease <= MAX_TIMEOUT)) {
+    throw new RangeError(
+      `turnLease must be a number of milliseconds between 1 and ${MAX_TIMEOUT}, but is ${turnLease}.`,
+    );
+  }
+  return {
+    toolCallingManager: options.toolCallingManager,
+    eligibilityChecker: toEligibilityChecker(options.toolExecutionEligibilityChecker),
+    maxRounds,
+    suspendedTurns: {
+      repository: options.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository(),
+      lease: turnLease,
+    },
+  };
+}
