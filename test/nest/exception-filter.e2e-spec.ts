@@ -25,6 +25,8 @@ import {
   AiShutdownException,
   ChatClient,
   ChatModelException,
+  ConversationLockTimeoutException,
+  ModelTimeoutException,
   Tool,
   type ToolApproval,
   ToolApprovalException,
@@ -35,10 +37,6 @@ import type { AddressInfo, Server } from 'node:net';
 import { firstValueFrom } from 'rxjs';
 
 const SECRET = 'sk-123 said: my dog is ill';
-
-class ModelTimeoutException extends ChatModelException {
-  override readonly name = 'ModelTimeoutException' as never;
-}
 
 const failure = (given: ConstructorParameters<typeof ChatModelException>[1]) =>
   new ChatModelException(SECRET, { responseBody: SECRET, ...given });
@@ -58,6 +56,7 @@ const ANSWERS: Readonly<Record<string, readonly [Error, number, string, string?]
     400,
     'The approval does not fit the tool calls that wait.',
   ],
+  'the conversation is busy': [new ConversationLockTimeoutException(SECRET, 200), 503, 'The conversation is busy.'],
   'the application ends': [new AiShutdownException(), 503, 'The application is shutting down.'],
   'wrong key': [failure({ httpStatus: 401 }), 502, 'The model could not answer.'],
   'no connection': [failure({ code: 'ECONNREFUSED', isRetryable: true }), 502, 'The model could not answer.'],
@@ -92,7 +91,7 @@ const ANSWERS: Readonly<Record<string, readonly [Error, number, string, string?]
   ],
   'its gateway timed out': [failure({ httpStatus: 504 }), 504, 'The model has not answered in time.'],
   'no headers in time': [failure({ code: 'UND_ERR_HEADERS_TIMEOUT' }), 504, 'The model has not answered in time.'],
-  'a timeout of its own': [new ModelTimeoutException(SECRET), 504, 'The model has not answered in time.'],
+  'a timeout of its own': [new ModelTimeoutException('timeout', 200), 504, 'The model has not answered in time.'],
 };
 
 @Injectable()

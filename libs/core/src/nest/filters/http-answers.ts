@@ -4,6 +4,7 @@ import { ToolApprovalException } from '../../advisor/tool-approval.exception.js'
 import { EmptyPromptException } from '../../client/empty-prompt.exception.js';
 import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
 import { ChatModelException } from '../../model/chat-model.exception.js';
+import { ModelTimeoutException } from '../../model/model-timeout.exception.js';
 import { retryAfterOf } from '../../model/retry-after.js';
 
 /** What an HTTP client is told of an exception: nothing that was said, and nothing of a provider. */
@@ -51,9 +52,7 @@ const TIMEOUT_CODE = /^(?:ETIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT)$/;
 
 function answerOfModel(failure: ChatModelException): HttpAnswer {
   const { httpStatus, code = '' } = failure;
-  // An exception of another package is known by its name.
-  const { name } = failure as { name: string };
-  if (name === 'ModelTimeoutException' || TIMED_OUT.has(httpStatus) || TIMEOUT_CODE.test(code)) {
+  if (failure instanceof ModelTimeoutException || TIMED_OUT.has(httpStatus) || TIMEOUT_CODE.test(code)) {
     return { status: HttpStatus.GATEWAY_TIMEOUT, message: 'The model has not answered in time.' };
   }
   const retryAfter = Math.ceil((retryAfterOf(failure) ?? Number.NaN) / 1000);
