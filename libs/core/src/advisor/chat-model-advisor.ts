@@ -9,6 +9,7 @@ import type { CallAdvisor, StreamAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { ToolApprovalException } from './tool-approval.exception.js';
 
 /** The end of every chain: asks the model. */
 export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
@@ -29,6 +30,8 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
 
   /** The prompt that is sent: with a history that every provider accepts, and with the form of the answer. */
   #promptOf({ prompt, context }: ChatClientRequest): Prompt {
+    // A loop takes them out of the options when it goes on with the turn.
+    if (prompt.options?.toolApprovals) throw new ToolApprovalException(NO_LOOP);
     const messages = repairHistory(prompt.messages);
     const format = context[ChatClientContextKeys.OUTPUT_FORMAT] as string | undefined;
     if (format === undefined) return messages === prompt.messages ? prompt : Prompt.of(messages, prompt.options);
@@ -41,3 +44,7 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     return format === '' ? valid : valid.augmentUserMessage((message) => withAddedText(message, format));
   }
 }
+
+const NO_LOOP =
+  'A request with toolApprovals goes on with a turn of the tool loop, but the loop is turned off for the request: by internalToolExecutionEnabled, ' +
+  'tool-calling.enabled or toolCallingAdvisorAutoRegister. Turn it on.';

@@ -102,6 +102,7 @@ export async function checkTools(
   if (missing.size === 0) return;
   throw new ToolApprovalException(
     `The turn '${held.id}' goes on with tools that the request does not have: ${[...missing].join(', ')}. Give it those that the first request had.`,
+    'unavailable',
   );
 }
 

@@ -86,9 +86,12 @@ export class StreamRound {
     const { chatResponse } = answer;
     if (!chatResponse || chatResponse.results === this.#whole?.results) {
       for (const response of this.#held) this.subscriber.next(response);
-    } else if (!this.passesToolCalls) {
+    } else {
       const results = chatResponse.results.map((generation, at) => this.#unsaid(generation, at));
-      this.emit({ ...answer, chatResponse: chatResponse.with({ results }) });
+      const { usage, ...metadata } = chatResponse.metadata;
+      const isUsageHeld = this.#held.some((held) => held.chatResponse?.metadata.usage);
+      const known = isUsageHeld && usage ? { ...metadata, usage } : metadata;
+      this.emit({ ...answer, chatResponse: chatResponse.with({ results, metadata: known }) });
     }
   }
 
@@ -128,8 +131,12 @@ export class StreamRound {
     const holds = this.#held.length > 0 || chunk.hasToolCalls();
     if ((!holds && !this.round.isLast) || chunk.results.length === 0)
       return this.subscriber.next(this.#withResults(response, chunk, chunk.results));
-    const spoken = chunk.results.flatMap((generation) => this.#spoken(generation));
-    if (spoken.length > 0) this.subscriber.next(this.#withResults(response, chunk, spoken));
+    const spoken = chunk.results.map((generation) => this.#spoken(generation));
+    if (spoken.some((generation) => generation !== undefined)) {
+      // The place of a generation says which of several answers it belongs to.
+      const results = spoken.map((generation) => generation ?? SILENT);
+      this.subscriber.next(this.#withResults(response, chunk, results));
+    }
     if (!this.round.isLast)
       this.#held.push(
         this.#withResults(
@@ -141,10 +148,10 @@ export class StreamRound {
   }
 
   /** The text of a generation. That its round ended says nothing of the answer, unless there is no other round. */
-  #spoken({ output, metadata }: Generation): Generation | [] {
+  #spoken({ output, metadata }: Generation): Generation | undefined {
     const { finishReason, ...rest } = metadata ?? {};
     const reason = this.round.isLast && finishReason !== undefined ? FinishReason.MAX_ROUNDS_EXCEEDED : undefined;
-    if (!output.text && !output.reasoning && !reason) return [];
+    if (!output.text && !output.reasoning && !reason) return undefined;
     if (reason) this.#hasFinishReason = true;
     return { output: withoutToolCalls(output), metadata: { ...rest, ...(reason && { finishReason: reason }) } };
   }
@@ -164,6 +171,8 @@ export class StreamRound {
 class StreamAbandoned extends Error {
   override readonly name = 'StreamAbandoned';
 }
+
+const SILENT: Generation = { output: new AssistantMessage('') };
 
 /** A generation without what has gone out before: text, but for what is new of it, and reasoning. */
 function unspoken({ output, metadata }: Generation, text = ''): Generation {

@@ -52,12 +52,13 @@ export class GrowingEntity<T> {
     const { round } = chunk.metadata;
     // What the model says before it calls a tool is no part of its answer.
     const reason = chunk.result?.metadata?.finishReason;
-    if (round !== this.#round || (reason !== undefined && OF_LOOP.has(reason))) {
+    const isNext = round !== undefined && this.#round !== undefined && round !== this.#round;
+    if (isNext || (reason !== undefined && OF_LOOP.has(reason))) {
       this.#text = '';
       this.#json = new PartialJson();
       this.#read = 0;
     }
-    this.#round = round;
+    if (round !== undefined) this.#round = round;
     if (chunk.results.length > 0) this.#last = chunk;
     if (!chunk.text) return;
     this.#text += chunk.text;

@@ -53,9 +53,9 @@ export class PromptSystemSpec {
 
 /** Describes a user text: as {@link PromptSystemSpec}, and media. */
 export class PromptUserSpec extends PromptSystemSpec {
-  /** As {@link PromptSystemSpec.text}. @throws EmptyPromptException when there is no text */
+  /** As {@link PromptSystemSpec.text}. A blank text goes with media; alone, the request is refused. */
   override text(text: string): this {
-    if (isBlank(text)) throw new EmptyPromptException(NO_TEXT_GIVEN);
+    if (typeof text !== 'string') throw new EmptyPromptException(NO_TEXT_GIVEN);
     return this.change({ text });
   }
 
@@ -66,8 +66,16 @@ export class PromptUserSpec extends PromptSystemSpec {
     const [first, data] = given;
     if (first === '') throw new TypeError('mimeType cannot be empty');
     const isOne = typeof first === 'string';
-    const media = isOne ? [{ mimeType: first, data: data as Media['data'] }] : (given as readonly Media[]);
-    return this.change({ media: [...this.collected().media, ...media] });
+    const added = isOne ? [{ mimeType: first, data: data as Media['data'] }] : (given as readonly Media[]);
+    return this.change({ media: [...super.collected().media, ...added] });
+  }
+
+  /** @throws EmptyPromptException when the text is blank and there are no media */
+  override collected(): PromptText {
+    const collected = super.collected();
+    const { text, media } = collected;
+    if (text !== undefined && isBlank(text) && media.length === 0) throw new EmptyPromptException(NO_TEXT_GIVEN);
+    return collected;
   }
 }
 

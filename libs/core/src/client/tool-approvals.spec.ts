@@ -658,6 +658,20 @@ describe('a turn that goes on', () => {
   });
 });
 
+describe('approvals of a request whose loop is turned off', () => {
+  it('are refused before the model is asked', async () => {
+    const { client, model } = scene();
+    await client.prompt('Send').call().content();
+    const asked = client
+      .prompt()
+      .options({ internalToolExecutionEnabled: false })
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }]);
+    await expect(asked.call().content()).rejects.toThrow(/the loop is turned off for the request/);
+    await expect(lastValueFrom(asked.stream().content())).rejects.toThrow(/the loop is turned off for the request/);
+    expect(model.prompts).toHaveLength(1);
+  });
+});
+
 describe('who runs the loop himself', () => {
   it('has no approval for any other message', async () => {
     const { tools, done } = bank();

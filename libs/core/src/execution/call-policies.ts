@@ -103,12 +103,8 @@ export class CallPolicies {
     const key = this.#keyOf(call);
     if (key === undefined) return this.#retried(call);
     const { toolName, turn } = call;
-    const hold = await this.keys.enter(key, { toolName, timeout: this.timeout, signal: turn.signal });
-    try {
-      return await this.#retried(call, hold);
-    } finally {
-      hold.release();
-    }
+    const keyed = { toolName, timeout: this.timeout, signal: turn.signal };
+    return this.keys.run(key, keyed, (hold) => this.#retried(call, hold));
   }
 
   #keyOf({ toolName, policyInput, context }: PolicyCall): string | undefined {

@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { onAbort } from '../model/aborts.js';
 import { SerialQueue } from '../model/serial-queue.js';
 import { KeyHold } from './key-hold.js';
@@ -32,8 +33,22 @@ export interface KeyedCall {
  * call was given up.
  */
 export class ConcurrencyKeys {
+  /** The keys of the calls that the running code is part of. */
+  readonly #around = new AsyncLocalStorage<ReadonlyMap<string, KeyHold>>();
   readonly #queue = new SerialQueue();
   readonly #lines = new Map<string, Line>();
+
+  /** Runs a call when it has its key. A call that runs inside of another one with the key, such as that of a tool that asks a client, has it. */
+  async run<T>(key: string, call: KeyedCall, work: (hold: KeyHold | undefined) => Promise<T>): Promise<T> {
+    const around = this.#around.getStore();
+    if (around?.get(key)?.isReleased === false) return work(undefined);
+    const hold = await this.enter(key, call);
+    try {
+      return await this.#around.run(new Map(around).set(key, hold), () => work(hold));
+    } finally {
+      hold.release();
+    }
+  }
 
   /**
    * Waits until the calls before it have ended. Behind one that was given up and runs on, a call waits no longer than its own timeout.

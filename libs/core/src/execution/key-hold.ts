@@ -13,6 +13,12 @@ export interface KeyHolderEvents {
 export class KeyHold {
   /** The end of the code that runs now. */
   #running: Promise<void> | undefined;
+  #isReleased = false;
+
+  /** Whether the call has its result. */
+  get isReleased(): boolean {
+    return this.#isReleased;
+  }
 
   /** @param maxWait how long the call waits for code that runs on after a try was given up, in milliseconds */
   constructor(
@@ -43,6 +49,7 @@ export class KeyHold {
 
   /** The call has its result: the next one may begin as soon as the code has ended. */
   release(): void {
+    this.#isReleased = true;
     if (!this.#running) {
       this.events.ended();
       return;

@@ -33,7 +33,10 @@ export class ChatResponseAggregation {
   add(chunk: ChatResponse): void {
     const { results, metadata } = chunk;
     const { round } = metadata;
-    if (round !== this.#round || (results.length > 0 && isOfLoop(results[0]!))) this.#begin(round);
+    // What an advisor adds has no round, and belongs to the one that is under way.
+    const isNext = round !== undefined && this.#round !== undefined && round !== this.#round;
+    if (isNext || (results.length > 0 && isOfLoop(results[0]!))) this.#begin(isNext);
+    if (round !== undefined) this.#round = round;
     this.#any = true;
     if (results.length > 0) (this.#first ??= new GenerationAggregation()).add(results[0]!);
     for (let at = 1; at < results.length; at++) {
@@ -54,9 +57,8 @@ export class ChatResponseAggregation {
   }
 
   /** What follows is an answer of its own. The tokens count for all. */
-  #begin(round: number | undefined): void {
-    if (round !== this.#round && this.#first?.text) (this.#said ??= []).push(this.#first.text);
-    this.#round = round;
+  #begin(isNextRound: boolean): void {
+    if (isNextRound && this.#first?.text) (this.#said ??= []).push(this.#first.text);
     this.#first = undefined;
     this.#others = undefined;
     this.#metadata = undefined;

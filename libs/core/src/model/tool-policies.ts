@@ -45,7 +45,7 @@ export interface ToolPolicies {
    * The key is free when the code has ended, also where the call was given up before. Behind a call that was given up, another one waits
    * as long as its own timeout, or 30 seconds without one, and is not run then.
    *
-   * A tool that holds a key must not wait for another call with that key.
+   * A call that runs inside of another one with the key has it already.
    */
   readonly concurrencyKey?: string | ((input: unknown, context: ToolContext) => string | undefined);
   /** A call beyond this is not run, and the model is told when to try again. Default: none. */

@@ -42,6 +42,7 @@ const APPROVALS: Readonly<Record<ToolApprovalException['problem'], HttpAnswer>> 
   'not-found': { status: HttpStatus.NOT_FOUND, message: 'No such tool call waits for approval.' },
   conflict: { status: HttpStatus.CONFLICT, message: 'The tool call was decided already.' },
   uncertain: { status: HttpStatus.CONFLICT, message: 'A tool call may have run, and has to be decided about.' },
+  unavailable: { status: HttpStatus.SERVICE_UNAVAILABLE, message: 'The tool is not available now.' },
   invalid: { status: HttpStatus.BAD_REQUEST, message: 'The approval does not fit the tool calls that wait.' },
 };
 
