@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { SuspendedTurn, SuspendedTurnRepository, TurnClaim } from '../memory/suspended-turn.repository.js';
+import type { Awaitable } from '../model/awaitable.js';
 import { settledWithin } from '../model/settled-within.js';
 import { errorTypeOf } from '../observability/error-type.js';
 import { goingOn } from './resumption-checks.js';
@@ -25,7 +26,8 @@ export class ClaimedTurn {
   #renewal: NodeJS.Timeout | undefined;
   /** `released`: nobody goes on with the turn, but calls that still run may end. */
   #state: 'unclaimed' | 'claimed' | 'released' | 'ended' = 'unclaimed';
-  #writing: Promise<void> = Promise.resolve();
+  /** The repository is asked one thing after the other: an answer that comes late must not be taken for the newest. */
+  #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
 
   /**
@@ -48,7 +50,7 @@ export class ClaimedTurn {
   async claim(): Promise<void> {
     const { held, repository } = this;
     const isClaimed = repository.claim
-      ? await repository.claim(held.id, held.revision, this.#newClaim())
+      ? await this.#inTime(repository.claim(held.id, held.revision, this.#newClaim()))
       : (await repository.findById(held.id))?.revision === held.revision &&
         (await repository.remove(held.id, held.revision));
     if (!isClaimed) throw goingOn(held.id);
@@ -58,14 +60,27 @@ export class ClaimedTurn {
     this.#renewal.unref();
   }
 
+  /**
+   * Has stored that something is about to begin.
+   *
+   * @throws ToolApprovalException when this request does not go on with the turn any more: it must not begin
+   */
+  async writeBeginning(): Promise<void> {
+    if (this.#state !== 'claimed') throw goingOn(this.held.id);
+    await this.write();
+    const { claim } = this.#stored;
+    if (!this.repository.claim || !claim || Date.parse(claim.until) > Date.now()) return;
+    // The claim ran out while it was written: somebody else may have begun as well, and what is stored now stays, for somebody to find out.
+    this.#close();
+    throw goingOn(this.held.id);
+  }
+
   /** Has what is known now stored. Those who ask while another write runs share the next one. */
   write(): Promise<void> {
-    return (this.#next ??= this.#writing
-      .catch(() => undefined)
-      .then(() => {
-        this.#next = undefined;
-        return (this.#writing = this.#save());
-      }));
+    return (this.#next ??= this.#inOrder(() => {
+      this.#next = undefined;
+      return this.#save();
+    }));
   }
 
   /** Writes what can also be written later: the next write has it as well. */
@@ -79,12 +94,13 @@ export class ClaimedTurn {
   }
 
   /** Stores the turn as it waits from here on, in the place of what was noted. */
-  async handOver(record: SuspendedTurn): Promise<void> {
-    await this.#writing.catch(() => undefined);
-    const { repository } = this;
-    if (repository.claim && !(await this.#isStillOurs(this.#newClaim()))) throw goingOn(this.held.id);
-    await repository.save(record);
-    this.#close();
+  handOver(record: SuspendedTurn): Promise<void> {
+    return this.#inOrder(async () => {
+      const { repository } = this;
+      if (repository.claim && !(await this.#isStillOurs(this.#newClaim()))) throw goingOn(this.held.id);
+      await repository.save(record);
+      this.#close();
+    });
   }
 
   /** Lets another request go on with the turn. A repository that hangs keeps nobody waiting. */
@@ -99,15 +115,19 @@ export class ClaimedTurn {
   async remove(): Promise<void> {
     if (this.#state !== 'claimed') return;
     this.#close();
-    await settledWithin([this.#remove()], PATIENCE);
+    if (this.repository.claim) await settledWithin([this.#remove()], PATIENCE);
   }
 
   async #remove(): Promise<void> {
-    await this.#writing.catch(() => undefined);
-    if (!this.repository.claim) return;
-    const { id, revision } = this.#stored;
+    const { repository } = this;
+    const { id } = this.held;
     try {
-      await this.repository.remove(id, revision);
+      await this.#inOrder(async () => {
+        if (await repository.remove(id, this.#stored.revision)) return;
+        // A save that failed may have been carried out all the same.
+        const current = await repository.findById(id);
+        if (current?.claim?.owner === this.#owner) await repository.remove(id, current.revision);
+      });
     } catch (error) {
       // The answer matters more.
       logger.error(`The turn '${id}' has ended, but could not be removed from its repository: ${errorTypeOf(error)}`);
@@ -134,7 +154,8 @@ export class ClaimedTurn {
   async #isStillOurs(claim: TurnClaim): Promise<boolean> {
     const { repository } = this;
     const { id, revision } = this.#stored;
-    if (!repository.claim) return this.#stored === this.held || (await repository.findById(id))?.revision === revision;
+    // Only remove() says to one alone that it was there.
+    if (!repository.claim) return this.#stored === this.held || repository.remove(id, revision);
     if (await repository.claim(id, revision, claim)) return true;
     // A save that failed may have been carried out all the same.
     const current = await repository.findById(id);
@@ -145,10 +166,31 @@ export class ClaimedTurn {
 
   async #renew(): Promise<void> {
     try {
-      await this.#writing.catch(() => undefined);
-      if (this.#state === 'claimed' && !(await this.#isStillOurs(this.#newClaim()))) this.onLost(goingOn(this.held.id));
+      await this.#inOrder(async () => {
+        if (this.#state === 'claimed' && !(await this.#isStillOurs(this.#newClaim())))
+          this.onLost(goingOn(this.held.id));
+      });
     } catch (error) {
       logger.warn(`The claim of the turn '${this.held.id}' could not be extended: ${errorTypeOf(error)}`);
+    }
+  }
+
+  #inOrder<T>(step: () => Promise<T>): Promise<T> {
+    const running = this.#last.then(() => this.#inTime(step()));
+    this.#last = running.catch(() => undefined);
+    return running;
+  }
+
+  /** What takes longer than a claim holds is worth nothing to this request, and nobody waits for it. */
+  async #inTime<T>(asked: Awaitable<T>): Promise<T> {
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('The SuspendedTurnRepository did not answer in time.')), this.lease);
+    });
+    try {
+      return await Promise.race([asked, late]);
+    } finally {
+      clearTimeout(timer);
     }
   }
 

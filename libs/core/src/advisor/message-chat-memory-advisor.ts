@@ -16,7 +16,7 @@ import { answersOf, conversationIdOf, joined, newMessages, withMemory } from './
 import { ConversationLock, lockTimeoutOf } from './conversation-lock.js';
 import type { NextHandler } from './next-handler.js';
 import { TurnMemory } from './turn-memory.js';
-import { RESUMED_MESSAGES } from './turn-machine.js';
+import { RESUMED_MESSAGES } from './suspension.js';
 
 /** The options of {@link MessageChatMemoryAdvisor}. */
 export interface MessageChatMemoryAdvisorOptions {

@@ -113,3 +113,8 @@ export function goingOn(turnId: string): ToolApprovalException {
     'conflict',
   );
 }
+
+/** The decisions about calls that still wait. */
+export function openOf({ pending }: SuspendedTurn, approvals: readonly ToolApproval[]): readonly ToolApproval[] {
+  return approvals.filter(({ toolCallId }) => pending.some(({ id }) => id === toolCallId));
+}

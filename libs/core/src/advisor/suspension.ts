@@ -53,11 +53,19 @@ export function toSuspendedTurn(turn: TurnControl, suspended: TurnToSuspend): Su
     response: factsOf(response.chatResponse!),
     pending: executed.pendingApprovals!,
     options: storedOptions(request.prompt.options),
-    context: jsonPart(request.context),
+    context: contextOf(request),
     round,
     usageByRound,
     toolCallCounts: countsOf(turn),
   };
+}
+
+/** Where an advisor outside the loop finds the messages of a turn that was resumed: in the context of the response. */
+export const RESUMED_MESSAGES = 'ai.turn.resumed-messages';
+
+function contextOf({ context }: ChatClientRequest): Record<string, unknown> {
+  const { [RESUMED_MESSAGES]: _known, ...rest } = context;
+  return jsonPart(rest);
 }
 
 /** What is stored of a model's answer beside its message. */

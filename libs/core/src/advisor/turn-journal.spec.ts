@@ -11,6 +11,8 @@ import type { ToolApproval } from '../model/tool-approval.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
+import type { CallAdvisor } from './advisor.js';
+import type { ChatClientResponse } from './chat-client-exchange.js';
 import { MessageChatMemoryAdvisor } from './message-chat-memory-advisor.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 
@@ -276,6 +278,106 @@ describe('a claim', () => {
   });
 });
 
+describe('a call that does not run', () => {
+  /** A repository whose first save after a claim takes its time. */
+  class Slow extends Turns {
+    delay = 0;
+    override save(turn: SuspendedTurn): void {
+      if (!turn.claim || this.delay === 0) return super.save(turn);
+      const { delay } = this;
+      this.delay = 0;
+      return sleep(delay).then(() => super.save(turn)) as unknown as void;
+    }
+  }
+
+  it('since its timeout was up while its beginning was noted, is told to the model and never runs', async () => {
+    const repository = new Slow();
+    const { ask, goOn, done, model } = bank({ repository, policies: { timeout: 10 } });
+    const turnId = await ask();
+    repository.delay = 25;
+    expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
+    await sleep(30);
+    expect(done).toEqual([]);
+    expect(model.toolResponses).toEqual([expect.stringContaining('did not answer within 10 ms')]);
+  });
+
+  it('since its claim ran out meanwhile, is left to whoever goes on', async () => {
+    const repository = new Slow();
+    const { ask, goOn, done } = bank({ repository });
+    const turnId = await ask();
+    repository.delay = LEASE * 3;
+    await expect(goOn(turnId, APPROVED).call().content()).rejects.toThrow();
+    expect(done).toEqual([]);
+  });
+
+  it('since its caller left while it waited for its key, still waits, and runs once', async () => {
+    let end!: () => void;
+    const { ask, goOn, client, done, model } = bank({
+      script: [{ toolCalls: [PAY] }, { toolCalls: [toolCall('pay', { amount: 7 }, 'c2')] }, 'First.', 'Paid.'],
+      run: () => new Promise((resolve) => (end = () => resolve('paid'))),
+      policies: { concurrencyKey: 'account' },
+    });
+    const turnId = await ask();
+    const other = (await client
+      .prompt('Pay')
+      .advisors((a) => a.param(ChatMemory.CONVERSATION_ID, 'd'))
+      .call()
+      .chatResponse())!.metadata['turnId'] as string;
+    const as = (turn: string, id: string, signal?: AbortSignal) =>
+      goOn(turn, [{ toolCallId: id, approved: true }], signal)
+        .advisors((a) => a.param(ChatMemory.CONVERSATION_ID, turn === other ? 'd' : 'c'))
+        .call()
+        .content();
+    const first = as(other, 'c2');
+    await sleep(5);
+    const caller = new AbortController();
+    const left = as(turnId, 'c1', caller.signal);
+    await sleep(5);
+    caller.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    end();
+    expect(await first).toBe('First.');
+    await sleep(5);
+    const again = as(turnId, 'c1');
+    await sleep(5);
+    end();
+    expect(await again).toBe('Paid.');
+    expect(done).toEqual([7, 5]);
+    expect(model.toolResponses).toEqual(['paid']);
+  });
+});
+
+describe('an advisor around the loop', () => {
+  const around = (handle: (next: () => Promise<ChatClientResponse>) => Promise<ChatClientResponse>): CallAdvisor => ({
+    name: 'Around',
+    order: ToolCallingAdvisor.DEFAULT_ORDER - 50,
+    adviseCall: (request, chain) => handle(() => chain.nextCall(request)),
+  });
+
+  it('may ask twice: what was carried out is not decided again', async () => {
+    const twice = around(async (next) => {
+      await next();
+      return next();
+    });
+    const { ask, client, done } = bank({ script: [{ toolCalls: [PAY] }, 'Badly said.', 'Paid.'] });
+    await ask();
+    expect(await client.prompt().advisors(twice).toolApprovals(APPROVED).call().content()).toBe('Paid.');
+    expect(done).toEqual([5]);
+  });
+
+  it('that answers before the tools have ended leaves the turn', async () => {
+    const impatient = around(async (next) => {
+      next().catch(() => undefined);
+      await sleep(5);
+      return { context: {} };
+    });
+    const { ask, goOn, repository } = bank({ run: () => new Promise(() => undefined) });
+    const turnId = await ask();
+    await goOn(turnId, APPROVED).advisors(impatient).call().content();
+    expect(repository.findById(turnId)).toMatchObject({ begun: ['c1'] });
+  });
+});
+
 describe('a tool that ends when nobody waits for it any more', () => {
   it('is recorded as run', async () => {
     let pay!: (result: string) => void;
@@ -291,6 +393,29 @@ describe('a tool that ends when nobody waits for it any more', () => {
     await sleep(5);
     expect(await goOn(turnId, []).call().content()).toBe('Paid.');
     expect(model.toolResponses).toEqual(['paid at last']);
+  });
+
+  it('is uncertain until then, also where it is a generator', async () => {
+    const done: string[] = [];
+    const { ask, goOn, model } = bank({
+      run: async function* () {
+        yield 'half way';
+        await sleep(30);
+        done.push('paid');
+        yield 'paid';
+      },
+    });
+    const turnId = await ask();
+    const caller = new AbortController();
+    const left = goOn(turnId, APPROVED, caller.signal).call().content();
+    await sleep(5);
+    caller.abort(new Error('gone'));
+    await expect(left).rejects.toThrow('gone');
+    await expect(goOn(turnId, []).call().content()).rejects.toMatchObject({ problem: 'uncertain' });
+    await sleep(50);
+    expect(done).toEqual(['paid']);
+    expect(await goOn(turnId, []).call().content()).toBe('Paid.');
+    expect(model.toolResponses).toEqual([expect.stringContaining('not known whether this call has run')]);
   });
 });
 

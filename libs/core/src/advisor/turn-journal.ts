@@ -29,6 +29,7 @@ export class TurnJournal implements CallJournal, HeldTurn {
   /** The calls whose code has begun and not ended. */
   readonly #open = new Map<string, ToolCall>();
   #progress: TurnProgress;
+  #isOver = false;
 
   /**
    * @param held the turn as it was found
@@ -66,7 +67,7 @@ export class TurnJournal implements CallJournal, HeldTurn {
   async began(call: ToolCall): Promise<void> {
     this.#open.set(call.id, call);
     try {
-      await this.#claimed.write();
+      await this.#claimed.writeBeginning();
     } catch (error) {
       // Nothing runs that nobody would know of.
       this.#forget(call.id);
@@ -126,8 +127,14 @@ export class TurnJournal implements CallJournal, HeldTurn {
     return this.#claimed.handOver(record);
   }
 
+  /** The turn has come to its end. */
+  over(): void {
+    this.#isOver = true;
+  }
+
   complete(): Promise<void> {
-    return this.#claimed.remove();
+    // What stands around the loop may have an answer of its own before the turn has ended.
+    return this.#isOver ? this.#claimed.remove() : this.#claimed.release();
   }
 
   release(): Promise<void> {

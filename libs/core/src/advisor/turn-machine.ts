@@ -16,11 +16,12 @@ import type { TurnControl } from '../model/turn-control.js';
 import type { Usage } from '../model/usage.js';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { checkFits, checkTools, decideUncertain, goingOn } from './resumption-checks.js';
+import { checkFits, checkTools, decideUncertain, goingOn, openOf } from './resumption-checks.js';
 import {
   askedOf,
   factsOf,
   heldResponse,
+  RESUMED_MESSAGES,
   responsesOf,
   restore,
   toSuspendedTurn,
@@ -28,9 +29,6 @@ import {
 } from './suspension.js';
 import { ToolApprovalException } from './tool-approval.exception.js';
 import { TurnJournal } from './turn-journal.js';
-
-/** Where an advisor outside the loop finds the messages of a turn that was resumed: in the context of the response. */
-export const RESUMED_MESSAGES = 'ai.turn.resumed-messages';
 
 /**
  * What a turn does now. `fresh`: it has not begun. `running`: the model or its tools work. `suspended`: calls wait for humans, and the turn
@@ -72,6 +70,8 @@ export class TurnMachine {
   #resumption: Resumption | undefined;
   /** What is stored of a turn that goes on. */
   #journal: TurnJournal | undefined;
+  /** The model has not been told what tools do. */
+  #areToolsRunning = false;
 
   constructor(
     private readonly turn: TurnControl,
@@ -132,19 +132,21 @@ export class TurnMachine {
     this.#become('claimed');
     this.#journal = journal;
     this.turn.journal = journal;
-    this.turn.scope.keeper?.hold(journal);
+    this.turn.scope.keeper?.hold(journal, held.id);
     this.turn.continuation = new TurnContinuation(askedOf(held), responsesOf(held), decisions, held.begun);
     for (const advisor of advisors) await advisor.joinTurn?.(request);
   }
 
   /** The tools of a message come next. */
   runsTools(response: ChatResponse, round: number, usageByRound: readonly Usage[]): void {
+    this.#areToolsRunning = true;
     this.#journal?.reached({ response: factsOf(response), round, usageByRound });
   }
 
   /** The calls of a message have ended, and their results are in the history. */
   async toolsHaveRun(history: readonly Message[]): Promise<void> {
     await this.#journal!.answered(history);
+    this.#areToolsRunning = false;
     if (this.#state === 'claimed') this.#become('running');
   }
 
@@ -170,14 +172,15 @@ export class TurnMachine {
   }
 
   answered(): void {
+    this.#journal?.over();
     this.#become('answered');
   }
 
   /** The turn was ended early. Calls that were decided and have not run, or may have run, may still be wanted. */
   async stopped(): Promise<void> {
-    if (this.#journal?.hasUndecided) await this.#release(this.#journal);
+    if (this.#journal && (this.#areToolsRunning || this.#journal.hasUndecided)) await this.#release(this.#journal);
     // A turn that was not claimed goes on waiting.
-    else if (!this.#isStored) this.#become('answered');
+    else if (!this.#isStored) this.answered();
   }
 
   /** The turn has failed. One that was claimed stays stored: nothing that has run is forgotten. */
@@ -196,10 +199,14 @@ export class TurnMachine {
     this.#become(journal.isUncertain ? 'uncertain' : 'suspended');
   }
 
-  async #find(request: ChatClientRequest, approvals: readonly ToolApproval[]): Promise<ChatClientRequest> {
+  async #find(request: ChatClientRequest, given: readonly ToolApproval[]): Promise<ChatClientRequest> {
     // An advisor around the loop asks once more: what the first time has left goes on.
-    await this.turn.scope.keeper?.release();
-    const held = await this.#load(approvals, request.prompt.options?.suspendedTurnId);
+    const { keeper } = this.turn.scope;
+    await keeper?.release();
+    const before = keeper?.turnId;
+    const held = await this.turn.untilAborted(this.#load(given, request.prompt.options?.suspendedTurnId ?? before));
+    // What the first time has carried out is not decided again.
+    const approvals = before === undefined ? given : openOf(held, given);
     checkFits(held, approvals, request);
     if (isClaimedByAnother(held)) throw goingOn(held.id);
     this.#become(held.begun?.length ? 'uncertain' : 'suspended');

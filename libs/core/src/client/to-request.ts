@@ -59,6 +59,11 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
     toolContext: toolContextOf(settings),
     [REQUEST_SCOPE]: scope,
   };
+  if (outer) {
+    // The decisions of the request around this one are not this one's.
+    delete made.toolApprovals;
+    delete made.suspendedTurnId;
+  }
   // They are callbacks by now.
   if (made.toolNames) delete made.toolNames;
   // Models and tools listen to it, each in its own way, for as many requests as the caller makes.

@@ -27,8 +27,11 @@ export class PipelineRun extends ToolRun implements PolicyCall {
   readonly #timeout: CallTimeout | undefined;
   /** The code that runs now, where it may be given up before its end. */
   #code: Promise<unknown> | undefined;
+  /** The end of a generator that was given up. */
+  #closing: Promise<unknown> | undefined;
   #notes: CallNotes | undefined;
   #isGivenUp = false;
+  #hasStarted = false;
 
   /**
    * @param init what the context was made of
@@ -86,13 +89,20 @@ export class PipelineRun extends ToolRun implements PolicyCall {
   }
 
   override runCode(endsLater?: EndsLater): Promise<unknown> {
-    return (this.#code = super.runCode(endsLater));
+    this.#hasStarted = true;
+    const noteEnd = (closing: Promise<unknown>): void => {
+      this.#closing = closing;
+      endsLater?.(closing);
+    };
+    return (this.#code = super.runCode(this.#notes ? noteEnd : endsLater));
   }
 
   override execute(): Awaitable<unknown> {
     this.#throwIfGivenUp();
     const { policies } = this;
-    return policies ? this.#executeWith(policies) : super.execute();
+    if (policies) return this.#executeWith(policies);
+    this.#hasStarted = true;
+    return super.execute();
   }
 
   protected override read(): Awaitable<unknown> {
@@ -133,9 +143,18 @@ export class PipelineRun extends ToolRun implements PolicyCall {
       if (this.turn.isAborted && result !== WAITS) await note(result);
       return result;
     } catch (error) {
-      await this.#resultOfCode().then(note, () => notes.journal.interrupted(this.changed ?? this.call));
+      // To note it takes time, during which nothing may begin any more.
+      this.#isGivenUp = true;
+      if (this.turn.isAborted && !this.#hasStarted) await notes.journal.withdrawn(this.call.id);
+      else await this.#resultOfCode().then(note, () => this.#noteInterruption(notes));
       throw error;
     }
+  }
+
+  /** As long as the code runs, it is uncertain what it has done. */
+  async #noteInterruption({ journal }: CallNotes): Promise<void> {
+    await this.#closing;
+    await journal.interrupted(this.changed ?? this.call);
   }
 
   /** @throws Error when the code answers nothing that was not told already */

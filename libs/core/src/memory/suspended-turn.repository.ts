@@ -76,5 +76,5 @@ export abstract class SuspendedTurnRepository {
 
 /** Whether another request goes on with the turn now. */
 export function isClaimedByAnother({ claim }: SuspendedTurn, owner?: string): boolean {
-  return claim !== undefined && claim.owner !== owner && Date.parse(claim.until) > Date.now();
+  return !!claim && claim.owner !== owner && Date.parse(claim.until) > Date.now();
 }

@@ -12,10 +12,17 @@ export interface HeldTurn {
  */
 export class TurnKeeper implements HeldTurn {
   #held: HeldTurn | undefined;
+  #turnId: string | undefined;
+
+  /** The turn that the request has gone on with, at least once. */
+  get turnId(): string | undefined {
+    return this.#turnId;
+  }
 
   /** Keeps a turn in the place of the one before, which the request asks for again. */
-  hold(turn: HeldTurn): void {
+  hold(turn: HeldTurn, turnId: string): void {
     this.#held = turn;
+    this.#turnId = turnId;
   }
 
   async complete(): Promise<void> {
