@@ -1,10 +1,10 @@
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
+import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { Message } from '../model/messages.js';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import type { TurnStore } from './turn-machine.js';
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import type { UsageAccumulator } from './usage-accumulator.js';
 
@@ -37,6 +37,13 @@ export interface Round {
 
 /** Asks the model, in one piece or in chunks. */
 export type AskModel = (round: Round) => Promise<ChatClientResponse>;
+
+/** Where turns are stored, and how. */
+export interface TurnStore {
+  readonly repository: SuspendedTurnRepository;
+  /** How long a claim holds that is not extended, in milliseconds. */
+  readonly lease: number;
+}
 
 /** What a {@link ToolLoop} works with. */
 export interface ToolLoopSettings {

@@ -1,9 +1,5 @@
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
-import {
-  isClaimedByAnother,
-  type SuspendedTurn,
-  type SuspendedTurnRepository,
-} from '../memory/suspended-turn.repository.js';
+import { isClaimedByAnother, type SuspendedTurn } from '../memory/suspended-turn.repository.js';
 import { fromMessageJson } from '../memory/message-json.js';
 import { FinishReason } from '../model/finish-reason.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
@@ -16,6 +12,7 @@ import type { TurnControl } from '../model/turn-control.js';
 import type { Usage } from '../model/usage.js';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import type { TurnStore } from './loop-contract.js';
 import { checkFits, checkTools, decideUncertain, goingOn, openOf } from './resumption-checks.js';
 import {
   askedOf,
@@ -55,13 +52,6 @@ interface Resumption {
   readonly held: SuspendedTurn;
   readonly approvals: readonly ToolApproval[];
   readonly response: ChatClientResponse;
-}
-
-/** Where turns are stored, and how. */
-export interface TurnStore {
-  readonly repository: SuspendedTurnRepository;
-  /** How long a claim holds that is not extended, in milliseconds. */
-  readonly lease: number;
 }
 
 /** Knows what a turn does now and what comes next; stores it while humans think, and claims it when it goes on. */
