@@ -16,7 +16,8 @@ import type { ChatClientResponse } from './chat-client-exchange.js';
 import { MessageChatMemoryAdvisor } from './message-chat-memory-advisor.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 
-const LEASE = 40;
+/** In milliseconds; long enough for a busy machine to do something before it runs out. */
+const LEASE = 150;
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** A repository whose steps can fail, and which tells what was asked of it. */
