@@ -113,7 +113,7 @@ describe.each(cases)('a database that hangs at %s (%s, %s)', (_operation, _place
   const { advisor, ask, operation } = scene;
   const start = async (script: ScriptEntry[]) => {
     const { app, client, model } = await startApplication({ providers: [advisor] }, script, {
-      properties: { tools: { shutdownTimeout: 20 } },
+      properties: { shutdown: { drainTimeout: 20 }, tools: { shutdownTimeout: 20 } },
       providers: [{ provide: ChatMemoryRepository, useClass: Database }],
     });
     const database = app.get<ChatMemoryRepository, Database>(ChatMemoryRepository);
