@@ -26,7 +26,7 @@ class RecordingManager extends DefaultToolCallingManager {
 }
 
 describe('a tool that returns directly', () => {
-  it('is executed as any other, its flag breaks the loop, and its output is the content of the answer', async () => {
+  it('runs like any other tool, ends the loop, and its output is the content of the answer', async () => {
     const toolCallingManager = new RecordingManager();
     const model = new ScriptedChatModel([{ toolCalls: [toolCall('getCustomerInfo', { id: 42 })] }, 'never said']);
     const chatClient = ChatClient.builder(model)

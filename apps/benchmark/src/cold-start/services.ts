@@ -1,4 +1,4 @@
-/* The services of the application that is started: ten of them, a method each, as any application has them. */
+/* The ten services of the application that is started, with one method each. */
 import { Injectable } from '@nestjs/common';
 import type { z } from 'zod';
 import { catalogueOf, weatherAfter, type ZodLike } from '../work.js';

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { SuspendedTurn, SuspendedTurnRepository, TurnClaim } from '../memory/suspended-turn.repository.js';
+import { inTime } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { settledWithin } from '../model/settled-within.js';
 import { errorTypeOf } from '../observability/error-type.js';
@@ -182,16 +183,9 @@ export class ClaimedTurn {
   }
 
   /** What takes longer than a claim holds is worth nothing to this request, and nobody waits for it. */
-  async #inTime<T>(asked: Awaitable<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => reject(new Error('The SuspendedTurnRepository did not answer in time.')), this.lease);
-    });
-    try {
-      return await Promise.race([asked, late]);
-    } finally {
-      clearTimeout(timer);
-    }
+  #inTime<T>(asked: Awaitable<T>): Promise<T> {
+    const late = (): Error => new Error(`The SuspendedTurnRepository did not answer within ${this.lease} ms.`);
+    return inTime(Promise.resolve(asked), this.lease, late);
   }
 
   #newClaim(): TurnClaim {

@@ -6,7 +6,7 @@ import { offeredToolDefinitions } from '../model/chat-options.js';
 import { ChatResponse, type ChatResponseMetadata, type GenerationMetadata } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
 import type { AssistantMessage } from '../model/messages.js';
-import { unlessAborted, untilAborted } from '../model/aborts.js';
+import { inTime, untilAborted } from '../model/aborts.js';
 import { SingleFlight } from '../model/single-flight.js';
 import { stableJson } from '../model/stable-json.js';
 import { checkTimeout } from '../tool/check-timeout.js';
@@ -156,10 +156,7 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
   async #inTime<T>(run: () => Promise<T>): Promise<T> {
     const limit = this.#timeout;
     if (limit === Number.POSITIVE_INFINITY) return run();
-    return unlessAborted(run(), (giveUp) => {
-      const timer = setTimeout(() => giveUp(new CacheTimeout(limit)), limit);
-      return () => clearTimeout(timer);
-    });
+    return inTime(run(), limit, () => new CacheTimeout(limit));
   }
 }
 

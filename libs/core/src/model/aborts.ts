@@ -47,3 +47,16 @@ export function unlessAborted<T>(
     );
   });
 }
+
+/**
+ * Waits for a result no longer than a time.
+ *
+ * @param limit in milliseconds
+ * @throws what `late` makes when the time is up
+ */
+export function inTime<T>(result: Promise<T>, limit: number, late: () => Error): Promise<T> {
+  return unlessAborted(result, (giveUp) => {
+    const timer = setTimeout(() => giveUp(late()), limit);
+    return () => clearTimeout(timer);
+  });
+}

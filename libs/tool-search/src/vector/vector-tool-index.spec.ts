@@ -96,7 +96,7 @@ describe('a vector index that fails', () => {
 });
 
 describe('a vector store that several have', () => {
-  it('keeps a document for as long as any index of the process needs it', async () => {
+  it('keeps a document until no index of the process needs it', async () => {
     const store = new SimpleVectorStore({ embeddingModel: new WordModel() });
     const [one, two] = [new VectorToolIndex(store), new HybridToolIndex({ vectorStore: store })];
     await one.indexTools('a', many(3));

@@ -1,3 +1,4 @@
+import { inTime } from '../../model/aborts.js';
 import type { Awaitable } from '../../model/awaitable.js';
 
 /** Waits for answers no longer than a time. Who has not answered is not asked again before that time is over once more. */
@@ -13,18 +14,11 @@ export class TimelyAnswers<Asked extends object> {
     if ((this.#silent.get(asked) ?? 0) > performance.now()) throw this.#tooLate();
     const answer = ask();
     if (typeof (answer as PromiseLike<T> | undefined)?.then !== 'function') return answer;
-    let timer: NodeJS.Timeout | undefined;
-    const timeUp = new Promise<never>((_resolve, reject) => {
-      timer = setTimeout(() => {
-        this.#silent.set(asked, performance.now() + this.timeout);
-        reject(this.#tooLate());
-      }, this.timeout);
+    const answered = Promise.resolve(answer).finally(() => this.#silent.delete(asked));
+    return inTime(answered, this.timeout, () => {
+      this.#silent.set(asked, performance.now() + this.timeout);
+      return this.#tooLate();
     });
-    const answered = Promise.resolve(answer).finally(() => {
-      clearTimeout(timer);
-      this.#silent.delete(asked);
-    });
-    return Promise.race([answered, timeUp]);
   }
 
   #tooLate(): DOMException {
