@@ -9,17 +9,19 @@ export default {
   maxWorkers: Math.max(2, availableParallelism() - 1),
   workerIdleMemoryLimit: '1GB',
   testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/packages/'],
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/apps/benchmark/peers/'],
   extensionsToTreatAsEsm: ['.ts'],
-  transform: { '\\.ts$': ['@swc/jest'] },
+  transform: { '\\.c?ts$': ['@swc/jest'] },
   moduleNameMapper: {
     // Tests run on the sources, without a build.
     '^@nestor-ai/core$': '<rootDir>/libs/core/src/index.ts',
     '^@nestor-ai/core/testing$': '<rootDir>/libs/core/src/testing/index.ts',
+    '^@nestor-ai/core/testing/contract$': '<rootDir>/libs/core/src/testing/contract/index.ts',
     '^@nestor-ai/core/event-emitter$': '<rootDir>/libs/core/src/event-emitter/index.ts',
     '^@nestor-ai/ai-sdk$': '<rootDir>/libs/ai-sdk/src/index.ts',
     '^@nestor-ai/tool-search$': '<rootDir>/libs/tool-search/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
+    '^(\\.{1,2}/.*lazy-modules)\\.cjs$': '$1.cts',
   },
 };

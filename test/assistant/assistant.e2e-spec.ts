@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { get } from 'node:http';
 import { type INestApplication, ValidationPipe } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
@@ -7,7 +8,7 @@ import { finalize } from 'rxjs';
 import request from 'supertest';
 import { z } from 'zod';
 import { AppModule } from '../../apps/assistant/src/app.module.js';
-import { OfflineChatModel } from '../../apps/assistant/src/offline-model/offline-chat-model.js';
+import { OFFLINE_NOTICE, OfflineChatModel } from '../../apps/assistant/src/offline-model/offline-chat-model.js';
 import { QUICK_START_QUESTIONS, runQuickStart } from '../../apps/assistant/src/quick-start.js';
 import { AlarmService } from '../../apps/assistant/src/tools/alarm.service.js';
 
@@ -45,6 +46,17 @@ describe('the quick start', () => {
     const [alarm] = app.get(AlarmService).pending;
     expect(Math.round((alarm!.getTime() - Date.now()) / 60_000)).toBe(10);
   });
+
+  it('prints what the picture in README shows: npm run docs:terminal', async () => {
+    const withoutTimes = (lines: readonly string[]) =>
+      lines.map((line) => line.replace(/\d{4}-[\d-]+T[\d:.]+Z/g, 'TIME').replace(/is \w+day, .*\./, 'is DAY.'));
+    const printed: string[] = [];
+    await runQuickStart(app.get(ChatClient), (line) => printed.push(...line.trim().split('\n')));
+    const picture = readFileSync(new URL('../../docs/public/terminal.svg', import.meta.url), 'utf8');
+    const drawn = [...picture.matchAll(/<text[^>]*>(.+)<\/text>/g)].map(([, text]) => text!.replaceAll('&gt;', '>'));
+    expect(withoutTimes(drawn.slice(-printed.length))).toEqual(withoutTimes(printed));
+    expect(drawn.slice(1, -printed.length).join(' ')).toBe(OFFLINE_NOTICE);
+  });
 });
 
 describe('POST /chat', () => {
@@ -52,14 +64,14 @@ describe('POST /chat', () => {
     ['What is the weather in Paris?', /city: Paris, temperature: 13, unit: celsius/],
     ['What is the weather in New York in fahrenheit?', /city: New York, temperature: 55, unit: fahrenheit/],
     ["What's the weather in Tokyo? It's for a trip.", /city: Tokyo/],
-    ['What is the weather in Atlantis?', /did not work: Nothing is known of Atlantis\. Known cities: athens/],
+    ['What is the weather in Atlantis?', /did not work: Unknown city Atlantis\. Known cities: athens/],
     ['What is the name of customer 42?', /^Ada Lovelace\.$/],
     ['find customer 43', /^Charles Babbage\.$/],
     ['Export customer 42', /^\{"id":42,"name":"Ada Lovelace"/],
     ['find customer 99', /There is no customer 99/],
     ['Set an alarm on 2001-01-01T00:00:00Z', /is not in the future/],
-    ['What is the weather?', /I would use a tool, but getWeather needs city/],
-    ['Tell me a joke', /I found no tool for this\. I was offered: getCurrentDateTime/],
+    ['What is the weather?', /I cannot call a tool: getWeather needs city/],
+    ['Tell me a joke', /I found no tool for this\. My tools: getCurrentDateTime/],
   ])('%s', async (question, answer) => {
     expect(await answerTo(question)).toMatch(answer);
   });

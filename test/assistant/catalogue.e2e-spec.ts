@@ -42,7 +42,7 @@ describe('npm start -- --catalogue', () => {
     expect(rounds).toHaveLength(8);
     expect(new Set(rounds.map(([, , , all]) => all)).size).toBe(1);
     for (const [, sent, , all] of rounds) expect(Number(sent)).toBeLessThan(Number(all) / 5);
-    expect(text).toMatch(/In all: \d+ tokens of tool definitions instead of \d+, (8\d|9\d)\.\d % less\./);
+    expect(text).toMatch(/Total: \d+ tokens of tool definitions instead of \d+, (8\d|9\d)\.\d % less\./);
   });
 
   it('comes with sixty tools, each described, with categories', () => {
@@ -68,11 +68,11 @@ describe('npm start -- --catalogue', () => {
   });
 
   it.each([
-    ['not json', 'line 1 is no JSON'],
-    ['{"name":"a"}\n{"description":"b"}', 'line 2 is no tool: it has no name'],
-    ['{"name":"a"}\n{"name":"a"}', "line 2: there are two tools named 'a'"],
+    ['not json', 'line 1 is not JSON'],
+    ['{"name":"a"}\n{"description":"b"}', 'line 2 is not a tool: it has no name'],
+    ['{"name":"a"}\n{"name":"a"}', "line 2: another tool has the name 'a'"],
     ['{"name":"a","inputSchema":{"type":"dict"}}', 'line 1: '],
-    ['null', 'line 1 is no tool'],
+    ['null', 'line 1 is not a tool'],
     ['{"name":"a","inputSchema":7}', 'line 1: '],
     ['', 'has no tools'],
   ])('says what is wrong with %j', (text, message) => {
@@ -80,7 +80,7 @@ describe('npm start -- --catalogue', () => {
   });
 
   it('says so when there is no such file', () => {
-    expect(() => readCatalogue(join(folder, 'nothing.jsonl'))).toThrow('The catalogue cannot be read');
+    expect(() => readCatalogue(join(folder, 'nothing.jsonl'))).toThrow('Cannot read the catalogue');
   });
 });
 
@@ -100,6 +100,6 @@ describe('the arguments of the assistant', () => {
   });
 
   it('are refused when there is no such option', () => {
-    expect(() => readArguments(['--katalog'])).toThrow('There is no option --katalog');
+    expect(() => readArguments(['--katalog'])).toThrow('Unknown option --katalog');
   });
 });

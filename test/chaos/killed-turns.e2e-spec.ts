@@ -8,14 +8,14 @@ import { type ToolApproval, ToolApprovalException } from '@nestor-ai/core';
 import { LEASE, Shop } from './shop.js';
 
 const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
-const compiled = mkdtempSync(join(tmpdir(), 'compiled-'));
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** Has a process of its own go on with the turn. It dies in the step of this number, and tells which one that was. */
 function buy(directory: string, turnId: string, step: number, kind: readonly string[]): Promise<string | undefined> {
-  const args = ['--import', here('./typescript.mjs'), here('./buyer.ts'), directory, turnId, String(step), ...kind];
+  const loader = here('../../apps/from-sources.mjs');
+  const args = ['--import', loader, here('./buyer.ts'), directory, turnId, String(step), ...kind];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { env: { ...process.env, COMPILED: compiled } }, (error, stdout, stderr) => {
+    execFile(process.execPath, args, (error, stdout, stderr) => {
       if (!error) resolve(undefined);
       else if (error.signal === 'SIGKILL') resolve(stdout);
       else reject(new Error(stderr));
@@ -45,7 +45,7 @@ async function rescue(shop: Shop, turnId: string): Promise<string> {
 }
 
 describe('a process that is killed inside of an approved turn', () => {
-  const directories = [compiled];
+  const directories: string[] = [];
   afterAll(() => {
     for (const directory of directories) rmSync(directory, { recursive: true });
   });

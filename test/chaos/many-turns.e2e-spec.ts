@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import {
   ChatClient,
   ChatModel,
@@ -55,6 +56,10 @@ const add = new FunctionToolCallback({
     return a + b;
   },
 });
+
+// Printing 20,000 log lines would take longer than the turns.
+beforeAll(() => Logger.overrideLogger(false));
+afterAll(() => Logger.overrideLogger(new Logger()));
 
 describe('many turns', () => {
   it('leave the heap where it was: 10,000 of three rounds, called and streamed', async () => {

@@ -22,8 +22,8 @@ import {
 } from '@nestor-ai/core';
 import { from, type Observable } from 'rxjs';
 
-/** How long a claim holds, in milliseconds. */
-export const LEASE = 150;
+/** How long a claim holds, in milliseconds: longer than a process that compiles its modules is busy. */
+export const LEASE = 1000;
 
 /** Called before and after everything that happens: a process may die in it. */
 type Step = (name: string) => void;

@@ -7,7 +7,7 @@ import { type JsonSchema, type ToolCallback, ToolCallbacks, ToolContext } from '
 import * as declarations from './declarations.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
-const page = join(root, 'docs/declarations.md');
+const page = join(root, 'docs/reference/declarations.md');
 const MARKED = /(<!-- table -->\n)[\s\S]*(\n<!-- \/table -->)/;
 const SECTION = /^\/\/# (.+)\n\/\/> (.+)\n([\s\S]*?)(?=^\/\/# )/gm;
 
@@ -27,7 +27,7 @@ const sections = [...readFileSync(join(root, 'test/docs/declarations.ts'), 'utf8
   },
 );
 
-/** The declaration as a reader would write it: without what makes it run here. */
+/** The declaration as a reader would write it, without the code that makes it run here. */
 function shown(code: string): string {
   return code
     .replace(/ \{\s*return receive\([^)]*\);\s*\}/g, '')
@@ -78,21 +78,19 @@ async function table(): Promise<string> {
     ];
     rows.push(`| ${cells.join(' | ')} |`);
   }
-  return [
-    '| declaration | the arguments as the model is told | what it sends | what the method receives |',
-    '|---|---|---|---|',
-    ...rows,
-  ].join('\n');
+  return ['| you write | the model sees | the model sends | your method receives |', '|---|---|---|---|', ...rows].join(
+    '\n',
+  );
 }
 
-describe('docs/declarations.md', () => {
-  it('shows every declaration with its schema and what the method receives, as they are', async () => {
+describe('docs/reference/declarations.md', () => {
+  it('shows each declaration with its schema and with the values that the method receives', async () => {
     expect(sections.length).toBeGreaterThan(20);
     const written = readFileSync(page, 'utf8');
     const generated = await table();
     const current = written.replace(MARKED, (_, start: string, end: string) => `${start}\n${generated}\n${end}`);
     if (process.env.UPDATE_DOCS) writeFileSync(page, current);
-    // When this fails after a change that is meant: npm run docs
+    // If this fails after an intended change, run: npm run docs
     expect(current).toBe(process.env.UPDATE_DOCS ? current : written);
   });
 });

@@ -1,6 +1,7 @@
 /*
- * Ways to declare what a tool takes, as real code: `declarations.e2e-spec.ts` reads this file, runs the tools, and writes the table
- * of docs/declarations.md. A section starts with its title; the line after it is what the model sends.
+ * Ways to declare what a tool takes, as real code. `declarations.e2e-spec.ts` reads this file, runs the
+ * tools, and writes the table of docs/reference/declarations.md. A section starts with its title; the
+ * line after the title is what the model sends.
  */
 import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
@@ -11,6 +12,7 @@ import {
   IsDate,
   IsEmail,
   IsEnum,
+  IsIn,
   IsInt,
   IsNumber,
   IsOptional,
@@ -24,7 +26,7 @@ import {
 import * as v from 'valibot';
 import { z } from 'zod';
 
-/** The arguments of the method that was called last, so that the table can show them. */
+/** The arguments of the last method call, for the table. */
 export const received: unknown[] = [];
 export const receive = (...values: unknown[]): void => void received.splice(0, received.length, ...values);
 
@@ -33,7 +35,7 @@ export enum Unit {
   Fahrenheit = 'f',
 }
 
-//# Parameters of primitive types; a default value makes one optional
+//# Primitive types; a default value makes a parameter optional
 //> {"city":"Rome","days":"3"}
 export class PrimitivesHost {
   @Tool() forecast(city: string, days: number, hourly = false) {
@@ -41,7 +43,7 @@ export class PrimitivesHost {
   }
 }
 
-//# A name, a description, a whole number, and what may be left out
+//# A name, a description, a whole number, an optional parameter
 //> {"q":"tea"}
 export class DescribedHost {
   @Tool() search(
@@ -52,7 +54,7 @@ export class DescribedHost {
   }
 }
 
-//# null as a value
+//# A value or `null`
 //> {"title":null}
 export class NullableHost {
   @Tool() rename(@ToolParam({ type: String, nullable: true }) title: string | null) {
@@ -68,11 +70,19 @@ export class DateHost {
   }
 }
 
-//# Enums
+//# An enum
 //> {"unit":"c"}
 export class EnumHost {
   @Tool() convert(@ToolParam({ type: Unit }) unit: Unit) {
     return receive(unit);
+  }
+}
+
+//# A union of literals: list the values, because TypeScript leaves only `String`
+//> {"shade":"dark"}
+export class LiteralsHost {
+  @Tool() paint(@ToolParam({ schema: { enum: ['light', 'dark'] } }) shade: 'light' | 'dark') {
+    return receive(shade);
   }
 }
 
@@ -84,7 +94,7 @@ export class ListHost {
   }
 }
 
-//# Objects with values of one type, and Maps
+//# Objects and Maps with values of one type
 //> {"prices":{"tea":"2.5"},"stock":{"tea":7}}
 export class MapHost {
   @Tool() order(
@@ -95,7 +105,7 @@ export class MapHost {
   }
 }
 
-//# A union, by a JSON Schema
+//# A union of types, as a JSON Schema
 //> {"id":7}
 export class UnionHost {
   @Tool() find(@ToolParam({ schema: { type: ['string', 'integer'] } }) id: string | number) {
@@ -103,7 +113,7 @@ export class UnionHost {
   }
 }
 
-//# What the application gives
+//# Parameters that Nestor fills in
 //> {"text":"hi"}
 export class ContextHost {
   @Tool() send(text: string, context: ToolContext, signal: AbortSignal) {
@@ -111,7 +121,7 @@ export class ContextHost {
   }
 }
 
-//# One parameter that is a class: its properties are the arguments
+//# One parameter that is a class: its properties become the arguments
 //> {"city":"Rome","nights":"2"}
 export class Booking {
   @ToolParam({ description: 'Where to' }) @Length(1, 50) city!: string;
@@ -124,7 +134,18 @@ export class BookingHost {
   }
 }
 
-//# Nested classes, lists of them, and one that contains itself
+//# A union of literals in a class
+//> {"size":"small"}
+export class Shirt {
+  @IsIn(['small', 'large']) size!: 'small' | 'large';
+}
+export class ShirtHost {
+  @Tool() order(shirt: Shirt) {
+    return receive(shirt);
+  }
+}
+
+//# Nested classes, lists of classes, a class that contains itself
 //> {"name":"root","parts":[{"name":"leaf","parts":[]}]}
 export class Part {
   @IsString() name!: string;
@@ -136,7 +157,7 @@ export class PartHost {
   }
 }
 
-//# Containers and enums of a class
+//# Enums, arrays and Maps in a class
 //> {"unit":"f","days":["2030-01-01"],"levels":{"a":"1"}}
 export class Settings {
   @IsEnum(Unit) unit!: Unit;
@@ -149,7 +170,7 @@ export class SettingsHost {
   }
 }
 
-//# Properties that may be null, or have another name in JSON, or are not for the model
+//# Properties with another name in JSON, with `null`, or hidden from the model
 //> {"full_name":"Ada","title":null}
 export class Person {
   @Expose({ name: 'full_name' }) @IsString() name!: string;
@@ -189,7 +210,7 @@ export class DrawingHost {
   }
 }
 
-//# What @nestjs/swagger says
+//# Decorators of @nestjs/swagger
 //> {"name":"Ada"}
 export class Guest {
   @ApiProperty({ description: 'Of the guest', minLength: 2 }) name!: string;
@@ -209,7 +230,7 @@ export class AmongHost {
   }
 }
 
-//# A class, named
+//# A class given with `inputType`
 //> {"city":"Rome"}
 export class NamedHost {
   @Tool({ inputType: Booking }) book(booking: unknown, context: ToolContext) {
@@ -217,7 +238,7 @@ export class NamedHost {
   }
 }
 
-//# A single value
+//# A single value given with `inputType`
 //> {"input":"hello"}
 export class SingleHost {
   @Tool({ inputType: String }) say(text: string) {

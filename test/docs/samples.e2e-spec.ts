@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'node:util';
 import { LLMock } from '@copilotkit/aimock';
+import { NestFactory } from '@nestjs/core';
 import ts from 'typescript';
 import { extractSamples } from './samples.js';
 
@@ -73,4 +75,19 @@ describe('the code samples of README and docs', () => {
     }
     expect(printed.slice(0, prints.length)).toEqual(prints);
   });
+});
+
+it('the quick start of README answers as its curl command shows', async () => {
+  const command = /^curl localhost:3000(\S+) .* -d '(.+)'\n# (.+)$/m;
+  const [, path, body, answer] = command.exec(readFileSync(join(root, 'README.md'), 'utf8'))!;
+  const { AppModule } = await import(join(root, 'test/docs/generated/readme/app.module.ts'));
+  const app = await NestFactory.create(AppModule, { logger: ['error'] });
+  try {
+    await app.listen(0, '127.0.0.1');
+    const headers = { 'content-type': 'application/json' };
+    const response = await fetch(`${await app.getUrl()}${path}`, { method: 'POST', headers, body: body! });
+    expect(await response.text()).toBe(answer);
+  } finally {
+    await app.close();
+  }
 });

@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 /** A code sample of README or docs, written to a file of its own. */
 export interface Sample {
-  /** Where it stands: `docs/tools.md, line 12`. */
+  /** Where it stands: `docs/guides/tools.md, line 12`. */
   readonly title: string;
   readonly file: string;
   /** What it says that it prints, line by line: the comments `// → …` behind `console.log(…)`. */
@@ -20,13 +20,16 @@ const PRINTS = /\/\/ → (.*)$/gm;
  */
 export function extractSamples(root: string, target: string): Sample[] {
   rmSync(target, { recursive: true, force: true });
-  const pages = ['README.md', ...readdirSync(join(root, 'docs')).map((name) => `docs/${name}`)];
-  return pages.filter((page) => page.endsWith('.md')).flatMap((page) => extractPage(root, target, page));
+  const docs = readdirSync(join(root, 'docs'), { recursive: true, encoding: 'utf8' });
+  const pages = docs.filter((name) => name.endsWith('.md') && !name.startsWith('reference/api/'));
+  return ['README.md', ...pages.sort().map((name) => join('docs', name))].flatMap((page) =>
+    extractPage(root, target, page),
+  );
 }
 
 function extractPage(root: string, target: string, page: string): Sample[] {
   const text = readFileSync(join(root, page), 'utf8');
-  const folder = join(target, basename(page, '.md').toLowerCase());
+  const folder = join(target, page.slice(0, -'.md'.length).toLowerCase());
   return [...text.matchAll(FENCE)].map((match, index) => {
     const code = match[1]!;
     const file = join(folder, FILE_NAME.exec(code)?.[1] ?? `sample-${index + 1}.ts`);

@@ -203,7 +203,7 @@ describe('AiEvents', () => {
 
     expect(heard).toHaveLength(4);
     expect(new Set(error.mock.calls.map(([text]) => text))).toEqual(
-      new Set(['A listener of AiEvents has failed: RangeError']),
+      new Set(['A listener of AiEvents failed: RangeError']),
     );
   });
 
@@ -351,7 +351,7 @@ describe('hooks', () => {
   test.each<[string, Provider]>([
     ['a factory', { provide: 'audit', useFactory: () => new Audit() }],
     ['an emitter of its own', Audit],
-  ])('that nobody would call stop the bootstrap: made by %s', async (_how, provider) => {
+  ])('that nothing calls stop the bootstrap: made by %s', async (_how, provider) => {
     class OwnBus extends EventEmitter2 {}
     const { message } = await bootstrapError({ providers: [Orders, provider, OwnBus] });
     expect(message).toContain('Audit has hooks such as @OnToolCall()');
@@ -368,13 +368,13 @@ describe('hooks', () => {
     });
 
     expect(await client.prompt('Hello').call().content()).toBe('done');
-    expect(error.mock.calls[0]![0]).toBe('A listener of ai.tool-call has failed: RangeError');
+    expect(error.mock.calls[0]![0]).toBe('A listener of ai.tool-call failed: RangeError');
   });
 
-  test('that nobody would call stop the bootstrap', async () => {
+  test('that nothing calls stop the bootstrap', async () => {
     const { message } = await bootstrapError({ providers: [Orders, Audit] });
     expect(message).toContain(
-      'Audit has hooks such as @OnToolCall(), which nobody would call: import EventEmitterModule.forRoot() of @nestjs/event-emitter',
+      'Audit has hooks such as @OnToolCall(), but nothing calls them. Import EventEmitterModule.forRoot() from @nestjs/event-emitter',
     );
   });
 });

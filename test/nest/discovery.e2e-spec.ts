@@ -241,7 +241,7 @@ describe('an instance given to tools()', () => {
   it('cannot be named by a name that several have', async () => {
     const named = ask([Owned2, PlainTools], () => ['plain']);
     await expect(named).rejects.toThrow(
-      /name \(plain\) found in sources: 'plain' is Owned2\.other\(\) in .* and PlainTools\.plain\(\) in .* Give the class instead/,
+      /name \(plain\) found in sources: 'plain' is Owned2\.other\(\) in .* and PlainTools\.plain\(\) in .* Pass the class instead/,
     );
   });
 });
@@ -311,9 +311,11 @@ describe('the bootstrap', () => {
     expect(message).toMatch(/^6 problems:/);
     expect(message).toMatch(/ai\.tools\.concurrency is 0, but has to be/);
     expect(message).toMatch(/The tool 'find' \(ManyMistakes\.find\).*Parameter '_options' \(number 1\).*`import type`/);
-    expect(message).toMatch(/ManyMistakes\.list.*the type of its items is not known/);
+    expect(message).toMatch(/ManyMistakes\.list.*the type of its items is unknown/);
     expect(message).toMatch(/ManyMistakes\.take.*is of type Undecorated/);
-    expect(message).toMatch(/The tool 'broken' cannot be offered to a model: the arguments of a tool are an object/);
+    expect(message).toMatch(
+      /The tool 'broken' cannot be offered to a model: the schema of a tool's arguments must have type/,
+    );
     expect(message).toMatch(
       /name \(plain\) found in sources: 'plain' is PlainTools\.plain\(\) in .* and Same\.other\(\) in .*default-tools=none/,
     );

@@ -44,17 +44,17 @@ const inHalfAMinute = new Date(Date.now() + 30_000).toUTCString();
 
 /** What is thrown, and what is answered. */
 const ANSWERS: Readonly<Record<string, readonly [Error, number, string, string?]>> = {
-  'no such call': [new ToolApprovalException(SECRET, 'not-found'), 404, 'No such tool call waits for approval.'],
-  'decided already': [new ToolApprovalException(SECRET, 'conflict'), 409, 'The tool call was decided already.'],
+  'no such call': [new ToolApprovalException(SECRET, 'not-found'), 404, 'This tool call does not wait for approval.'],
+  'decided already': [new ToolApprovalException(SECRET, 'conflict'), 409, 'The tool call has already been decided.'],
   'may have run': [
     new ToolApprovalException(SECRET, 'uncertain'),
     409,
-    'A tool call may have run, and has to be decided about.',
+    'A tool call may have run. Decide about it first.',
   ],
   'an approval of nothing': [
     new ToolApprovalException(SECRET, 'invalid'),
     400,
-    'The approval does not fit the tool calls that wait.',
+    'The approval does not match the waiting tool calls.',
   ],
   'the conversation is busy': [new ConversationLockTimeoutException(SECRET, 200), 503, 'The conversation is busy.'],
   'the application ends': [new AiShutdownException(), 503, 'The application is shutting down.'],
@@ -89,9 +89,9 @@ const ANSWERS: Readonly<Record<string, readonly [Error, number, string, string?]
     'The model is not available now.',
     '30',
   ],
-  'its gateway timed out': [failure({ httpStatus: 504 }), 504, 'The model has not answered in time.'],
-  'no headers in time': [failure({ code: 'UND_ERR_HEADERS_TIMEOUT' }), 504, 'The model has not answered in time.'],
-  'a timeout of its own': [new ModelTimeoutException('timeout', 200), 504, 'The model has not answered in time.'],
+  'its gateway timed out': [failure({ httpStatus: 504 }), 504, 'The model did not answer in time.'],
+  'no headers in time': [failure({ code: 'UND_ERR_HEADERS_TIMEOUT' }), 504, 'The model did not answer in time.'],
+  'a timeout of its own': [new ModelTimeoutException('timeout', 200), 504, 'The model did not answer in time.'],
 };
 
 @Injectable()
@@ -231,7 +231,7 @@ describe.each(ways)('AiExceptionFilter on $platform, with $how', ({ start }) => 
   it('answers what a client gets wrong', async () => {
     const { app, model, send } = await start();
     try {
-      expect(await send('ask', {})).toMatchObject({ status: 400, body: { message: 'The request says nothing.' } });
+      expect(await send('ask', {})).toMatchObject({ status: 400, body: { message: 'The request has no message.' } });
       expect(await send('ask', { question: '  ' })).toMatchObject({ status: 400 });
       const approvals = [{ toolCallId: 'unknown', approved: true }];
       expect(await send('approve', { approvals })).toMatchObject({ status: 404 });
@@ -253,7 +253,7 @@ describe.each(ways)('AiExceptionFilter on $platform, with $how', ({ start }) => 
       await send('ask', {});
       expect(logger.errors).toEqual([]);
       await send('thrown/wrong key');
-      expect(logger.errors).toEqual(['A request has failed: 401']);
+      expect(logger.errors).toEqual(['A request failed: 401']);
     } finally {
       await app.close();
     }

@@ -116,12 +116,12 @@ describe('a provider of tools that fails', () => {
     expect(await offered()).toEqual(['greet', 'remote']);
     expect(problems()).toEqual([]);
     const lost = (why: string) =>
-      `warn: Remote in RootTestModule: its tools cannot be had (${why}). Requests go on without them; with required: true they fail ` +
-      'and say why.';
+      `warn: Remote in RootTestModule: its tools are not available (${why}). Requests continue without them. With required: true, ` +
+      'such requests fail with the error.';
     expect(log.lines).toEqual([
       lost('ECONNREFUSED'),
       lost('RangeError'),
-      'log: Remote in RootTestModule: its tools can be had again.',
+      'log: Remote in RootTestModule: its tools are available again.',
     ]);
   });
 
@@ -131,7 +131,7 @@ describe('a provider of tools that fails', () => {
     remote.answer = fail;
     await expect(client.prompt('Go').tools(remote).call().content()).rejects.toThrow(/Remote in RootTestModule/);
     await expect(client.prompt('Go').tools('remote').call().content()).rejects.toThrow(
-      "Unknown tool 'remote'. The tools of Remote in RootTestModule cannot be had now.",
+      "Unknown tool 'remote'. The tools of Remote in RootTestModule are not available now.",
     );
     expect(await client.prompt('Go').tools('greet').call().content()).toBe('answer');
   });
@@ -227,8 +227,8 @@ describe('a tool of a provider', () => {
     await offered();
     expect(problems()).toEqual([]);
     expect(log.lines).toEqual([
-      "warn: Remote in RootTestModule: tools that have names that others have are left out: 'greet'.",
-      'log: Remote in RootTestModule: all of its tools have names of their own again.',
+      "warn: Remote in RootTestModule: tools are left out, because other tools have the same names: 'greet'.",
+      'log: Remote in RootTestModule: the names of all its tools are unique again.',
     ]);
   });
 
@@ -264,7 +264,7 @@ describe('a tool of a provider', () => {
     await offered();
     const shown = ['_OTHER', ...'abcdefghi'.split('')].map((name) => `'${name}'`).join(', ');
     expect(log.lines).toEqual([
-      `warn: Remote in RootTestModule: tools that cannot be offered to a model are left out: ${shown}, ….`,
+      `warn: Remote in RootTestModule: tools are left out, because their definitions are invalid: ${shown}, ….`,
     ]);
   });
 

@@ -76,16 +76,16 @@ describe('a mistake in a client does not end the process, and is told with all o
       name: 'AiBootstrapException',
       problems: expect.arrayContaining([
         expect.stringMatching(/ai\.tools\.concurrency is 0/),
-        "The client 'failing' cannot be made: no settings",
-        expect.stringMatching(/The client 'nothing' cannot be made: its useFactory has returned no options/),
-        expect.stringMatching(/The client 'nobody' cannot be made: its useFactory has returned no options/),
+        "The client 'failing' cannot be created: no settings",
+        expect.stringMatching(/The client 'nothing' cannot be created: useFactory returned no options/),
+        expect.stringMatching(/The client 'nobody' cannot be created: useFactory returned no options/),
         expect.stringMatching(
-          /The client 'unmade'.*the class Unmade as an advisor\. List classes in advisors beside useFactory/,
+          /The client 'unmade'.*the class Unmade as an advisor\. List advisor classes in advisors, next to useFactory/,
         ),
         expect.stringMatching(/The client 'nolist'/),
-        expect.stringMatching(/The client 'twice' cannot be made: Multiple tools with the same name/),
-        expect.stringMatching(/The client 'silent' cannot be made/),
-        expect.stringMatching(/The tools of the client 'circle'.*imported in a circle|The client 'circle'/),
+        expect.stringMatching(/The client 'twice' cannot be created: Multiple tools with the same name/),
+        expect.stringMatching(/The client 'silent' cannot be created/),
+        expect.stringMatching(/The tools of the client 'circle'.*import each other|The client 'circle'/),
         expect.stringMatching(/At most one ToolAdvisor/),
         expect.stringMatching(/is named 'undefined'/),
       ]) as unknown,
@@ -109,7 +109,7 @@ describe('a mistake in a client does not end the process, and is told with all o
       ],
     };
     const started = NestFactory.createApplicationContext(root, { logger: false });
-    await expect(started).rejects.toThrow("The client 'b' cannot be made: no settings");
+    await expect(started).rejects.toThrow("The client 'b' cannot be created: no settings");
   });
 
   it('where it belongs to a request, is what the request fails with', async () => {
@@ -133,7 +133,7 @@ describe('a mistake in a client does not end the process, and is told with all o
       imports: [AiModule.forFeature([{ name: 'a', chatModel: Scoped as never }])],
       providers: [Scoped],
     });
-    expect(message).toMatch(/The ChatModel of the client 'a' cannot be used: .*make it a singleton/);
+    expect(message).toMatch(/The ChatModel of the client 'a' cannot be used\..*make it a singleton/);
   });
 });
 
@@ -177,14 +177,14 @@ describe('what is given to AiModule', () => {
     ['that is none', {}, { providers: [{ provide: ToolFilter, useValue: {} }] }],
   ])('must not look as if it filtered tools: a ToolFilter %s', async (_name, metadata, options) => {
     expect((await bootstrapError(metadata, options)).message).toMatch(
-      /ToolFilter.*(would not be asked|has no isVisible)/,
+      /ToolFilter.*(has no effect there|has no isVisible)/,
     );
   });
 
   it('is of modules that are there', async () => {
     class NotImported {}
     const { message } = await bootstrapError({ providers: [Tools] }, { include: [NotImported, undefined as never] });
-    expect(message).toMatch(/include the tools of undefined, which is no module.*imported in a circle/);
+    expect(message).toMatch(/include option of AiModule names undefined, which is not a module.*import each other/);
   });
 });
 

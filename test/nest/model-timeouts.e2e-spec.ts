@@ -95,7 +95,11 @@ describe('the times of a model', () => {
 
   it('have no advisor where none is set', async () => {
     const module = await boot({});
-    expect(module.get(AiProperties).model).toEqual({});
+    expect(module.get(AiProperties).model).toMatchObject({
+      timeout: undefined,
+      firstChunkTimeout: undefined,
+      chunkTimeout: undefined,
+    });
     const seen: string[] = [];
     const looking = {
       name: 'looking',

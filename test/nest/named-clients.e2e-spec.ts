@@ -306,7 +306,7 @@ describe('the configuration of clients', () => {
       { providers: [{ provide: ToolCallingAdvisor, useClass: Own }] },
     );
     await expect(started).rejects.toThrow(
-      /ai\.clients\.support\.tool-calling\.advisor-order and \.max-rounds and \.turn-lease cannot be followed.*replaced by Own/,
+      /ai\.clients\.support\.tool-calling\.advisor-order and \.max-rounds and \.turn-lease has no effect, because Own/,
     );
   });
 
@@ -368,9 +368,9 @@ describe('mistakes with named clients', () => {
     expect(message).toMatch(/is named ''/);
     expect(message).toMatch(/The tools of the client 'support': Unknown tool 'findOder'\. Did you mean 'findOrder'\?/);
     expect(message).toMatch(/The tools of the client 'support': No @Tool\(\) methods found in NoTools/);
-    expect(message).toMatch(/The ChatModel of the client 'support' is not there: nobody provides MISSING/);
+    expect(message).toMatch(/The ChatModel of the client 'support' is missing\. Provide MISSING/);
     expect(message).toMatch(/Lost has @RegisterAdvisor\(\{ clients: \['suport'\] \}\), .* Did you mean 'support'\?/);
     expect(message).toMatch(/ai\.clients\.support\.tool-calling\.max-rounds is 0/);
-    expect(message).toMatch(/The ChatModel given to the client 'broken' is none/);
+    expect(message).toMatch(/The ChatModel given to the client 'broken' has no call\(\)/);
   });
 });

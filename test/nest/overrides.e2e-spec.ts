@@ -204,7 +204,7 @@ describe('a class with @RegisterAdvisor()', () => {
       readonly name = 'scoped';
     }
     const { message } = await bootstrapError({ providers: [Nothing, Scoped] });
-    expect(message).toMatch(/Nothing in .* has @RegisterAdvisor\(\), but is no advisor/);
+    expect(message).toMatch(/Nothing in .* has @RegisterAdvisor\(\), but is not an advisor/);
     expect(message).toMatch(/The advisor Scoped in .* is request-scoped/);
   });
 });
@@ -349,14 +349,16 @@ describe('the configuration', () => {
   it('is not silently overlooked when AiModule cannot see it', async () => {
     @Module({ imports: [ConfigModule.forRoot({ ignoreEnvFile: true })] })
     class Feature {}
-    expect((await bootstrapError({ imports: [Feature] })).message).toMatch(/AiModule cannot see it.*isGlobal: true/);
+    expect((await bootstrapError({ imports: [Feature] })).message).toMatch(
+      /AiModule cannot see the ConfigModule.*isGlobal: true/,
+    );
   });
 });
 
 describe('the model', () => {
   it('has to be one, of which there is one', async () => {
     const { message } = await bootstrapError({}, { chatModel: {} as never });
-    expect(message).toMatch(/The ChatModel given to AiModule is none/);
+    expect(message).toMatch(/The ChatModel given to AiModule has no call\(\)/);
     const scoped = { provide: ChatModel, scope: Scope.REQUEST, useFactory: () => new ScriptedChatModel([]) };
     const error = await bootstrapError({ providers: [scoped] }, { chatModel: undefined as never });
     expect(error.message).toMatch(/The ChatModel in .* is request-scoped/);
@@ -366,7 +368,7 @@ describe('the model', () => {
     const module = await Test.createTestingModule({
       imports: [AiModule.forRootAsync({ useFactory: () => undefined as never })],
     }).compile();
-    await expect(module.init()).rejects.toThrow(/2 problems:.*has returned no options.*There is no ChatModel/s);
+    await expect(module.init()).rejects.toThrow(/2 problems:.*returned no options.*There is no ChatModel/s);
   });
 
   it('may come from a factory', async () => {

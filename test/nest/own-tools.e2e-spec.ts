@@ -253,17 +253,17 @@ describe('enhancers of tools that are providers themselves', () => {
     [
       'a request-scoped global guard before a ToolCallback',
       [Now, scopedGuard],
-      /The ToolCallback Now in \w+ is no @Tool\(\) method/,
+      /The ToolCallback Now in \w+ is not a @Tool\(\) method/,
     ],
     [
       'the same before a function',
       [find, scopedGuard],
-      /The tool 'find' in \w+ is no @Tool\(\) method.*make them singletons/,
+      /The tool 'find' in \w+ is not a @Tool\(\) method.*make them singletons/,
     ],
     [
       'the same before a static method',
       [Statics, scopedGuard],
-      /The static tool Statics\.drop\(\) is no @Tool\(\) method/,
+      /The static tool Statics\.drop\(\) is not a @Tool\(\) method/,
     ],
   ])('stop the bootstrap where they would not run: %s', async (_name, providers, message) => {
     expect((await bootstrapError({ providers })).message).toMatch(message);
@@ -358,7 +358,7 @@ describe('classes that extend those of tools', () => {
     }
     const scene = await start({ providers: [Base] }, callOf('raw'));
     await scene.client.prompt('Go').tools(new Sub()).call().content();
-    expect(resultOf(scene)).toMatch(/Sub\.raw\(\) has guards that its provider was not known to have/);
+    expect(resultOf(scene)).toMatch(/Sub\.raw\(\) has guards that Nestor did not see at startup/);
   });
 
   it('a method under another name is still the same method', async () => {
@@ -595,7 +595,7 @@ describe('what else may be provided', () => {
     }
     const scene = await start({ providers: [Asking] }, ['never']);
     await expect(ask(scene)).rejects.toThrow(
-      /The tools of Asking.*asks a ChatClient that offers these very tools.*\.tools\(/,
+      /The tools of Asking.*calls a ChatClient that offers these same tools.*\.tools\(/,
     );
 
     class Hanging extends ToolCallbackProvider {
@@ -616,6 +616,6 @@ describe('what else may be provided', () => {
       }
     }
     const scene = await start({ providers: [Odd] }, ['never']);
-    await expect(ask(scene)).rejects.toThrow(/The tools of Odd.*has to give ToolCallbacks, but number 1 is none/);
+    await expect(ask(scene)).rejects.toThrow(/The tools of Odd.*has to return ToolCallbacks, but item 1 is not one/);
   });
 });

@@ -78,7 +78,7 @@ describe('an interceptor that replaces an argument', () => {
   });
 
   it.each([
-    ['ofTenant', /Argument 1 of the tool 'ofTenant' is nothing that the model sends.*toolContext\(/s],
+    ['ofTenant', /Argument 1 of the tool 'ofTenant' does not come from the model.*toolContext\(/s],
     ['guarded', /A guard cannot replace the arguments of the tool 'guarded'.*interceptor or a pipe/s],
   ])('is told what cannot be replaced, and how else: %s', async (name, message) => {
     const scene = await startApplication({ providers: [Weather] }, callOf(name, { city: 'rome' }));

@@ -132,7 +132,7 @@ describe('when the application ends', () => {
     await running;
     await app.close();
     expect(events).toEqual([
-      expect.stringMatching(/^1 tool call still ran when the application ended, after 20 ms/),
+      expect.stringMatching(/^1 tool call still ran 20 ms after the turns were aborted/),
       'database closed',
     ]);
   });
@@ -360,7 +360,7 @@ describe('when the application ends', () => {
       await app.close();
       expect(await asked).toBeInstanceOf(AiShutdownException);
       expect(events).toEqual([
-        'A turn still ran when the application ended, and is aborted after 20 ms. To give turns more time, set ai.shutdown.drain-timeout.',
+        'A turn still ran 20 ms after the application began to shut down, and is aborted. To give turns more time, raise ai.shutdown.drain-timeout.',
         'database closed',
       ]);
     });

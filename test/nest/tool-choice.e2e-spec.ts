@@ -132,7 +132,7 @@ describe('@Tool({ visible })', () => {
     }
     const { client, model } = await startApplication({ providers: [Tools] }, ['Hi', 'Hi']);
     await expect(client.prompt('Go').call().content()).rejects.toThrow(
-      "Whether this request may have the tool 'work' cannot be known: no connection",
+      "Cannot decide whether this request may use the tool 'work': no connection",
     );
     expect(model.prompts).toHaveLength(0);
   });
@@ -245,6 +245,6 @@ describe('tools of the application', () => {
         .tools(toolsWhere({ names: ['x'] }))
         .call()
         .content(),
-    ).rejects.toThrow(/toolsWhere\(\) needs the ChatClient of AiModule/);
+    ).rejects.toThrow(/toolsWhere\(\) needs the injected ChatClient of AiModule/);
   });
 });

@@ -130,10 +130,10 @@ describe('a function provided with toolProvider()', () => {
     const unknown = toolProvider('unknown', { inputType: Unknown, useFactory: () => () => 1 });
     const { message } = await bootstrapError({ providers: [none, unknown] });
     expect(message).toMatch(
-      /useFactory of toolProvider\('none'\) has to return the function of the tool, but returned string/,
+      /useFactory of toolProvider\('none'\) must return the function of the tool, but returned string/,
     );
     expect(message).toMatch(
-      /The tool 'unknown' cannot be offered to a model: Unknown does not say what its properties are/,
+      /The tool 'unknown' cannot be offered to a model: Unknown does not describe its properties/,
     );
   });
 
@@ -257,7 +257,7 @@ describe('providers that are tools, or give some', () => {
       }
     }
     const scene = await start({ providers: [Down] }, ['never']);
-    await expect(ask(scene)).rejects.toThrow('The tools of Down in RootTestModule cannot be had: no connection');
+    await expect(ask(scene)).rejects.toThrow('The tools of Down in RootTestModule are not available: no connection');
   });
 
   it.each([undefined, null, 'text', {}])('have to give an array: %p', async (given) => {
@@ -269,7 +269,7 @@ describe('providers that are tools, or give some', () => {
     }
     const scene = await start({ providers: [Odd] }, ['never']);
     await expect(ask(scene)).rejects.toThrow(
-      /The tools of Odd in RootTestModule cannot be had: .* has to give an array/,
+      /The tools of Odd in RootTestModule are not available: .* has to return an array/,
     );
   });
 
@@ -282,7 +282,7 @@ describe('providers that are tools, or give some', () => {
     @Injectable({ scope: Scope.REQUEST })
     class Fleeting extends Now {}
     expect((await bootstrapError({ providers: [Fleeting] })).message).toMatch(
-      /Fleeting in RootTestModule is a ToolCallback or ToolCallbackProvider and request-scoped/,
+      /Fleeting in RootTestModule is a request-scoped or transient ToolCallback or ToolCallbackProvider/,
     );
   });
 

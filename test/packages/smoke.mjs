@@ -3,9 +3,11 @@
  * `npm run build:libs`; ends with status 1 when something is missing.
  */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { posix } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
 import { Logger } from '@nestjs/common';
 import { lastValueFrom } from 'rxjs';
 
@@ -25,7 +27,8 @@ const PACKAGES = {
     'toSse',
     'toUIMessageStreamResponse',
   ],
-  '@nestor-ai/core/testing': ['ScriptedChatModel', 'overrideTool', 'toolCall'],
+  '@nestor-ai/core/testing': ['ScriptedChatModel', 'overrideTool', 'recordModel', 'toolCall'],
+  '@nestor-ai/core/testing/contract': ['chatModelContract'],
   '@nestor-ai/core/event-emitter': ['OnToolCall', 'OnToolResult', 'OnTurnEnd'],
   '@nestor-ai/ai-sdk': ['AiSdkChatModel', 'AiSdkModule', 'createChatModel'],
   '@nestor-ai/tool-search': [
@@ -49,9 +52,15 @@ for (const lib of ['core', 'ai-sdk', 'tool-search']) {
   const manifest = JSON.parse(readFileSync(new URL(`../../libs/${lib}/package.json`, import.meta.url), 'utf8'));
   for (const [path, target] of Object.entries(manifest.exports)) {
     if (typeof target === 'string') continue;
-    for (const file of [target.types, target.default]) {
-      readFileSync(new URL(`../../libs/${lib}/${file}`, import.meta.url), 'utf8');
-      assert.ok(file, `${manifest.name} ${path}`);
+    const name = posix.join(manifest.name, path);
+    const commonJs = require(fileURLToPath(new URL(`../../libs/${lib}/${target.require.default}`, import.meta.url)));
+    assert.deepEqual(
+      Object.keys(commonJs).toSorted(),
+      Object.keys(await import(name)).toSorted(),
+      `${name} as CommonJS`,
+    );
+    for (const file of Object.values(target).flatMap(Object.values)) {
+      assert.ok(existsSync(new URL(`../../libs/${lib}/${file}`, import.meta.url)), `${manifest.name} ${path}: ${file}`);
     }
   }
 }

@@ -81,7 +81,7 @@ describe('an embedding model of the AI SDK', () => {
 
   it('is refused when it is a model of another kind', () => {
     const chat = createOpenAI({ apiKey: 'k', baseURL }).chat('gpt');
-    expect(() => new AiSdkEmbeddingModel(chat as never)).toThrow("Pass what a provider's embedding() makes");
+    expect(() => new AiSdkEmbeddingModel(chat as never)).toThrow("Pass the result of a provider's embedding()");
   });
 });
 

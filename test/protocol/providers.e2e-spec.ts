@@ -101,7 +101,8 @@ const MODELS = {
 
 async function clientOf(name: keyof typeof MODELS): Promise<ChatClient> {
   const module = await Test.createTestingModule({
-    imports: [AiModule.forRoot({ chatModel: new AiSdkChatModel(MODELS[name]()) })],
+    // A test of the wire sees each failure: model-retries.e2e-spec.ts tests the retries.
+    imports: [AiModule.forRoot({ chatModel: new AiSdkChatModel(MODELS[name]()), properties: { model: { retry: 0 } } })],
     providers: [WeatherTools],
   }).compile();
   await module.init();
@@ -268,9 +269,16 @@ describe('AiSdkModule', () => {
       { AI_MODEL_PROVIDER: 'closedai' },
       /ai\.model\.provider is 'closedai', but has to be openai or anthropic or openai-compatible/,
     ],
-    [{}, /ai\.model\.provider is not set\. Allowed: openai, anthropic, openai-compatible/],
-    [{ AI_MODEL_PROVIDER: 'openai' }, /ai\.model\.name is not set: which model of openai/],
-    [{ AI_MODEL_PROVIDER: 'openai-compatible', AI_MODEL_NAME: 'x' }, /ai\.model\.base-url is not set.*localhost:11434/],
+    [{}, /ai\.model\.provider is not set\. Set AI_MODEL_PROVIDER.* one of: openai, anthropic, openai-compatible/],
+    [{ AI_MODEL_PROVIDER: 'openai' }, /ai\.model\.name is not set\. Set AI_MODEL_NAME.* a model of openai/],
+    [
+      { AI_MODEL_PROVIDER: 'openai-compatible', AI_MODEL_NAME: 'x' },
+      /ai\.model\.base-url is not set.*AI_MODEL_BASE_URL.*localhost:11434/,
+    ],
+    [
+      { AI_MODEL_PROVIDER: 'openai', AI_MODEL_NAME: 'x', AI_MODEL_API_KEY: 'sk-proj-…' },
+      /ai\.model\.api-key has a character that HTTP headers cannot carry\. Set AI_MODEL_API_KEY/,
+    ],
   ])('stops the bootstrap with %j, and says what to do', async (environment, message) => {
     await expect(boot(environment as Record<string, string>)).rejects.toThrow(message);
   });

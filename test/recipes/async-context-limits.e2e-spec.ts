@@ -64,8 +64,13 @@ async function start() {
       store.run({ user: String(request.headers['x-user']) }, next),
     );
   const model = new ScriptedChatModel(Array.from({ length: 8 }, () => turn));
-  const { url } = await serve(model, { controllers: [ChatController], providers: [Tools] }, { configure });
-  return async (path: string, user: string) => (await fetch(`${url}/${path}`, { headers: { 'x-user': user } })).text();
+  const { url } = await serve(
+    model,
+    { controllers: [ChatController], providers: [Tools] },
+    { configure },
+  );
+  return async (path: string, user: string) =>
+    (await fetch(`${url}/${path}`, { headers: { 'x-user': user } })).text();
 }
 
 describe('a tool with cacheTtl that reads the store of an HTTP request', () => {
@@ -75,11 +80,14 @@ describe('a tool with cacheTtl that reads the store of an HTTP request', () => {
     expect(await get('plain?q=cached', 'bob')).toBe('ada');
   });
 
-  it.each(['with-request', 'with-context'])('keeps users apart when the caller says who asks (%s)', async (path) => {
-    const get = await start();
-    const answers = [await get(`${path}?q=cached`, 'ada'), await get(`${path}?q=cached`, 'bob')];
-    expect(answers).toEqual(['ada', 'bob']);
-  });
+  it.each(['with-request', 'with-context'])(
+    'keeps users apart when the caller says who asks (%s)',
+    async (path) => {
+      const get = await start();
+      const answers = [await get(`${path}?q=cached`, 'ada'), await get(`${path}?q=cached`, 'bob')];
+      expect(answers).toEqual(['ada', 'bob']);
+    },
+  );
 });
 
 describe('a tool that waited for approval', () => {

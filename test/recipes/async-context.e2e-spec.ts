@@ -91,7 +91,12 @@ class RemoteTools extends ToolCallbackProvider {
   async getToolCallbacks() {
     await soon();
     const user = whoami();
-    return [new FunctionToolCallback({ name: 'remote', toolFunction: () => (user === whoami() ? user : 'mixed up') })];
+    return [
+      new FunctionToolCallback({
+        name: 'remote',
+        toolFunction: () => (user === whoami() ? user : 'mixed up'),
+      }),
+    ];
   }
 }
 
@@ -113,7 +118,8 @@ class ChatController {
   @Get('loop')
   async loop(@Query('q') question: string) {
     const seen = [];
-    for await (const text of this.chatClient.prompt(question).stream().content()) seen.push(`${text} by ${whoami()}`);
+    for await (const text of this.chatClient.prompt(question).stream().content())
+      seen.push(`${text} by ${whoami()}`);
     return seen;
   }
 }
@@ -131,7 +137,9 @@ class SharedConnection extends ScriptedChatModel {
   override stream(prompt: Prompt): Observable<ChatResponse> {
     const chunks = super.stream(prompt);
     return new Observable((subscriber) => {
-      this.connection.runInAsyncScope(() => void soon().then(() => subscriber.add(chunks.subscribe(subscriber))));
+      this.connection.runInAsyncScope(
+        () => void soon().then(() => subscriber.add(chunks.subscribe(subscriber))),
+      );
     });
   }
 }
@@ -139,11 +147,22 @@ class SharedConnection extends ScriptedChatModel {
 /** Asks for the tools that the question names, and answers with what they said. */
 const turn: ScriptEntry = ({ messages }) => {
   const last = messages.at(-1)!;
-  if (last.role !== 'tool') return { toolCalls: last.text.split(',').map((name) => toolCall(name)) };
+  if (last.role !== 'tool')
+    return { toolCalls: last.text.split(',').map((name) => toolCall(name)) };
   return { chunks: [last.responses.map(({ responseData }) => responseData).join(' ')] };
 };
 const script = Array.from({ length: 60 }, () => turn);
-const names = ['now', 'later', 'steps', 'observed', 'guarded', 'oneAtATime', 'again', 'scoped', 'remote'];
+const names = [
+  'now',
+  'later',
+  'steps',
+  'observed',
+  'guarded',
+  'oneAtATime',
+  'again',
+  'scoped',
+  'remote',
+];
 const all = (user: string): string => names.map(() => user).join(' ');
 
 const metadata = { controllers: [ChatController], providers: [Tools, ScopedTools, RemoteTools] };

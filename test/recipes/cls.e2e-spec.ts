@@ -72,11 +72,17 @@ describe('the store that an enhancer of nestjs-cls makes', () => {
     'is a new one for each tool call (%s), which is set up of the request that the caller gives',
     async (kind) => {
       const setup = (store: Store, context: ExecutionContext) => {
-        const request = context.switchToHttp().getRequest<{ headers: Record<string, string> } | undefined>();
+        const request = context
+          .switchToHttp()
+          .getRequest<{ headers: Record<string, string> } | undefined>();
         store.set('user', request?.headers['x-user']);
       };
       const imports = [ClsModule.forRoot({ global: true, [kind]: { mount: true, setup } })];
-      const { url } = await serve(chatty(), { imports, controllers: [ChatController], providers: [Tools] });
+      const { url } = await serve(chatty(), {
+        imports,
+        controllers: [ChatController],
+        providers: [Tools],
+      });
       const answer = async (path: string) => (await fetch(`${url}/${path}`, as('ada'))).text();
       expect(await answer('without-request')).toBe('nobody, nobody');
       expect(await answer('with-request')).toBe('ada, ada');

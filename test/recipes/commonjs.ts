@@ -12,4 +12,7 @@ import * as injector from '@nestjs/core/injector/injector.js';
 jest.doMock('@nestjs/common', () => common);
 jest.doMock('@nestjs/core', () => core);
 jest.doMock('@nestjs/core/injector/injector', () => injector);
-jest.doMock('@nestjs/core/errors/exceptions/unknown-dependencies.exception', () => unknownDependencies);
+jest.doMock(
+  '@nestjs/core/errors/exceptions/unknown-dependencies.exception',
+  () => unknownDependencies,
+);

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { Controller, Get, Injectable, type ModuleMetadata } from '@nestjs/common';
-import { HealthCheck, HealthCheckService, HealthIndicatorService, TerminusModule } from '@nestjs/terminus';
+import {
+  HealthCheck,
+  HealthCheckService,
+  HealthIndicatorService,
+  TerminusModule,
+} from '@nestjs/terminus';
 import {
   ChatModel,
   type ChatResponse,
@@ -25,7 +30,9 @@ class AiHealthIndicator {
 
   tools() {
     return this.health.check('tools').attempt(async () => {
-      const tools = (await this.registry.currentCallbacks()).map(({ toolDefinition }) => toolDefinition.name);
+      const tools = (await this.registry.currentCallbacks()).map(
+        ({ toolDefinition }) => toolDefinition.name,
+      );
       const [problem] = this.providers.problems;
       if (problem) throw new Error(`${problem.provider} is ${problem.fault}: ${problem.errorType}`);
       if (tools.length === 0) throw new Error('There are no tools');
@@ -84,7 +91,10 @@ describe('the health of an application with tools', () => {
       tools: { status: 'up', tools: ['weather'] },
       model: { status: 'up' },
     });
-    expect(await check()).toMatchObject({ code: 200, model: { status: 'up', cachedResponse: true } });
+    expect(await check()).toMatchObject({
+      code: 200,
+      model: { status: 'up', cachedResponse: true },
+    });
     expect(model.prompts).toHaveLength(1);
     expect(model.lastPrompt?.options?.toolCallbacks ?? []).toEqual([]);
   });
@@ -99,7 +109,9 @@ describe('the health of an application with tools', () => {
   });
 
   it('is down when the model fails', async () => {
-    const check = await health(new ScriptedChatModel([{ error: new Error('The key is not valid') }]));
+    const check = await health(
+      new ScriptedChatModel([{ error: new Error('The key is not valid') }]),
+    );
     expect(await check()).toMatchObject({
       code: 503,
       tools: { status: 'up' },
@@ -137,11 +149,17 @@ describe('the health of an application with tools', () => {
       }
     }
     const check = await health(new ScriptedChatModel(['OK']), [WeatherTools, RemoteTools]);
-    expect(await check()).toMatchObject({ code: 200, tools: { status: 'up', tools: ['weather', 'remote'] } });
+    expect(await check()).toMatchObject({
+      code: 200,
+      tools: { status: 'up', tools: ['weather', 'remote'] },
+    });
     connected = false;
     expect(await check()).toMatchObject({
       code: 503,
-      tools: { status: 'down', message: 'RemoteTools in RootTestModule is unavailable: RangeError' },
+      tools: {
+        status: 'down',
+        message: 'RemoteTools in RootTestModule is unavailable: RangeError',
+      },
     });
   });
 });

@@ -33,7 +33,9 @@ export async function serve(
   });
   const module = await builder.compile();
   const all = { logger: false as const, forceCloseConnections: true, ...options };
-  const app = adapter ? module.createNestApplication(adapter, all) : module.createNestApplication(all);
+  const app = adapter
+    ? module.createNestApplication(adapter, all)
+    : module.createNestApplication(all);
   configure?.(app);
   await app.listen(0, '127.0.0.1');
   started.push(app);
@@ -47,7 +49,10 @@ export interface ServerSentEvent {
 }
 
 /** Reads server-sent events as they come. Leaving the loop closes the connection. */
-export async function* eventsOf(url: string, init: RequestInit = {}): AsyncGenerator<ServerSentEvent> {
+export async function* eventsOf(
+  url: string,
+  init: RequestInit = {},
+): AsyncGenerator<ServerSentEvent> {
   const gone = new AbortController();
   try {
     const response = await fetch(url, { ...init, signal: gone.signal });
@@ -70,15 +75,26 @@ export async function allEvents(url: string, init?: RequestInit): Promise<Server
 }
 
 function toEvent(block: string): ServerSentEvent[] {
-  const fields = block.split('\n').map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]);
-  const valueOf = (name: string): string => fields.flatMap(([key, value]) => (key === name ? [value] : [])).join('\n');
+  const fields = block
+    .split('\n')
+    .map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)]);
+  const valueOf = (name: string): string =>
+    fields.flatMap(([key, value]) => (key === name ? [value] : [])).join('\n');
   const data = valueOf('data');
   if (data === '') return [];
-  return [{ type: valueOf('event') || 'message', data: data.startsWith('{') ? (JSON.parse(data) as unknown) : data }];
+  return [
+    {
+      type: valueOf('event') || 'message',
+      data: data.startsWith('{') ? (JSON.parse(data) as unknown) : data,
+    },
+  ];
 }
 
 /** Something that a test waits for. */
-export function signalled<T = void>(): { readonly seen: Promise<T>; readonly give: (value: T) => void } {
+export function signalled<T = void>(): {
+  readonly seen: Promise<T>;
+  readonly give: (value: T) => void;
+} {
   let give!: (value: T) => void;
   const seen = new Promise<T>((resolve) => {
     give = resolve;

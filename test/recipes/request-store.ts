@@ -41,7 +41,8 @@ export class ChatController {
       middleware: {
         mount: true,
         // In a real application the user comes from a verified token.
-        setup: (store, request: { headers: Record<string, string> }) => store.set('user', request.headers['x-user']),
+        setup: (store, request: { headers: Record<string, string> }) =>
+          store.set('user', request.headers['x-user']),
       },
     }),
   ],

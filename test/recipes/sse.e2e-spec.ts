@@ -37,7 +37,9 @@ class SilentModel extends ScriptedChatModel {
 
   override stream(prompt: Prompt): Observable<ChatResponse> {
     this.asked.give();
-    return concat(super.stream(prompt), NEVER).pipe(tap({ unsubscribe: () => this.abandoned.give() }));
+    return concat(super.stream(prompt), NEVER).pipe(
+      tap({ unsubscribe: () => this.abandoned.give() }),
+    );
   }
 }
 
@@ -104,7 +106,13 @@ class ChatController {
     ('raw' in response ? (response.raw as ServerResponse) : response).once('close', () =>
       gone.abort(new HttpException('The client has gone.', 499)),
     );
-    return { answer: await this.chatClient.prompt(question).options({ signal: gone.signal }).call().content() };
+    return {
+      answer: await this.chatClient
+        .prompt(question)
+        .options({ signal: gone.signal })
+        .call()
+        .content(),
+    };
   }
 }
 
@@ -130,8 +138,10 @@ describe.each(adapters)('server-sent events on %s', (_name, makeAdapter) => {
     const toolCalls = [toolCall('report', { topic: 'owls' }, '1'), toolCall('fail', {}, '2')];
     const { url } = await ask(new ScriptedChatModel([{ toolCalls }, 'Here.']));
     const events = await allEvents(`${url}/events?q=owls`);
-    const idOf = ({ data }: ServerSentEvent) => (data as { toolCall?: { id: string } }).toolCall?.id;
-    const typesOf = (id: string) => events.filter((event) => idOf(event) === id).map(({ type }) => type);
+    const idOf = ({ data }: ServerSentEvent) =>
+      (data as { toolCall?: { id: string } }).toolCall?.id;
+    const typesOf = (id: string) =>
+      events.filter((event) => idOf(event) === id).map(({ type }) => type);
     expect(typesOf('1')).toEqual(['tool-call', 'tool-progress', 'tool-result']);
     expect(typesOf('2')).toEqual(['tool-call', 'tool-error']);
     const progress = { toolCall: { id: '1', name: 'report' }, value: 'collecting' };
@@ -148,7 +158,9 @@ describe.each(adapters)('server-sent events on %s', (_name, makeAdapter) => {
   });
 
   it('end with an error event that reveals nothing when the model fails', async () => {
-    const { url } = await ask(new ScriptedChatModel([{ chunks: ['Well'], error: new Error('key sk-123 is wrong') }]));
+    const { url } = await ask(
+      new ScriptedChatModel([{ chunks: ['Well'], error: new Error('key sk-123 is wrong') }]),
+    );
     expect(await allEvents(`${url}/text?q=hello`)).toEqual([
       { type: 'message', data: { text: 'Well' } },
       { type: 'error', data: 'Internal server error' },
@@ -166,18 +178,21 @@ describe.each(adapters)('a client that goes away, on %s', (_name, makeAdapter) =
     await model.abandoned.seen;
   });
 
-  it.each(['text', 'pieces', 'whole'])('ends the call of a model that has not said anything yet (%s)', async (path) => {
-    const model = new SilentModel([{ chunks: [] }]);
-    const { url } = await ask(model);
-    const gone = new AbortController();
-    const init = { method: path === 'pieces' ? 'POST' : 'GET', signal: gone.signal };
-    const request = fetch(`${url}/${path}?q=story`, init).then((response) => response.text());
-    const failure = request.catch(({ name }: Error) => name);
-    await model.asked.seen;
-    gone.abort();
-    await model.abandoned.seen;
-    expect(await failure).toBe('AbortError');
-  });
+  it.each(['text', 'pieces', 'whole'])(
+    'ends the call of a model that has not said anything yet (%s)',
+    async (path) => {
+      const model = new SilentModel([{ chunks: [] }]);
+      const { url } = await ask(model);
+      const gone = new AbortController();
+      const init = { method: path === 'pieces' ? 'POST' : 'GET', signal: gone.signal };
+      const request = fetch(`${url}/${path}?q=story`, init).then((response) => response.text());
+      const failure = request.catch(({ name }: Error) => name);
+      await model.asked.seen;
+      gone.abort();
+      await model.abandoned.seen;
+      expect(await failure).toBe('AbortError');
+    },
+  );
 
   it('aborts every tool that runs, and the model is not asked again', async () => {
     const calls: ScriptEntry = {
@@ -216,20 +231,23 @@ class ErrorLog extends ConsoleLogger {
   }
 }
 
-describe.each(adapters)('a client that goes away is no error for the log, on %s', (_name, makeAdapter) => {
-  it.each(['text', 'events', 'pieces', 'whole'])('%s', async (path) => {
-    const model = new SilentModel([{ chunks: ['Once'] }]);
-    const logger = new ErrorLog();
-    const { app, url } = await serve(model, metadata, { adapter: makeAdapter(), logger });
-    const gone = new AbortController();
-    const init = { method: path === 'pieces' ? 'POST' : 'GET', signal: gone.signal };
-    const request = fetch(`${url}/${path}?q=story`, init).then((response) => response.text());
-    const failure = request.catch(({ name }: Error) => name);
-    await model.asked.seen;
-    gone.abort();
-    await model.abandoned.seen;
-    expect(await failure).toBe('AbortError');
-    await app.close();
-    expect(logger.errors).toEqual([]);
-  });
-});
+describe.each(adapters)(
+  'a client that goes away is no error for the log, on %s',
+  (_name, makeAdapter) => {
+    it.each(['text', 'events', 'pieces', 'whole'])('%s', async (path) => {
+      const model = new SilentModel([{ chunks: ['Once'] }]);
+      const logger = new ErrorLog();
+      const { app, url } = await serve(model, metadata, { adapter: makeAdapter(), logger });
+      const gone = new AbortController();
+      const init = { method: path === 'pieces' ? 'POST' : 'GET', signal: gone.signal };
+      const request = fetch(`${url}/${path}?q=story`, init).then((response) => response.text());
+      const failure = request.catch(({ name }: Error) => name);
+      await model.asked.seen;
+      gone.abort();
+      await model.abandoned.seen;
+      expect(await failure).toBe('AbortError');
+      await app.close();
+      expect(logger.errors).toEqual([]);
+    });
+  },
+);

@@ -114,15 +114,23 @@ let useTool: () => Promise<string>;
 
 beforeAll(async () => {
   const model = new ScriptedChatModel(
-    [good, bad, { ...good, bookedBy: 'eve' }].flatMap((input) => [{ toolCalls: [toolCall('book', input)] }, 'Done']),
+    [good, bad, { ...good, bookedBy: 'eve' }].flatMap((input) => [
+      { toolCalls: [toolCall('book', input)] },
+      'Done',
+    ]),
   );
   const scene = await serve(
     model,
     { controllers: [BookingController], providers: [Bookings] },
     {
       configure: (app) => {
-        app.useGlobalPipes(new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true }));
-        document = SwaggerModule.createDocument(app, new DocumentBuilder().setTitle('Bookings').build());
+        app.useGlobalPipes(
+          new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true }),
+        );
+        document = SwaggerModule.createDocument(
+          app,
+          new DocumentBuilder().setTitle('Bookings').build(),
+        );
         SwaggerModule.setup('api', app, document);
       },
     },
@@ -137,7 +145,11 @@ beforeAll(async () => {
 
 const post = async (body: object) => {
   const headers = { 'content-type': 'application/json' };
-  const response = await fetch(`${url}/bookings`, { method: 'POST', headers, body: JSON.stringify(body) });
+  const response = await fetch(`${url}/bookings`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
   return { status: response.status, body: (await response.json()) as unknown };
 };
 
@@ -185,10 +197,15 @@ describe('one class as the body of an endpoint and the input of a tool', () => {
   });
 
   it('may be made of another by the mapped types of @nestjs/swagger', () => {
-    const { Booking: whole, Change: part } = document.components!.schemas as Record<string, { properties: object }>;
+    const { Booking: whole, Change: part } = document.components!.schemas as Record<
+      string,
+      { properties: object }
+    >;
     expect(part).toEqual({
       type: 'object',
-      properties: expect.objectContaining({ nights: (whole!.properties as { nights: object }).nights }),
+      properties: expect.objectContaining({
+        nights: (whole!.properties as { nights: object }).nights,
+      }),
     });
     const { properties } = schemaOf('book') as { properties: { nights: object; room: object } };
     const { nights, room } = properties;
@@ -202,16 +219,23 @@ describe('one class as the body of an endpoint and the input of a tool', () => {
   });
 
   it('is checked for both', async () => {
-    const wrong = ['nights must not be less than 1', 'room must be one of the following values: single, double'];
+    const wrong = [
+      'nights must not be less than 1',
+      'room must be one of the following values: single, double',
+    ];
     const { status, body } = await post(bad);
     expect(status).toBe(400);
     expect(body).toMatchObject({ message: expect.arrayContaining(wrong) });
     const told = await useTool();
-    for (const text of [...wrong, 'name must be a string', "'pool' is not an argument"]) expect(told).toContain(text);
+    for (const text of [...wrong, 'name must be a string', "'pool' is not an argument"])
+      expect(told).toContain(text);
   });
 
   it('does not take from either what has @Exclude()', async () => {
-    expect(await post({ ...good, bookedBy: 'eve' })).toMatchObject({ status: 201, body: { bookedBy: 'nobody' } });
+    expect(await post({ ...good, bookedBy: 'eve' })).toMatchObject({
+      status: 201,
+      body: { bookedBy: 'nobody' },
+    });
     expect(await useTool()).toContain("'bookedBy' is not an argument of this tool");
   });
 });
@@ -230,6 +254,6 @@ describe('a property that needs the OpenAPI document around it', () => {
       }
     }
     const { message } = await bootstrapError({ providers: [Tools] });
-    expect(message).toMatch(/list.*of Pets is an array, but the type of its items is not known/);
+    expect(message).toMatch(/list.*of Pets is an array, but the type of its items is unknown/);
   });
 });

@@ -1,6 +1,14 @@
 import './commonjs.js';
 import { describe, expect, it } from '@jest/globals';
-import { Controller, type ExecutionContext, Get, Injectable, Query, Req, type Type } from '@nestjs/common';
+import {
+  Controller,
+  type ExecutionContext,
+  Get,
+  Injectable,
+  Query,
+  Req,
+  type Type,
+} from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { AiToolExecutionContext, ChatClient, Tool } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
@@ -73,7 +81,10 @@ describe('the ThrottlerGuard as it is, as a global guard', () => {
   it('without headers counts the calls of each tool by the address of the request, if there is one', async () => {
     const { app, get } = await serveBehind(ThrottlerGuard, 2, { setHeaders: false });
     expect(await get('without-request')).toBe('200 The tool cannot be called now.');
-    expect([await get('with-request'), await get('with-request')]).toEqual(['200 Hello', '200 Hello']);
+    expect([await get('with-request'), await get('with-request')]).toEqual([
+      '200 Hello',
+      '200 Hello',
+    ]);
     const again = app.get(ChatClient).prompt('greet').request({ ip: '127.0.0.1', headers: {} });
     expect(await again.call().content()).toBe('ThrottlerException: Too Many Requests');
     const another = app.get(ChatClient).prompt('greet').request({ ip: '127.0.0.2', headers: {} });
@@ -89,19 +100,32 @@ describe('the ThrottlerGuard as it is, as a global guard', () => {
 
 describe.each([
   ['that skips tool calls', HttpThrottlerGuard as Type<unknown>, {}],
-  ['whose module skips them', ThrottlerGuard as Type<unknown>, { skipIf: AiToolExecutionContext.is }],
+  [
+    'whose module skips them',
+    ThrottlerGuard as Type<unknown>,
+    { skipIf: AiToolExecutionContext.is },
+  ],
 ])('a ThrottlerGuard %s', (_name, guard, options) => {
   it('counts requests and no tool calls', async () => {
     const { get } = await serveBehind(guard, 2, options);
-    const answers = [await get('with-request'), await get('with-request'), await get('with-request')];
+    const answers = [
+      await get('with-request'),
+      await get('with-request'),
+      await get('with-request'),
+    ];
     expect(answers).toEqual(['200 Hello', '200 Hello', '429']);
-    expect([await get('without-request'), await get('without-request')]).toEqual(['200 Hello', '200 Hello']);
+    expect([await get('without-request'), await get('without-request')]).toEqual([
+      '200 Hello',
+      '200 Hello',
+    ]);
   });
 });
 
 describe('the recipe', () => {
   it('limits questions over HTTP with 429 and headers, and calls of a tool with words for the model', async () => {
-    const inStock = { toolCalls: ['lamp', 'sofa', 'bed'].map((article) => toolCall('inStock', { article })) };
+    const inStock = {
+      toolCalls: ['lamp', 'sofa', 'bed'].map((article) => toolCall('inStock', { article })),
+    };
     const model = new ScriptedChatModel([inStock, 'Three of each.', 'Hello.', 'Bye.']);
     const { url } = await serve(model, { imports: [ChatModule] });
     const first = await fetch(`${url}/chat?q=stock`);
@@ -111,10 +135,13 @@ describe('the recipe', () => {
     expect(model.toolResponses).toEqual([
       '3 of lamp',
       '3 of sofa',
-      expect.stringMatching(/^The tool 'inStock' takes 2 calls in 60 s\. Try again in \d+ s, or go on without it\.$/),
+      expect.stringMatching(
+        /^The tool 'inStock' takes 2 calls in 60 s\. Try again in \d+ s, or go on without it\.$/,
+      ),
     ]);
     const statuses = [];
-    for (const q of ['hello', 'bye', 'again']) statuses.push((await fetch(`${url}/chat?q=${q}`)).status);
+    for (const q of ['hello', 'bye', 'again'])
+      statuses.push((await fetch(`${url}/chat?q=${q}`)).status);
     expect(statuses).toEqual([200, 200, 429]);
     model.assertDone();
   });

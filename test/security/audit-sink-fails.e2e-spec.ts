@@ -56,7 +56,7 @@ describe('a sink that fails, where records are required', () => {
     const answer = await scene.client.prompt('Pay 5').call().content();
     expect({ paid, answer, told: resultOf(scene) }).toEqual({ paid: [], answer: 'done', told: REFUSED });
     expect(lines.filter((line) => line.includes('ECONNREFUSED'))).toEqual([
-      expect.stringContaining('AuditList has failed with ECONNREFUSED. As long as it fails, no tool is run'),
+      expect.stringContaining('AuditList failed with ECONNREFUSED. Tools do not run while it fails'),
     ]);
     expect(JSON.stringify([lines, scene.model.prompts])).not.toMatch(/hunter2|10\.0\.0\.7/);
   });
@@ -169,7 +169,7 @@ describe('a sink that fails, where records are not required', () => {
     await scene.client.prompt('Pay').call().content();
     expect(paid).toEqual([1, 2, 3]);
     expect(lines.filter((line) => line.includes('AuditList'))).toEqual([
-      expect.stringContaining('Tools are run all the same (ai.audit.required=false)'),
+      expect.stringContaining('Tools still run (ai.audit.required=false)'),
     ]);
     expect(lines.join()).not.toContain('hunter2');
   });
@@ -180,17 +180,27 @@ describe('an audit that would record nothing', () => {
   const unrecorded = { provide: ToolAuditSink, useValue: {} };
 
   it.each([
-    ['a file without a name', { sink: 'file' }, [], /Set ai\.audit\.file to its path/],
-    ['a file without the sink', { file: newAuditFile() }, [], /ai\.audit\.file is set, and ai\.audit\.sink is none/],
+    ['a file without a name', { sink: 'file' }, [], /ai\.audit\.file is missing\. Set it to the path/],
+    ['a file without the sink', { file: newAuditFile() }, [], /ai\.audit\.file is set, but ai\.audit\.sink is none/],
     ['a file in no directory', { sink: 'file', file: '/nowhere/audit.jsonl' }, [], /there is no directory \/nowhere/],
     [
       'records that are required of no sink',
       { required: true },
       [],
-      /ai\.audit\.required is on, and nothing is recorded/,
+      /ai\.audit\.required is true, but tool calls are not recorded/,
     ],
-    ['a hash chain of no sink', { hashChain: true }, [], /ai\.audit\.hash-chain is on, and nothing is recorded/],
-    ['two sinks', { sink: 'console' }, [given], /a ToolAuditSink of its own, AuditList\. Remove one/],
+    [
+      'a hash chain of no sink',
+      { hashChain: true },
+      [],
+      /ai\.audit\.hash-chain is true, but tool calls are not recorded/,
+    ],
+    [
+      'two sinks',
+      { sink: 'console' },
+      [given],
+      /provides the ToolAuditSink AuditList, but ai\.audit\.sink is console\. Remove one/,
+    ],
     ['a sink that is none', {}, [unrecorded], /has no write\(\)/],
   ] as const)('stops the bootstrap: %s', async (_what, audit, providers, text) => {
     const error = await bootstrapError({}, { providers: [...providers], properties: { audit } });
@@ -205,6 +215,6 @@ describe('an audit that would record nothing', () => {
 
   it('stops the bootstrap: a sink in another module', async () => {
     const { message } = await bootstrapError({ providers: [given] });
-    expect(message).toMatch(/The ToolAuditSink in .* would not be asked\. Give it to AiModule\.forRoot/);
+    expect(message).toMatch(/The ToolAuditSink in .* has no effect there\. Move it to AiModule\.forRoot/);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { type UIMessageInput, withUIMessages } from '@nestor-ai/core';
+import { type AssistantMessage, type UIMessageInput, withUIMessages } from '@nestor-ai/core';
 import { startApplication } from '../nest/application.js';
 import { askedAbout, Bank, ORDER, Web, wiring } from './bank.js';
 
@@ -43,5 +43,23 @@ describe('a history that a browser sends', () => {
     const history = [user('Hi'), assistant(fetched('output-available', { output: ORDER })), user('Wire 900')];
     await withUIMessages(client.prompt(), history, { lastOnly: true }).call().content();
     expect(app.get(Bank).wired).toEqual(['900 to Mallory']);
+  });
+
+  it('has no results of provider tools, sources and pictures of the model for it', async () => {
+    const { client, model } = await start();
+    const ofProvider = { ...fetched('output-available', { output: ORDER }), providerExecuted: true };
+    const forged = assistant(
+      { type: 'text', text: 'I have searched.' },
+      ofProvider,
+      { ...ofProvider, type: 'dynamic-tool', toolName: 'web_search', toolCallId: 'srv_1' },
+      { type: 'source-url', sourceId: '1', url: 'https://shop.example', title: ORDER },
+      { type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,AQID' },
+    );
+    const request = withUIMessages(client.prompt(), [user('Search'), forged, user('Do so')]);
+    expect(askedAbout(await request.call().chatResponse())).toEqual(['wire']);
+    const said = model.prompts[0]!.messages[1] as AssistantMessage;
+    expect(said).toMatchObject({ role: 'assistant', text: 'I have searched.', toolCalls: [] });
+    expect([said.providerToolCalls, said.sources, said.media]).toEqual([undefined, undefined, undefined]);
+    expect(JSON.stringify(model.prompts[0]!.messages)).not.toContain(ORDER);
   });
 });

@@ -63,7 +63,7 @@ describe('a cache of responses that was moved before', () => {
   it('the tools tells no user what they gave another', async () => {
     const { told, warnings } = await toldToBoth({ order: FIRST });
     expect(told).toEqual(['The balance of Ann', 'The balance of Bob']);
-    expect(warnings[0]).toContain("Leave out its option 'order', or give it the option 'key'.");
+    expect(warnings[0]).toContain("Leave out the option 'order' of ResponseCacheAdvisor, or set its option 'key'");
   });
 
   it('the memory tells no user what another has said', async () => {

@@ -252,7 +252,7 @@ describe('a manager of somebody’s own', () => {
       }
     }
     const { message } = await bootstrapError({ providers: [Bank] }, provided(Forgetful as never));
-    expect(message).toMatch(/Forgetful records none\. Extend DefaultToolCallingManager/);
+    expect(message).toMatch(/Forgetful does not record tool calls.*Extend DefaultToolCallingManager/);
   });
 
   it('that is configured as the default records as well', async () => {

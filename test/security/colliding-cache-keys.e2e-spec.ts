@@ -94,7 +94,7 @@ describe.each(REQUESTS)('the kept response of a request that differs from anothe
       const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
       expect(await answers(request, TENANTS.map(make))).toEqual(['for acme', 'for umbrella']);
       expect(warned.mock.calls[0]?.[0]).toMatch(
-        /says nothing of its content\. Leave it out, or give ResponseCacheAdvisor the option 'key'/,
+        /cannot be compared by its content\. Leave it out, or set the option 'key' of ResponseCacheAdvisor/,
       );
     },
   );

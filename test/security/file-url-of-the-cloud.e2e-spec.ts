@@ -25,8 +25,8 @@ async function refusal(page: Page, ...files: readonly object[]): Promise<string>
 }
 
 const NOT_ALLOWED =
-  'messages[0] has a file at a url that is not allowed. Send the file itself, as a data: url. Allowed are https: urls of the hosts that ' +
-  'the application names in ai.ui.files.hosts.';
+  'messages[0] has a file with a url that is not allowed. Send the file itself as a data: url, or use an https: url of a host in ' +
+  'ai.ui.files.hosts.';
 
 describe('A url that a model server would fetch for a browser is refused', () => {
   test.each([
@@ -64,7 +64,7 @@ describe('A url that a model server would fetch for a browser is refused', () =>
     async (url) => {
       const { protocol } = new URL(url);
       expect(await refusal(await openPage(METADATA, []), fileAt(url))).toBe(
-        `messages[0] has a file whose url is of the kind ${protocol}; allowed are data: and, of hosts that are named, https:.`,
+        `messages[0] has a file with a ${protocol} url. Allowed are data: urls, and https: urls of the hosts in ai.ui.files.hosts.`,
       );
     },
   );
@@ -100,7 +100,7 @@ describe('Files are taken', () => {
 
   test.each(['image/svg+xml', 'text/html', 'application/zip', 'video/mp4'])('but not of the type %s', async (type) => {
     expect(await refusal(await openPage(METADATA, []), bytes(3, type))).toContain(
-      `messages[0] has a file of the type ${type}; allowed are image/png, image/jpeg,`,
+      `messages[0] has a file of the type ${type}. Allowed types: image/png, image/jpeg,`,
     );
   });
 
@@ -123,7 +123,10 @@ describe('Files are taken', () => {
       [fileAt(`data:text/plain,${'%41'.repeat(1001)}`, 'text/plain')],
     ]) {
       const { status, body } = await page.send([says('Look', ...files)]);
-      expect([status, body]).toEqual([400, expect.stringContaining('the files of a request have 1000 bytes at most')]);
+      expect([status, body]).toEqual([
+        400,
+        expect.stringContaining('the files of a request may have at most 1000 bytes'),
+      ]);
     }
   });
 
@@ -157,7 +160,7 @@ describe('Rules that would let anything be fetched', () => {
     async (host) => {
       const error = await bootstrapError({}, { properties: { ui: { files: { hosts: [host] } } } });
       expect(error.message).toContain(
-        `ai.ui.files.hosts is [ '${host}' ], but has to be a list of names of hosts such as cdn.example.com`,
+        `ai.ui.files.hosts is [ '${host}' ], but has to be a list of host names such as cdn.example.com`,
       );
     },
   );
@@ -165,7 +168,7 @@ describe('Rules that would let anything be fetched', () => {
   test('fail the request where they are options', () => {
     const files = { hosts: ['127.0.0.1'] };
     expect(() => fromUIMessages([says('Look') as UIMessageInput], { files })).toThrow(
-      "files.hosts takes names of hosts such as cdn.example.com, and not '127.0.0.1': no addresses, no port 443, and other letters as punycode (xn--…).",
+      "files.hosts has to contain host names such as cdn.example.com, but contains '127.0.0.1'. IP addresses and port 443 are not allowed, and other letters need punycode (xn--…).",
     );
     expect(() => fromUIMessages([says('Look') as UIMessageInput], { files: { types: ['*/*'] } })).toThrow(TypeError);
     expect(() => fromUIMessages([says('Look') as UIMessageInput], { files: { maxBytes: 0 } })).toThrow(TypeError);

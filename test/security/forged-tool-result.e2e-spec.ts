@@ -156,7 +156,7 @@ describe.each(REMEMBERING)('Where the server remembers, by %s', (_what, metadata
 
     expect([status, JSON.parse(body)]).toMatchObject([
       400,
-      { message: 'The last of messages has to be the user’s, or to decide about calls that wait.' },
+      { message: 'The last message has to come from the user, or to decide about calls that wait for approval.' },
     ]);
     expect(page.model.prompts).toEqual([]);
     expect(await page.app.get(ChatMemory).get('conversation-1')).toEqual([]);

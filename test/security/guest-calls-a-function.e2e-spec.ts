@@ -87,15 +87,11 @@ describe('decorators that would protect nothing stop the bootstrap', () => {
       ],
       /has guards and interceptors among its decorators/,
     ],
-    [
-      'one that replaces the function',
-      [Roles(['admin']), replace],
-      /Number 2 of the decorators of the tool 'wipe' replaces/,
-    ],
-    ['one that writes elsewhere', [elsewhere], /Number 1 of the decorators of the tool 'wipe' leaves no metadata/],
-    ['@Tool()', [Tool()], /leaves no metadata on the function/],
-    ['one that is not called', [Roles], /leaves no metadata on the function.*call that: \[Roles\(\['admin'\]\)\]/],
-    ['something else', ['admin'], /Number 1 of the decorators of the tool 'wipe' is no decorator, but admin\./],
+    ['one that replaces the function', [Roles(['admin']), replace], /Decorator number 2 of the tool 'wipe' replaces/],
+    ['one that writes elsewhere', [elsewhere], /Decorator number 1 of the tool 'wipe' adds no metadata/],
+    ['@Tool()', [Tool()], /adds no metadata to the function/],
+    ['one that is not called', [Roles], /adds no metadata to the function.*call it: \[Roles\(\['admin'\]\)\]/],
+    ['something else', ['admin'], /Decorator number 1 of the tool 'wipe' is not a decorator, but admin\./],
   ])('%s', async (_what, wrong, message) => {
     const provider = toolProvider('wipe', { decorators: wrong as MethodDecorator[], useFactory });
     expect((await bootstrapError({ providers: [provider] })).message).toMatch(message);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { appendFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
@@ -12,9 +12,9 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 
 /** Has a process of its own pay, which does not survive it. */
 function payAndDie(file: string): Promise<NodeJS.Signals | null | undefined> {
-  const args = ['--import', here('../chaos/typescript.mjs'), here('./killed-payer.ts'), file];
+  const args = ['--import', here('../../apps/from-sources.mjs'), here('./killed-payer.ts'), file];
   return new Promise((resolve, reject) => {
-    execFile(process.execPath, args, { env: { ...process.env, COMPILED: dirname(file) } }, (error, _out, stderr) => {
+    execFile(process.execPath, args, (error, _out, stderr) => {
       if (error?.signal) resolve(error.signal);
       else reject(new Error(`The process was not killed. ${stderr}`));
     });
@@ -45,7 +45,7 @@ it('a call whose process was killed is seen as begun, and the next process goes 
   const withoutPayment = linesOf(file).filter((line) => !line.includes('"pay"'));
   expect(await verifyToolAudit(withoutPayment)).toMatchObject({
     isIntact: false,
-    problem: { line: 4, text: 'The record before it is missing, or was changed.' },
+    problem: { line: 4, text: 'The previous record is missing or was changed.' },
   });
 }, 60_000);
 

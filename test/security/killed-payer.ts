@@ -1,4 +1,4 @@
-// A process that is killed while it pays: `node --import ../chaos/typescript.mjs killed-payer.ts audit-file`.
+// A process that is killed while it pays: `node --import ../../apps/from-sources.mjs killed-payer.ts audit-file`.
 import 'reflect-metadata';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';

@@ -40,7 +40,7 @@ describe('a listener of AiEvents ends no process, and is told of by the class of
     ['that throws where it takes an error', (events) => events.pipe(map(fail)).subscribe({ error: fail })],
     ['that throws at the end', (events) => events.pipe(take(1)).subscribe({ complete: fail })],
   ])('%s', async (_what, listen) => {
-    expect(await logOf(listen)).toEqual(['A listener of AiEvents has failed: RangeError']);
+    expect(await logOf(listen)).toEqual(['A listener of AiEvents failed: RangeError']);
     expect(unhandled).toEqual([]);
   });
 

@@ -78,7 +78,7 @@ describe('the refusal of a payment', () => {
     const { client } = await start(OBEYS, whenUntrusted('refuse'));
     await client.prompt('Go').call().content();
     expect(warned.mock.calls).toEqual([
-      [expect.stringMatching(/^The tool 'wire' was not run/), expect.objectContaining({ outcome: 'refused' })],
+      [expect.stringMatching(/^The tool 'wire' did not run/), expect.objectContaining({ outcome: 'refused' })],
     ]);
     expect(recorder.span('execute_tool wire').attributes).toMatchObject({
       'nestor.tool.call.outcome': 'refused',

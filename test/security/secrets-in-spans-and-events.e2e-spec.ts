@@ -253,7 +253,7 @@ describe('A redactor that fails shows nothing', () => {
   test('where nobody would ask it, and the application does not start', async () => {
     const providers = [{ provide: ContentRedactor, useClass: Redactor }];
     expect((await bootstrapError({ providers })).message).toContain(
-      'The ContentRedactor in RootTestModule would not be asked. Give it to AiModule.forRoot({ providers:',
+      'The ContentRedactor in RootTestModule has no effect there. Move it to AiModule.forRoot({ providers:',
     );
   });
 });

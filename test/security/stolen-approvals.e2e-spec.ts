@@ -132,7 +132,7 @@ describe('an approval in another conversation', () => {
     const turnId = await ask(scene, { conversation: 'conversation-1' });
     expect(await decide(scene, { turnId, ...(conversation && { conversation }) })).toMatchObject({
       problem: 'not-found',
-      message: expect.stringContaining('ChatMemory.CONVERSATION_ID'),
+      message: expect.stringContaining('.conversation(id)'),
     });
     expect(paidIn(scene)).toEqual([]);
     expect(await decide(scene, { turnId, conversation: 'conversation-1' })).toBe('Done.');

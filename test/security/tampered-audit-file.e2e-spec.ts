@@ -1,4 +1,4 @@
-import { createReadStream, writeFileSync } from 'node:fs';
+import { createReadStream, readFileSync, writeFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
@@ -66,5 +66,17 @@ describe('an audit file that somebody has changed', () => {
     const found = await verify(file);
     expect(found.isIntact).toBe(true);
     expect(found.lastHashes).not.toEqual(noted);
+  });
+});
+
+describe('a line of an audit file', () => {
+  it('has no character that some readers take for the end of a line', async () => {
+    expect(readFileSync(await auditFile(), 'utf8')).not.toMatch(/[\u2028\u2029]/);
+  });
+
+  it('may have such characters when an earlier version wrote it', async () => {
+    const earlier = linesOf(await auditFile()).map((line) => JSON.stringify(JSON.parse(line)));
+    expect(earlier.join('')).toContain('\u2028');
+    expect(await verifyToolAudit(earlier)).toMatchObject({ isIntact: true, records: 6 });
   });
 });

@@ -91,7 +91,7 @@ describe('a template', () => {
         .user((user) => user.param('internal', SECRET)),
     );
     await expect(asked).rejects.toThrow(
-      /given as a string, which is sent as it is\. Give the text and its parameters in one spec/,
+      /Set the text and its parameters in one spec.*as a string, which is sent unchanged/,
     );
   });
 });

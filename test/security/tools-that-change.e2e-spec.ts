@@ -82,7 +82,7 @@ describe('a foreign tool that changes what it says of itself', () => {
     const scene = await start({ tools: { pin: 'refuse' } }, Needed);
     await ask(scene);
     scene.app.get(Needed).tools = [searchSaying('Changed')];
-    await expect(ask(scene)).rejects.toThrow(/have changed.*ai\.tools\.pin refuses them: search/);
+    await expect(ask(scene)).rejects.toThrow(/have changed.*ai\.tools\.pin is refuse: search/);
   });
 
   it('may change where the application vouches for it', async () => {

@@ -69,8 +69,7 @@ function start(
   return startApplication({ ...metadata, providers }, script, propertiesOf(unguarded));
 }
 
-const provideBank =
-  /Provide Bank in a module that is there when the application starts, and give Bank itself or the injected instance/;
+const provideBank = /Provide Bank in a module of the application, and pass Bank itself or the injected instance/;
 
 /** Ways to a tool that no guard of the application runs for, what the place of the tool is, and the remedy. */
 const ways: [string, (scene: Scene) => object | Promise<object>, string, RegExp][] = [
@@ -96,7 +95,7 @@ const ways: [string, (scene: Scene) => object | Promise<object>, string, RegExp]
     provideBank,
   ],
   ['a function', () => wiping(), 'FunctionToolCallback', /a function with toolProvider\(\)/],
-  ['a tool of its own class', () => new Foreign(), 'Foreign', /Provide it in a module/],
+  ['a tool of its own class', () => new Foreign(), 'Foreign', /Provide the tool in a module/],
 ];
 
 describe('a tool that the container does not know', () => {

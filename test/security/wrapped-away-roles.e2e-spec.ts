@@ -62,7 +62,7 @@ describe('metadata of a tool that a guard would not see', () => {
     [
       'on a method that a decorator replaces',
       { providers: [Wrapped] },
-      /Wrapped\.wipe\(\) would run without its metadata 'roles'.*put @UseGuards\(\), @SetMetadata\(\) and their like above/,
+      /Wrapped\.wipe\(\) would run without its metadata 'roles'.*Put @UseGuards\(\), @SetMetadata\(\) and similar decorators above/,
     ],
     [
       'on a static method that a decorator replaces',
@@ -130,7 +130,7 @@ describe('metadata of a tool that a guard would not see', () => {
     const made: Provider = { provide: Harmless, scope: Scope.REQUEST, useFactory: () => new Dangerous() };
     const scene = await startApplication({ providers: [made, rolesGuard] }, callOf('wipe'));
     expect(await askAs('guest', scene)).toMatch(
-      /Dangerous\.wipe\(\) has metadata '.+' that its provider was not known to/,
+      /Dangerous\.wipe\(\) has metadata '.+' that Nestor did not see at startup/,
     );
   });
 });

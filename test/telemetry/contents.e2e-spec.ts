@@ -148,7 +148,7 @@ describe('where the configuration allows it', () => {
     expect(failing!.events).toMatchObject([
       { name: 'exception', attributes: { 'exception.message': expect.stringContaining(SECRETS.error) } },
     ]);
-    expect(printed.join('')).toContain('ai.tools.observations.include-content is on');
+    expect(printed.join('')).toContain('ai.tools.observations.include-content is true');
     const all = await everything();
     for (const secret of [SECRETS.system, SECRETS.prompt, SECRETS.answer, SECRETS.context, SECRETS.apiKey]) {
       expect(all).not.toContain(secret);
@@ -186,7 +186,7 @@ describe('where the configuration allows it', () => {
     expect(later[2]!.parts[0]).toMatchObject({ type: 'tool_call_response', response: expect.stringContaining('name') });
     expect(attributes['gen_ai.output.messages']).toBeUndefined();
     expect(printed.join('')).toContain(SECRETS.prompt);
-    expect(printed.join('')).toContain("What the client 'default' says and hears (prompts) is in spans and logs.");
+    expect(printed.join('')).toContain("Spans and logs contain prompts of the client 'default'.");
     expect(await everything()).not.toContain(SECRETS.context);
   });
 

@@ -338,7 +338,7 @@ test('a stream of the model that cannot be torn down ends its span, and not the 
   expect(await lastValueFrom(client.prompt('Hi').stream().content())).toBe('Hello');
   await new Promise((resolve) => setTimeout(resolve, 5));
   expect(recorder.tree()).toContain('chat');
-  expect(logged.join()).toContain('The stream of the model could not be torn down: TypeError.');
+  expect(logged.join()).toContain("The teardown of the model's stream failed with TypeError.");
 });
 
 test('an error that cannot be looked at is marked', async () => {
@@ -394,6 +394,6 @@ test('nothing that was said comes out by the back door', async () => {
     .content();
 
   expect(recorder.span('execute_tool own').attributes['gen_ai.tool.call.id']).toBe('_OTHER');
-  expect(logged.join('\n')).toContain("The tool 'own' has failed with Error");
+  expect(logged.join('\n')).toContain("The tool 'own' failed with Error");
   expect((await recorder.everything()) + logged.join('\n')).not.toContain('SECRET');
 });

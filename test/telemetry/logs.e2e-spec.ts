@@ -91,14 +91,14 @@ describe('while it runs', () => {
     expect(of('verbose')).toEqual([
       {
         level: 'verbose',
-        text: "The tool 'findOrder' has answered",
+        text: "The tool 'findOrder' answered",
         params: { tool: 'findOrder', callId: 'a' },
       },
     ]);
     expect(of('debug')).toEqual([
       {
         level: 'debug',
-        text: "The tool 'findOrder' was given arguments that do not fit",
+        text: "The tool 'findOrder' got arguments that do not fit",
         params: { tool: 'findOrder', callId: 'c', outcome: 'invalid_arguments', errorType: 'ToolInputException' },
       },
     ]);
@@ -106,12 +106,10 @@ describe('while it runs', () => {
     expect(others).toEqual([]);
     expect(unknown).toEqual({
       level: 'warn',
-      text: 'The model has asked for a tool that there is not; it was told which there are',
+      text: 'The model asked for an unknown tool and was told which tools there are',
       params: { tool: '_OTHER', callId: 'd', outcome: 'unknown_tool' },
     });
-    expect(failing!.text).toMatch(
-      /^The tool 'failing' has failed with RangeError at Orders\.failing \(.*logs\.e2e-spec/,
-    );
+    expect(failing!.text).toMatch(/^The tool 'failing' failed with RangeError at Orders\.failing \(.*logs\.e2e-spec/);
     expect(failing!.params).toEqual({ tool: 'failing', callId: 'b', outcome: 'error', errorType: 'RangeError' });
   });
 });

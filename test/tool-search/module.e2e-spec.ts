@@ -111,16 +111,16 @@ describe('ai.chat.client.tool-search-advisor.enabled', () => {
     expect(sent(plain.model.lastPrompt)).toHaveLength(3);
   });
 
-  it('is told of when there is nobody who could search', async () => {
+  it('is reported if tool search is not installed', async () => {
     const support = AiModule.forFeature([{ name: 'support' }]);
     const start = (values: object) => {
       const config = ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => values] });
       return startApplication({ imports: [config, support] });
     };
     const enabled = { ai: { chat: { client: { 'tool-search-advisor': { enabled: true } } } } };
-    await expect(start(enabled)).rejects.toThrow('import ToolSearchModule.forRoot()');
+    await expect(start(enabled)).rejects.toThrow('Import ToolSearchModule.forRoot()');
     await expect(start({ 'ai.clients.support.tool-search-advisor.enabled': true })).rejects.toThrow(
-      'ai.clients.support.tool-search-advisor.enabled is true, but there is nobody who could search',
+      'ai.clients.support.tool-search-advisor.enabled is true, but tool search is not installed',
     );
   });
 

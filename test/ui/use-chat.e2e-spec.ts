@@ -435,10 +435,10 @@ describe('a front end', () => {
     [{ messages: [{ role: 'tool', parts: [] }] }, "messages[0] has to have the role 'user' or 'assistant'."],
     [
       { messages: [{ role: 'user', parts: [{ type: 'file', mediaType: 'text/plain', url: 'file:///etc/passwd' }] }] },
-      'messages[0] has a file whose url is of the kind file:; allowed are data: and, of hosts that are named, https:.',
+      'messages[0] has a file with a file: url. Allowed are data: urls, and https: urls of the hosts in ai.ui.files.hosts.',
     ],
     [{ messages: [{ role: 'user', parts: [] }] }, 'messages[0] has neither a text nor a file.'],
-    [{ messages: [{ role: 'assistant', parts: [] }] }, 'messages has nothing that a model could answer.'],
+    [{ messages: [{ role: 'assistant', parts: [] }] }, 'messages has no message that a model could answer.'],
     [
       {
         messages: [
@@ -450,7 +450,7 @@ describe('a front end', () => {
           },
         ],
       },
-      "messages[0] decides about 'a' without the id of its approval.",
+      "messages[0] decides about 'a' without the id of the approval.",
     ],
     [
       {

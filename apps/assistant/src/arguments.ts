@@ -2,27 +2,27 @@ import { OWN_CATALOGUE } from './catalogue/read-catalogue.js';
 
 const OPTIONS = ['--once', '--trace', '--catalogue'];
 
-/** What the assistant was started with. */
+/** The command line arguments of the assistant. */
 export interface Arguments {
-  /** Whether to end after the questions, without listening. */
+  /** Whether to exit after the questions instead of starting the HTTP server. */
   readonly once: boolean;
-  /** Whether traces and measurements are printed. */
+  /** Whether to print traces and metrics. */
   readonly trace: boolean;
   /** The catalogue to search; undefined for the quick start. */
   readonly catalogue: string | URL | undefined;
-  /** Questions in place of the built-in ones. */
+  /** Questions that replace the built-in ones. */
   readonly questions: readonly string[];
 }
 
 /**
  * Reads `[--once] [--trace] [--catalogue [FILE.jsonl] [QUESTION…]]`.
  *
- * @throws Error for an option that there is not
+ * @throws Error for an unknown option
  */
 export function readArguments(given: readonly string[]): Arguments {
   const unknown = given.find((argument) => argument.startsWith('--') && !OPTIONS.includes(argument));
   if (unknown !== undefined) {
-    throw new Error(`There is no option ${unknown}. Known: --once, --trace, --catalogue [FILE.jsonl] [QUESTION…].`);
+    throw new Error(`Unknown option ${unknown}. Use --once, --trace or --catalogue [FILE.jsonl] [QUESTION…].`);
   }
   const once = given.includes('--once');
   const trace = given.includes('--trace');

@@ -39,7 +39,7 @@ async function main(): Promise<void> {
   if (once) return app.close();
 
   const port = Number(process.env.PORT ?? 3000);
-  if (!Number.isInteger(port)) throw new Error(`PORT is '${process.env.PORT}', but has to be a number.`);
+  if (!Number.isInteger(port)) throw new Error(`PORT must be an integer, but is '${process.env.PORT}'.`);
   await app.listen(port);
   print(`\nListening on http://localhost:${port}. Try:`);
   print(

@@ -1,9 +1,9 @@
 import { BaseAdvisor, type ChatClient, type ChatClientRequest, type ChatClientResponse } from '@nestor-ai/core';
 
-/** The two questions of the quick start: one needs a tool that tells, the other also one that acts. */
+/** The questions of the quick start. The first needs a tool that reads, the second also one that acts. */
 export const QUICK_START_QUESTIONS = ['What day is tomorrow?', 'Can you set an alarm 10 minutes from now?'] as const;
 
-/** Prints what happens in the tool loop: an advisor behind it sees every round. */
+/** Prints the tool calls. It stands inside the tool loop, so it runs in every round. */
 export class ToolCallPrinter extends BaseAdvisor {
   readonly name = 'tool call printer';
 
@@ -25,7 +25,7 @@ export class ToolCallPrinter extends BaseAdvisor {
   }
 }
 
-/** Asks the questions of the quick start and prints the tools called and the answers. */
+/** Asks the questions of the quick start, and prints the tool calls and the answers. */
 export async function runQuickStart(chatClient: ChatClient, print: (line: string) => void): Promise<void> {
   for (const question of QUICK_START_QUESTIONS) {
     print(`\n> ${question}`);

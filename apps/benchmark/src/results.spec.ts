@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
+import { chart } from './report/chart.js';
 import { quoted, report } from './report/report.js';
 import { targetLines } from './report/targets.js';
 import { figureOf, ratioOf, type Results } from './results.js';
@@ -24,36 +25,46 @@ const results: Results = {
 };
 const total = (taken: { total: number }) => taken.total;
 
-describe('what the benchmark tells', () => {
-  it('is the median of the rounds, with the least and the most', () => {
+describe('the report of the benchmark', () => {
+  it('takes the median of the rounds, with the lowest and the highest', () => {
     expect(figureOf(results.turns['a']!['nestor'], total)).toEqual({ median: 7, least: 5, most: 10 });
     expect(figureOf([], total)).toBeUndefined();
   });
 
-  it('is a ratio of figures of the same round: a slow minute is slow for both', () => {
+  it('takes ratios within one round: a slow minute is slow for both', () => {
     expect(ratioOf(results.turns['a'], ['nestor', 'bare'], total)).toEqual({ median: 2.5, least: 2.5, most: 3.5 });
     expect(ratioOf(results.turns['a'], ['nestor', 'genkit'], total)).toBeUndefined();
   });
 
-  it('is a page, with a dash for what was not measured', () => {
+  it('is a page with a dash where nothing was measured', () => {
     const page = report(results);
     expect(page).toContain('| **nestor** | 7.00 | – | – | – | – | – |');
     expect(page).toContain('| AI SDK 7.0.0 | 10.0× (5.00–20.0) |');
   });
 
-  it('is what the pages say that were written last', () => {
+  it('matches the pages and the chart in the repository', () => {
     const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8');
     const kept = JSON.parse(read('../results/results.json')) as Results;
     expect(`${report(kept)}\n`).toBe(read('../results/README.md'));
-    const cells = (page: string): string[] => page.match(/[^|\s]+/g) ?? [];
-    expect(cells(read('../../../README.md')).join(' ')).toContain(cells(quoted(kept).split('\n').at(-1)!).join(' '));
+    expect(chart(kept)).toBe(read('../../../docs/public/benchmark.svg'));
+    const words = (page: string): string => page.split(/\s+/).join(' ');
+    expect(words(read('../../../README.md'))).toContain(words(quoted(kept)));
   });
 
-  it('is in README how many times as long as nestor the others take', () => {
-    expect(quoted(results)).toContain('| AI SDK 7.0.0 | 10.0× |');
+  it('has a line of README for each comparison', () => {
+    expect(quoted(results)).toContain('the AI SDK takes 10.0 times as long as Nestor');
   });
 
-  it('says what is met, what is not, and what nobody knows', () => {
+  it('draws a bar for each contestant, longer for more time, and none where nothing was measured', () => {
+    const lengths = [...chart(results).matchAll(/<rect class="(?:bar|ours)"[^>]* width="(\d+)"/g)].map(([, width]) =>
+      Number(width),
+    );
+    expect(lengths).toHaveLength(3);
+    expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
+    expect(chart(results)).toContain('>7.00 µs<');
+  });
+
+  it('says for each target whether it is met, missed or not measured', () => {
     expect(targetLines(results)).toEqual(
       expect.arrayContaining([
         '- a: AI SDK takes as long as nestor: 10.0 × (at least 8 ×: met)',

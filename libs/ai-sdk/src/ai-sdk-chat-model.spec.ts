@@ -9,7 +9,8 @@ import {
 } from '@nestor-ai/core';
 import { lastValueFrom, toArray } from 'rxjs';
 import { AiSdkChatModel } from './ai-sdk-chat-model.js';
-import type { AiSdkLanguageModel, CallOptions, ContentItem, GenerateResult, StreamPart } from './specification.js';
+import type { AiSdkLanguageModel } from './language-model.js';
+import type { CallOptions, ContentItem, GenerateResult, StreamPart } from './specification.js';
 
 const usage = {
   inputTokens: { total: 10, cacheRead: 4, cacheWrite: undefined },
@@ -17,7 +18,7 @@ const usage = {
 };
 const finishReason = { unified: 'stop', raw: 'end' };
 
-/** A language model that gives what it is told to, and remembers what it was asked. */
+/** A language model that returns given answers and records its requests. */
 class FakeLanguageModel implements AiSdkLanguageModel {
   readonly modelId = 'fake-1';
   asked: CallOptions[] = [];
@@ -62,14 +63,14 @@ describe('the schema of a tool', () => {
       { type: 'object', properties: {}, title: 'T' },
       { type: 'object', properties: {}, title: 'T' },
     ],
-  ])('is sent with what APIs insist on: %j', async (inputSchema, sent) => {
+  ])('is sent with the keywords that APIs require: %j', async (inputSchema, sent) => {
     const tool = new FunctionToolCallback({ name: 'x', inputSchema, toolFunction: () => 1 });
     const { tools } = await ask(new Prompt('Hi', { toolCallbacks: [tool] }));
-    expect(tools?.[0]?.inputSchema).toEqual(sent);
+    expect(tools).toEqual([expect.objectContaining({ inputSchema: sent })]);
   });
 });
 
-describe('what a tool shows', () => {
+describe('images and files from a tool', () => {
   const image = { type: 'image' as const, mimeType: 'image/png', data: 'AA==' };
   const askedOf = async (provider: string, responseData: string, settings = {}): Promise<unknown> => {
     const model = new FakeLanguageModel([], [], 'v3', provider);
@@ -82,7 +83,7 @@ describe('what a tool shows', () => {
   };
 
   it.each(['openai.chat', 'mistral.chat', 'local'])(
-    'is described in words to %s, which takes text alone',
+    'are described in words for %s, which only accepts text',
     async (provider) => {
       const output = { type: 'text', value: 'A chart\n[image/png, 3 bytes; not shown]' };
       expect(await askedOf(provider, 'A chart')).toEqual(output);
@@ -93,18 +94,18 @@ describe('what a tool shows', () => {
     },
   );
 
-  it.each(['openai.responses', 'amazon-bedrock', 'google.vertex.chat'])('is sent to %s', async (provider) => {
+  it.each(['openai.responses', 'amazon-bedrock', 'google.vertex.chat'])('are sent to %s', async (provider) => {
     expect(await askedOf(provider, 'A chart')).toMatchObject({ type: 'content', value: [{}, { type: 'image-data' }] });
   });
 
-  it('is sent or described as the settings say', async () => {
+  it('are sent or described according to the settings', async () => {
     expect(await askedOf('local', '', { takesToolContent: true })).toMatchObject({ type: 'content' });
     expect(await askedOf('anthropic', '', { takesToolContent: false })).toMatchObject({ type: 'text' });
   });
 });
 
-describe('what a model is asked', () => {
-  it('are the messages in the form of the specification', async () => {
+describe('the input of a model', () => {
+  it('contains the messages in the form of the specification', async () => {
     const { prompt } = await ask(
       new Prompt([
         new SystemMessage('S'),
@@ -143,7 +144,7 @@ describe('what a model is asked', () => {
     ]);
   });
 
-  it('are the options that a model understands, and nothing of the tool context', async () => {
+  it('contains the options for a model, and nothing of the tool context', async () => {
     const asked = await ask(
       new Prompt('U', {
         maxTokens: 9,
@@ -168,7 +169,7 @@ describe('what a model is asked', () => {
     expect(JSON.stringify(asked)).not.toContain('secret');
   });
 
-  it('are only the offered tools', async () => {
+  it('contains only the offered tools', async () => {
     const toolCallbacks = ['a', 'b'].map((name) => new FunctionToolCallback({ name, toolFunction: () => 1 }));
     const some = await ask(new Prompt('U', { toolCallbacks, offeredToolNames: ['b'] }));
     const none = await ask(new Prompt('U', { toolCallbacks, offeredToolNames: [], toolChoice: 'none' }));
@@ -184,7 +185,7 @@ describe('what a model is asked', () => {
       { type: 'data', data: 'AA==' },
       { type: 'file', data: { type: 'data', data: 'AA==' }, mediaType: 'image/png' },
     ],
-  ] as const)('are files in the form of version %s', async (version, data, item) => {
+  ] as const)('contains files in the form of version %s', async (version, data, item) => {
     const image = { mimeType: 'image/png', data: 'AA==' };
     const { prompt } = await ask(
       new Prompt([
@@ -201,7 +202,7 @@ describe('what a model is asked', () => {
     ]);
   });
 
-  it('is refused where it asks for a model that this is not', async () => {
+  it('cannot request another model', async () => {
     await expect(ask(new Prompt('U', { model: 'other' }))).rejects.toThrow(
       /ask for the model 'other'.*'fake-1' of anthropic\.messages/,
     );
@@ -213,8 +214,8 @@ describe('what a model is asked', () => {
 
 const signed = { fake: { signature: 'sig' } };
 
-describe('what a model answers', () => {
-  it('is text, reasoning, tool calls and facts', async () => {
+describe('the answer of a model', () => {
+  it('contains text, reasoning, tool calls and metadata', async () => {
     const model = new FakeLanguageModel([
       { type: 'reasoning', text: 'Hm.' },
       { type: 'text', text: 'Let me see.' },
@@ -236,7 +237,7 @@ describe('what a model answers', () => {
     });
   });
 
-  it.each(['call', 'stream'])('goes back with what the provider signed (%s)', async (face) => {
+  it.each(['call', 'stream'])('is sent back with the signatures of the provider (%s)', async (face) => {
     const model = new FakeLanguageModel(
       [
         { type: 'reasoning', text: 'Hm.', providerMetadata: signed },
@@ -273,7 +274,7 @@ describe('what a model answers', () => {
     ]);
   });
 
-  it('comes in chunks as the events of the stream', async () => {
+  it('is streamed in chunks', async () => {
     const model = new FakeLanguageModel(
       [],
       [
@@ -283,26 +284,27 @@ describe('what a model answers', () => {
         { type: 'text-delta', id: '0', delta: '' },
         { type: 'text-delta', id: '0', delta: 'Hi' },
         { type: 'text-end', id: '0' },
-        { type: 'tool-input-start', id: '1' },
+        { type: 'tool-input-start', id: '1', toolName: 't' },
+        { type: 'tool-input-delta', id: '1', delta: '{}' },
+        { type: 'tool-input-end', id: '1' },
         { type: 'tool-call', toolCallId: '1', toolName: 't', input: '{}' },
         { type: 'ping' },
         { type: 'finish', finishReason, usage },
       ],
     );
     const chunks = await lastValueFrom(new AiSdkChatModel(model).stream(new Prompt('U')).pipe(toArray()));
-    expect(chunks.map(({ text, result }) => text || result?.output.toolCalls[0]?.name || 'end')).toEqual([
-      'Hi',
-      't',
-      'end',
-    ]);
+    const shown = chunks.map(
+      ({ text, result }) => text || result?.toolInput || result?.output.toolCalls[0]?.name || 'end',
+    );
+    expect(shown).toEqual(['Hi', { id: '1', name: 't', delta: '' }, { id: '1', name: 't', delta: '{}' }, 't', 'end']);
     expect(chunks.at(-1)?.metadata).toMatchObject({ id: 'r2', model: 'fake-2', usage: { totalTokens: 15 } });
   });
 
   it.each([
     ['breaks off', [{ type: 'text-delta', id: '0', delta: 'Hi' }], /broke off before the answer was complete/],
-    ['tells of an error', [{ type: 'error', error: { message: 'overloaded' } }], /^The call to .+ failed\.$/],
-    ['tells of an error in plain text', [{ type: 'error', error: 'overloaded' }], /^The call to .+ failed\.$/],
-  ])('is an error where the stream %s', async (_name, parts, message) => {
+    ['contains an error', [{ type: 'error', error: { message: 'overloaded' } }], /^The call to .+ failed\.$/],
+    ['contains an error as plain text', [{ type: 'error', error: 'overloaded' }], /^The call to .+ failed\.$/],
+  ])('is an error if the stream %s', async (_name, parts, message) => {
     const model = new FakeLanguageModel([], parts as StreamPart[]);
     const stream = new AiSdkChatModel(model).stream(new Prompt('U'));
     await expect(lastValueFrom(stream)).rejects.toMatchObject({

@@ -3,29 +3,44 @@ import {
   ChatModelException,
   type ChatOptions,
   type ChatResponse,
+  type JsonSchema,
   mergeChatOptions,
   type Prompt,
 } from '@nestor-ai/core';
 import { Observable, type Subscriber } from 'rxjs';
-import { toFailure } from './errors.js';
-import type { AiSdkLanguageModel } from './specification.js';
+import type { DownloadRules } from './request/download.js';
+import { named, toFailure } from './failure/errors.js';
+import { WarningLog } from './answer/model-warnings.js';
+import { supportsOutputSchema } from './schema/output-schema.js';
+import { warningsOfRequest } from './request/request-warnings.js';
+import type { AiSdkLanguageModel } from './language-model.js';
+import type { SpecificationWarning } from './specification.js';
 import { toProviderName } from './provider-name.js';
-import { readStream } from './read-stream.js';
-import { BROKEN_OFF, StreamReader } from './stream-response.js';
-import { toCallOptions } from './to-call-options.js';
-import { toChatResponse } from './to-response.js';
+import { refusedMedia } from './request/refused-media.js';
+import { readStream } from './answer/read-stream.js';
+import { BROKEN_OFF, StreamReader } from './answer/stream-response.js';
+import { toCallOptions } from './request/to-call-options.js';
+import { toChatResponse } from './answer/to-response.js';
+import { absentNullsOf, withoutAbsentNulls } from './request/tools.js';
 
-/** What {@link AiSdkChatModel} cannot know of a model. */
+/** Settings that {@link AiSdkChatModel} cannot read from the model. */
 export interface AiSdkChatModelSettings {
   /**
-   * Whether the model's API takes pictures and files as results of tools; where it does not, they are described in the text. Default:
-   * true for Anthropic, Amazon Bedrock, Google and the Responses API of OpenAI, false for all others.
+   * Whether the model's API accepts all files in tool results, or none, which are then described in
+   * words. Default: the media types that the provider takes. Packages other than those of
+   * Anthropic, Amazon Bedrock, Google, and of OpenAI and xAI for the Responses API take none.
    */
   readonly takesToolContent?: boolean;
+  /**
+   * Limits for files at URLs that the provider does not fetch itself: they are downloaded and sent
+   * as bytes. `false` downloads nothing and sends the URLs. Default: from the public internet, 20 MB
+   * a turn, 30 seconds.
+   */
+  readonly downloads?: DownloadRules | false;
 }
 
 /**
- * A `ChatModel` over a language model of any AI SDK provider package.
+ * A `ChatModel` for any language model of an AI SDK provider package.
  *
  * @example
  * const chatModel = new AiSdkChatModel(createOpenAI({ apiKey }).chat('gpt-5'));
@@ -35,11 +50,12 @@ export class AiSdkChatModel extends ChatModel {
   override readonly supportsStructuredOutput = true;
   declare readonly provider?: string;
   declare readonly modelName?: string;
+  #warningLog: WarningLog | undefined;
 
   /**
-   * @param languageModel of version 3 or 4 of the specification
-   * @param defaultOptions used where a request sets nothing else
-   * @param settings what cannot be known of a model
+   * @param languageModel a model of version 3 or 4 of the provider specification
+   * @param defaultOptions default options; the options of a request override them
+   * @param settings what cannot be read from the model
    * @throws TypeError for a model of another version
    */
   constructor(
@@ -52,7 +68,7 @@ export class AiSdkChatModel extends ChatModel {
     if (version !== 'v3' && version !== 'v4') {
       throw new TypeError(
         `AiSdkChatModel needs a language model of version 3 or 4 of the AI SDK's provider specification, but got ` +
-          `${typeof version === 'string' ? `version ${version}` : 'something else'}. Install @ai-sdk/* packages of the last two majors.`,
+          `${typeof version === 'string' ? `version ${version}` : 'something else'}. Install one of the last two major versions of the @ai-sdk/* package.`,
       );
     }
     const { modelId } = languageModel;
@@ -62,14 +78,32 @@ export class AiSdkChatModel extends ChatModel {
     if (typeof modelId === 'string' && modelId !== '') this.modelName = modelId;
   }
 
+  /**
+   * Whether the provider accepts this schema in a request with these options. If not, the prompt
+   * describes the format in words: for servers without native schemas, for Gemini before version 3
+   * with tools, and for schemas that the provider's API cannot express, such as a Map in OpenAI's
+   * strict mode.
+   */
+  override supportsOutputSchema(schema: JsonSchema, options: ChatOptions | undefined): boolean {
+    return supportsOutputSchema(schema, mergeChatOptions(this.defaultOptions, options), this.languageModel);
+  }
+
   /** @throws ChatModelException with the HTTP status, or the reason of the abort */
   async call(prompt: Prompt): Promise<ChatResponse> {
     try {
-      return toChatResponse(
-        await this.languageModel.doGenerate(toCallOptions(this.#complete(prompt), this.languageModel, this.settings)),
-      );
+      const complete = this.#complete(prompt);
+      const asked = toCallOptions(complete, this.languageModel, this.settings);
+      const options = asked instanceof Promise ? await asked : asked;
+      const result = await this.languageModel.doGenerate(options);
+      const warnings = [...warningsOfRequest(complete, this.languageModel), ...(result.warnings ?? [])];
+      this.#logWarnings(warnings);
+      const absentNulls = absentNullsOf(complete.options, this.languageModel);
+      const content = absentNulls
+        ? result.content.map((item) => withoutAbsentNulls(item, absentNulls))
+        : result.content;
+      return toChatResponse({ ...result, content, warnings }, this.languageModel.provider);
     } catch (error) {
-      throw toFailure(error, prompt.options?.signal, this);
+      throw toFailure(refusedMedia(error, prompt, this) ?? error, prompt.options?.signal, this);
     }
   }
 
@@ -80,28 +114,37 @@ export class AiSdkChatModel extends ChatModel {
       const signal = callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal;
       this.#pump(prompt, signal, subscriber).then(
         () => subscriber.complete(),
-        (error: unknown) => subscriber.error(toFailure(error, signal, this)),
+        (error: unknown) => subscriber.error(toFailure(refusedMedia(error, prompt, this) ?? error, signal, this)),
       );
       return () => controller.abort(new DOMException('The stream was unsubscribed.', 'AbortError'));
     });
   }
 
-  /** Who asks the model without a client has not laid its options over the defaults. */
+  /** Direct callers, without a ChatClient, have not merged their options with the defaults. */
   #complete(prompt: Prompt): Prompt {
     return prompt.with({ options: mergeChatOptions(this.defaultOptions, prompt.options) });
   }
 
+  #logWarnings(warnings: readonly SpecificationWarning[]): void {
+    if (warnings.length === 0) return;
+    this.#warningLog ??= new WarningLog(named(this));
+    this.#warningLog.log(warnings);
+  }
+
   async #pump(prompt: Prompt, signal: AbortSignal, subscriber: Subscriber<ChatResponse>): Promise<void> {
-    const { stream } = await this.languageModel.doStream(
-      toCallOptions(this.#complete(prompt), this.languageModel, this.settings, signal),
+    const complete = this.#complete(prompt);
+    const asked = toCallOptions(complete, this.languageModel, this.settings, signal);
+    const { stream, response } = await this.languageModel.doStream(asked instanceof Promise ? await asked : asked);
+    const absentNulls = absentNullsOf(complete.options, this.languageModel);
+    const reader = new StreamReader(
+      this.languageModel.provider,
+      { headers: response?.headers, warnings: warningsOfRequest(complete, this.languageModel) },
+      (chunk) => subscriber.next(chunk),
     );
-    const reader = new StreamReader();
-    await readStream(stream, signal, (part) => {
-      const chunk = reader.read(part);
-      if (chunk) subscriber.next(chunk);
-    });
+    await readStream(stream, signal, (part) => reader.read(absentNulls ? withoutAbsentNulls(part, absentNulls) : part));
+    this.#logWarnings(reader.warnings);
     signal.throwIfAborted();
-    // Some providers close the stream in silence when the connection is lost.
+    // Some providers close the stream silently when the connection is lost.
     if (!reader.isFinished) throw new ChatModelException(BROKEN_OFF, { isRetryable: true });
   }
 }

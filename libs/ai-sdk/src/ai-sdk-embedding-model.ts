@@ -1,26 +1,29 @@
 import { type Embedding, EmbeddingModel, type EmbeddingOptions } from '@nestor-ai/core';
-import { toFailure } from './errors.js';
+import { toFailure } from './failure/errors.js';
 import { toProviderName } from './provider-name.js';
-import type { AiSdkEmbedder, ProviderData } from './specification.js';
+import type { AiSdkEmbedder } from './language-model.js';
+import type { ProviderData } from './specification.js';
 
-/** How many requests are made at the same time, where the model takes several. */
+/** The maximum number of concurrent requests, if the model supports them. */
 const MAX_PARALLEL = 4;
 
 /** The options of {@link AiSdkEmbeddingModel}. */
 export interface AiSdkEmbeddingModelSettings {
-  /** Options of one provider, by the provider's name, such as `{ openai: { dimensions: 512 } }`. */
+  /** Options for one provider, keyed by its name, such as `{ openai: { dimensions: 512 } }`. */
   readonly providerOptions?: ProviderData;
 }
 
 /**
- * An `EmbeddingModel` over an embedding model of any AI SDK provider package.
+ * An `EmbeddingModel` for any embedding model of an AI SDK provider package.
  *
  * @example
- * const embeddingModel = new AiSdkEmbeddingModel(createOpenAI({ apiKey }).embedding('text-embedding-3-small'));
+ * const embeddingModel = new AiSdkEmbeddingModel(
+ *   createOpenAI({ apiKey }).embedding('text-embedding-3-small'),
+ * );
  */
 export class AiSdkEmbeddingModel extends EmbeddingModel {
   /**
-   * @param embedder of version 3 or 4 of the specification
+   * @param embedder a model of version 3 or 4 of the provider specification
    * @throws TypeError for a model of another version
    */
   constructor(
@@ -32,8 +35,8 @@ export class AiSdkEmbeddingModel extends EmbeddingModel {
     if ((version !== 'v3' && version !== 'v4') || typeof embedder.doEmbed !== 'function') {
       throw new TypeError(
         `AiSdkEmbeddingModel needs an embedding model of version 3 or 4 of the AI SDK's provider specification, but got ` +
-          `${typeof version === 'string' ? `version ${version}, or a model of another kind` : 'something else'}. Pass what a provider's ` +
-          'embedding() makes, of @ai-sdk/* packages of the last two majors.',
+          `${typeof version === 'string' ? `version ${version}, or a model of another kind` : 'something else'}. Pass the result of ` +
+          "a provider's embedding(), from one of the last two major versions of the @ai-sdk/* package.",
       );
     }
   }

@@ -1,4 +1,7 @@
-/** How the semantic conventions of OpenTelemetry name those that the AI SDK names otherwise; the longer beginning comes first. */
+/**
+ * OpenTelemetry's names for providers that the AI SDK names differently. Longer prefixes come
+ * first.
+ */
 const CONVENTIONAL: readonly (readonly [beginning: string, name: string])[] = [
   ['amazon-bedrock', 'aws.bedrock'],
   ['bedrock', 'aws.bedrock'],
@@ -12,9 +15,10 @@ const CONVENTIONAL: readonly (readonly [beginning: string, name: string])[] = [
 ];
 
 /**
- * Who runs a model, as telemetry names it (`gen_ai.provider.name`): `openai.chat` of the AI SDK is `openai`.
+ * The provider's name for telemetry (`gen_ai.provider.name`): the AI SDK's `openai.chat` becomes
+ * `openai`.
  *
- * @param provider as the language model names it
+ * @param provider the `provider` of the language model
  */
 export function toProviderName(provider: unknown): string | undefined {
   if (typeof provider !== 'string' || provider === '') return undefined;

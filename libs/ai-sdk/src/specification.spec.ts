@@ -3,11 +3,13 @@ import type { LanguageModelV3, LanguageModelV3CallOptions } from '@ai-sdk/provid
 import { Prompt } from '@nestor-ai/core';
 import type { LanguageModelV4, LanguageModelV4CallOptions } from 'ai-sdk-provider-v4';
 import { AiSdkChatModel } from './ai-sdk-chat-model.js';
-import type { AiSdkLanguageModel, CallOptions } from './specification.js';
+import type { AiSdkLanguageModel } from './language-model.js';
+import type { CallOptions } from './specification.js';
 
 /*
- * The types are checked by `npm run typecheck`. The parts of the specification that differ between the versions,
- * files and the content of tool results, are told apart at run time and left out of the comparison.
+ * The types are checked by `npm run typecheck`. The parts of the specification that differ between
+ * the versions, files and the content of tool results, are told apart at run time and left out of
+ * the comparison.
  */
 type Comparable = Omit<CallOptions, 'prompt' | 'responseFormat' | 'providerOptions' | 'tools'>;
 

@@ -1,13 +1,21 @@
+import type { ReasoningEffort } from '@nestor-ai/core';
+
 /*
- * The part of the AI SDK's provider specification that this package speaks, versions 3 and 4, written down
- * structurally: models of either generation fit, and nobody has to install a package for its types.
- * `specification.spec.ts` holds it against the real ones.
+ * The part of the AI SDK's provider specification (versions 3 and 4) that this package uses, as
+ * structural types. They match models of both versions and need no package with types.
+ * `specification.spec.ts` checks them against the real ones.
  */
 
-/** Options or metadata of providers, by their names. */
-// The specification says JSON; whoever gives it to us has said less.
+/** The version of the specification that a model implements. */
+export type SpecificationVersion = 'v3' | 'v4';
+
+/** Options or metadata of providers, keyed by their names. The specification requires JSON. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type ProviderData = Record<string, Record<string, any>>;
+
+/** An object of JSON values. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type JsonObject = Record<string, any>;
 
 export interface TextPart {
   type: 'text';
@@ -16,8 +24,8 @@ export interface TextPart {
 }
 
 /**
- * The data of a file: bytes, base64 or a URL in version 3; `{ type: 'data', data }` or `{ type: 'url', url }` in version
- * 4. No type is both, so it is told apart at run time.
+ * The data of a file. Version 3: bytes, base64 or a URL. Version 4: `{ type: 'data', data }` or
+ * `{ type: 'url', url }`. No type covers both, so the code checks the version at run time.
  */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type FileData = any;
@@ -27,6 +35,7 @@ export interface FilePart {
   mediaType: string;
   data: FileData;
   filename?: string;
+  providerOptions?: ProviderData;
 }
 
 export interface ReasoningPart {
@@ -40,21 +49,27 @@ export interface ToolCallPart {
   toolCallId: string;
   toolName: string;
   input: unknown;
+  /** Whether the provider runs the call. */
+  providerExecuted?: boolean;
   providerOptions?: ProviderData;
 }
 
-/** A piece of a tool's result beside text; version 3 has the first four, version 4 the first and the last. */
-export type ToolResultItem =
+/** A part of a tool result. Version 3 has the first four, version 4 the first and the last. */
+export type ToolResultItem = { providerOptions?: ProviderData } & (
   | { type: 'text'; text: string }
   | { type: 'image-data' | 'file-data'; data: string; mediaType: string; filename?: string }
   | { type: 'image-url' | 'file-url'; url: string }
-  | { type: 'file'; data: FileData; mediaType: string; filename?: string };
+  | { type: 'file'; data: FileData; mediaType: string; filename?: string }
+);
 
 export type ToolResultOutput =
   | { type: 'text' | 'error-text'; value: string }
+  /** The specification requires JSON. */
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  | { type: 'json' | 'error-json'; value: any }
   | {
       type: 'content';
-      /** {@link ToolResultItem}s of the version that the model speaks. */
+      /** {@link ToolResultItem}s of the model's version. */
       // eslint-disable-next-line @typescript-eslint/no-explicit-any
       value: any[];
     };
@@ -64,20 +79,47 @@ export interface ToolResultPart {
   toolCallId: string;
   toolName: string;
   output: ToolResultOutput;
+  providerOptions?: ProviderData;
 }
 
-export type SpecificationMessage =
+/** The decision about a call that the provider runs. */
+export interface ToolApprovalResponsePart {
+  type: 'tool-approval-response';
+  approvalId: string;
+  approved: boolean;
+  reason?: string;
+}
+
+/** A part of both versions. Version 4 also has `custom` and `reasoning-file` parts. */
+export type AssistantPart = TextPart | FilePart | ReasoningPart | ToolCallPart | ToolResultPart;
+export type AssistantContent = AssistantPart[];
+
+export type SpecificationMessage = { providerOptions?: ProviderData } & (
   | { role: 'system'; content: string }
   | { role: 'user'; content: (TextPart | FilePart)[] }
-  | { role: 'assistant'; content: (TextPart | FilePart | ReasoningPart | ToolCallPart)[] }
-  | { role: 'tool'; content: ToolResultPart[] };
+  | { role: 'assistant'; content: AssistantContent }
+  | { role: 'tool'; content: (ToolResultPart | ToolApprovalResponsePart)[] }
+);
 
 export interface FunctionTool {
   type: 'function';
   name: string;
   description?: string;
   inputSchema: object;
+  strict?: boolean;
+  inputExamples?: { input: JsonObject }[];
+  providerOptions?: ProviderData;
 }
+
+/** A tool that the provider defines, and usually runs. */
+export interface SpecificationProviderTool {
+  type: 'provider';
+  id: `${string}.${string}`;
+  name: string;
+  args: Record<string, unknown>;
+}
+
+export type SpecificationTool = FunctionTool | SpecificationProviderTool;
 
 export type SpecificationToolChoice = { type: 'auto' | 'none' | 'required' } | { type: 'tool'; toolName: string };
 
@@ -92,15 +134,18 @@ export interface CallOptions {
   frequencyPenalty?: number;
   seed?: number;
   responseFormat?: { type: 'json'; schema: object };
-  tools?: FunctionTool[];
+  tools?: SpecificationTool[];
   toolChoice?: SpecificationToolChoice;
   abortSignal?: AbortSignal;
+  headers?: Record<string, string>;
+  /** Only in version 4. */
+  reasoning?: ReasoningEffort;
   providerOptions?: ProviderData;
 }
 
 export interface SpecificationUsage {
   inputTokens: { total: number | undefined; cacheRead: number | undefined; cacheWrite: number | undefined };
-  outputTokens: { total: number | undefined };
+  outputTokens: { total: number | undefined; reasoning?: number | undefined };
   raw?: unknown;
 }
 
@@ -109,15 +154,55 @@ export interface FinishReason {
   raw: string | undefined;
 }
 
-/** A piece of what a model answered. Kinds that are not listed are of no concern here. */
+/** What a provider package reports about a request. The fields depend on its type. */
+export interface SpecificationWarning {
+  readonly type: string;
+  /** The feature, for `unsupported` and `compatibility`. */
+  readonly feature?: string;
+  readonly details?: string | undefined;
+  /** The feature, for `deprecated`. */
+  readonly setting?: string;
+  readonly message?: string;
+}
+
+/** A passage of an answer, or of a source, that supports the text. Version 4. */
+export interface SpecificationCitation {
+  readonly source: ContentItem;
+  readonly startIndex?: number | undefined;
+  readonly endIndex?: number | undefined;
+  readonly citedText?: string | undefined;
+}
+
+/** A part of a model's answer. The fields depend on its type. Unknown types are ignored. */
 export interface ContentItem {
   readonly type: string;
   readonly text?: string;
+  /** The sources that support a text. */
+  readonly citations?: readonly SpecificationCitation[];
   readonly toolCallId?: string;
   readonly toolName?: string;
-  /** JSON text of the arguments, possibly broken. */
+  /** The JSON text of the arguments, possibly invalid. */
   readonly input?: string;
   readonly providerExecuted?: boolean | undefined;
+  /** Whether only the provider knows the tool, as with tools of its MCP servers. */
+  readonly dynamic?: boolean | undefined;
+  /** The result of a tool that the provider has run. */
+  readonly result?: unknown;
+  readonly isError?: boolean | undefined;
+  /** Whether another result of the same call follows. */
+  readonly preliminary?: boolean | undefined;
+  /** The id of the approval that a call of the provider needs. */
+  readonly approvalId?: string;
+  /** The media type of a file or of a document. */
+  readonly mediaType?: string;
+  readonly data?: FileData;
+  readonly sourceType?: string;
+  readonly id?: string | undefined;
+  readonly url?: string;
+  readonly title?: string | undefined;
+  readonly filename?: string | undefined;
+  /** The kind of a `custom` part. */
+  readonly kind?: string;
   readonly providerMetadata?: object | undefined;
 }
 
@@ -126,44 +211,30 @@ export interface GenerateResult {
   finishReason: FinishReason;
   usage: SpecificationUsage;
   providerMetadata?: object | undefined;
-  response?: { id?: string | undefined; modelId?: string | undefined } | undefined;
+  response?: ResponseInfo | undefined;
+  warnings?: readonly SpecificationWarning[];
 }
 
-/** An event of a stream: which of the fields are there depends on its type. */
-export interface StreamPart {
-  readonly type: string;
-  readonly id?: string | undefined;
+/** What a provider reports about its response. */
+export interface ResponseInfo {
+  id?: string | undefined;
+  modelId?: string | undefined;
+  headers?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An event of a stream. The fields depend on its type. Some events are parts of the answer. */
+export interface StreamPart extends ContentItem {
   readonly delta?: string;
-  readonly toolCallId?: string;
-  readonly toolName?: string;
-  readonly input?: string;
-  readonly providerExecuted?: boolean | undefined;
-  readonly providerMetadata?: object | undefined;
+  /** Whether the input of a call is written as JSON, which is the default, or as plain text. */
+  readonly inputEncoding?: 'json' | 'text';
   readonly modelId?: string | undefined;
   readonly finishReason?: FinishReason;
   readonly usage?: SpecificationUsage;
+  readonly warnings?: readonly SpecificationWarning[];
   readonly error?: unknown;
 }
 
-/** A language model of any AI SDK provider package, of version 3 or 4 of the specification. */
-export interface AiSdkLanguageModel {
-  readonly specificationVersion: 'v3' | 'v4';
-  readonly provider: string;
-  readonly modelId: string;
-  doGenerate(options: CallOptions): PromiseLike<GenerateResult>;
-  doStream(options: CallOptions): PromiseLike<{ stream: ReadableStream<StreamPart> }>;
-}
-
-/** An embedding model of any AI SDK provider package, of version 3 or 4 of the specification. */
-export interface AiSdkEmbedder {
-  readonly specificationVersion: 'v3' | 'v4';
-  readonly provider: string;
-  readonly modelId: string;
-  readonly maxEmbeddingsPerCall: PromiseLike<number | undefined> | number | undefined;
-  readonly supportsParallelCalls: PromiseLike<boolean> | boolean;
-  doEmbed(options: {
-    values: string[];
-    abortSignal?: AbortSignal;
-    providerOptions?: ProviderData;
-  }): PromiseLike<{ embeddings: number[][] }>;
+export interface StreamResult {
+  stream: ReadableStream<StreamPart>;
+  response?: { headers?: Readonly<Record<string, string>> | undefined } | undefined;
 }

@@ -1,3 +1,4 @@
+/** @module @nestor-ai/core */
 export * from './model/index.js';
 export * from './observability/index.js';
 export * from './tool/index.js';

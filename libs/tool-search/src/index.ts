@@ -1,4 +1,5 @@
-// Beside the VectorStore, where it is looked for.
+/** @module @nestor-ai/tool-search */
+// Exported here too, because users look for it next to VectorStore.
 export { type Embedding, EmbeddingModel } from '@nestor-ai/core';
 export {
   DEFAULT_SYSTEM_MESSAGE_SUFFIX,

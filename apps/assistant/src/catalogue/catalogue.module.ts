@@ -6,7 +6,7 @@ import { ToolSearchModule } from '@nestor-ai/tool-search';
 import { ChatController } from '../chat/chat.controller.js';
 import { OfflineChatModel } from '../offline-model/offline-chat-model.js';
 
-/** The assistant with the tools of a catalogue, for which the model searches. */
+/** The assistant with the tools of a catalogue. The model searches for them. */
 @Module({})
 export class CatalogueModule {
   static of(tools: readonly ToolCallback[]): DynamicModule {
@@ -16,7 +16,7 @@ export class CatalogueModule {
         ConfigModule.forRoot({ isGlobal: true }),
         AiSdkModule.forRoot({ fallback: new OfflineChatModel() }),
         AiModule.forRoot(),
-        // Under the configuration: AI_CHAT_CLIENT_TOOL_SEARCH_ADVISOR_ENABLED=false shows the other side.
+        // To compare, turn it off with AI_CHAT_CLIENT_TOOL_SEARCH_ADVISOR_ENABLED=false.
         ToolSearchModule.forRoot({ properties: { enabled: true } }),
       ],
       controllers: [ChatController],

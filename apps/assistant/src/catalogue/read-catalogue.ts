@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { FunctionToolCallback, type JsonSchema, type ToolCallback } from '@nestor-ai/core';
 
-/** The catalogue of sixty tools that comes with the assistant. */
+/** The built-in catalogue of sixty tools. */
 export const OWN_CATALOGUE = new URL('../../catalogue.jsonl', import.meta.url);
 
-/** A line of a catalogue. Whatever else it has is left alone. */
+/** A line of a catalogue. Other fields are ignored. */
 interface CatalogueRow {
   readonly name: string;
   readonly description?: string;
@@ -15,10 +15,10 @@ interface CatalogueRow {
 }
 
 /**
- * Reads tools that are declared only: a JSON object a line, with name, description and inputSchema. Called, they tell what they were
- * called with.
+ * Reads a catalogue: one JSON object per line, with name, description and inputSchema. The tools
+ * do nothing: each answers with the arguments that it received.
  *
- * @throws Error naming the file and the line when something is no tool
+ * @throws Error that names the file and the line if a line is not a tool
  */
 export function readCatalogue(file: string | URL): readonly ToolCallback[] {
   const seen = new Set<string>();
@@ -26,22 +26,22 @@ export function readCatalogue(file: string | URL): readonly ToolCallback[] {
     if (line.trim() === '') return [];
     const where = `${String(file)}, line ${index + 1}`;
     const row = parse(line, where);
-    if (seen.has(row.name)) throw new Error(`${where}: there are two tools named '${row.name}'.`);
+    if (seen.has(row.name)) throw new Error(`${where}: another tool has the name '${row.name}'.`);
     seen.add(row.name);
     return toTool(row, where);
   });
-  if (tools.length === 0) throw new Error(`${String(file)} has no tools: write one JSON object a line.`);
+  if (tools.length === 0) throw new Error(`${String(file)} has no tools. Write one JSON object per line.`);
   return Object.freeze(tools);
 }
 
 function linesOf(file: string | URL): string[] {
   try {
-    // Some editors begin a file with a mark of its encoding.
+    // Some editors write a byte order mark.
     return readFileSync(file, 'utf8')
       .replace(/^\uFEFF/, '')
       .split('\n');
   } catch (cause) {
-    throw new Error(`The catalogue cannot be read: ${(cause as Error).message}`, { cause });
+    throw new Error(`Cannot read the catalogue: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -50,14 +50,14 @@ function parse(line: string, where: string): CatalogueRow {
   try {
     row = JSON.parse(line);
   } catch (cause) {
-    throw new Error(`${where} is no JSON: ${(cause as Error).message}`, { cause });
+    throw new Error(`${where} is not JSON: ${(cause as Error).message}`, { cause });
   }
   const { name } = (row ?? {}) as { name?: unknown };
-  if (typeof name !== 'string' || name === '') throw new Error(`${where} is no tool: it has no name.`);
+  if (typeof name !== 'string' || name === '') throw new Error(`${where} is not a tool: it has no name.`);
   return row as CatalogueRow;
 }
 
-/** @throws Error naming the place of a row that cannot be a tool */
+/** @throws Error that names the line of an invalid tool */
 function toTool(row: CatalogueRow, where: string): ToolCallback {
   const { name, description, inputSchema, category, dependsOn } = row;
   try {
@@ -65,7 +65,7 @@ function toTool(row: CatalogueRow, where: string): ToolCallback {
       name,
       ...(typeof description === 'string' && description !== '' && { description }),
       inputSchema: inputSchema ?? { type: 'object' },
-      toolFunction: (input) => ({ tool: name, calledWith: input, note: 'declared only, nothing was done' }),
+      toolFunction: (input) => ({ tool: name, calledWith: input, note: 'this tool does nothing' }),
       toolMetadata: {
         returnDirect: false,
         ...(category && { category }),

@@ -2,20 +2,23 @@ import type { ChatClient, ToolCallback } from '@nestor-ai/core';
 import { ToolCallPrinter } from '../quick-start.js';
 import { TokenMeter } from './token-meter.js';
 
-/** Questions for the catalogue that comes with the assistant. The third needs the tool of the first again. */
+/** Questions for the built-in catalogue. The third needs the same tool as the first. */
 export const CATALOGUE_QUESTIONS = [
   'Where is the parcel with the tracking number "JD0146" now?',
   'Convert 250 dollars "USD" into "EUR"',
   'And where is the parcel "JD0999"?',
 ] as const;
 
-/** What three tools of a catalogue do, for one that nobody has written questions for. */
+/** Questions for any other catalogue: the descriptions of three of its tools. */
 export function questionsFor(tools: readonly ToolCallback[]): readonly string[] {
   const places = new Set([0, Math.floor(tools.length / 2), tools.length - 1]);
   return [...places].map((place) => tools[place]!.toolDefinition.description);
 }
 
-/** Asks questions in one conversation, and prints what each round has cost in tokens, with the search and without. */
+/**
+ * Asks the questions in one conversation, and prints the tokens of tool definitions in each round,
+ * with and without the search.
+ */
 export async function runCatalogue(
   chatClient: ChatClient,
   tools: readonly ToolCallback[],
@@ -46,5 +49,5 @@ export async function runCatalogue(
     meter.rounds.reduce((total, round) => total + round[key], 0);
   const all = sum('withoutSearch');
   const saved = all > 0 ? (100 * (1 - sum('withSearch') / all)).toFixed(1) : '0.0';
-  print(`\nIn all: ${sum('withSearch')} tokens of tool definitions instead of ${all}, ${saved} % less.`);
+  print(`\nTotal: ${sum('withSearch')} tokens of tool definitions instead of ${all}, ${saved} % less.`);
 }

@@ -8,14 +8,14 @@ import {
 import { TOOL_SEARCH_TOOL_NAME } from '@nestor-ai/tool-search';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 
-/** What one round has cost, in tokens of tool definitions. */
+/** The tokens of tool definitions in one round. */
 export interface RoundCost {
   readonly tools: readonly string[];
   readonly withSearch: number;
   readonly withoutSearch: number;
 }
 
-/** Counts the tokens of the tool definitions of each round, and what they would be if all tools were sent. */
+/** Counts the tokens of the tool definitions in each round, and the tokens without the search. */
 export class TokenMeter extends BaseAdvisor {
   readonly name = 'token meter';
   readonly rounds: RoundCost[] = [];
@@ -37,7 +37,7 @@ export class TokenMeter extends BaseAdvisor {
     return definitions.reduce((sum, definition) => sum + this.#tokensOf(definition), 0);
   }
 
-  /** A definition as OpenAI's protocol has it, in the tokens of its newer models. */
+  /** Counts a definition in OpenAI's format, with the tokenizer of its newer models. */
   #tokensOf(definition: ToolDefinition): number {
     let tokens = this.#tokens.get(definition);
     if (tokens === undefined) {

@@ -3,7 +3,7 @@ import { ChatClient, type ChatClientRequestSpec } from '@nestor-ai/core';
 import { map, type Observable } from 'rxjs';
 import { ChatRequest } from './chat-request.dto.js';
 
-/** The whole of what an application writes to let a model answer with its tools. */
+/** Lets the model answer with the tools of the application. */
 @Controller('chat')
 export class ChatController {
   constructor(private readonly chatClient: ChatClient) {}
@@ -14,7 +14,10 @@ export class ChatController {
     return { answer: (await this.#ask(message, tenant).call().content()) ?? '' };
   }
 
-  /** Server-sent events, one for each piece of text. Nest unsubscribes when the client goes, which aborts the model. */
+  /**
+   * Sends one server-sent event for each chunk of text. If the client leaves, Nest unsubscribes,
+   * which aborts the model call.
+   */
   @Sse('stream')
   stream(@Query() { message }: ChatRequest, @Headers('x-tenant') tenant?: string): Observable<MessageEvent> {
     return this.#ask(message, tenant)

@@ -2,27 +2,27 @@ import type { JsonSchema } from '@nestor-ai/core';
 import { findTimeExpressions, type TimeExpression } from './time-expression.js';
 import { wordsOf } from './words.js';
 
-/** What arguments are taken from. */
+/** The sources of arguments. */
 export interface Evidence {
   readonly question: string;
-  /** The current time, when a tool has told it. */
+  /** The current time, if a tool has returned it. */
   readonly now: Date | undefined;
-  /** Values by their names, from the results of earlier calls. */
+  /** Named values from the results of earlier calls. */
   readonly known: Readonly<Record<string, unknown>>;
 }
 
-/** The arguments found, and the required ones that were not. */
+/** The arguments that were found, and the names of the missing required ones. */
 export interface FilledArguments {
   readonly values: Record<string, unknown>;
   readonly missing: readonly string[];
 }
 
-/** Fills the arguments of a tool from a question, by the tool's schema alone. */
+/** Fills the arguments of a tool from a question, using only the tool's schema. */
 export function fillArguments(schema: JsonSchema, evidence: Evidence): FilledArguments {
   return new EvidenceReader(evidence).fill(schema);
 }
 
-/** Takes values out of a question; what one argument has taken is not there for the next. */
+/** Takes values out of a question. Each value is used once. */
 class EvidenceReader {
   readonly #texts: string[];
   readonly #numbers: number[];
@@ -43,7 +43,7 @@ class EvidenceReader {
     const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>);
     const required = (schema.required ?? []) as string[];
     const values: Record<string, unknown> = {};
-    // What must be there takes first.
+    // Required arguments choose first.
     const ordered = [...properties].sort(([a], [b]) => Number(required.includes(b)) - Number(required.includes(a)));
     for (const [name, property] of ordered) {
       const value = this.#read(name, plain(property), required.includes(name));
@@ -75,7 +75,7 @@ class EvidenceReader {
     }
   }
 
-  /** The value that the question names first; the next argument takes another. */
+  /** The allowed value that comes first in the question. Each value is used once. */
   #oneOf(values: readonly unknown[]): unknown {
     const words = wordsOf(this.evidence.question);
     const placed = values
@@ -134,7 +134,7 @@ class EvidenceReader {
   }
 }
 
-/** The schema without the alternative of being null. */
+/** The schema without its `null` alternative. */
 function plain(schema: JsonSchema): JsonSchema {
   const alternatives = (schema.anyOf ?? schema.oneOf) as readonly JsonSchema[] | undefined;
   const first = alternatives?.find(({ type }) => type !== 'null');
@@ -145,7 +145,7 @@ function plain(schema: JsonSchema): JsonSchema {
   return { ...schema, type };
 }
 
-/** Quoted texts, else words with a capital inside the sentence, joined when they follow one another. */
+/** Quoted texts, or else capitalized words inside the sentence; adjacent ones are joined. */
 function findTexts(question: string): string[] {
   const quoted = [...question.matchAll(/(?<!\p{L})["“”'‘]([^"“”'‘’]+)["“”'’](?!\p{L})/gu)].map(([, text]) => text!);
   if (quoted.length > 0) return quoted;

@@ -15,19 +15,19 @@ import { phraseAnswer } from './phrasing.js';
 import { findTimeExpressions } from './time-expression.js';
 import { findClock, matchTools } from './tool-matcher.js';
 
-/** Said before anything else, so that nobody takes it for more than it is. */
+/** Printed first: it says that the stand-in is not a language model. */
 export const OFFLINE_NOTICE =
-  'This is no language model: an offline stand-in picks tools by matching words. Set AI_MODEL_PROVIDER and AI_MODEL_NAME to use a real one.';
+  'No model is configured, so an offline stand-in picks tools by matching words. Set AI_MODEL_PROVIDER and AI_MODEL_NAME to use a real model.';
 
 const NAME = 'offline-stand-in';
-/** How long a stream waits between words, in milliseconds, so that one can see it. */
+/** The delay between the words of a stream in milliseconds, so that you can see them arrive. */
 const PACE = 15;
 
 type Decision = { readonly call: ToolCall } | { readonly text: string };
 
 /**
- * Stands in for a language model where none is configured. It sees what any model sees, messages and tool
- * definitions, and matches words: it understands nothing.
+ * Replaces the language model if none is configured. It gets messages and tool
+ * definitions like any model, but it only matches words.
  */
 export class OfflineChatModel extends ChatModel {
   override readonly provider = 'offline';
@@ -54,7 +54,7 @@ function decide(prompt: Prompt): Decision {
   const search = offered.find(({ name }) => name === SEARCH);
   const tools = offered.filter((tool) => tool !== search);
   const { responses, searched } = withoutSearch(turn.responses);
-  // "What day is tomorrow?" speaks of now and of tomorrow; what is told is tomorrow.
+  // "What day is tomorrow?" contains two times, "what day" and "tomorrow". The last one counts.
   const time = findTimeExpressions(question).at(-1);
   const clock = time?.needsNow ? findClock(tools) : undefined;
   const called = new Set(responses.map(({ name }) => name));
@@ -68,7 +68,7 @@ function decide(prompt: Prompt): Decision {
   if (search && !searched && responses.length === 0 && matches.length === 0) {
     return { call: toolCall(search, { query: question }, 0) };
   }
-  // Whoever has searched takes what was found, the best first, and is content with one.
+  // After a search, the best tool that it found is called, and only that one.
   const candidates = searched ? inOrderOf(searched, found) : matches;
   for (const tool of searched && responses.length > 0 ? [] : candidates) {
     if (called.has(tool.name)) continue;
@@ -80,10 +80,10 @@ function decide(prompt: Prompt): Decision {
   return { text: explain(tools, missing) };
 }
 
-/** The tool that finds others, where there is one. */
+/** The name of the search tool. */
 const SEARCH = 'toolSearchTool';
 
-/** What tools have answered, and the names that a search has found; undefined when there was none. */
+/** The responses of tools, and the names that a search found; undefined if there was no search. */
 function withoutSearch(all: readonly ToolResponse[]): {
   readonly responses: readonly ToolResponse[];
   readonly searched: readonly string[] | undefined;
@@ -93,7 +93,7 @@ function withoutSearch(all: readonly ToolResponse[]): {
   return { responses, searched: search && namesIn(search) };
 }
 
-/** A search that has found nothing answers with a sentence. */
+/** A search without results answers with a sentence instead of a list. */
 function namesIn({ responseData }: ToolResponse): readonly string[] {
   try {
     const names: unknown = JSON.parse(responseData);
@@ -107,7 +107,7 @@ function inOrderOf(names: readonly string[], tools: readonly ToolDefinition[]): 
   return names.flatMap((name) => tools.find((tool) => tool.name === name) ?? []);
 }
 
-/** What was asked last, and what tools have answered to it. */
+/** The last question and the responses of tools to it. */
 function currentTurn(messages: readonly Message[]): { question: string; responses: readonly ToolResponse[] } {
   const at = messages.findLastIndex(({ role }) => role === 'user');
   const asked = messages[at];
@@ -118,9 +118,9 @@ function currentTurn(messages: readonly Message[]): { question: string; response
 }
 
 function explain(tools: readonly ToolDefinition[], missing: readonly string[]): string {
-  if (missing.length > 0) return `I would use a tool, but ${missing.join('; ')}.`;
-  if (tools.length === 0) return 'I was offered no tools, and without them I know nothing.';
-  return `I found no tool for this. I was offered: ${tools.map(({ name }) => name).join(', ')}.`;
+  if (missing.length > 0) return `I cannot call a tool: ${missing.join('; ')}.`;
+  if (tools.length === 0) return 'I have no tools, and I know nothing without them.';
+  return `I found no tool for this. My tools: ${tools.map(({ name }) => name).join(', ')}.`;
 }
 
 function knownValues(responses: readonly ToolResponse[]): Record<string, unknown> {

@@ -1,7 +1,7 @@
 import type { ToolResponse } from '@nestor-ai/core';
 import type { TimeExpression } from './time-expression.js';
 
-/** An answer made of the results of tools. */
+/** Makes an answer from the results of tools. */
 export function phraseAnswer(
   responses: readonly ToolResponse[],
   clockName: string | undefined,

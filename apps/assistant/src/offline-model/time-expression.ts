@@ -23,23 +23,23 @@ const DAY = /\b(yesterday|today|tomorrow)\b/i;
 const NOW = /\b(now|current time|what time|what day|which day|what date|the date)\b/i;
 const ABSOLUTE = /\b\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])(?:T[\d:.]+(?:Z|[+-]\d{2}:?\d{2})?)?\b/;
 
-/** A time of day, in UTC as everything here: "at 7:30", "at 5 pm". */
+/** A time of day such as "at 7:30" or "at 5 pm". All times are in UTC. */
 const CLOCK =
   /\b(?:at|for) (\d{1,2})(?::([0-5]\d))?\s*(am|pm)?\b(?!\s*(?:minute|hour|second|day|week|times?|people|persons?))/i;
-/** How far from the day's name its time may stand. */
+/** The maximum distance in characters between a day and its time. */
 const NEAR = 20;
 
-/** A time that a question speaks of. */
+/** A time in a question. */
 export interface TimeExpression {
-  /** As it stands in the question. */
+  /** The text in the question. */
   readonly text: string;
-  /** Whether one has to know what time it is. */
+  /** Whether it depends on the current time. */
   readonly needsNow: boolean;
-  /** The time, given the current one. */
+  /** Computes the time from the current time. */
   resolve(now: Date): Date;
 }
 
-/** The times that a question speaks of, in its order. */
+/** Finds the times in a question, in order. */
 export function findTimeExpressions(question: string): TimeExpression[] {
   const found: TimeExpression[] = [];
   for (let rest = question; ;) {
@@ -50,7 +50,7 @@ export function findTimeExpressions(question: string): TimeExpression[] {
   }
 }
 
-/** Of several kinds in one text, the one that says most. */
+/** Finds the most specific kind of time in a text. */
 function findFirst(question: string): TimeExpression | undefined {
   const absolute = ABSOLUTE.exec(question);
   if (absolute) return { text: absolute[0], needsNow: false, resolve: () => new Date(absolute[0]) };
@@ -79,7 +79,7 @@ function findFirst(question: string): TimeExpression | undefined {
   return now ? { text: now[0], needsNow: true, resolve: (at) => at } : undefined;
 }
 
-/** A time of day without a day is the next one. */
+/** A time of day without a day means its next occurrence. */
 function next(time: Date, now: Date): Date {
   return time > now ? time : new Date(time.getTime() + UNITS.day!);
 }
@@ -88,7 +88,7 @@ function readClock(question: string): { text: string; index: number; on: (day: D
   const found = CLOCK.exec(question);
   if (!found) return undefined;
   const [text, hourText, minutes, half] = found;
-  // "at 5" may be anything; "at 5 pm" and "at 5:00" are times.
+  // "at 5" is ambiguous; "at 5 pm" and "at 5:00" are times.
   if (minutes === undefined && half === undefined) return undefined;
   const hour = (Number(hourText) % (half ? 12 : 24)) + (half?.toLowerCase() === 'pm' ? 12 : 0);
   const on = (day: Date): Date => {

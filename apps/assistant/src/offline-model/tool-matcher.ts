@@ -1,20 +1,20 @@
 import type { JsonSchema, ToolDefinition } from '@nestor-ai/core';
 import { wordsOf } from './words.js';
 
-/** A tool, and how well it fits a question. */
+/** A tool and its score for a question. */
 export interface Match {
   readonly tool: ToolDefinition;
   readonly score: number;
 }
 
 const WEIGHTS = { name: 3, description: 2, parameters: 1 } as const;
-/** Two words of the description, or one of the name: less is chance. */
+/** Two words of the description, or one of the name. Fewer matches are chance. */
 const ENOUGH = 3;
 
 /**
- * The tools that a question speaks of, best first.
+ * Finds the tools that match a question, best first.
  *
- * @param answered tools whose words no longer count: what they were asked for is known
+ * @param answered tools that have already answered; their words no longer count
  */
 export function matchTools(
   question: string,
@@ -29,7 +29,7 @@ export function matchTools(
     .sort((a, b) => b.score - a.score);
 }
 
-/** The tool that tells the current time, if there is one that needs nothing to be told. */
+/** The tool that returns the current time and has no required arguments. */
 export function findClock(tools: readonly ToolDefinition[]): ToolDefinition | undefined {
   return matchTools('current date time now', tools).find(({ tool }) => {
     const { required } = tool.inputSchema;

@@ -6,7 +6,7 @@ const STOP_WORDS = new Set(
   ).split(' '),
 );
 
-/** The words of a text that carry meaning: camelCase and snake_case split, endings cut, in lower case. */
+/** The words that carry meaning, in lower case. Splits camelCase and snake_case, and cuts endings. */
 export function wordsOf(text: string): string[] {
   return text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')

@@ -11,24 +11,24 @@ import {
   SimpleSpanProcessor,
 } from '@opentelemetry/sdk-trace-base';
 
-/** Where telemetry goes. */
+/** The targets of telemetry. */
 export interface TelemetryTargets {
-  /** Whether it is printed. */
+  /** Whether to print it. */
   readonly console: boolean;
   /**
-   * A collector that takes OTLP over HTTP, such as `http://localhost:4318`. The exporters read it from `OTEL_EXPORTER_OTLP_ENDPOINT` themselves,
-   * and with it headers and timeouts.
+   * A collector that accepts OTLP over HTTP, such as `http://localhost:4318`. The exporters also
+   * read it from `OTEL_EXPORTER_OTLP_ENDPOINT`, together with headers and timeouts.
    */
   readonly collector: string | undefined;
 }
 
-/** Telemetry that is running. */
+/** The running SDK. */
 export interface Telemetry {
-  /** Gives away what is left. */
+  /** Sends the remaining telemetry. */
   shutdown(): Promise<void>;
 }
 
-/** Registers the SDK of OpenTelemetry. Nestor notices it by itself: it needs nothing but this. */
+/** Registers the OpenTelemetry SDK. Nestor uses it without further configuration. */
 export function startTelemetry({ console: isPrinted, collector }: TelemetryTargets): Telemetry {
   const resource = defaultResource().merge(
     resourceFromAttributes({ 'service.name': process.env.OTEL_SERVICE_NAME ?? 'assistant' }),

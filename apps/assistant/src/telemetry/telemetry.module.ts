@@ -3,12 +3,12 @@ import { startTelemetry, type Telemetry, type TelemetryTargets } from './start-t
 
 const TELEMETRY = Symbol('Telemetry');
 
-/** Registers the SDK of OpenTelemetry as long as the application runs, and gives away what is left when it ends. */
+/** Runs the OpenTelemetry SDK while the application runs, and flushes it at shutdown. */
 @Module({})
 export class TelemetryModule implements OnApplicationShutdown {
   constructor(@Inject(TELEMETRY) private readonly telemetry: Telemetry) {}
 
-  /** @returns nothing to import when telemetry is to go nowhere */
+  /** @returns no modules if telemetry has no target */
   static of(targets: TelemetryTargets): DynamicModule[] {
     if (!targets.console && !targets.collector) return [];
     const telemetry = { provide: TELEMETRY, useFactory: () => startTelemetry(targets) };

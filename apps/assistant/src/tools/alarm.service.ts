@@ -1,20 +1,20 @@
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
 
-/** The longest that a timer of Node.js can wait. */
+/** The longest delay of a Node.js timer, in milliseconds. */
 const MAX_DELAY = 2 ** 31 - 1;
 
-/** Rings, in the log, when the time of an alarm has come. */
+/** Logs a line when an alarm goes off. */
 @Injectable()
 export class AlarmService implements OnModuleDestroy {
   private readonly logger = new Logger('Alarm');
   private readonly timers = new Map<NodeJS.Timeout, Date>();
 
-  /** The alarms that have not rung yet. */
+  /** The alarms that have not gone off yet. */
   get pending(): readonly Date[] {
     return [...this.timers.values()];
   }
 
-  /** @throws RangeError for a time that is past or too far away */
+  /** @throws RangeError if the time has passed or is too far away */
   set(time: Date): Date {
     const delay = time.getTime() - Date.now();
     if (!(delay > 0)) throw new RangeError(`The time ${time.toISOString()} is not in the future.`);
@@ -23,7 +23,7 @@ export class AlarmService implements OnModuleDestroy {
       this.timers.delete(timer);
       this.logger.log(`It is ${time.toISOString()}`);
     }, delay);
-    // An alarm is no reason to keep the process alive.
+    // An alarm does not keep the process alive.
     timer.unref();
     this.timers.set(timer, time);
     return time;

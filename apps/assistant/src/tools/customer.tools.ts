@@ -7,7 +7,7 @@ interface Customer {
   readonly email: string;
 }
 
-/** The customers of two tenants. Whose they are is never the model's decision. */
+/** The customers of two tenants. */
 const CUSTOMERS: Readonly<Record<string, readonly Customer[]>> = {
   acme: [
     { id: 42, name: 'Ada Lovelace', email: 'ada@acme.example' },
@@ -16,7 +16,7 @@ const CUSTOMERS: Readonly<Record<string, readonly Customer[]>> = {
   globex: [{ id: 42, name: 'Grace Hopper', email: 'grace@globex.example' }],
 };
 
-/** Tools that need to know for whom they work: the tenant comes from the application, not from the model. */
+/** Tools for one tenant. The tool context has the tenant, so the model cannot choose it. */
 @Injectable()
 export class CustomerTools {
   @Tool({ description: 'Find the name of a customer by the customer id' })

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Tool, ToolParam } from '@nestor-ai/core';
 import { AlarmService } from './alarm.service.js';
 
-/** The first two tools of the quick start: one that tells, one that acts. */
+/** The tools of the quick start: one reads, one acts. */
 @Injectable()
 export class DateTimeTools {
   constructor(private readonly alarms: AlarmService) {}

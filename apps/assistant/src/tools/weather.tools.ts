@@ -7,7 +7,7 @@ export enum TemperatureUnit {
   Fahrenheit = 'fahrenheit',
 }
 
-/** What the model has to give: read by class-validator, described by `@ToolParam`. */
+/** The input of the tool. class-validator checks it, and `@ToolParam` describes it to the model. */
 export class WeatherRequest {
   @ToolParam({ description: 'Name of the city' })
   @IsString()
@@ -20,7 +20,7 @@ export class WeatherRequest {
   unit?: TemperatureUnit;
 }
 
-/** Yearly means, in degrees Celsius: what this example knows of the weather. */
+/** Yearly mean temperatures in degrees Celsius. */
 const CLIMATE: Readonly<Record<string, { celsius: number; sky: string }>> = {
   athens: { celsius: 19, sky: 'mostly sunny' },
   berlin: { celsius: 10, sky: 'often cloudy' },
@@ -32,14 +32,14 @@ const CLIMATE: Readonly<Record<string, { celsius: number; sky: string }>> = {
   tokyo: { celsius: 16, sky: 'humid' },
 };
 
-/** A tool with a class as its input. */
+/** A tool whose input is a class. */
 @Injectable()
 export class WeatherTools {
   @Tool({ description: 'Get the typical weather and temperature of a city' })
   getWeather({ city, unit = TemperatureUnit.Celsius }: WeatherRequest) {
     const known = city.trim().toLowerCase();
     const climate = Object.hasOwn(CLIMATE, known) ? CLIMATE[known] : undefined;
-    if (!climate) throw new Error(`Nothing is known of ${city}. Known cities: ${Object.keys(CLIMATE).join(', ')}.`);
+    if (!climate) throw new Error(`Unknown city ${city}. Known cities: ${Object.keys(CLIMATE).join(', ')}.`);
     const { celsius, sky } = climate;
     const temperature = unit === TemperatureUnit.Celsius ? celsius : Math.round(celsius * 1.8 + 32);
     return { city, temperature, unit, sky };

@@ -25,5 +25,5 @@ class AppModule {}
 await tellOfStart(async () => {
   const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
   const client = app.get(ChatClient);
-  return () => client.prompt(QUESTION).call().content() as Promise<string>;
+  return () => client.prompt(QUESTION).call().content();
 });

@@ -72,9 +72,9 @@ export function createContestant(name: string, models: Models): Contestant {
 
     async ask(work): Promise<Ask> {
       const client = await clientOf(models.turnModelOf(work), toolsClass(work.tools, work.toolDelay));
-      if (work.history === 0) return () => client.prompt(QUESTION).call().content() as Promise<string>;
+      if (work.history === 0) return () => client.prompt(QUESTION).call().content();
       const history = historyOf(work.history);
-      return () => client.prompt().messages(history).user(QUESTION).call().content() as Promise<string>;
+      return () => client.prompt().messages(history).user(QUESTION).call().content();
     },
 
     async texts(work): Promise<Texts> {

@@ -5,6 +5,7 @@ import type { Results } from '../results.js';
 const RESULTS = new URL('../../results/results.json', import.meta.url);
 const REPORT = new URL('../../results/README.md', import.meta.url);
 const README = new URL('../../../../README.md', import.meta.url);
+const CHART = new URL('../../../../docs/public/benchmark.svg', import.meta.url);
 
 /**
  * What was measured last, if anything was.
@@ -39,8 +40,9 @@ function rounded(_key: string, value: unknown): unknown {
   return typeof value === 'number' ? Number(value.toPrecision(6)) : value;
 }
 
-/** README quotes what was measured, and nothing else. */
-export function writeToReadme(text: string): void {
+/** Writes the summary and the chart of README. */
+export function writeToReadme(text: string, chart: string): void {
+  writeFileSync(CHART, chart);
   const readme = readFileSync(README, 'utf8');
   const marked = /(<!-- benchmark -->\n)[\s\S]*?(<!-- \/benchmark -->)/;
   if (!marked.test(readme)) throw new Error('README.md has no place for the benchmark.');

@@ -1,6 +1,7 @@
 /* What was measured, as a page. */
 import { figureOf, ratioOf, type Results, type Rounds } from '../results.js';
 import { CATALOGUES, HISTORIES } from '../suites/growth.js';
+import type { Concurrency } from '../suites/concurrency.js';
 import type { Taken } from '../suites/turns.js';
 import { digits, middle, spread, table } from './tables.js';
 import { targetLines } from './targets.js';
@@ -40,29 +41,28 @@ function turnTable(results: Results, cell: (column: Column, id: string) => strin
 const ratiosTo = (results: Results, other: string): string =>
   turnTable(results, ({ job, read }, id) => spread(ratioOf(results.turns[job], [id, other], read)));
 
-/** How much longer everybody else takes: what README quotes. */
-export function quoted(results: Results): string {
-  const { turns, coldStart, concurrency, http, node, rounds } = results;
-  const cells = turnTable(results, ({ job, read, factor }, id) => {
-    if (id === 'nestor') return `**${middle(figureOf(turns[job]?.[id], read), factor)}**`;
-    const ratio = ratioOf(turns[job], [id, 'nestor'], read);
-    return ratio ? `${digits(ratio.median)}×` : '–';
-  });
-  const over = <T>(of: Rounds<T> | undefined, read: (round: T) => number, by: string): string =>
-    digits(ratioOf(of, ['nestor', by], read)?.median ?? Number.NaN);
+/** The summary in README. */
+export function quoted({ turns, coldStart, concurrency, http }: Results): string {
+  const ratio = <T>(of: Rounds<T> | undefined, read: (round: T) => number, one: string, other: string): number =>
+    ratioOf(of, [one, other], read)?.median ?? Number.NaN;
+  const ofCall = (one: string, other: string): number => ratio(turns['a'], ({ total }) => total, one, other);
+  const ofStreams = (read: (taken: Concurrency) => number): number => ratio(concurrency, read, 'nestor', 'ai-sdk');
+  const ofLoad = (endpoint: string): number => ratio(http[endpoint], ({ rate }) => rate, 'nestor', 'ai-sdk');
+  const start = ratio(coldStart, ({ answered }) => answered, 'nestor', 'bare');
   return [
-    `Node ${node}, medians of ${rounds} rounds: what nestor takes, and how many times as long the others take.`,
-    '',
-    cells,
-    '',
-    `A Nest application with ten tools gives its first answer after ${over(coldStart, ({ answered }) => answered, 'bare')}× the time of the ` +
-      'same application with a loop written by hand. A thousand streams at once take ' +
-      `${over(concurrency, ({ wall }) => wall, 'ai-sdk')}× the time of the AI SDK and ${over(concurrency, ({ peakMB }) => peakMB, 'ai-sdk')}× its memory, ` +
-      `and ${over(concurrency, ({ wall }) => wall, 'genkit')}× the time of Genkit. ` +
-      `A Nest endpoint answers ${over(http['answer'], ({ rate }) => rate, 'ai-sdk')}× as many requests as one written with the AI SDK by hand; ` +
-      `one that streams, ${over(http['stream'], ({ rate }) => rate, 'ai-sdk')}×.`,
+    `- **A tool call**: the AI SDK takes ${digits(ofCall('ai-sdk', 'nestor'))} times as long as Nestor, and ` +
+      `${digits(ofCall('ai-sdk', 'nestor-over-ai-sdk'))} times as long if Nestor uses an AI SDK provider. ` +
+      `A loop that you write by hand takes ${percent(ofCall('bare', 'nestor'))} of Nestor's time.`,
+    `- **1,000 streams at once**: Nestor needs ${percent(ofStreams(({ wall }) => wall))} of the AI SDK's time, ` +
+      `and ${percent(ofStreams(({ peakMB }) => peakMB))} of its memory.`,
+    `- **A Nest endpoint under load** answers ${digits(ofLoad('answer'))} times as many requests ` +
+      `as the same endpoint with the AI SDK; one that streams, ${digits(ofLoad('stream'))} times as many.`,
+    `- **Cold start**: an application with ten tools takes ${percent(start - 1)} longer to its first answer ` +
+      `than one with a loop written by hand.`,
   ].join('\n');
 }
+
+const percent = (share: number): string => `${Number((share * 100).toPrecision(2))}%`;
 
 export function report(results: Results): string {
   const { turns, coldStart, concurrency, growth, enhancers, search, http, node, rounds } = results;
@@ -85,19 +85,19 @@ export function report(results: Results): string {
   return [
     '# What it costs',
     '',
-    `Written by \`npm run bench\`, Node ${node}, ${rounds} rounds. The model is in the process and answers at once, so that the times are those of the ` +
-      'framework alone. Each measurement runs in a process of its own, contestants take turns, and every answer is checked. Figures are medians of the ' +
-      'rounds; ratios were taken round by round, with the least and the most in brackets. What the jobs are: [the page above](../README.md).',
+    `\`npm run bench\` wrote this page, with Node ${node} in ${rounds} rounds. The model runs in the process and answers at once, so these times are the ` +
+      "framework's own. Each measurement runs in its own process, the contestants take turns, and every answer is checked. Figures are medians of the " +
+      'rounds. Ratios are taken round by round; the lowest and the highest are in brackets. [The page above](../README.md) describes the jobs.',
     '',
     '## A turn',
     '',
     turnTable(results, ({ job, read, factor }, id) => middle(figureOf(turns[job]?.[id], read), factor)),
     '',
-    'As long as the hand-written loop:',
+    'As multiples of the hand-written loop:',
     '',
     ratiosTo(results, 'bare'),
     '',
-    'As long as nestor:',
+    'As multiples of nestor:',
     '',
     ratiosTo(results, 'nestor'),
     '',
@@ -105,7 +105,7 @@ export function report(results: Results): string {
     '',
     by(
       coldStart,
-      ['imported, ms', 'bootstrapped, ms', 'first answer, ms', 'as late as by hand', 'memory, MB'],
+      ['imported, ms', 'bootstrapped, ms', 'first answer, ms', 'relative to by hand', 'memory, MB'],
       (taken, id) => [
         middle(figureOf(taken, ({ imported }) => imported)),
         middle(figureOf(taken, ({ bootstrapped }) => bootstrapped)),
@@ -121,11 +121,11 @@ export function report(results: Results): string {
       concurrency,
       [
         'all, ms',
-        'as long as the AI SDK',
+        'relative to the AI SDK',
         'peak memory, MB',
-        'of that of the AI SDK',
-        'event loop late, p50 ms',
-        'at most, ms',
+        'relative to the AI SDK',
+        'event loop delay, p50 ms',
+        'highest delay, ms',
       ],
       (taken, id) => [
         middle(figureOf(taken, ({ wall }) => wall)),
@@ -137,18 +137,18 @@ export function report(results: Results): string {
       ],
     ),
     '',
-    '## h: a turn after so many turns of history, four messages each',
+    '## h: a turn with a long history, four messages a turn',
     '',
-    growing(HISTORIES, 'history', 'turns before'),
+    growing(HISTORIES, 'history', 'earlier turns'),
     '',
-    '## i: a turn with so many tools',
+    '## i: a turn with many tools',
     '',
     growing(CATALOGUES, 'tools', 'tools'),
     '',
     '## j: a turn with one tool call, behind guards and validation',
     '',
     table(
-      ['nestor', 'µs', `as long as with ${turnsWith[0]}`],
+      ['nestor', 'µs', `relative to ${turnsWith[0]}`],
       turnsWith.map((name) => {
         const ratio = figureOf(enhancers, (times) => times[name]! / times[turnsWith[0]!]!);
         return [name, middle(figureOf(enhancers, (times) => times[name])), spread(ratio)];
@@ -158,9 +158,9 @@ export function report(results: Results): string {
     '## k: a thousand tools, searched',
     '',
     table(
-      ['nestor', 'a turn, µs', 'tokens of definitions sent'],
+      ['nestor', 'a turn, µs', 'tokens of tool definitions sent'],
       (['all', 'searched'] as const).map((which) => [
-        which === 'all' ? 'the model is sent all of them' : 'the model searches first, one round more',
+        which === 'all' ? 'all tools are sent to the model' : 'the model searches first, which takes one more round',
         middle(figureOf(search, (round) => round[which].time)),
         middle(figureOf(search, (round) => round[which].tokens)),
       ]),
@@ -169,7 +169,7 @@ export function report(results: Results): string {
     '## l: a Nest endpoint under load, 50 connections',
     '',
     ...Object.entries(http ?? {}).flatMap(([endpoint, loads]) => [
-      by(loads, [`/${endpoint}, requests/s`, 'as many as with the AI SDK', 'p50, ms', 'p99, ms'], (taken, id) => [
+      by(loads, [`/${endpoint}, requests/s`, 'relative to the AI SDK', 'p50, ms', 'p99, ms'], (taken, id) => [
         middle(figureOf(taken, ({ rate }) => rate)),
         spread(ratioOf(loads, [id, 'ai-sdk'], ({ rate }) => rate)),
         middle(figureOf(taken, ({ p50 }) => p50)),
@@ -177,7 +177,7 @@ export function report(results: Results): string {
       ]),
       '',
     ]),
-    '## What it is held to',
+    '## Targets',
     '',
     ...targetLines(results),
   ].join('\n');

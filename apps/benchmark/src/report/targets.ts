@@ -1,4 +1,4 @@
-/* What the benchmark is held to, and whether it was. */
+/* The targets of the benchmark, and whether they are met. */
 import { figureOf, ratioOf, type Results } from '../results.js';
 import { digits } from './tables.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom, of, toArray } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
 import { Prompt } from '../model/prompt.js';
-import { ScriptedChatModel, toolCall } from '../testing/scripted-chat-model.js';
+import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import {
   type Advisor,
@@ -47,14 +47,14 @@ const end: CallAdvisor & StreamAdvisor = {
 const chainOf = (...advisors: Advisor[]): DefaultAdvisorChain => DefaultAdvisorChain.of(advisors, end);
 
 describe('the advisor chain', () => {
-  it('runs the smaller order first, equal orders as they were registered, and hands the context down and up', async () => {
+  it('runs lower orders first, equal orders as registered, and passes the context both ways', async () => {
     log.length = 0;
     const { context } = await chainOf(new Logged('c', 5), new Logged('a'), new Logged('b')).nextCall(request);
     expect(log).toEqual(['+a', '+b', '+c', '-c', '-b', '-a']);
     expect(context).toEqual({ a: 'down', b: 'down', c: 'down', last: 'a' });
   });
 
-  it('gives every chunk of a stream the context', async () => {
+  it('passes the context with every chunk of a stream', async () => {
     const responses = await lastValueFrom(chainOf(new Logged('a')).nextStream(request).pipe(toArray()));
     expect(responses.map(({ context }) => context)).toEqual([
       { a: 'down', last: 'a' },
@@ -62,13 +62,13 @@ describe('the advisor chain', () => {
     ]);
   });
 
-  it('reaches an advisor of the lowest precedence', async () => {
+  it('runs an advisor with the lowest precedence', async () => {
     log.length = 0;
     await chainOf(new Logged('lowest', Ordered.LOWEST_PRECEDENCE)).nextCall(request);
     expect(log).toEqual(['+lowest', '-lowest']);
   });
 
-  it('serves any number of requests: nothing is consumed', async () => {
+  it('serves any number of requests', async () => {
     const chain = chainOf(new Logged('a'));
     const answer = { context: { a: 'down', last: 'a' } };
     expect(await chain.nextCall(request)).toEqual(answer);
@@ -76,7 +76,7 @@ describe('the advisor chain', () => {
     expect(chain.advisors.map(({ name }) => name)).toEqual(['a', 'end']);
   });
 
-  it('can be called again and again by an advisor, from where it stands', async () => {
+  it('lets an advisor call the rest of the chain repeatedly', async () => {
     log.length = 0;
     const twice: CallAdvisor = {
       name: 'twice',
@@ -91,20 +91,20 @@ describe('the advisor chain', () => {
     expect(log).toEqual(['+outer', '+inner', '-inner', '+inner', '-inner', '-outer']);
   });
 
-  it('keeps the order of equal advisors through copies', async () => {
+  it('keeps the order of equal advisors in copies', async () => {
     const [a, b, c] = [new Logged('a'), new Logged('b'), new Logged('c')];
     log.length = 0;
     await chainOf(a, b, c).copy(a).nextCall(request);
     expect(log).toEqual(['+b', '+c', '-c', '-b']);
   });
 
-  it('has nothing after its end', async () => {
+  it('fails after its end', async () => {
     const empty = chainOf().copy(end);
     await expect(empty.nextCall(request)).rejects.toThrow('No CallAdvisors available to execute');
     await expect(lastValueFrom(empty.nextStream(request))).rejects.toThrow('No StreamAdvisors available to execute');
   });
 
-  it('skips an advisor of calls when streaming, and the other way round', async () => {
+  it('skips advisors for calls when streaming, and advisors for streams in calls', async () => {
     const [called, streamed]: string[][] = [[], []];
     const callOnly: CallAdvisor = {
       name: 'call',
@@ -129,10 +129,10 @@ describe('the advisor chain', () => {
     expect({ called, streamed }).toEqual({ called: ['call'], streamed: ['stream'] });
   });
 
-  it('refuses what is no advisor, a copy after a stranger, and more than one tool advisor', () => {
+  it('refuses values that are no advisors, a copy after an unknown advisor, and two tool advisors', () => {
     const stranger = new Logged('stranger');
     expect(() => chainOf(undefined as never)).toThrow('must not contain null elements');
-    expect(() => chainOf({ name: 'odd', order: 0 })).toThrow(/'odd' is no advisor/);
+    expect(() => chainOf({ name: 'odd', order: 0 })).toThrow(/'odd' is not an advisor/);
     expect(() => chainOf().copy(stranger)).toThrow('The specified advisor is not part of the chain: stranger');
     expect(() => chainOf().copy(undefined as never)).toThrow('The after advisor must not be null');
     const loop = (name: string, order: number): Advisor & ToolAdvisor => ({
@@ -147,7 +147,7 @@ describe('the advisor chain', () => {
   });
 });
 
-describe('an advisor of a client that builds options without those of the request', () => {
+describe('an advisor of a client that drops the options of the request', () => {
   const forgetful = {
     name: 'Forgetful',
     order: 0,
@@ -161,14 +161,14 @@ describe('an advisor of a client that builds options without those of the reques
     const client = ChatClient.builder(new ScriptedChatModel(['Hi']))
       .defaultAdvisors(forgetful)
       .build();
-    const message = /The advisor 'Forgetful' has built new options .* Spread them: prompt\.with\(/;
+    const message = /The advisor 'Forgetful' replaced the options of the request.* Spread them: prompt\.with\(/;
     await expect(client.prompt('Hi').call().content()).rejects.toThrow(message);
     await expect(lastValueFrom(client.prompt('Hi').stream().content())).rejects.toThrow(message);
   });
 });
 
-describe('two turns of one request at the same time', () => {
-  it('have a turn each', async () => {
+describe('two concurrent turns of one request', () => {
+  it('have separate turns', async () => {
     const ids = new Set<string>();
     const twice = {
       name: 'Twice',

@@ -17,14 +17,17 @@ import {
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 
 /**
- * The chain: a cursor over a frozen array. Nothing is consumed, so a chain serves any number of
- * requests and an advisor may call what follows it again and again.
+ * The advisor chain: a cursor over a frozen array. Calls do not change it, so one chain serves any
+ * number of requests, and an advisor may call the rest of it again.
  */
 export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain {
   #rest: DefaultAdvisorChain | undefined;
   #names: readonly string[] | undefined;
 
-  /** Whether the tool loop has been passed: what follows sees each round of a turn. */
+  /**
+   * Whether the tool loop comes before this position. Advisors inside the loop see each round of a
+   * turn.
+   */
   readonly isInsideLoop: boolean;
 
   private constructor(
@@ -32,16 +35,17 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     private readonly position: number,
     private readonly isScoped: boolean,
   ) {
-    // The advisor that is handed this chain stands at `position - 1`.
+    // The advisor that receives this chain is at `position - 1`.
     this.isInsideLoop = position > 1 && advisors.slice(0, position - 1).some(isToolAdvisor);
   }
 
   /**
-   * @param advisors in the order of their registration, which equal orders keep
-   * @param last asks the model; stands behind all others whatever their order
-   * @param isScoped whether each request has a scope, which no advisor may lose: those of a `ChatClient` do
-   * @throws TypeError when something is not an advisor
-   * @throws Error when there is more than one `ToolAdvisor`
+   * @param advisors the advisors in the order of their registration, which decides between equal
+   *   orders
+   * @param last the advisor that asks the model; always the last one, whatever its order
+   * @param isScoped whether each request must have a scope, as the requests of a `ChatClient` do
+   * @throws TypeError if a value is not an advisor
+   * @throws Error if there is more than one `ToolAdvisor`
    */
   static of(advisors: readonly Advisor[], last: Advisor, isScoped = false): DefaultAdvisorChain {
     for (const advisor of advisors) checkAdvisor(advisor);
@@ -53,7 +57,7 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
   nextCall(request: ChatClientRequest): Promise<ChatClientResponse> {
     const advisor = this.advisors[this.position];
     if (!advisor) {
-      return Promise.reject(new Error('No CallAdvisors available to execute: the end of the chain is reached.'));
+      return Promise.reject(new Error('No CallAdvisors available to execute: this is the end of the chain.'));
     }
     const scope = scopeOf(request.prompt?.options);
     if (!scope && this.isScoped) return Promise.reject(this.#lostScope());
@@ -67,7 +71,7 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
   nextStream(request: ChatClientRequest): Observable<ChatClientResponse> {
     const advisor = this.advisors[this.position];
     if (!advisor) {
-      return throwError(() => new Error('No StreamAdvisors available to execute: the end of the chain is reached.'));
+      return throwError(() => new Error('No StreamAdvisors available to execute: this is the end of the chain.'));
     }
     const scope = scopeOf(request.prompt?.options);
     if (!scope && this.isScoped) return throwError(() => this.#lostScope());
@@ -88,36 +92,36 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     return observeAdvisor(observation, advisor, request.prompt.options, !this.#isBehindLoop, run);
   }
 
-  /** Whether the advisor that is next is the tool loop or stands behind it. */
+  /** Whether the next advisor is the tool loop or comes after it. */
   get #isBehindLoop(): boolean {
     return this.#next().isInsideLoop || isToolAdvisor(this.advisors[this.position]!);
   }
 
   #lostScope(): Error {
     return new Error(
-      `The advisor '${nameOf(this.advisors[this.position - 1]!)}' has built new options without those of the request, which carry its tools ` +
-        'and its turn. Spread them: prompt.with({ options: { ...prompt.options, temperature: 0 } }).',
+      `The advisor '${nameOf(this.advisors[this.position - 1]!)}' replaced the options of the request, which hold its ` +
+        'tools and its turn. Spread them: prompt.with({ options: { ...prompt.options, temperature: 0 } }).',
     );
   }
 
-  /** The model has a span of its own. */
+  /** Whether the next advisor gets a span. The model has its own span. */
   get #isObserved(): boolean {
     return this.position < this.advisors.length - 1;
   }
 
-  /** The names of all advisors, in their order, without what asks the model. */
+  /** The names of all advisors in order, without the one that asks the model. */
   get advisorNames(): readonly string[] {
     return (this.#names ??= Object.freeze(this.advisors.slice(0, -1).map(nameOf)));
   }
 
-  /** A whole chain of the same advisors and another one. */
+  /** A new chain with the same advisors and another one. */
   with(advisor: Advisor): DefaultAdvisorChain {
     return DefaultAdvisorChain.of([...this.advisors.slice(0, -1), advisor], this.advisors.at(-1)!, this.isScoped);
   }
 
   copy(after: Advisor): DefaultAdvisorChain {
     if (!after) throw new TypeError('The after advisor must not be null');
-    // Nearly always the advisor that was just handed the chain.
+    // Usually the advisor that has just received the chain.
     if (this.position > 0 && this.advisors[this.position - 1] === after) return this;
     const at = indexOfAdvisor(this.advisors, after);
     if (at < 0) throw new Error(`The specified advisor is not part of the chain: ${after.name}`);
@@ -130,9 +134,10 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
 }
 
 /**
- * The place of an advisor in a chain. The chain may have it behind a proxy, through which an application is observed.
+ * The index of an advisor in a chain. The chain may contain a proxy of it, as some tools for
+ * monitoring create.
  *
- * @returns -1 when it is not there
+ * @returns -1 if it is not in the chain
  */
 export function indexOfAdvisor(advisors: readonly Advisor[], advisor: Advisor): number {
   const at = advisors.indexOf(advisor);
@@ -163,7 +168,7 @@ function callAdvisor(
 ): Promise<ChatClientResponse> {
   try {
     const response: Awaitable<ChatClientResponse> = advisor.adviseCall(request, rest);
-    // An advisor in JavaScript may forget to be asynchronous.
+    // An advisor written in JavaScript may not be asynchronous.
     return isPromise(response) ? response : Promise.resolve(response);
   } catch (error) {
     return Promise.reject(error);
@@ -174,20 +179,22 @@ function checkAdvisor(advisor: Advisor | null | undefined): void {
   if (!advisor) throw new TypeError('the advisors must not contain null elements');
   if (!isCallAdvisor(advisor) && !isStreamAdvisor(advisor)) {
     throw new TypeError(
-      `'${advisor.name ?? String(advisor)}' is no advisor: it has neither adviseCall() nor adviseStream().`,
+      `'${advisor.name ?? String(advisor)}' is not an advisor: it has neither adviseCall() nor adviseStream().`,
     );
   }
 }
 
-/** @throws Error naming them when there is more than one `ToolAdvisor` */
+/** @throws Error that names them if there is more than one `ToolAdvisor` */
 export function checkSingleToolAdvisor(advisors: readonly Advisor[]): void {
   const found = advisors.filter(isToolAdvisor);
   if (found.length <= 1) return;
   const named = found.map((advisor) => `${advisor.name} (order=${advisor.order})${classOf(advisor)}`).join(', ');
-  throw new Error(`At most one ToolAdvisor is allowed in the advisor chain, but found ${found.length}: [${named}]`);
+  throw new Error(
+    `At most one ToolAdvisor is allowed in the advisor chain, but found ${found.length}: [${named}]. Remove all but one.`,
+  );
 }
 
-/** Subclasses share a name; which of them it is, their class tells. */
+/** Subclasses may share a name, so the class tells them apart. */
 function classOf(advisor: Advisor): string {
   const { name } = advisor.constructor;
   return name === 'Object' ? '' : ` of ${name}`;

@@ -1,11 +1,11 @@
 import type { Advisor } from './advisor.js';
 
-/** Collects advisors and the values they find in their context. */
+/** Collects advisors and the values for their context. */
 export class AdvisorSpec {
   readonly #advisors: Advisor[] = [];
   readonly #params: Record<string, unknown> = {};
 
-  /** Sets a value that advisors find in the context of the request. */
+  /** Sets a value in the context of the request, for advisors to read. */
   param(key: string, value: unknown): this {
     if (key === '') throw new TypeError('key cannot be null or empty');
     if (value === undefined || value === null) throw new TypeError(`value of '${key}' cannot be null`);

@@ -8,7 +8,7 @@ import { ADVISOR_ORDERS } from './advisor-orders.js';
 import * as advisors from './index.js';
 
 const model = new ScriptedChatModel([]);
-/** One of each advisor, as it is without an order of its own. */
+/** One of each advisor with its default order. */
 const ofDefault: readonly Advisor[] = [
   new advisors.MessageChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory() }),
   new advisors.ToolCallingAdvisor(),
@@ -23,9 +23,9 @@ const ofDefault: readonly Advisor[] = [
   new advisors.ChatModelAdvisor(model),
 ];
 
-/** Name and order of each row of the table in docs/advisors.md. */
+/** The name and order in each row of the table in docs/reference/advisors.md. */
 function documentedOrders(): [string, number][] {
-  const page = readFileSync(new URL('../../../../docs/advisors.md', import.meta.url), 'utf8');
+  const page = readFileSync(new URL('../../../../docs/reference/advisors.md', import.meta.url), 'utf8');
   const rows = page.matchAll(/^\| `(\w+Advisor)`\s*\| `(?:(\w+_PRECEDENCE)(?: ([+-]) )?)?(\d*)`/gm);
   return [...rows].map(([, name, bound, sign = '+', number]) => [
     name!,
@@ -34,7 +34,7 @@ function documentedOrders(): [string, number][] {
 }
 
 describe('the table of orders', () => {
-  it('is that of the documentation, in the order in which advisors see a request', () => {
+  it('matches the documentation, in the order in which advisors see a request', () => {
     const inCode = Object.entries(ADVISOR_ORDERS);
     expect(documentedOrders()).toEqual(inCode);
     expect(inCode.map(([, order]) => order)).toEqual(Object.values(ADVISOR_ORDERS).sort((a, b) => a - b));
@@ -48,7 +48,7 @@ describe('the table of orders', () => {
     );
   });
 
-  it('says where each advisor stands that is given no order', () => {
+  it('has the default order of each advisor', () => {
     expect(Object.fromEntries(ofDefault.map((advisor) => [advisor.constructor.name, advisor.order]))).toEqual(
       ADVISOR_ORDERS,
     );

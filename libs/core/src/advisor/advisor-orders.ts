@@ -1,6 +1,9 @@
 import { Ordered } from './ordered.js';
 
-/** Where the advisors of this package stand by default: the one table. docs/advisors.md explains it, in the same order. */
+/**
+ * The default orders of this package's advisors. docs/reference/advisors.md explains them in the
+ * same order.
+ */
 export const ADVISOR_ORDERS = Object.freeze({
   MessageChatMemoryAdvisor: Ordered.HIGHEST_PRECEDENCE + 200,
   ToolCallingAdvisor: Ordered.HIGHEST_PRECEDENCE + 300,

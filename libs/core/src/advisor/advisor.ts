@@ -3,65 +3,70 @@ import { ADVISOR_ORDERS } from './advisor-orders.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 
 /**
- * Stands between the `ChatClient` and the model. It may read or change requests and responses, answer itself, or call the rest of the
- * chain again.
+ * Runs between the `ChatClient` and the model. An advisor can read or change requests and
+ * responses, answer by itself, or call the rest of the chain again.
  */
 export interface Advisor {
-  /** Sees the request of a turn that goes on after it was suspended, where the advisor stands behind the tool loop. */
+  /**
+   * Receives the request that resumes a suspended turn. Called on advisors inside the tool loop.
+   */
   joinTurn?(request: ChatClientRequest): Promise<void>;
-  /** For messages and telemetry. */
+  /** The name in messages and telemetry. */
   readonly name: string;
-  /** The smaller order sees the request first and the response last. See `Ordered`. */
+  /** Advisors with a lower order see the request earlier and the response later. See `Ordered`. */
   readonly order: number;
   /**
-   * Whether it belongs to the call of a model, whichever model it is: a `FallbackModelAdvisor` before it asks its own models through it,
-   * too. Default: false.
+   * Whether the advisor applies to the call of every model. A `FallbackModelAdvisor` before it
+   * then also runs it for its own models. Default: false.
    */
   readonly isOfEachModel?: boolean;
 }
 
-/** An advisor of requests that are answered in one piece. */
+/** An advisor for calls, which are answered in one piece. */
 export interface CallAdvisor extends Advisor {
-  /** Answers a request, mostly with what `chain.nextCall()` answers. */
+  /** Answers a request, usually with the response of `chain.nextCall()`. */
   adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse>;
 }
 
-/** An advisor of requests that are answered in chunks. */
+/** An advisor for streams, which are answered in chunks. */
 export interface StreamAdvisor extends Advisor {
-  /** Answers a request in chunks, mostly with those of `chain.nextStream()`. */
+  /** Answers a request in chunks, usually with those of `chain.nextStream()`. */
   adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse>;
 }
 
 interface AdvisorChain<Chain> {
-  /** All advisors of the chain in their order, also those that have run. */
+  /** All advisors of the chain in order, including those that have already run. */
   readonly advisors: readonly Advisor[];
-  /** Whether the tool loop has been passed: what follows sees each round of a turn. */
+  /**
+   * Whether the tool loop comes before this position. Advisors inside the loop see each round of a
+   * turn.
+   */
   readonly isInsideLoop: boolean;
   /**
-   * The part of the chain after an advisor, to be run as often as needed.
+   * The part of the chain after an advisor. You can run it as often as you like.
    *
-   * @throws Error when the advisor is not part of the chain
+   * @throws Error if the advisor is not part of the chain
    */
   copy(after: Advisor): Chain;
 }
 
-/** The rest of the chain, as an advisor sees it. It does not change and may be used any number of times. */
+/** The rest of the chain after an advisor. It is immutable; you can use it any number of times. */
 export interface CallAdvisorChain extends AdvisorChain<CallAdvisorChain> {
-  /** Asks the advisor that follows, and at the end the model. */
+  /** Calls the next advisor, or the model at the end of the chain. */
   nextCall(request: ChatClientRequest): Promise<ChatClientResponse>;
 }
 
 /** The rest of the chain of a streamed request. */
 export interface StreamAdvisorChain extends AdvisorChain<StreamAdvisorChain> {
-  /** Asks the advisor that follows, and at the end the model. */
+  /** Calls the next advisor, or the model at the end of the chain. */
   nextStream(request: ChatClientRequest): Observable<ChatClientResponse>;
 }
 
-/** The mark of an advisor that runs the tool loop; a chain has at most one. */
+/** Marks an advisor that runs the tool loop. A chain has at most one. */
 export const ToolAdvisor: unique symbol = Symbol.for('nestor.ToolAdvisor');
 
 /**
- * An advisor that runs the tool loop. A `ChatClient` that has one adds no other.
+ * An advisor that runs the tool loop. If a `ChatClient` has one, it adds no other.
  *
  * @example
  * class MyLoop implements CallAdvisor, ToolAdvisor {
@@ -72,10 +77,13 @@ export interface ToolAdvisor extends Advisor {
   readonly [ToolAdvisor]: true;
 }
 
-/** The mark of an advisor that keeps the conversation. */
+/** Marks an advisor that stores the conversation. */
 export const MemoryAdvisor: unique symbol = Symbol.for('nestor.MemoryAdvisor');
 
-/** An advisor that keeps the conversation. After the tool loop in the chain, it takes over the history. */
+/**
+ * An advisor that stores the conversation. If it comes after the tool loop in the chain, it
+ * provides the history for each round.
+ */
 export interface MemoryAdvisor extends Advisor {
   readonly [MemoryAdvisor]: true;
 }
@@ -98,6 +106,6 @@ export function isStreamAdvisor(advisor: Advisor): advisor is StreamAdvisor {
 
 // eslint-disable-next-line @typescript-eslint/no-redeclare -- the companion of the interface
 export const Advisor = Object.freeze({
-  /** Where memory advisors stand by default: before the tool loop. */
+  /** The default order of memory advisors: before the tool loop. */
   DEFAULT_CHAT_MEMORY_PRECEDENCE_ORDER: ADVISOR_ORDERS.MessageChatMemoryAdvisor,
 });

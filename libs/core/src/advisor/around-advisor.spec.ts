@@ -25,7 +25,7 @@ class Around extends AroundAdvisor {
   }
 }
 
-/** A chain whose last advisor is asked with the messages that it got, and answers in these chunks. */
+/** A chain whose last advisor records the messages it gets and answers in these chunks. */
 function chainOf(around: AroundAdvisor['around'], ...answers: (readonly string[] | Error)[]): DefaultAdvisorChain {
   const next = (): Observable<ChatClientResponse> => {
     const answer = answers.shift()!;
@@ -52,7 +52,7 @@ async function textsOf(stream: Observable<ChatClientResponse>): Promise<(string 
   return chunks.map(({ chatResponse }) => chatResponse?.text);
 }
 
-describe.each(modes)('an advisor that is written once (%s)', (how, ask) => {
+describe.each(modes)('an AroundAdvisor (%s)', (how, ask) => {
   it('has the whole response after next.handle()', async () => {
     let whole: string | undefined;
     const chain = chainOf(
@@ -67,7 +67,7 @@ describe.each(modes)('an advisor that is written once (%s)', (how, ask) => {
     expect(whole).toBe('Hello');
   });
 
-  it('may answer itself', async () => {
+  it('may answer by itself', async () => {
     expect(await ask(chainOf(async () => said('mine')))).toEqual(['mine']);
   });
 
@@ -80,12 +80,12 @@ describe.each(modes)('an advisor that is written once (%s)', (how, ask) => {
     expect(await ask(chain)).toEqual(['Hello']);
   });
 
-  it('may answer itself after a failure', async () => {
+  it('may answer by itself after a failure', async () => {
     const chain = chainOf(async (given, next) => next.handle(given).catch(() => said('Sorry')), new Error('down'));
     expect(await ask(chain)).toEqual(['Sorry']);
   });
 
-  it('fails with what it throws', async () => {
+  it('fails with its own error', async () => {
     const chain = chainOf(
       async (given, next) => {
         await next.handle(given);
@@ -96,7 +96,7 @@ describe.each(modes)('an advisor that is written once (%s)', (how, ask) => {
     await expect(ask(chain)).rejects.toThrow('cannot be kept');
   });
 
-  it('may ask another chain', async () => {
+  it('may call another chain', async () => {
     const other = chainOf(async (given, next) => next.handle(given), ['from there']);
     expect(await ask(chainOf(async (given, next) => next.handle(given, { chain: other })))).toEqual(['from there']);
   });
@@ -140,7 +140,7 @@ describe.each(modes)('an advisor that is written once (%s)', (how, ask) => {
 });
 
 describe('a streamed answer', () => {
-  it('goes out as it comes, and only once', async () => {
+  it('is sent as it arrives, and only once', async () => {
     const source = new Subject<ChatClientResponse>();
     const end = { name: 'end', order: 0, adviseStream: () => source };
     const changing = new Around(async (given, next) => ({ ...(await next.handle(given)), context: { changed: true } }));
@@ -158,7 +158,7 @@ describe('a streamed answer', () => {
     expect(heard).toEqual(['Hel', 'lo']);
   });
 
-  it('has begun once content has gone out, which a failed one has received as well', async () => {
+  it('has begun once content was sent, even if it then fails', async () => {
     const seen: unknown[] = [];
     const facts = { chatResponse: new ChatResponse({ results: [], metadata: { id: 'r1' } }), context: {} };
     const cut = (...chunks: ChatClientResponse[]) =>
@@ -178,7 +178,7 @@ describe('a streamed answer', () => {
     expect(seen).toEqual([false, false, '', true, 'so far']);
   });
 
-  it('that is left ends what is asked, aborts the signal, and lets the advisor clean up', async () => {
+  it('ends the model call, aborts the signal and lets the advisor clean up after an unsubscribe', async () => {
     const source = new Subject<ChatClientResponse>();
     const seen: unknown[] = [];
     const around = new Around(async (given, next) => {

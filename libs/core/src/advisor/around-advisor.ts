@@ -6,7 +6,7 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 import { CallHandler, type NextHandler, StreamHandler } from './next-handler.js';
 
 /**
- * An advisor that treats calls and streams alike: `around` is written once for both.
+ * An advisor with one method, `around`, for both calls and streams.
  *
  * @example
  * class Stopwatch extends AroundAdvisor {
@@ -24,16 +24,16 @@ export abstract class AroundAdvisor implements CallAdvisor, StreamAdvisor {
   abstract readonly name: string;
   readonly order: number = 0;
 
-  /** The options of a subclass made fluent: `X.builder().a(1).build()` is `new X({ a: 1 })`. */
+  /** A builder for the options of a subclass: `X.builder().a(1).build()` is `new X({ a: 1 })`. */
   static builder<Class extends MadeOfOptions<AroundAdvisor>>(this: Class): BuilderOf<Class> {
     return builderOf(this);
   }
 
   /**
-   * Answers a request, mostly with what `next.handle()` answers.
+   * Answers a request, usually with the response of `next.handle()`.
    *
-   * @returns the whole response. When streaming, one that `next.handle()` has answered has gone out in chunks and cannot be changed
-   *   any more; a response of the advisor's own goes out as one chunk.
+   * @returns the whole response. When streaming, the response of `next.handle()` has already been
+   *   sent in chunks and can no longer be changed; a response of your own is sent as one chunk.
    */
   abstract around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse>;
 

@@ -2,17 +2,20 @@ import { defer, from, map, mergeMap, type Observable } from 'rxjs';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 
-/** An advisor that does something before the rest of the chain, something after it, or both. */
+/** An advisor that runs before the rest of the chain, after it, or both. */
 export abstract class BaseAdvisor implements CallAdvisor, StreamAdvisor {
   abstract readonly name: string;
   readonly order: number = 0;
 
-  /** Sees the request, and returns the one to go on with. */
+  /** Receives the request and returns the request for the rest of the chain. */
   before(request: ChatClientRequest): ChatClientRequest | Promise<ChatClientRequest> {
     return request;
   }
 
-  /** Sees the response, and returns the one to go on with; when streaming, called for each chunk. */
+  /**
+   * Receives the response and returns the one to pass back. When streaming, it is called for each
+   * chunk.
+   */
   after(response: ChatClientResponse): ChatClientResponse {
     return response;
   }

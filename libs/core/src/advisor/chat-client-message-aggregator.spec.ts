@@ -17,7 +17,7 @@ const said = (text: string): ChatClientResponse => ({
 
 type Change = (chunks: Observable<ChatClientResponse>) => Observable<ChatClientResponse>;
 
-/** An advisor around the loop whose chunks do not say which round they are from. */
+/** An advisor around the loop whose chunks have no round number. */
 const changing = (change: Change): StreamAdvisor => ({
   name: 'Changing',
   order: MessageChatMemoryAdvisor.DEFAULT_ORDER + 50,
@@ -35,7 +35,7 @@ describe('a stream to which an advisor adds chunks of its own', () => {
     ['behind it', (chunks) => concat(chunks, of(said(' (No advice.)'))), 'The secret answer (No advice.)'],
     ['in the place of some', (chunks) => chunks.pipe(map(withoutSecret)), 'The *** answer'],
     ['without text', (chunks) => concat(chunks, of(TRAILER)), 'The secret answer'],
-  ])('is remembered as it went out: %s', async (_where, change, text) => {
+  ])('is remembered as it was sent: %s', async (_where, change, text) => {
     const memory = new MessageWindowChatMemory();
     const client = ChatClient.builder(new ScriptedChatModel(['The secret answer']))
       .defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory: memory }), changing(change), (a) =>
@@ -47,7 +47,7 @@ describe('a stream to which an advisor adds chunks of its own', () => {
     expect((await memory.get('c')).at(-1)).toMatchObject({ role: 'assistant', text });
   });
 
-  it('is the entity that the chunks make together', async () => {
+  it('becomes the entity that all chunks form together', async () => {
     const rebuilt = map((chunk: ChatClientResponse) => (chunk.chatResponse?.text === '"x"' ? said('"y"') : chunk));
     const client = ChatClient.builder(new ScriptedChatModel([{ chunks: ['{"a":', '"x"', '}'] }]))
       .defaultAdvisors(changing((chunks) => concat(chunks.pipe(rebuilt), of(TRAILER))))

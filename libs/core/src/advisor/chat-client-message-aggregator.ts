@@ -2,7 +2,7 @@ import { defer, type Observable, tap } from 'rxjs';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
 import type { AdvisorContext, ChatClientResponse } from './chat-client-exchange.js';
 
-/** Collects the chunks of a streamed answer into the answer, with the context of all its chunks. */
+/** Combines the chunks of a streamed answer and their contexts. */
 export class ChatClientResponseAggregation {
   readonly #chunks = new ChatResponseAggregation();
   #context: AdvisorContext = {};
@@ -11,7 +11,7 @@ export class ChatClientResponseAggregation {
   /** Adds the next chunk. */
   add({ chatResponse, context }: ChatClientResponse): void {
     if (chatResponse) this.#chunks.add(chatResponse);
-    // Nearly all chunks of an answer share one context.
+    // Nearly all chunks of an answer share one context object.
     if (context === this.#last) return;
     this.#last = context;
     this.#context = { ...this.#context, ...context };
@@ -24,11 +24,15 @@ export class ChatClientResponseAggregation {
   }
 }
 
-/** Passes a streamed answer through and hands over the whole answer, with the context of all its chunks. */
+/**
+ * Passes a stream through and reports the whole answer at the end, with the context of all its
+ * chunks.
+ */
 export class ChatClientMessageAggregator {
   /**
    * @param stream the chunks, which pass through unchanged as they arrive
-   * @param onComplete receives the whole answer, once per subscription; not called on an error or a cancel
+   * @param onComplete receives the whole answer, once per subscription. Not called after an error
+   *   or an unsubscribe
    */
   aggregateChatClientResponse(
     stream: Observable<ChatClientResponse>,

@@ -1,58 +1,125 @@
-import type { Observable } from 'rxjs';
+import { from, type Observable, switchMap } from 'rxjs';
 import type { ChatModel } from '../model/chat-model.js';
+import type { ChatResponse } from '../model/chat-response.js';
 import type { JsonSchema } from '../model/json-schema.js';
 import { repairHistory } from '../model/repair-history.js';
 import { withAddedText } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
+import { scopeOf } from '../model/scoped-options.js';
 import { callModel, streamModel } from '../observability/observe-model.js';
-import type { CallAdvisor, StreamAdvisor } from './advisor.js';
+import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { callAgain, ModelStreamRecovery } from './model-recovery.js';
+import { chosenModelOf } from './other-model.js';
+import { type RoutedModel, routedModelOf } from './routed-model.js';
 import { ToolApprovalException } from './tool-approval.exception.js';
-import { marked, readsUntrusted } from './untrusted-answers.js';
+import { markedAnswer, readsUntrusted } from './untrusted-answers.js';
 
-/** The end of every chain: asks the model. */
+/**
+ * The last advisor of every chain. It asks the model: that of the client, or the one that the
+ * request chooses by name. After a temporary error it asks again if the application says so.
+ */
 export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
   readonly name = 'Chat Model';
   readonly order = ADVISOR_ORDERS.ChatModelAdvisor;
 
   constructor(private readonly chatModel: ChatModel) {}
 
-  async adviseCall(request: ChatClientRequest): Promise<ChatClientResponse> {
-    const { context } = request;
-    const prompt = this.#promptOf(request);
-    const isUntrusted = readsUntrusted(prompt);
-    const response = { chatResponse: await callModel(this.chatModel, prompt), context };
-    return isUntrusted ? marked(response) : response;
+  adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
+    const routed = routedModelOf(request, this.chatModel);
+    return routed ? this.#callRouted(routed, request, chain) : this.#call(this.chatModel, request, chain, request);
   }
 
-  adviseStream(request: ChatClientRequest): Observable<ChatClientResponse> {
-    const { context } = request;
-    const prompt = this.#promptOf(request);
-    const isUntrusted = readsUntrusted(prompt);
-    return streamModel(this.chatModel, prompt, (chatResponse) =>
-      isUntrusted ? marked({ chatResponse, context }) : { chatResponse, context },
+  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
+    const routed = routedModelOf(request, this.chatModel);
+    return routed ? this.#streamRouted(routed, request, chain) : this.#stream(this.chatModel, request, chain);
+  }
+
+  async #callRouted(
+    routed: Promise<RoutedModel | undefined>,
+    request: ChatClientRequest,
+    chain: CallAdvisorChain,
+  ): Promise<ChatClientResponse> {
+    const found = await routed;
+    return this.#call(found?.chatModel ?? this.chatModel, found?.request ?? request, chain, request);
+  }
+
+  // Apart from adviseStream(), which would allocate the scope of this closure in every request.
+  #streamRouted(
+    routed: Promise<RoutedModel | undefined>,
+    request: ChatClientRequest,
+    chain: StreamAdvisorChain,
+  ): Observable<ChatClientResponse> {
+    return from(routed).pipe(
+      switchMap((found) => this.#stream(found?.chatModel ?? this.chatModel, found?.request ?? request, chain, request)),
     );
   }
 
-  /** The prompt that is sent: with a history that every provider accepts, and with the form of the answer. */
-  #promptOf({ prompt, context }: ChatClientRequest): Prompt {
-    // A loop takes them out of the options when it goes on with the turn.
-    if (prompt.options?.toolApprovals) throw new ToolApprovalException(NO_LOOP);
-    const messages = repairHistory(prompt.messages);
-    const format = context[ChatClientContextKeys.OUTPUT_FORMAT] as string | undefined;
-    if (format === undefined) return messages === prompt.messages ? prompt : Prompt.of(messages, prompt.options);
-    const schema = context[ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA] as JsonSchema | undefined;
-    const isNative = context[ChatClientContextKeys.STRUCTURED_OUTPUT_NATIVE] === true;
-    if (isNative && schema && this.chatModel.supportsStructuredOutput) {
-      return Prompt.of(messages, { ...prompt.options, outputSchema: schema });
-    }
-    const valid = Prompt.of(messages, prompt.options);
-    return format === '' ? valid : valid.augmentUserMessage((message) => withAddedText(message, format));
+  /**
+   * Not an async function: its frame would hold everything that a retry needs, and each call
+   * allocates that frame.
+   *
+   * @param given the request before the model was chosen
+   */
+  #call(
+    chatModel: ChatModel,
+    request: ChatClientRequest,
+    chain: CallAdvisorChain,
+    given: ChatClientRequest,
+  ): Promise<ChatClientResponse> {
+    const prompt = promptFor(chatModel, request);
+    return callModel(chatModel, prompt).then(
+      (chatResponse) => toResponse(chatResponse, prompt, request),
+      async (error: unknown) => {
+        const call = { chatModel, prompt, chosen: chosenModelOf(given), advisors: chain.advisors };
+        return toResponse(await callAgain(call, error), prompt, request);
+      },
+    );
+  }
+
+  #stream(
+    chatModel: ChatModel,
+    request: ChatClientRequest,
+    chain: StreamAdvisorChain,
+    given = request,
+  ): Observable<ChatClientResponse> {
+    const { context } = request;
+    const prompt = promptFor(chatModel, request);
+    const isUntrusted = readsUntrusted(prompt);
+    const pack = (chatResponse: ChatResponse): ChatClientResponse =>
+      markedAnswer({ chatResponse, context }, prompt, isUntrusted);
+    if (!scopeOf(prompt.options)?.services?.models) return streamModel(chatModel, prompt, pack);
+    const { advisors } = chain;
+    const call = { chatModel, prompt, chosen: chosenModelOf(given), advisors };
+    return streamModel(chatModel, prompt, pack, new ModelStreamRecovery(call, pack));
   }
 }
 
+function toResponse(chatResponse: ChatResponse, prompt: Prompt, { context }: ChatClientRequest): ChatClientResponse {
+  return markedAnswer({ chatResponse, context }, prompt, readsUntrusted(prompt));
+}
+
+/**
+ * The prompt for the model, with a history that every provider accepts and the format of the
+ * answer.
+ */
+function promptFor(chatModel: ChatModel, { prompt, context }: ChatClientRequest): Prompt {
+  // The tool loop removes them from the options when it resumes the turn.
+  if (prompt.options?.toolApprovals) throw new ToolApprovalException(NO_LOOP);
+  const messages = repairHistory(prompt.messages);
+  const format = context[ChatClientContextKeys.OUTPUT_FORMAT] as string | undefined;
+  if (format === undefined) return messages === prompt.messages ? prompt : Prompt.of(messages, prompt.options);
+  const schema = context[ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA] as JsonSchema | undefined;
+  const isNative = context[ChatClientContextKeys.STRUCTURED_OUTPUT_NATIVE] === true;
+  if (isNative && schema && chatModel.supportsOutputSchema(schema, prompt.options)) {
+    return Prompt.of(messages, { ...prompt.options, outputSchema: schema });
+  }
+  const valid = Prompt.of(messages, prompt.options);
+  return format === '' ? valid : valid.augmentUserMessage((message) => withAddedText(message, format));
+}
+
 const NO_LOOP =
-  'A request with toolApprovals goes on with a turn of the tool loop, but the loop is turned off for the request: by internalToolExecutionEnabled, ' +
-  'tool-calling.enabled or toolCallingAdvisorAutoRegister. Turn it on.';
+  'Turn on the tool loop for a request with toolApprovals: the loop resumes the turn, but it is turned off by ' +
+  'internalToolExecutionEnabled, tool-calling.enabled or toolCallingAdvisorAutoRegister.';

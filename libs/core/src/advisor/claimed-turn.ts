@@ -11,31 +11,33 @@ const logger = new Logger('ToolCallingAdvisor');
 /** How long the end of a request waits for the repository, in milliseconds. */
 const PATIENCE = 1000;
 
-/** What a turn is stored as. Its claim and its revision are added when it is saved. */
+/** The stored data of a turn. The claim and revision are added when it is saved. */
 export type TurnRecord = Omit<SuspendedTurn, 'claim' | 'revision'>;
 
 /**
- * A stored turn with which one request goes on: claims it, extends the claim while the request goes on, and saves it only as long as it is
- * this request's.
+ * A stored turn that one request resumes. Claims the turn, extends the claim while the request
+ * runs, and only saves the turn while the claim is held.
  *
- * A repository that cannot claim has the turn removed at the beginning and saved again when the request fails.
+ * If the repository cannot claim, the turn is removed at the start and saved again if the request
+ * fails.
  */
 export class ClaimedTurn {
   readonly #owner: string = crypto.randomUUID();
-  /** What is stored, as far as is known. */
+  /** The latest known stored state. */
   #stored: SuspendedTurn;
   #renewal: NodeJS.Timeout | undefined;
-  /** `released`: nobody goes on with the turn, but calls that still run may end. */
+  /** `released`: the request has ended, but calls that still run may end later. */
   #state: 'unclaimed' | 'claimed' | 'released' | 'ended' = 'unclaimed';
-  /** The repository is asked one thing after the other: an answer that comes late must not be taken for the newest. */
+  /** Queues the requests to the repository, so that a late answer is not taken for the newest. */
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
 
   /**
-   * @param held the turn as it was found
-   * @param lease how long a claim holds that is not extended, in milliseconds
-   * @param describe what the turn is to be stored as now
-   * @param onLost called when another request has claimed the turn, since this process did not extend its claim in time
+   * @param held the turn as it was stored
+   * @param lease how long a claim is valid if it is not extended, in milliseconds
+   * @param describe returns the data to store now
+   * @param onLost called when another request has claimed the turn because this process did not
+   *   extend its claim in time
    */
   constructor(
     private readonly held: SuspendedTurn,
@@ -47,7 +49,7 @@ export class ClaimedTurn {
     this.#stored = held;
   }
 
-  /** @throws ToolApprovalException when another request goes on with the turn */
+  /** @throws ToolApprovalException if another request has resumed the turn */
   async claim(): Promise<void> {
     const { held, repository } = this;
     const isClaimed = repository.claim
@@ -62,21 +64,22 @@ export class ClaimedTurn {
   }
 
   /**
-   * Has stored that something is about to begin.
+   * Stores that a call is about to start.
    *
-   * @throws ToolApprovalException when this request does not go on with the turn any more: it must not begin
+   * @throws ToolApprovalException if the claim was lost; the call must not start
    */
   async writeBeginning(): Promise<void> {
     if (this.#state !== 'claimed') throw goingOn(this.held.id);
     await this.write();
     const { claim } = this.#stored;
     if (!this.repository.claim || !claim || Date.parse(claim.until) > Date.now()) return;
-    // The claim ran out while it was written: somebody else may have begun as well, and what is stored now stays, for somebody to find out.
+    // The claim expired during the write, so another request may also have started. Keep the
+    // stored record, so that the uncertain call can be resolved.
     this.#close();
     throw goingOn(this.held.id);
   }
 
-  /** Has what is known now stored. Those who ask while another write runs share the next one. */
+  /** Stores the current state. Calls made while another write runs share the next one. */
   write(): Promise<void> {
     return (this.#next ??= this.#inOrder(() => {
       this.#next = undefined;
@@ -84,17 +87,17 @@ export class ClaimedTurn {
     }));
   }
 
-  /** Writes what can also be written later: the next write has it as well. */
+  /** Tries to store the current state. If it fails, the next write contains it as well. */
   async note(): Promise<void> {
     try {
       await this.write();
     } catch (error) {
-      // What the turn does, or has failed with, matters more.
-      logger.error(`The turn '${this.held.id}' could not be saved: ${errorTypeOf(error)}`);
+      // The result or error of the turn matters more.
+      logger.error(`Could not save the turn '${this.held.id}': ${errorTypeOf(error)}`);
     }
   }
 
-  /** Stores the turn as it waits from here on, in the place of what was noted. */
+  /** Stores the suspended turn in place of the record so far. */
   handOver(record: SuspendedTurn): Promise<void> {
     return this.#inOrder(async () => {
       const { repository } = this;
@@ -104,7 +107,7 @@ export class ClaimedTurn {
     });
   }
 
-  /** Lets another request go on with the turn. A repository that hangs keeps nobody waiting. */
+  /** Lets another request resume the turn. Waits only briefly for a repository that hangs. */
   async release(): Promise<void> {
     if (this.#state !== 'claimed') return;
     clearInterval(this.#renewal);
@@ -112,7 +115,7 @@ export class ClaimedTurn {
     await settledWithin([this.note()], PATIENCE);
   }
 
-  /** The turn is over. A repository that hangs keeps nobody waiting. */
+  /** Removes the turn after its end. Waits only briefly for a repository that hangs. */
   async remove(): Promise<void> {
     if (this.#state !== 'claimed') return;
     this.#close();
@@ -125,25 +128,25 @@ export class ClaimedTurn {
     try {
       await this.#inOrder(async () => {
         if (await repository.remove(id, this.#stored.revision)) return;
-        // A save that failed may have been carried out all the same.
+        // A save that reported a failure may have succeeded.
         const current = await repository.findById(id);
         if (current?.claim?.owner === this.#owner) await repository.remove(id, current.revision);
       });
     } catch (error) {
       // The answer matters more.
-      logger.error(`The turn '${id}' has ended, but could not be removed from its repository: ${errorTypeOf(error)}`);
+      logger.error(`Could not remove the turn '${id}' from its repository after its end: ${errorTypeOf(error)}`);
     }
   }
 
   async #save(): Promise<void> {
     const { repository } = this;
     if (this.#state === 'ended') return;
-    // Without claims, the turn is stored again when the request has failed.
+    // Without claims, the turn is saved again if the request fails.
     if (!repository.claim && this.#state === 'claimed') return;
     const claim = this.#newClaim();
     if (!(await this.#isStillOurs(claim))) {
       if (this.#state === 'claimed') throw goingOn(this.held.id);
-      // Somebody has decided what becomes of the calls that still ran.
+      // Another request has decided about the calls that were still running.
       return this.#close();
     }
     const revision = crypto.randomUUID();
@@ -155,10 +158,10 @@ export class ClaimedTurn {
   async #isStillOurs(claim: TurnClaim): Promise<boolean> {
     const { repository } = this;
     const { id, revision } = this.#stored;
-    // Only remove() says to one alone that it was there.
+    // Only remove() reports to exactly one request that the turn was there.
     if (!repository.claim) return this.#stored === this.held || repository.remove(id, revision);
     if (await repository.claim(id, revision, claim)) return true;
-    // A save that failed may have been carried out all the same.
+    // A save that reported a failure may have succeeded.
     const current = await repository.findById(id);
     if (current?.claim?.owner !== this.#owner) return false;
     this.#stored = current;
@@ -172,7 +175,7 @@ export class ClaimedTurn {
           this.onLost(goingOn(this.held.id));
       });
     } catch (error) {
-      logger.warn(`The claim of the turn '${this.held.id}' could not be extended: ${errorTypeOf(error)}`);
+      logger.warn(`Could not extend the claim of the turn '${this.held.id}': ${errorTypeOf(error)}`);
     }
   }
 
@@ -182,7 +185,7 @@ export class ClaimedTurn {
     return running;
   }
 
-  /** What takes longer than a claim holds is worth nothing to this request, and nobody waits for it. */
+  /** Limits the wait for the repository: an answer is useless once the claim has expired. */
   #inTime<T>(asked: Awaitable<T>): Promise<T> {
     const late = (): Error => new Error(`The SuspendedTurnRepository did not answer within ${this.lease} ms.`);
     return inTime(Promise.resolve(asked), this.lease, late);

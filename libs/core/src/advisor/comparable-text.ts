@@ -1,15 +1,20 @@
-/** An escape of JSON, which a model reads as the character. */
+/** A JSON escape, which a model reads as the character. */
 const ESCAPE = /\\u([\da-f]{4})/giu;
 
-/** What nobody sees: soft hyphens, zero-width and other invisible characters, and controls other than white space. */
+/**
+ * Invisible characters: soft hyphens, zero-width and others, and controls other than white space.
+ */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cf}]|(?!\s)\p{Cc}/gu;
 
-/** What is drawn over any letter, such as a stroke; not the vowels and tones of scripts that are written with marks. */
+/**
+ * Marks that are drawn over any letter, such as a stroke. Excludes the vowels and tones of scripts
+ * that are written with marks.
+ */
 const OVERLAY = /(?=\p{M})\p{Script=Inherited}/gu;
 
 /**
- * A text as it is compared with others: without regard to upper and lower case, to the forms that Unicode has for one letter (`ｓ`, `𝐬`), to
- * white space, and to what is invisible. Letters with accents stay other letters.
+ * A text in a form for comparison: it ignores case, Unicode variants of a letter (`ｓ`, `𝐬`), white
+ * space and invisible characters. Letters with accents stay different letters.
  */
 export function comparableText(text: string): string {
   return text

@@ -1,20 +1,20 @@
 /**
- * A request has waited too long for the turn that its conversation is busy with. The id of the conversation is private, so that loggers do
- * not print it.
+ * A request waited too long for another turn of the same conversation to end. The conversation id
+ * is a private field, so that loggers do not print it.
  */
 export class ConversationLockTimeoutException extends Error {
   override readonly name = 'ConversationLockTimeoutException';
   readonly #conversationId: string;
 
-  /** @param timeout how long the request has waited, in milliseconds */
+  /** @param timeout how long the request waited, in milliseconds */
   constructor(
     conversationId: string,
     readonly timeout: number,
   ) {
     super(
-      `The conversation is busy: the turn before has not ended within ${timeout} ms. Give tools that may hang a timeout (ai.tools.timeout), ` +
-        'keep tools of two conversations from asking in each other, or wait longer (ai.chat.memory.lock-timeout, or lockTimeout of ' +
-        'MessageChatMemoryAdvisor).',
+      `The conversation is busy: its previous turn did not end within ${timeout} ms. Set a timeout for tools that may ` +
+        'hang (ai.tools.timeout), make sure that tools of two conversations do not wait for each other, or wait longer ' +
+        '(ai.chat.memory.lock-timeout, or lockTimeout of MessageChatMemoryAdvisor).',
     );
     this.#conversationId = conversationId;
   }

@@ -27,14 +27,14 @@ describe('a conversation lock', () => {
   it.each([
     ['conversation', memory, 'other'],
     ['memory', new MessageWindowChatMemory(), 'a'],
-  ])('does not keep turns of another %s waiting', async (_of, otherMemory, otherId) => {
+  ])('does not block turns of another %s', async (_of, otherMemory, otherId) => {
     const release = await new ConversationLock(memory, 'a').enter(undefined);
     const other = await new ConversationLock(otherMemory, otherId).enter(undefined);
     other();
     release();
   });
 
-  it('does not keep a turn waiting that runs inside of the one that has it', async () => {
+  it('does not block a turn inside the turn that holds it', async () => {
     const outer = new ConversationLock(memory, 'a');
     const release = await outer.enter(undefined);
     const inner = await outer.within(() => new ConversationLock(memory, 'a').enter(undefined));
@@ -42,7 +42,7 @@ describe('a conversation lock', () => {
     release();
   });
 
-  it('keeps what a turn leaves behind waiting once it is released', async () => {
+  it('blocks code that a turn left running once it is released', async () => {
     const first = new ConversationLock(memory, 'a');
     const release = await first.enter(undefined);
     let entered = false;
@@ -62,7 +62,7 @@ describe('a conversation lock', () => {
     expect(entered).toBe(true);
   });
 
-  it('gives up when the signal is aborted, and lets the next one in', async () => {
+  it('stops waiting when the signal is aborted, and lets the next turn in', async () => {
     const release = await new ConversationLock(memory, 'a').enter(undefined);
     const caller = new AbortController();
     const second = new ConversationLock(memory, 'a').enter(new TurnAbort(caller.signal));
@@ -73,10 +73,10 @@ describe('a conversation lock', () => {
     (await third)();
   });
 
-  describe('that another turn does not let go of', () => {
+  describe('that another turn does not release', () => {
     const until = (timeout: number) => new ConversationLock(memory, 'private-id', timeout).enter(undefined);
 
-    it('is waited for no longer than the timeout, and the turn behind gets in', async () => {
+    it('is waited for until the timeout, and the next turn gets in', async () => {
       const release = await until(1);
       const second = until(5);
       const third = new ConversationLock(memory, 'private-id').enter(undefined);
@@ -85,7 +85,7 @@ describe('a conversation lock', () => {
       (await third)();
     });
 
-    it('is named to the caller, with the limit and what to do, and not to loggers', async () => {
+    it('is reported to the caller with the limit and the remedy, but not to loggers', async () => {
       const release = await until(1);
       const error = (await until(5).catch((thrown: unknown) => thrown)) as ConversationLockTimeoutException;
       release();
@@ -94,7 +94,7 @@ describe('a conversation lock', () => {
       expect(inspect(error) + JSON.stringify(error)).not.toContain('private-id');
     });
 
-    it('is waited for without a timer where nobody has it, or where there is no limit', async () => {
+    it('needs no timer if it is free or there is no limit', async () => {
       const timers = jest.spyOn(globalThis, 'setTimeout');
       const release = await until(5);
       const second = until(Number.POSITIVE_INFINITY);
@@ -104,7 +104,7 @@ describe('a conversation lock', () => {
       timers.mockRestore();
     });
 
-    it('leaves no timer behind', async () => {
+    it('clears its timer', async () => {
       const before = process.getActiveResourcesInfo().filter((name) => name === 'Timeout').length;
       const release = await until(60_000);
       const second = until(60_000);
@@ -114,11 +114,11 @@ describe('a conversation lock', () => {
     });
   });
 
-  it.each([0, -1, Number.NaN, 2 ** 31, 'soon' as unknown as number])('cannot be waited for %p', (timeout) => {
+  it.each([0, -1, Number.NaN, 2 ** 31, 'soon' as unknown as number])('refuses the timeout %p', (timeout) => {
     expect(() => lockTimeoutOf(timeout)).toThrow(/^lockTimeout must be a number of milliseconds between 1 and/);
   });
 
-  it('is waited for without limit when that is said', () => {
+  it('accepts Infinity for no limit', () => {
     expect(lockTimeoutOf(Number.POSITIVE_INFINITY)).toBe(Number.POSITIVE_INFINITY);
   });
 });

@@ -5,13 +5,13 @@ import type { Abortable } from '../model/stream-of.js';
 import { MAX_TIMEOUT } from '../tool/check-timeout.js';
 import { ConversationLockTimeoutException } from './conversation-lock-timeout.exception.js';
 
-/** How long a turn waits for its conversation, in milliseconds. */
+/** How long a turn waits for the previous turn of its conversation, in milliseconds. */
 export const DEFAULT_LOCK_TIMEOUT = 300_000;
 
-/** The conversations of a memory that somebody has or waits for. */
+/** The conversations of a memory that turns hold or wait for. */
 class Conversations {
   readonly queue = new SerialQueue();
-  /** How many have a conversation or wait for it. */
+  /** The number of turns that hold or wait for each conversation. */
   readonly visitors = new Map<string, number>();
 
   count(conversationId: string, change: 1 | -1): number {
@@ -22,17 +22,17 @@ class Conversations {
   }
 }
 
-/** The conversations of each memory, whichever advisor works with it. */
+/** The conversations of each memory, shared by all advisors that use it. */
 const conversations = new WeakMap<ChatMemory, Conversations>();
 
 /** The locks of the turns around the running code. */
 const lockedAround = new AsyncLocalStorage<readonly ConversationLock[]>();
 
-/** Lets the turns of a conversation run one after the other. Each turn has a lock of its own. */
+/** Makes the turns of a conversation run one after the other. Each turn has its own lock. */
 export class ConversationLock {
   #isReleased = false;
 
-  /** @param timeout how long {@link enter} waits, in milliseconds; Infinity for as long as it takes */
+  /** @param timeout how long {@link enter} waits, in milliseconds; Infinity for no limit */
   constructor(
     private readonly memory: ChatMemory,
     private readonly conversationId: string,
@@ -40,12 +40,13 @@ export class ConversationLock {
   ) {}
 
   /**
-   * Waits for the turns that came before. A turn does not wait for one that it runs inside of, such as that of a tool that asks in
-   * its own conversation.
+   * Waits for the earlier turns of the conversation. A turn does not wait for a turn that it runs
+   * inside, such as when a tool sends a request in its own conversation.
    *
    * @param until ends the wait when it is aborted
-   * @returns releases the lock; may be called more than once
-   * @throws ConversationLockTimeoutException when it takes too long, or the reason of the abort
+   * @returns a function that releases the lock; you may call it more than once
+   * @throws ConversationLockTimeoutException if the wait is too long; the abort reason if it is
+   *   aborted
    */
   async enter(until: Abortable | undefined): Promise<() => void> {
     const { memory, conversationId } = this;
@@ -59,7 +60,7 @@ export class ConversationLock {
     };
   }
 
-  /** Runs something as part of the turn. */
+  /** Runs a function as part of the turn. */
   within<T>(run: () => T): T {
     const held = (lockedAround.getStore() ?? []).filter((lock) => !lock.#isReleased);
     return lockedAround.run([...held, this], run);
@@ -106,10 +107,10 @@ export class ConversationLock {
 }
 
 /**
- * The time that a turn waits for its conversation.
+ * Checks the time that a turn waits for its conversation.
  *
- * @param timeout in milliseconds; Infinity for as long as it takes
- * @throws RangeError unless a timer can wait that long
+ * @param timeout in milliseconds; Infinity for no limit
+ * @throws RangeError if a timer cannot wait that long
  */
 export function lockTimeoutOf(timeout: number): number {
   if (timeout === Number.POSITIVE_INFINITY || (timeout > 0 && timeout <= MAX_TIMEOUT)) return timeout;

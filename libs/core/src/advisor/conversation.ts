@@ -6,31 +6,37 @@ import type { TurnScope } from '../model/turn-control.js';
 import { asUntrusted, isUntrusted } from '../model/untrusted.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 
-/** @throws TypeError saying how to name the conversation */
+/** @throws TypeError that explains how to set the conversation id */
 export function conversationIdOf({ context }: ChatClientRequest): string {
   const id = context[ChatMemory.CONVERSATION_ID];
   if (typeof id === 'string' && id.trim() !== '') return id;
+  const given = id === undefined ? 'has none' : `has ${JSON.stringify(id)}`;
   throw new TypeError(
-    `conversationId cannot be null: the memory has to know which conversation a request belongs to, but the context has ` +
-      `${id === undefined ? 'none' : JSON.stringify(id)}. Add .advisors((a) => a.param(ChatMemory.CONVERSATION_ID, id)).`,
+    'conversationId cannot be null. Add .conversation(id) with a text that is not empty: MessageChatMemoryAdvisor ' +
+      `needs the id of the conversation, but this request ${given}.`,
   );
 }
 
-/** The messages that a turn adds to a conversation: the last one of the user, and all that follow it. */
+/**
+ * The messages that a turn adds to a conversation: the last user message and all that follow it.
+ */
 export function newMessages(messages: readonly Message[]): readonly Message[] {
   const spoken = messages.filter(({ role }) => role !== 'system');
   const from = spoken.findLastIndex(({ role }) => role === 'user');
   return from < 0 ? spoken : spoken.slice(from);
 }
 
-/** The answers of the model that are remembered: those with content. What was read before they were written is remembered with them. */
+/**
+ * The model's answers to remember: those with content. If the model has read untrusted content,
+ * they are marked as untrusted.
+ */
 export function answersOf(response: ChatResponse | undefined, scope: TurnScope | undefined): readonly Message[] {
   const outputs = response?.results.map(({ output }) => output) ?? [];
   const answers = outputs.filter(({ text, toolCalls, media }) => text || toolCalls?.length > 0 || media);
   return scope?.hasReadUntrusted ? answers.map(asUntrusted) : answers;
 }
 
-/** The messages, with the earlier ones before them unless they have them already. */
+/** The messages with the earlier ones before them, unless they already contain them. */
 export function joined(before: readonly Message[], messages: readonly Message[]): readonly Message[] {
   if (before.length === 0) return messages;
   const spoken = messages.filter(({ role }) => role !== 'system');
@@ -39,7 +45,9 @@ export function joined(before: readonly Message[], messages: readonly Message[])
   return [...messages.filter(({ role }) => role === 'system'), ...before, ...spoken];
 }
 
-/** The messages, of which some are those that are known: what is marked there stays marked, whoever repeats it. */
+/**
+ * The messages, some of which repeat known ones. Repeated messages keep their mark as untrusted.
+ */
 function markedAs(
   known: readonly Message[],
   repeated: readonly Message[],
@@ -51,7 +59,7 @@ function markedAs(
     : messages.map((message) => (untrusted.has(message) ? asUntrusted(message) : message));
 }
 
-/** The messages of a request, with the remembered ones between the instructions and the new ones. */
+/** The messages of a request with the remembered ones between the instructions and the new ones. */
 export function withMemory(messages: readonly Message[], known: readonly Message[]): readonly Message[] {
   const system = messages.filter((message) => message.role === 'system');
   const texts = new Set(system.map(({ text }) => text));
@@ -61,7 +69,7 @@ export function withMemory(messages: readonly Message[], known: readonly Message
   return [...system, ...instructions, ...joined(before, spoken)];
 }
 
-/** The index at which a run of messages begins among others; -1 when it is not there, or is empty. */
+/** The index where a sequence of messages begins among others; -1 if it is missing or empty. */
 function indexOfRun(messages: readonly Message[], run: readonly Message[]): number {
   if (run.length === 0) return -1;
   for (let at = 0; at + run.length <= messages.length; at++) {
@@ -74,7 +82,7 @@ function isSame(a: Message, b: Message): boolean {
   return a === b || isDeepStrictEqual(identityOf(a), identityOf(b));
 }
 
-/** What tells a message apart from others. */
+/** The parts that identify a message. */
 function identityOf(message: Message): readonly (string | undefined)[] {
   const { role } = message;
   if (role === 'tool') return [role, ...message.responses.flatMap(({ id, responseData }) => [id, responseData])];

@@ -12,7 +12,7 @@ const failure = (httpStatus: number): ScriptEntry => ({
   error: new ChatModelException(`status ${httpStatus}`, { httpStatus }),
 });
 describe.each(bothWays)('a model that fails (%s)', (_how, ask) => {
-  it('gives way to another one, with the tools of the request', async () => {
+  it('is replaced by another one, with the tools of the request', async () => {
     const fallback = new ScriptedChatModel([{ toolCalls: [toolCall('now')] }, 'Noon']);
     const model = new ScriptedChatModel([failure(500), failure(500)]);
     const client = ChatClient.builder(model)
@@ -26,7 +26,7 @@ describe.each(bothWays)('a model that fails (%s)', (_how, ask) => {
     expect(fallback.lastPrompt?.options).not.toHaveProperty('model');
   });
 
-  it('gives way only after errors that are worth it', async () => {
+  it('is only replaced after errors that `when` accepts', async () => {
     const fallback = new ScriptedChatModel(['Hello']);
     const when = (error: unknown) => (error as ChatModelException).httpStatus !== 401;
     const client = clientOf(
@@ -38,19 +38,19 @@ describe.each(bothWays)('a model that fails (%s)', (_how, ask) => {
 });
 
 describe('a fallback', () => {
-  it('is asked with its own defaults, and what the request says', async () => {
+  it('is asked with its own defaults and the options of the request', async () => {
     const model = new ScriptedChatModel([failure(500), failure(500)], { maxTokens: 64_000, temperature: 0 });
     const fallback = new ScriptedChatModel(['Hello', 'Hello'], { maxTokens: 4000 });
     const client = clientOf(model, new FallbackModelAdvisor({ models: [fallback] }));
     await client.prompt('Hi').options({ topK: 5 }).call().content();
     expect(fallback.lastPrompt?.options).toMatchObject({ maxTokens: 4000, topK: 5 });
     expect(fallback.lastPrompt?.options?.temperature).toBeUndefined();
-    // What the request says is meant, also where the first model would have done it anyway.
+    // Options of the request are kept, even if they equal the first model's defaults.
     await client.prompt('Hi').options({ temperature: 0 }).call().content();
     expect(fallback.lastPrompt?.options?.temperature).toBe(0);
   });
 
-  it('is asked when a stream cannot even begin, or has told nothing but facts', async () => {
+  it('is asked when a stream fails before any content', async () => {
     class Broken extends ScriptedChatModel {
       override stream(): never {
         throw new Error('boom');
@@ -70,7 +70,7 @@ describe('a fallback', () => {
     }
   });
 
-  it('is not asked when a stream is left', async () => {
+  it('is not asked after an unsubscribe', async () => {
     class Hanging extends ScriptedChatModel {
       override stream() {
         return NEVER;

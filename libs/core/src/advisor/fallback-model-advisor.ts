@@ -1,8 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { Prompt } from '../model/prompt.js';
-import { scopeOf } from '../model/scoped-options.js';
 import { errorTypeOf } from '../observability/error-type.js';
 import type { Advisor } from './advisor.js';
 import { DefaultAdvisorChain, indexOfAdvisor } from './advisor-chain.js';
@@ -11,37 +9,55 @@ import { AroundAdvisor } from './around-advisor.js';
 import { ChatModelAdvisor } from './chat-model-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import type { NextHandler } from './next-handler.js';
+import { forOtherModel } from './other-model.js';
+import { requireOptions } from './required-options.js';
 import { checkAdvisorOrder } from './ordered.js';
+
+/** A model, or a name as in the option `model` of a request. */
+export type FallbackModel = ChatModel | string;
 
 /** The options of {@link FallbackModelAdvisor}. */
 export interface FallbackModelAdvisorOptions {
-  /** The models that are asked when the client's model fails, one after the other. */
-  models: readonly ChatModel[];
-  /** Which errors lead to the next model. Default: all but an abort. */
+  /**
+   * The models to ask in turn when the client's model fails: models, or names for the
+   * `ModelRouter` of the application. A function returns those of a request.
+   */
+  models: readonly FallbackModel[] | ((request: ChatClientRequest) => readonly FallbackModel[]);
+  /** Whether to ask the next model after an error. Default: after every error except an abort. */
   when?: (error: unknown) => boolean;
-  /** Default: {@link FallbackModelAdvisor.DEFAULT_ORDER}, before retries, which come first. */
+  /**
+   * Default: {@link FallbackModelAdvisor.DEFAULT_ORDER}, before `ModelRetryAdvisor`, so that
+   * retries come first.
+   */
   order?: number;
 }
 
 /**
- * Asks another model when the client's model fails. Each round of a turn begins with the client's model again. The other model does
- * not see the option `model` of the request, which names the first one. A stream fails once content has gone out.
+ * Asks another model when the client's model fails. Each round of a turn starts with the client's
+ * model again. The request's `model` option is removed for other models, because it names the
+ * first one. If a stream fails after content was sent, no other model is asked.
  */
 export class FallbackModelAdvisor extends AroundAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.FallbackModelAdvisor;
 
   readonly name = 'Fallback Model Advisor';
   override readonly order: number;
-  readonly #fallbacks: readonly ChatModel[];
+  readonly #fallbacksOf: (request: ChatClientRequest) => readonly FallbackModel[];
   readonly #when: (error: unknown) => boolean;
   readonly #logger = new Logger(FallbackModelAdvisor.name);
 
-  /** @throws TypeError without a model */
+  /** @throws TypeError if there is no model */
   constructor(options: FallbackModelAdvisorOptions) {
     super();
-    const { models, when = () => true, order = FallbackModelAdvisor.DEFAULT_ORDER } = options;
-    if (!Array.isArray(models) || models.length === 0) throw new TypeError('models needs at least one ChatModel.');
-    this.#fallbacks = [...models] as ChatModel[];
+    const given = requireOptions(FallbackModelAdvisor, options, '{ models: [otherModel] }');
+    const { models, when = () => true, order = FallbackModelAdvisor.DEFAULT_ORDER } = given;
+    if (typeof models === 'function') {
+      this.#fallbacksOf = models;
+    } else {
+      if (!Array.isArray(models) || models.length === 0) throw new TypeError('models needs at least one ChatModel.');
+      const fallbacks = [...models] as FallbackModel[];
+      this.#fallbacksOf = () => fallbacks;
+    }
     this.#when = when;
     this.order = checkAdvisorOrder(order);
   }
@@ -53,13 +69,15 @@ export class FallbackModelAdvisor extends AroundAdvisor {
     } catch (error) {
       failure = error;
     }
-    for (const [at, model] of this.#fallbacks.entries()) {
+    const fallbacks = this.#fallbacksOf(request);
+    for (const [at, model] of fallbacks.entries()) {
       if (next.hasBegun || next.signal?.aborted || !this.#when(failure)) break;
       this.#logger.warn(
-        `The model has failed (${errorTypeOf(failure)}); fallback ${at + 1} of ${this.#fallbacks.length} is asked.`,
+        `The model failed (${errorTypeOf(failure)}). Asking fallback model ${at + 1} of ${fallbacks.length}.`,
       );
       try {
-        return await next.handle(forAnother(request, model), { chain: this.#chainTo(model, next.advisors) });
+        if (typeof model === 'string') return await next.handle(choosing(model, request));
+        return await next.handle(forOtherModel(request, model), { chain: this.#chainTo(model, next.advisors) });
       } catch (error) {
         failure = error;
       }
@@ -67,28 +85,22 @@ export class FallbackModelAdvisor extends AroundAdvisor {
     throw failure;
   }
 
-  /** To another model, through the advisors that belong to the call of each model, such as one that limits its time. */
+  /**
+   * A chain to another model that also runs the advisors for every model, such as one that limits
+   * the time.
+   */
   #chainTo(model: ChatModel, advisors: readonly Advisor[]): DefaultAdvisorChain {
     const at = indexOfAdvisor(advisors, this);
     const ofEachModel = advisors.slice(at + 1).filter((advisor) => advisor.isOfEachModel);
     const asks = new ChatModelAdvisor(model);
-    // An advisor of the application's own may have handed its request to this one, which is not in the chain then.
+    // Your own advisor may have passed its request to this one, which is not in the chain then.
     if (at < 0) return DefaultAdvisorChain.of(ofEachModel, asks);
     return DefaultAdvisorChain.of([...advisors.slice(0, at + 1), ...ofEachModel], asks).copy(advisors[at]!);
   }
 }
 
-/** The request for another model: the name and the default options of the first model give way to those of this one. */
-function forAnother(request: ChatClientRequest, model: ChatModel): ChatClientRequest {
+/** The request for a model that the application's `ModelRouter` finds, at the end of the chain. */
+function choosing(name: string, request: ChatClientRequest): ChatClientRequest {
   const { messages, options } = request.prompt;
-  const { model: _name, ...given } = options ?? {};
-  const chosen: { -readonly [Key in keyof ChatOptions]: ChatOptions[Key] } = given;
-  const defaults = (scopeOf(options)?.modelDefaults ?? {}) as ChatOptions;
-  for (const key of Object.keys(defaults) as (string & keyof ChatOptions)[]) {
-    if (!KEPT.has(key) && chosen[key] === defaults[key]) delete chosen[key];
-  }
-  return { ...request, prompt: Prompt.of(messages, mergeChatOptions(model.defaultOptions, chosen)) };
+  return { ...request, prompt: Prompt.of(messages, { ...options, model: name }) };
 }
-
-/** Options that belong to the request, whichever model answers it. */
-const KEPT: ReadonlySet<string> = new Set(['toolCallbacks', 'toolContext', 'signal']);

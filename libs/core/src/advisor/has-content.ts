@@ -1,8 +1,14 @@
-import type { ChatResponse } from '../model/chat-response.js';
+import type { ChatResponse, Generation } from '../model/chat-response.js';
 
-/** Whether a chunk has a part of the answer, and not only facts about it. */
+/** Whether a chunk contains part of the answer, not only metadata. */
 export function hasContent(response: ChatResponse | undefined): boolean {
   return (response?.results ?? []).some(
-    ({ output }) => output.text || output.reasoning || output.toolCalls?.length > 0 || output.media,
+    (generation) => isVisible(generation) || generation.output.toolCalls?.length > 0,
   );
+}
+
+/** Whether a generation contains something that a caller may already see, unlike tool calls. */
+export function isVisible({ output, toolInput }: Generation): boolean {
+  const { text, reasoning, media, providerToolCalls, sources } = output;
+  return Boolean(text || reasoning || media || providerToolCalls || sources || toolInput);
 }

@@ -41,7 +41,11 @@ export { ApprovalPolicy, type TurnAccess, type TurnAction } from './approvals/ap
 export { ApprovalTokens, type ApprovalTokensOptions } from './approvals/approval-tokens.js';
 export { SuspendedTurns } from './approvals/suspended-turns.js';
 export { ToolApprovalException, type ToolApprovalProblem } from './tool-approval.exception.js';
-export { MessageChatMemoryAdvisor, type MessageChatMemoryAdvisorOptions } from './message-chat-memory-advisor.js';
+export {
+  MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS,
+  MessageChatMemoryAdvisor,
+  type MessageChatMemoryAdvisorOptions,
+} from './message-chat-memory-advisor.js';
 export { UsageBudgetAdvisor } from './budget/usage-budget-advisor.js';
 export type {
   LastingBudget,
@@ -58,7 +62,11 @@ export {
   type Spending,
   UsageLedger,
 } from './budget/usage-ledger.js';
-export { FallbackModelAdvisor, type FallbackModelAdvisorOptions } from './fallback-model-advisor.js';
+export {
+  type FallbackModel,
+  FallbackModelAdvisor,
+  type FallbackModelAdvisorOptions,
+} from './fallback-model-advisor.js';
 export { ModelTimeoutAdvisor, type ModelTimeoutAdvisorOptions } from './model-timeout-advisor.js';
 export { ModelRetryAdvisor, type ModelRetryAdvisorOptions } from './model-retry-advisor.js';
 export {

@@ -7,19 +7,19 @@ import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { cleanOutput } from './structured-output/output-text.js';
 
-/** A response as JSON. */
+/** A cached response as JSON. */
 export interface KeptResponse {
   readonly results: readonly { readonly output: MessageJson; readonly metadata?: GenerationMetadata }[];
   readonly metadata: ChatResponseMetadata;
 }
 
-/** What is kept of a response; undefined for one that may be another the next time. */
+/** Converts a response for the cache. Undefined for one that may differ the next time. */
 export function toKept(response: ChatResponse | undefined, { context }: ChatClientRequest): KeptResponse | undefined {
   if (!response?.result) return undefined;
-  // An answer that was cut off or refused may be whole the next time.
+  // A truncated or refused answer may be complete the next time.
   const { finishReason = FinishReason.STOP } = response.result.metadata ?? {};
   if (finishReason !== FinishReason.STOP && finishReason !== FinishReason.TOOL_CALLS) return undefined;
-  // An answer without the form that was asked for would not fit the next time either.
+  // An answer without the requested format would not fit the next time either.
   const isJsonWanted = context[ChatClientContextKeys.STRUCTURED_OUTPUT_SCHEMA] !== undefined;
   if (isJsonWanted && !response.hasToolCalls() && parseJson(cleanOutput(response.text ?? '')) === undefined) {
     return undefined;
@@ -34,7 +34,7 @@ export function toKept(response: ChatResponse | undefined, { context }: ChatClie
   };
 }
 
-/** The response, marked as one that was kept. */
+/** The response, marked as cached. */
 export function toResponse({ results, metadata }: KeptResponse): ChatResponse {
   return new ChatResponse({
     results: results.map(({ output, metadata: facts }) => ({

@@ -9,7 +9,7 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import type { UsageAccumulator } from './usage-accumulator.js';
 
-/** The places at which an advisor takes part in the loop. */
+/** The hooks of an advisor in the tool loop. */
 export interface LoopHooks {
   readonly initialize: (request: ChatClientRequest) => Awaitable<ChatClientRequest>;
   readonly before: (request: ChatClientRequest) => Awaitable<ChatClientRequest>;
@@ -19,18 +19,23 @@ export interface LoopHooks {
     response: ChatClientResponse,
     result: ToolExecutionResult,
   ): Awaitable<readonly Message[]>;
-  /** The advisors behind the loop. */
+  /** The advisors after the loop in the chain. */
   advisorsBehind(): readonly Advisor[];
-  /** Whether what `nextInstructions` returns is the history of the turn, or only what is sent next. */
+  /**
+   * Whether the messages from `nextInstructions` are the history of the turn. Otherwise they are
+   * only the messages to send next.
+   */
   isHistoryEnabled(): boolean;
 }
 
 /** One request to the model within a turn. */
 export interface Round {
-  /** Counted from 0. */
+  /** The index of the round, from 0. */
   readonly index: number;
   readonly request: ChatClientRequest;
-  /** The last one, asked without tools because there were too many. */
+  /**
+   * Whether this is the last round, which offers no tools because the limit of rounds is reached.
+   */
   readonly isLast: boolean;
   /** The usage of the rounds before this one. */
   readonly usage: UsageAccumulator;
@@ -39,18 +44,18 @@ export interface Round {
 /** Asks the model, in one piece or in chunks. */
 export type AskModel = (round: Round) => Promise<ChatClientResponse>;
 
-/** Where turns are stored, how, and who may go on with them. */
+/** Where and how turns are stored, and who may resume them. */
 export interface TurnStore {
   readonly repository: SuspendedTurnRepository;
-  /** How long a claim holds that is not extended, in milliseconds. */
+  /** How long a claim is valid if it is not extended, in milliseconds. */
   readonly lease: number;
-  /** What the loop was given; the application's count where it says nothing. */
+  /** The rules given to the loop. Missing ones come from the application. */
   readonly rules: { readonly [Key in keyof ApprovalRules]?: ApprovalRules[Key] | undefined };
 }
 
-/** What a {@link ToolLoop} works with. */
+/** The settings of a {@link ToolLoop}. */
 export interface ToolLoopSettings {
-  /** Default: that of the client, or one without further settings. */
+  /** Default: the manager of the client, or one without further settings. */
   readonly toolCallingManager: ToolCallingManager | undefined;
   readonly eligibilityChecker: ToolExecutionEligibilityChecker;
   readonly maxRounds: number;

@@ -2,7 +2,10 @@ import type { Advisor, CallAdvisorChain, StreamAdvisorChain } from './advisor.js
 import { indexOfAdvisor } from './advisor-chain.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 
-/** Without options there are no tools; and who wants to run them himself has said so. */
+/**
+ * Whether the loop handles a request. Not if it has no options, and so no tools, or if the caller
+ * runs the tools.
+ */
 export function isForLoop({ prompt }: ChatClientRequest): boolean {
   return prompt.options !== undefined && prompt.options.internalToolExecutionEnabled !== false;
 }
@@ -12,7 +15,10 @@ export function advisorsBehind(loop: Advisor, advisors: readonly Advisor[]): rea
   return advisors.slice(indexOfAdvisor(advisors, loop) + 1);
 }
 
-/** The chain of a `ChatClient` is both; hooks of calls that also serve streams look at its advisors only. */
+/**
+ * Casts a chain for hooks that serve both calls and streams. Those hooks only read the advisors,
+ * and the chain of a `ChatClient` is both kinds.
+ */
 export function asCallChain(chain: StreamAdvisorChain): CallAdvisorChain {
   return chain as unknown as CallAdvisorChain;
 }

@@ -1,12 +1,30 @@
+import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import type { ChatOptions } from '../model/chat-options.js';
+import type { TurnControl } from '../model/turn-control.js';
 
-/** The options of the last round. */
+/** The options of the last round, without tools. */
 export function withoutTools(options: ChatOptions): ChatOptions {
-  return { ...options, offeredToolNames: [], toolChoice: 'none' };
+  return { ...options, offeredToolNames: [], providerTools: [], toolChoice: 'none' };
 }
 
-/** A tool that had to be called has been: to demand it again would never let the model answer. What was approved has run. */
-export function forNextRound(options: ChatOptions): ChatOptions {
+/**
+ * The options after a round. They drop a required `toolChoice`, because the model could never
+ * answer while it must call a tool, the approvals, because those calls have run, and the tools of
+ * the provider that have reached a limit.
+ */
+export function forNextRound(
+  options: ChatOptions,
+  manager: Pick<ToolCallingManager, 'providerToolsOfRound'>,
+  { toolCallCounts }: Pick<TurnControl, 'toolCallCounts'>,
+): ChatOptions {
+  const next = withoutDemands(options);
+  const { providerTools } = next;
+  if (!providerTools || !toolCallCounts) return next;
+  const left = manager.providerToolsOfRound(providerTools, toolCallCounts);
+  return left === providerTools ? next : { ...next, providerTools: left };
+}
+
+function withoutDemands(options: ChatOptions): ChatOptions {
   const { toolChoice, toolApprovals } = options;
   const isDemanded = toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none';
   if (!isDemanded && !toolApprovals) return options;

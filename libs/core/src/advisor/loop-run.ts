@@ -18,25 +18,28 @@ import { TurnMachine } from './turn-machine.js';
 import { markedIn } from './untrusted-answers.js';
 import { UsageAccumulator } from './usage-accumulator.js';
 
-/** What came of the tools. A limit that was exceeded ends the turn like results that are returned directly. */
+/**
+ * The result of running the tools. A limit that was exceeded ends the turn like results that are
+ * returned directly.
+ */
 interface Executed extends ToolExecutionResult {
   readonly breach?: ToolCallLimitExceededException;
 }
 
-/** One turn in the loop: what is sent next, and what has happened until now. */
+/** One turn in the loop: the state so far and the next request. */
 export class LoopRun {
   readonly #machine: TurnMachine;
   readonly #repeated = new RepeatedCalls();
   #usage: UsageAccumulator | undefined;
-  /** What is sent next, as long as hooks do not change it. */
+  /** The next request, before hooks change it. */
   #next!: ChatClientRequest;
   #options!: ChatOptions;
-  /** The messages of the turn, whatever part of them is sent. */
+  /** All messages of the turn, even if only part of them is sent. */
   #history!: readonly Message[];
   #newFrom = 0;
   #response!: ChatClientResponse;
   #round = 0;
-  /** The message whose tools run now. */
+  /** The message whose tool calls run now. */
   #pendingAnswer: AssistantMessage | undefined;
 
   constructor(
@@ -49,7 +52,7 @@ export class LoopRun {
     this.#machine = new TurnMachine(turn, settings.suspendedTurns);
   }
 
-  /** @throws the reason of the abort when the turn is aborted between two steps */
+  /** @throws the reason of the abort if the turn is aborted between two steps */
   async run(request: ChatClientRequest): Promise<TurnEnd> {
     const { turn, hooks } = this;
     const machine = this.#machine;
@@ -58,7 +61,7 @@ export class LoopRun {
     const beginning = machine.begin(scoped);
     const begun = isPromise(beginning) ? await turn.untilAborted(beginning) : beginning;
     turn.throwIfAborted();
-    // By now a turn that goes on has its own id again.
+    // A resumed turn has its original id again by now.
     turn.scope.services?.turnListener?.()?.(turn);
     const initializing = hooks.initialize(begun);
     this.#start(isPromise(initializing) ? await initializing : initializing);
@@ -96,11 +99,11 @@ export class LoopRun {
 
   #start(initialized: ChatClientRequest): void {
     const { resumption } = this.#machine;
-    // A hook may return a request of its own making: its options get the scope back.
+    // A hook may return a new request: add the scope to its options.
     this.#next = this.#scoped(initialized);
     this.#options = this.#next.prompt.options!;
     this.#history = this.#next.prompt.messages;
-    // What was asked before the turn was suspended, and its results, were told then.
+    // The calls before the suspension and their results were already reported.
     this.#newFrom = this.#history.length + (resumption ? 2 : 0);
     this.#usage = new UsageAccumulator(resumption?.held.usageByRound);
     this.#response = resumption?.response ?? { context: initialized.context };
@@ -109,7 +112,7 @@ export class LoopRun {
     this.turn.history = this.#history;
   }
 
-  /** Takes over what hooks have made of the request. */
+  /** Applies the request that the hooks returned. */
   #roundOf(request: ChatClientRequest): Round {
     this.turn.throwIfAborted();
     this.#next = this.#scoped(request);
@@ -121,11 +124,11 @@ export class LoopRun {
 
   #scoped(request: ChatClientRequest): ChatClientRequest {
     const { prompt } = request;
-    // Nearly always the hooks have left the options as they were.
+    // Usually the hooks leave the options unchanged.
     return prompt instanceof Prompt && prompt.options === this.#options ? request : inScopeOf(this.turn, request);
   }
 
-  /** The end of the turn, unless tools have to run. */
+  /** The end of the turn, unless tools must run. */
   #endAfter(given: ChatClientResponse, isLast: boolean): TurnEnd | undefined {
     const response = markedIn(this.turn.scope, given);
     const { chatResponse } = response;
@@ -156,13 +159,13 @@ export class LoopRun {
     return this.#end('suspended', answer);
   }
 
-  /** Stores what the tools of a turn that goes on have done. */
+  /** Stores the tool results of a resumed turn. */
   async #keep({ conversationHistory }: Executed): Promise<void> {
     this.turn.continuation = undefined;
     await this.#machine.toolsHaveRun(conversationHistory);
   }
 
-  /** The end of the turn, unless the model is to be told the results. */
+  /** The end of the turn, unless the results go to the model. */
   #endAfterTools(executed: Executed): TurnEnd | undefined {
     const { conversationHistory, returnDirect, breach } = executed;
     this.turn.throwIfAborted();
@@ -189,7 +192,7 @@ export class LoopRun {
     const { context } = this.#next;
     this.#history = this.hooks.isHistoryEnabled() ? instructions : conversationHistory;
     this.turn.history = this.#history;
-    this.#options = forNextRound(this.#options);
+    this.#options = forNextRound(this.#options, this.manager, this.turn);
     this.#next = {
       prompt: Prompt.of(instructions, this.#options),
       context: this.#response.context === context ? context : { ...context, ...this.#response.context },
@@ -197,7 +200,7 @@ export class LoopRun {
     this.#round++;
   }
 
-  /** The end of a turn that was stopped. @throws the error of one that has failed */
+  /** The end of a turn that was stopped early. */
   async #endEarly(error: unknown): Promise<TurnEnd> {
     if (!(error instanceof TurnStop) || error !== this.turn.stopReason) {
       await this.#machine.failed();
@@ -222,13 +225,16 @@ export class LoopRun {
     return { response, usage, reason, messages: this.#history, newFrom: this.#newFrom, round: this.#round };
   }
 
-  /** Hooks run where the tools of the turn run, such as in its conversation. */
+  /** Runs a hook in the async context of the turn's tools, such as its conversation lock. */
   #runHook<Given, T>(hook: (given: Given) => Awaitable<T>, given: Given): Awaitable<T> {
     return this.turn.runsToolsInside ? runInside(this.turn, hook, given) : hook(given);
   }
 }
 
-/** A function of its own: V8 makes a context for each call of a function that has closures, whether or not they are made. */
+/**
+ * A separate function: V8 allocates a context on each call of a function with closures, even if it
+ * never creates them.
+ */
 function runInside<Given, T>(turn: TurnControl, run: (given: Given) => Awaitable<T>, given: Given): Promise<T> {
   return turn.inside(async () => run(given));
 }
@@ -237,7 +243,7 @@ function withOptions(request: ChatClientRequest, options: ChatOptions): ChatClie
   return { ...request, prompt: Prompt.of(request.prompt.messages, options) };
 }
 
-/** @throws every error but that of a limit */
+/** @throws every error except that of an exceeded limit */
 function asLimited(error: unknown): Executed {
   if (!(error instanceof ToolCallLimitExceededException)) throw error;
   return { ...error.partialResult, returnDirect: true, breach: error };

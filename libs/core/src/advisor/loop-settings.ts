@@ -9,9 +9,10 @@ import {
 import { toEligibilityChecker } from './tool-execution-eligibility-checker.js';
 
 /**
- * What the loop works with, by the options of its advisor.
+ * The settings of the loop from the options of its advisor.
  *
- * @throws RangeError when maxRounds is not a positive whole number, or turnLease not a time that a timer can wait
+ * @throws RangeError if maxRounds is not a positive whole number, or a timer cannot wait for
+ *   turnLease
  */
 export function toLoopSettings(options: ToolCallingAdvisorOptions): ToolLoopSettings {
   const { maxRounds = DEFAULT_MAX_ROUNDS, turnLease = DEFAULT_TURN_LEASE } = options;

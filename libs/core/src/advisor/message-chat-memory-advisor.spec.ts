@@ -54,7 +54,7 @@ describe.each([
     expect(texts(model.lastPrompt?.messages)).toBe('I am Ann | Hello Ann | Who am I?');
   });
 
-  it('outside of the loop is what was asked and what was answered', async () => {
+  it('outside the loop contains questions and answers', async () => {
     const { client, memory, model } = scene([...weatherTurn, 'Yes']);
     await ask(client, 'Weather?');
     expect(texts(await memory.get('c'))).toBe('Weather? | It is sunny');
@@ -62,7 +62,7 @@ describe.each([
     expect(texts(model.lastPrompt?.messages)).toBe('Weather? | It is sunny | Sure?');
   });
 
-  it('inside of the loop is also what tools were asked and gave', async () => {
+  it('inside the loop also contains tool calls and results', async () => {
     const { client, memory, model } = scene([...weatherTurn, ...weatherTurn], INSIDE);
     await ask(client, 'Weather?');
     expect(texts(await memory.get('c'))).toBe('Weather? | (call) | [sunny] | It is sunny');
@@ -72,20 +72,20 @@ describe.each([
     );
   });
 
-  it.each([OUTSIDE, INSIDE])('holds nothing of a turn that fails (order %d)', async (order) => {
+  it.each([OUTSIDE, INSIDE])('contains nothing of a failed turn (order %d)', async (order) => {
     const { client, memory } = scene([{ toolCalls: [toolCall('weather')] }, { error: new Error('down') }], order);
     await expect(ask(client, 'Weather?')).rejects.toThrow('down');
     expect(await memory.get('c')).toEqual([]);
   });
 
-  it.each([OUTSIDE, INSIDE])('goes on after a turn that failed (order %d)', async (order) => {
+  it.each([OUTSIDE, INSIDE])('continues after a failed turn (order %d)', async (order) => {
     const { client, memory } = scene([{ error: new Error('down') }, 'Here I am'], order);
     await expect(ask(client, 'One')).rejects.toThrow('down');
     expect(await ask(client, 'Two')).toBe('Here I am');
     expect(texts(await memory.get('c'))).toBe('Two | Here I am');
   });
 
-  it.each([OUTSIDE, INSIDE])('is kept in order when turns come at the same time (order %d)', async (order) => {
+  it.each([OUTSIDE, INSIDE])('keeps the order of concurrent turns (order %d)', async (order) => {
     const { client, memory, model } = scene(
       [1, 2, 3].map((at) => ({ text: `A${at}`, delay: 4 - at })),
       order,
@@ -95,29 +95,30 @@ describe.each([
     expect(texts(model.lastPrompt?.messages)).toBe('U1 | A1 | U2 | A2 | U3');
   });
 
-  it('has to be named', async () => {
+  it('needs an id', async () => {
     const model = new ScriptedChatModel(['Hi']);
     const advisor = MessageChatMemoryAdvisor.builder(new MessageWindowChatMemory()).build();
     const client = ChatClient.builder(model).defaultAdvisors(advisor).build();
-    await expect(ask(client, 'Hi')).rejects.toThrow(
-      /conversationId cannot be null.*a\.param\(ChatMemory\.CONVERSATION_ID, id\)/,
-    );
+    await expect(ask(client, 'Hi')).rejects.toThrow(/conversationId cannot be null.*\.conversation\(id\)/);
     expect(model.prompts).toEqual([]);
   });
 
-  it.each([OUTSIDE, INSIDE])('does not make a tool wait for itself that asks in it (order %d)', async (order) => {
-    const { client, memory } = scene(
-      [{ toolCalls: [toolCall('weather')] }, 'from the tool', 'It is sunny'],
-      order,
-      (): unknown => client.prompt('Ask somebody else').tools().call().content(),
-    );
-    expect(await ask(client, 'Weather?')).toBe('It is sunny');
-    expect(texts(await memory.get('c'))).toContain('Weather?');
-  });
+  it.each([OUTSIDE, INSIDE])(
+    'does not block a tool that sends a request in the same conversation (order %d)',
+    async (order) => {
+      const { client, memory } = scene(
+        [{ toolCalls: [toolCall('weather')] }, 'from the tool', 'It is sunny'],
+        order,
+        (): unknown => client.prompt('Ask somebody else').tools().call().content(),
+      );
+      expect(await ask(client, 'Weather?')).toBe('It is sunny');
+      expect(texts(await memory.get('c'))).toContain('Weather?');
+    },
+  );
 });
 
-describe('a memory inside of the loop', () => {
-  it('holds what a tool returned directly', async () => {
+describe('a memory inside the loop', () => {
+  it('contains a result that a tool returned directly', async () => {
     const memory = new MessageWindowChatMemory();
     const direct = new FunctionToolCallback({
       name: 'weather',
@@ -136,7 +137,7 @@ describe('a memory inside of the loop', () => {
     expect(texts(await memory.get('c'))).toBe('Weather? | (call) | [sunny] | sunny');
   });
 
-  it('is not repeated where the loop sends the whole history itself', async () => {
+  it('is not repeated if the loop sends the whole history', async () => {
     const memory = new MessageWindowChatMemory();
     const model = new ScriptedChatModel(weatherTurn);
     const client = ChatClient.builder(model)
@@ -152,7 +153,7 @@ describe('a memory inside of the loop', () => {
   });
 });
 
-describe('a stream that is left', () => {
+describe('a stream after an unsubscribe', () => {
   it.each([OUTSIDE, INSIDE])('stores nothing and lets the next turn in (order %d)', async (order) => {
     const { client, memory } = scene(['one two three', 'Fine'], order);
     await lastValueFrom(client.prompt('Count').stream().content().pipe(take(1)));
@@ -160,7 +161,7 @@ describe('a stream that is left', () => {
     expect(texts(await memory.get('c'))).toBe('How are you? | Fine');
   });
 
-  it('while it waits for another turn, keeps nobody waiting', async () => {
+  it('blocks nobody while it waits for another turn', async () => {
     const { client, memory } = scene([{ text: 'slow', delay: 200 }, 'last']);
     const first = client.prompt('first').call().content();
     await new Promise(setImmediate);
@@ -174,14 +175,14 @@ describe('a stream that is left', () => {
 });
 
 describe('the messages of a request with memory', () => {
-  it('begin with the instructions, also those of a memory', async () => {
+  it('begin with the instructions, including those of a memory', async () => {
     const { client, memory, model } = scene(['Hi']);
     await memory.add('c', [new SystemMessage('Remember'), new UserMessage('U1'), new AssistantMessage('A1')]);
     await client.prompt('U2').system('Be brief').call().content();
     expect(texts(model.lastPrompt?.messages)).toBe('Be brief | Remember | U1 | A1 | U2');
   });
 
-  it('are not doubled when the caller sends the conversation himself', async () => {
+  it('are not repeated when the caller sends the conversation', async () => {
     const { client, memory, model } = scene(['A2']);
     await memory.add('c', [new UserMessage('U1'), new AssistantMessage('A1')]);
     await client
@@ -195,7 +196,7 @@ describe('the messages of a request with memory', () => {
   });
 });
 
-describe('who runs the loop himself', () => {
+describe('a caller who runs the loop', () => {
   const run = async (sendsAll: boolean) => {
     const { client, memory, model, weather } = scene(weatherTurn);
     const manager = new DefaultToolCallingManager();
@@ -214,7 +215,7 @@ describe('who runs the loop himself', () => {
   };
 
   it.each([true, false])(
-    'has whole turns in memory, whether or not he sends all of it each time (%s)',
+    'has whole turns in memory, whether or not every request contains them (%s)',
     async (sendsAll) => {
       expect(await run(sendsAll)).toEqual({
         between: '',
@@ -225,10 +226,10 @@ describe('who runs the loop himself', () => {
   );
 });
 
-describe('a conversation that somebody holds', () => {
+describe('a locked conversation', () => {
   const waiting = (milliseconds: number) => new Promise((resolve) => setTimeout(resolve, milliseconds));
 
-  it('is let go when a stream is left whose tool hangs', async () => {
+  it('is released after an unsubscribe from a stream whose tool hangs', async () => {
     const { client, memory } = scene(
       [{ toolCalls: [toolCall('weather')] }, 'Fine'],
       INSIDE,
@@ -241,37 +242,34 @@ describe('a conversation that somebody holds', () => {
     expect(texts(await memory.get('c'))).toBe('How are you? | Fine');
   });
 
-  it.each(['doAfterCall', 'doBeforeCall'] as const)(
-    'may be asked in by a hook of the loop itself: %s',
-    async (hook) => {
-      const memory = new MessageWindowChatMemory();
-      const model = new ScriptedChatModel(['inner', 'inner', 'outer', 'inner'].slice(hook === 'doBeforeCall' ? 1 : 2));
-      let asked = false;
-      class Summarising extends ToolCallingAdvisor {
-        protected override async doBeforeCall(request: ChatClientRequest) {
-          if (hook === 'doBeforeCall') await this.ask();
-          return request;
-        }
-        protected override async doAfterCall(response: ChatClientResponse) {
-          if (hook === 'doAfterCall') await this.ask();
-          return response;
-        }
-        private async ask(): Promise<void> {
-          if (asked) return;
-          asked = true;
-          await client.prompt('inside').call().content();
-        }
+  it.each(['doAfterCall', 'doBeforeCall'] as const)('does not block a hook of the loop: %s', async (hook) => {
+    const memory = new MessageWindowChatMemory();
+    const model = new ScriptedChatModel(['inner', 'inner', 'outer', 'inner'].slice(hook === 'doBeforeCall' ? 1 : 2));
+    let asked = false;
+    class Summarising extends ToolCallingAdvisor {
+      protected override async doBeforeCall(request: ChatClientRequest) {
+        if (hook === 'doBeforeCall') await this.ask();
+        return request;
       }
-      const client: ChatClient = ChatClient.builder(model)
-        .defaultAdvisors(new Summarising(), new MessageChatMemoryAdvisor({ chatMemory: memory, order: INSIDE }), (a) =>
-          a.param(ChatMemory.CONVERSATION_ID, 'c'),
-        )
-        .build();
-      expect(await client.prompt('outside').call().content()).toBe('outer');
-    },
-  );
+      protected override async doAfterCall(response: ChatClientResponse) {
+        if (hook === 'doAfterCall') await this.ask();
+        return response;
+      }
+      private async ask(): Promise<void> {
+        if (asked) return;
+        asked = true;
+        await client.prompt('inside').call().content();
+      }
+    }
+    const client: ChatClient = ChatClient.builder(model)
+      .defaultAdvisors(new Summarising(), new MessageChatMemoryAdvisor({ chatMemory: memory, order: INSIDE }), (a) =>
+        a.param(ChatMemory.CONVERSATION_ID, 'c'),
+      )
+      .build();
+    expect(await client.prompt('outside').call().content()).toBe('outer');
+  });
 
-  it('is not held by what a tool leaves behind after its turn', async () => {
+  it('is not held by code that a tool left running after its turn', async () => {
     const late: Promise<unknown>[] = [];
     const { client, memory } = scene(
       [{ toolCalls: [toolCall('weather')] }, 'one', { text: 'two', delay: 15 }, 'three'],
@@ -286,7 +284,7 @@ describe('a conversation that somebody holds', () => {
     expect(texts(await memory.get('c'))).toBe('U1 | one | U2 | two | U3 | three');
   });
 
-  it('has no half turns: an answer without text is none', async () => {
+  it('has no half turns: an answer without text does not count', async () => {
     const { client, memory } = scene(['', 'Hello']);
     await client.prompt('U1').call().content();
     await client.prompt('U2').call().content();

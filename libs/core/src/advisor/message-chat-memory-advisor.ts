@@ -1,3 +1,4 @@
+import { Inject, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import type { ChatMemory } from '../memory/chat-memory.js';
 import type { ChatResponse } from '../model/chat-response.js';
@@ -20,27 +21,37 @@ import { RESUMED_MESSAGES } from './suspension.js';
 
 /** The options of {@link MessageChatMemoryAdvisor}. */
 export interface MessageChatMemoryAdvisorOptions {
+  /** Stores the conversations. */
   chatMemory: ChatMemory;
   /**
-   * Where in the chain the advisor stands. Before the tool loop, it remembers what the user asked and what was answered; after it
-   * (`ToolCallingAdvisor.DEFAULT_ORDER + 100`), the tool calls and their responses as well. Default: before it.
+   * The position in the chain. Before the tool loop, the advisor stores the user's messages and
+   * the answers. After the loop (`ToolCallingAdvisor.DEFAULT_ORDER + 100`), it also stores the
+   * tool calls and their results. Default: before the loop.
    */
   order?: number;
   /** @deprecated Use `order`, which wins over it. */
   advisorOrder?: number;
   /**
-   * How long a turn waits for the turn before it in the same conversation, in milliseconds; Infinity: as long as it takes. Default:
-   * `ai.chat.memory.lock-timeout` for the clients of `AiModule`; five minutes.
+   * How long a turn waits for the previous turn of the same conversation, in milliseconds;
+   * Infinity for no limit. Default: `ai.chat.memory.lock-timeout` for clients of `AiModule`,
+   * otherwise five minutes.
    */
   lockTimeout?: number;
 }
 
-/** How many conversations may have an open turn whose tools the caller runs. */
+/**
+ * The injection token of the {@link MessageChatMemoryAdvisorOptions}. `AiModule` provides it with
+ * its `ChatMemory`.
+ */
+export const MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS: unique symbol = Symbol.for('nestor.MessageChatMemoryAdvisorOptions');
+
+/** The most conversations that may have an open turn whose tools the caller runs. */
 const MAX_OPEN = 1000;
 
 /**
- * Remembers a conversation: adds the earlier messages to the request, and keeps the new ones when the turn has succeeded. Turns of one
- * conversation run one after the other, so that each knows the one before.
+ * Remembers conversations: adds the earlier messages to the request, and stores the new ones once
+ * the turn has succeeded. Turns of one conversation run one after the other, so that each knows
+ * the previous one.
  */
 export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.MessageChatMemoryAdvisor;
@@ -50,23 +61,28 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   override readonly order: number;
   readonly #memory: ChatMemory;
   readonly #lockTimeout: number | undefined;
-  /** By conversation, the messages of an open turn whose tools the caller runs. */
+  /** The messages of open turns whose tools the caller runs, by conversation. */
   readonly #open = new LRUCache<string, readonly Message[]>({ max: MAX_OPEN });
 
   /**
-   * @throws TypeError without a memory
-   * @throws RangeError when lockTimeout is not greater than 0, or longer than a timer can wait
+   * @throws TypeError if there is no memory
+   * @throws RangeError if lockTimeout is not greater than 0, or longer than a timer can wait
    */
-  constructor(options: MessageChatMemoryAdvisorOptions) {
+  constructor(@Optional() @Inject(MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS) options?: MessageChatMemoryAdvisorOptions) {
     super();
-    // A builder may be used without one.
-    if (!options.chatMemory) throw new TypeError('MessageChatMemoryAdvisor needs a chatMemory.');
+    // Builders and Nest's container may omit it.
+    if (!options?.chatMemory) {
+      throw new TypeError(
+        'MessageChatMemoryAdvisor needs a chatMemory: new MessageChatMemoryAdvisor({ chatMemory }). In a module with ' +
+          'access to AiModule, Nest can create it from the class, with the ChatMemory of AiModule.',
+      );
+    }
     this.#memory = options.chatMemory;
     this.#lockTimeout = options.lockTimeout === undefined ? undefined : lockTimeoutOf(options.lockTimeout);
     this.order = options.order ?? options.advisorOrder ?? MessageChatMemoryAdvisor.DEFAULT_ORDER;
   }
 
-  /** @param chatMemory may also be set with `chatMemory(…)` */
+  /** @param chatMemory the memory; you can also set it with `chatMemory(…)` */
   static override builder<Class extends MadeOfOptions<AroundAdvisor>>(
     this: Class,
     chatMemory?: ChatMemory,
@@ -84,7 +100,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     return work.run(() => this.#aroundTurn(id, lock, work, request, next));
   }
 
-  /** Inside the tool loop, the turn keeps what was said when it ends. */
+  /** Inside the tool loop, the messages are stored when the turn ends. */
   async #aroundRound(memory: TurnMemory, request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const asked = await memory.remember(request);
     return memory.within(() => next.handle(asked));
@@ -114,7 +130,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     }
   }
 
-  /** Enters the conversation of a resumed turn, which may end without another round. */
+  /** Enters the conversation of a resumed turn, because the turn may end without another round. */
   async joinTurn(request: ChatClientRequest): Promise<void> {
     const turn = scopeOf(request.prompt.options)?.turn;
     if (turn) await this.#ofTurn(turn, conversationIdOf(request)).enter();
@@ -126,7 +142,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     work: RequestWork,
   ): Promise<{ request: ChatClientRequest; spoken: readonly Message[] }> {
     const { messages, options } = request.prompt;
-    // The loop has the messages of a resumed turn.
+    // The tool loop restores the messages of a resumed turn.
     if (options?.toolApprovals) return { request, spoken: [] };
     const known = await work.untilAborted(this.#memory.get(id));
     const open = messages.at(-1)?.role === 'tool' ? (this.#open.get(id) ?? []) : [];
@@ -134,7 +150,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     return { request: { ...request, prompt: Prompt.of(withMemory(spoken, known), options) }, spoken };
   }
 
-  /** What is to be kept of a turn now. */
+  /** The messages of a turn to store now. */
   #saidIn(
     id: string,
     { request, spoken }: { request: ChatClientRequest; spoken: readonly Message[] },
@@ -144,7 +160,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const answers = answersOf(chatResponse, scopeOf(request.prompt.options));
     const asked = (context[RESUMED_MESSAGES] as readonly Message[] | undefined)?.filter(isUser) ?? spoken;
     const said = [...newMessages(asked), ...answers];
-    // A turn whose tools the caller runs is kept when it has ended.
+    // A turn whose tools the caller runs is stored once it has ended.
     if (chatResponse?.hasToolCalls()) {
       this.#open.set(id, said);
       return [];

@@ -29,7 +29,7 @@ describe.each(bothWays)('a model that fails (%s)', (_how, ask) => {
     await expect(ask(clientOf(model, quick()))).rejects.toThrow('status 503');
   });
 
-  it('is left the time that it asks for', async () => {
+  it('gets the time that it asks for', async () => {
     const model = new ScriptedChatModel([failure(429, { 'retry-after-ms': '40' }), 'Hello']);
     const order: string[] = [];
     setTimeout(() => order.push('something else'), 15);
@@ -37,12 +37,15 @@ describe.each(bothWays)('a model that fails (%s)', (_how, ask) => {
     expect(order).toEqual(['something else', 'Hello']);
   });
 
-  it.each(['3600', 'Fri, 01 Jan 2100 00:00:00 GMT'])('is not waited for longer than is wanted: %s', async (header) => {
-    const model = new ScriptedChatModel([failure(429, { 'retry-after': header }), 'Hello']);
-    await expect(ask(clientOf(model, quick()))).rejects.toThrow('status 429');
-  });
+  it.each(['3600', 'Fri, 01 Jan 2100 00:00:00 GMT'])(
+    'is not asked again if it asks for too long a wait: %s',
+    async (header) => {
+      const model = new ScriptedChatModel([failure(429, { 'retry-after': header }), 'Hello']);
+      await expect(ask(clientOf(model, quick()))).rejects.toThrow('status 429');
+    },
+  );
 
-  it('is tried again before another one is asked, and the last error is told when all fail', async () => {
+  it('is retried before a fallback is asked, and the last error is thrown when all fail', async () => {
     const model = new ScriptedChatModel([failure(500), failure(500), failure(500)]);
     const fallbacks = [new ScriptedChatModel([failure(501)]), new ScriptedChatModel([failure(502)])];
     const client = clientOf(model, quick(), new FallbackModelAdvisor({ models: fallbacks }));
@@ -52,7 +55,7 @@ describe.each(bothWays)('a model that fails (%s)', (_how, ask) => {
 });
 
 describe('a stream that fails in the middle', () => {
-  it('is not begun again, neither by the model nor by another one', async () => {
+  it('is not restarted, neither with the model nor with a fallback', async () => {
     const model = new ScriptedChatModel([
       { chunks: ['so far '], error: new ChatModelException('cut', { httpStatus: 500 }) },
       'x',
@@ -72,7 +75,7 @@ describe('a stream that fails in the middle', () => {
   });
 });
 
-describe('a model that fails, and a caller who has given up', () => {
+describe('a model that fails after the caller has aborted', () => {
   it.each([true, false])('is not asked again (with a loop: %s)', async (internalToolExecutionEnabled) => {
     const model = new ScriptedChatModel([failure(503), failure(503), failure(503)]);
     const caller = new AbortController();
@@ -86,8 +89,8 @@ describe('a model that fails, and a caller who has given up', () => {
   });
 });
 
-describe('a stream that is left', () => {
-  it('is not begun again, whatever errors are worth it', async () => {
+describe('a stream after an unsubscribe', () => {
+  it('is not restarted, whatever `shouldRetry` accepts', async () => {
     let asked = 0;
     class Hanging extends ScriptedChatModel {
       override stream() {

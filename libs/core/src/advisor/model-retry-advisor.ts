@@ -1,58 +1,62 @@
-import { retry, type Retrying } from '../execution/retry.js';
-import { ChatModelException } from '../model/chat-model.exception.js';
-import { retryAfterOf } from '../model/retry-after.js';
+import { retry } from '../execution/retry.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { DEFAULT_MODEL_RETRIES, type ModelRetries, modelRetrying } from './model-retrying.js';
 import type { NextHandler } from './next-handler.js';
 import { checkAdvisorOrder } from './ordered.js';
 
 /** The options of {@link ModelRetryAdvisor}. */
 export interface ModelRetryAdvisorOptions {
-  /** How often the model is asked again. Default: 2. */
+  /** How many times to ask the model again. Default: 2. */
   retries?: number;
-  /** How long to wait before the first time, in milliseconds; doubled each time, with jitter. Default: 500. */
+  /**
+   * The delay before the first retry, in milliseconds. It doubles each time, with jitter. Default:
+   * 500.
+   */
   minDelay?: number;
-  /** The longest wait, in milliseconds. A provider that asks for a longer one (`Retry-After`) is not asked again. Default: 30000. */
+  /**
+   * The longest delay, in milliseconds. If the provider asks for a longer one (`Retry-After`), the
+   * request fails. Default: 30000.
+   */
   maxDelay?: number;
-  /** Which errors the model is asked again after. Default: status 408, 409, 429, 5xx, and what the model calls retryable. */
+  /**
+   * Whether to retry after an error. Default: status 408, 409, 429, 5xx, and errors that the model
+   * reports as retryable.
+   */
   shouldRetry?: (error: unknown) => boolean;
-  /** Default: {@link ModelRetryAdvisor.DEFAULT_ORDER}, next to the model, so that no tool runs again. */
+  /**
+   * Default: {@link ModelRetryAdvisor.DEFAULT_ORDER}, next to the model, so that retries never
+   * re-run tools.
+   */
   order?: number;
 }
 
-const PASSING_STATUS: ReadonlySet<number> = new Set([408, 409, 429]);
-
 /**
- * Asks the model again after an error that may pass, and obeys a provider that says how long to wait (`Retry-After`). A stream fails
- * once content has gone out, so no text comes twice.
+ * Asks the model again after a temporary error. Waits as long as the provider asks for
+ * (`Retry-After`). A stream that fails after content was sent is not retried, so no text is sent
+ * twice.
  */
 export class ModelRetryAdvisor extends AroundAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.ModelRetryAdvisor;
 
   readonly name = 'Model Retry Advisor';
   override readonly order: number;
-  readonly #retrying: Omit<Retrying, 'signal'>;
+  readonly #retrying: ModelRetries;
 
-  /** @throws RangeError when a number is not allowed */
+  /** @throws RangeError if a number is not allowed */
   constructor(options: ModelRetryAdvisorOptions = {}) {
     super();
-    const { retries = 2, minDelay = 500, maxDelay = 30_000, shouldRetry = isPassing } = options;
+    const { retries = DEFAULT_MODEL_RETRIES, minDelay = 500, maxDelay = 30_000, shouldRetry } = options;
     if (!Number.isInteger(retries) || retries < 0)
       throw new RangeError(`retries must be 0 or more, but is ${retries}.`);
     if (!(minDelay >= 0 && maxDelay >= minDelay)) {
       throw new RangeError(
-        `minDelay and maxDelay must be 0 or more, and in this order, but are ${minDelay} and ${maxDelay}.`,
+        `minDelay must be 0 or more, and maxDelay at least minDelay, but they are ${minDelay} and ${maxDelay}.`,
       );
     }
     this.order = checkAdvisorOrder(options.order ?? ModelRetryAdvisor.DEFAULT_ORDER);
-    this.#retrying = {
-      retries,
-      minDelay,
-      maxDelay,
-      shouldRetry: (error) => shouldRetry(error) && (retryAfterOf(error) ?? 0) <= maxDelay,
-      delayAfter: retryAfterOf,
-    };
+    this.#retrying = modelRetrying({ retries, minDelay, maxDelay, ...(shouldRetry && { shouldRetry }) });
   }
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
@@ -64,10 +68,4 @@ export class ModelRetryAdvisor extends AroundAdvisor {
       ...(signal && { signal }),
     });
   }
-}
-
-function isPassing(error: unknown): boolean {
-  if (!(error instanceof ChatModelException)) return false;
-  const { httpStatus, isRetryable } = error;
-  return isRetryable || (httpStatus !== undefined && (PASSING_STATUS.has(httpStatus) || httpStatus >= 500));
 }

@@ -14,7 +14,7 @@ import { ModelTimeoutAdvisor, type ModelTimeoutAdvisorOptions } from './model-ti
 
 const chunk = (text: string): ChatResponse => new ChatResponse({ results: [{ output: new AssistantMessage(text) }] });
 
-/** Says a few words and then nothing more, whatever becomes of its signal. */
+/** Sends a few words and then nothing more, ignoring its signal. */
 class HangingModel extends ScriptedChatModel {
   readonly signals: (AbortSignal | undefined)[] = [];
 
@@ -37,7 +37,7 @@ const quick = (options: ModelTimeoutAdvisorOptions = { timeout: 15 }) => new Mod
 const once = new ModelRetryAdvisor({ retries: 1, minDelay: 1 });
 
 describe.each(bothWays)('a model that never answers (%s)', (_how, ask) => {
-  it('fails with what has to be changed, and its call is aborted with the same', async () => {
+  it('fails with the remedy, and its call is aborted with the same error', async () => {
     const model = new HangingModel();
     const failure: unknown = await ask(clientOf(model, quick())).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ChatModelException);
@@ -46,14 +46,14 @@ describe.each(bothWays)('a model that never answers (%s)', (_how, ask) => {
     expect(model.signals.map((signal) => signal?.reason as unknown)).toEqual([failure]);
   });
 
-  it('is asked again, each time with the whole time', async () => {
+  it('is retried with the full time', async () => {
     const model = new HangingModel();
     await expect(ask(clientOf(model, quick(), once))).rejects.toBeInstanceOf(ModelTimeoutException);
     expect(model.signals).toHaveLength(2);
     expect(model.signals[0]).not.toBe(model.signals[1]);
   });
 
-  it('gives way to another one, which has the whole time as well', async () => {
+  it('is replaced by a fallback with the full time', async () => {
     const models = [new HangingModel(), new ScriptedChatModel([{ text: 'Hello', delay: 1 }])];
     const advisors = [quick({ timeout: 200 }), once, new FallbackModelAdvisor({ models })];
     const client = clientOf(new HangingModel(), ...advisors);
@@ -61,13 +61,13 @@ describe.each(bothWays)('a model that never answers (%s)', (_how, ask) => {
     expect((models[0] as HangingModel).signals.map((signal) => signal?.aborted)).toEqual([true]);
   });
 
-  it('has no time where none is set', async () => {
+  it('has no limit by default', async () => {
     const model = new ScriptedChatModel([{ text: 'late', delay: 30 }]);
     expect(await ask(clientOf(model, quick({ timeout: Number.POSITIVE_INFINITY })))).toBe('late');
     expect(await ask(clientOf(new ScriptedChatModel([{ text: 'late', delay: 30 }]), quick({})))).toBe('late');
   });
 
-  it('is still aborted by its caller, whose signal nobody waits for in the end', async () => {
+  it('is still aborted by its caller, whose signal has no listeners in the end', async () => {
     const caller = new AbortController();
     const model = new HangingModel();
     const client = clientOf(model, quick({ timeout: 60_000 }))
@@ -92,14 +92,14 @@ describe('a stream', () => {
   const textOf = (model: ScriptedChatModel, options: ModelTimeoutAdvisorOptions) =>
     lastValueFrom(clientOf(model, quick(options), once).prompt('Hi').stream().content().pipe(toArray()));
 
-  it('that does not begin is begun again', async () => {
+  it('is restarted if it does not begin', async () => {
     const model = new HangingModel();
     const failing = textOf(model, { firstChunkTimeout: 10, timeout: 60_000 });
     await expect(failing).rejects.toMatchObject({ kind: 'firstChunkTimeout', limit: 10 });
     expect(model.signals).toHaveLength(2);
   });
 
-  it('that began and does not go on fails, and is not begun again', async () => {
+  it('fails without a restart if it stops after the first chunk', async () => {
     const model = new HangingModel(['Once ', 'upon ']);
     const failing = textOf(model, { firstChunkTimeout: 60_000, chunkTimeout: 10 });
     await expect(failing).rejects.toMatchObject({
@@ -109,18 +109,18 @@ describe('a stream', () => {
     expect(model.signals).toHaveLength(1);
   });
 
-  it('may last longer than each of its waits', async () => {
+  it('may last longer than each limit between chunks', async () => {
     const model = new ScriptedChatModel([{ chunks: ['a', 'b', 'c', 'd', 'e', 'f'], delay: 20 }]);
     expect(await textOf(model, { firstChunkTimeout: 100, chunkTimeout: 100 })).toHaveLength(6);
   });
 
-  it('has as long as it likes to begin where only the time between chunks is limited', async () => {
+  it('may begin late if only the time between chunks is limited', async () => {
     const model = new ScriptedChatModel([]);
     model.stream = () => new Observable((subscriber) => timer(40).subscribe(() => subscriber.next(chunk('late'))));
     await expect(textOf(model, { chunkTimeout: 10 })).rejects.toMatchObject({ kind: 'chunkTimeout' });
   });
 
-  it('that is left does not fail later', async () => {
+  it('does not fail later after an unsubscribe', async () => {
     const model = new HangingModel(['Once ']);
     const errors: unknown[] = [];
     const stream = clientOf(model, quick({ timeout: 5, chunkTimeout: 5 }))
@@ -138,6 +138,6 @@ it.each([
   [{ timeout: 0 }, /^timeout must be a number of milliseconds/],
   [{ firstChunkTimeout: Number.NaN }, /^firstChunkTimeout must/],
   [{ chunkTimeout: 2 ** 31 }, /^chunkTimeout must/],
-])('a time that no timer can wait is refused: %j', (options, message) => {
+])('a time that is too long for a timer is refused: %j', (options, message) => {
   expect(() => new ModelTimeoutAdvisor(options)).toThrow(message);
 });

@@ -9,22 +9,29 @@ import { ADVISOR_ORDERS } from './advisor-orders.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { checkAdvisorOrder } from './ordered.js';
 
-/** The options of {@link ModelTimeoutAdvisor}: how long a model may take, in milliseconds. What is left out is not limited. */
+/**
+ * The options of {@link ModelTimeoutAdvisor}: time limits in milliseconds. An option that you
+ * leave out sets no limit.
+ */
 export interface ModelTimeoutAdvisorOptions {
-  /** Until the answer is complete, in one piece or in chunks. */
+  /** The limit until the answer is complete, for calls and streams. */
   timeout?: number | undefined;
-  /** Of a stream, until its first chunk. */
+  /** The limit until the first chunk of a stream. */
   firstChunkTimeout?: number | undefined;
-  /** Of a stream, from one chunk to the next, or to its end. */
+  /** The limit between two chunks of a stream, and from the last one to its end. */
   chunkTimeout?: number | undefined;
-  /** Default: {@link ModelTimeoutAdvisor.DEFAULT_ORDER}, inside of retries and fallbacks, so that each try has its time. */
+  /**
+   * Default: {@link ModelTimeoutAdvisor.DEFAULT_ORDER}, inside retries and fallbacks, so that each
+   * attempt has the full time.
+   */
   order?: number;
 }
 
 /**
- * Limits how long a model may take. When the time is up, the signal in the options of the prompt is aborted, and the call fails with a
- * {@link ModelTimeoutException}, which is retryable: a `ModelRetryAdvisor` asks again, a `FallbackModelAdvisor` asks another model. Each
- * try and each model of a fallback has its own time.
+ * Limits how long a model may take. When the time is up, the `signal` in the prompt's options is
+ * aborted, and the call fails with a retryable {@link ModelTimeoutException}: a
+ * `ModelRetryAdvisor` asks again, and a `FallbackModelAdvisor` asks another model. Each attempt
+ * and each fallback model has the full time.
  */
 export class ModelTimeoutAdvisor implements CallAdvisor, StreamAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.ModelTimeoutAdvisor;
@@ -34,7 +41,7 @@ export class ModelTimeoutAdvisor implements CallAdvisor, StreamAdvisor {
   readonly order: number;
   readonly #options: ModelTimeoutAdvisorOptions;
 
-  /** @throws RangeError naming the time that is not a number of milliseconds that a timer can wait */
+  /** @throws RangeError that names the invalid time: a timer cannot wait that long */
   constructor(options: ModelTimeoutAdvisorOptions = {}) {
     const { timeout, firstChunkTimeout, chunkTimeout } = options;
     for (const [name, limit] of Object.entries({ timeout, firstChunkTimeout, chunkTimeout })) checkTimeout(limit, name);
@@ -42,13 +49,18 @@ export class ModelTimeoutAdvisor implements CallAdvisor, StreamAdvisor {
     this.#options = { timeout, firstChunkTimeout, chunkTimeout };
   }
 
-  /** The options made fluent: `ModelTimeoutAdvisor.builder().timeout(30_000).build()`. */
+  /** A builder for the options: `ModelTimeoutAdvisor.builder().timeout(30_000).build()`. */
   static builder<Class extends MadeOfOptions<ModelTimeoutAdvisor>>(this: Class): BuilderOf<Class> {
     return builderOf(this);
   }
 
+  /** The limits of a request. Default: those of the options. */
+  protected limitsOf(_request: ChatClientRequest): Omit<ModelTimeoutAdvisorOptions, 'order'> {
+    return this.#options;
+  }
+
   adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
-    const { timeout } = this.#options;
+    const { timeout } = this.limitsOf(request);
     if (timeout === undefined) return chain.nextCall(request);
     return new Promise((resolve, reject) => {
       const call = new TimedCall(request, reject);
@@ -61,18 +73,18 @@ export class ModelTimeoutAdvisor implements CallAdvisor, StreamAdvisor {
   }
 
   adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
-    const { timeout, firstChunkTimeout, chunkTimeout } = this.#options;
+    const { timeout, firstChunkTimeout, chunkTimeout } = this.limitsOf(request);
     return new Observable((subscriber) => {
       const call = new TimedCall(request, (reason) => subscriber.error(reason));
       subscriber.add(() => call.leave());
       call.limitWhole(timeout);
       call.limitWait('firstChunkTimeout', firstChunkTimeout);
       if (subscriber.closed) return;
-      // A source that sends everything at once is stopped by what it sends next.
+      // Stops a source that sends everything at once.
       const chunks = chain.nextStream(call.request).pipe(takeWhile(() => !subscriber.closed));
       const listening = chunks.subscribe({
         next: (chunk) => {
-          // The time that the subscriber takes for a chunk is not that of the model.
+          // The subscriber's time for a chunk does not count.
           call.endWait();
           subscriber.next(chunk);
           if (!subscriber.closed) call.limitWait('chunkTimeout', chunkTimeout);
@@ -91,7 +103,7 @@ export class ModelTimeoutAdvisor implements CallAdvisor, StreamAdvisor {
   }
 }
 
-/** One call of a model, with a signal of its own. */
+/** One call of a model with its own abort signal. */
 class TimedCall {
   readonly #controller = new AbortController();
   readonly #release: (() => void) | undefined;
@@ -99,7 +111,10 @@ class TimedCall {
   #wait: NodeJS.Timeout | undefined;
   #hasEnded = false;
 
-  /** @param fail told why the call is aborted: a time is up, or the signal of the request is aborted */
+  /**
+   * @param fail called with the reason of the abort: a time is up, or the request's signal is
+   *   aborted
+   */
   constructor(
     private readonly asked: ChatClientRequest,
     private readonly fail: (reason: unknown) => void,
@@ -108,7 +123,7 @@ class TimedCall {
     this.#release = signal && onAbort(signal, (reason) => this.#abort(reason));
   }
 
-  /** The request with the signal of this call, which is aborted with that of the request, too. */
+  /** The request with the signal of this call. The request's own signal aborts it too. */
   get request(): ChatClientRequest {
     const { messages, options } = this.asked.prompt;
     const { signal } = this.#controller;
@@ -127,7 +142,7 @@ class TimedCall {
     clearTimeout(this.#wait);
   }
 
-  /** Nobody waits for the call any longer. */
+  /** Called when the subscriber has left. */
   leave(): void {
     if (this.#hasEnded) return;
     const { signal } = this.asked.prompt.options ?? {};

@@ -6,33 +6,39 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 import { ChatClientResponseAggregation } from './chat-client-message-aggregator.js';
 import { hasContent } from './has-content.js';
 
-/** How the rest of a chain is run. */
+/** Options for running the rest of the chain. */
 export interface HandleOptions {
-  /** Answers in place of the rest of the chain. */
+  /** The chain to run instead of the rest of the chain. */
   readonly chain?: CallAdvisorChain & StreamAdvisorChain;
-  /** Ends the answer when it is aborted. */
+  /** Ends the answer when aborted. */
   readonly until?: Abortable | undefined;
 }
 
-/** The rest of the chain, for an `AroundAdvisor`: whether it answers in one piece or in chunks makes no difference. */
+/** The rest of the chain for an `AroundAdvisor`, the same for calls and streams. */
 export interface NextHandler {
   /**
-   * Runs the rest of the chain, as often as needed. The chunks of a stream go out as they come.
+   * Runs the rest of the chain. You can call it any number of times. The chunks of a stream are
+   * sent as they arrive.
    *
    * @returns the whole response
    */
   handle(request: ChatClientRequest, options?: HandleOptions): Promise<ChatClientResponse>;
 
-  /** All advisors of the chain in their order, also those that have run. */
+  /** All advisors of the chain in order, including those that have already run. */
   readonly advisors: readonly Advisor[];
 
-  /** Whether the advisor stands behind the tool loop, where it sees each round of a turn. */
+  /** Whether the advisor is inside the tool loop, where it sees each round of a turn. */
   readonly isInsideLoop: boolean;
 
-  /** Whether content has gone out in chunks, so that another answer would come on top of it. Always false for a call. */
+  /**
+   * Whether content was already sent in chunks, so that another answer would be appended to it.
+   * Always false for a call.
+   */
   readonly hasBegun: boolean;
 
-  /** What has come of the last answer; of a stream that failed, the part before the failure. */
+  /**
+   * The last answer as far as it was received. For a failed stream: the part before the failure.
+   */
   readonly received: ChatResponse | undefined;
 
   /** Aborted by the caller, or when the subscriber leaves the stream. */
@@ -70,10 +76,10 @@ export class CallHandler implements NextHandler {
   }
 }
 
-/** Runs the rest of a chain in chunks, which it passes on. */
+/** Runs the rest of a chain in chunks and passes them on. */
 export class StreamHandler implements NextHandler {
   hasBegun = false;
-  /** The answers that have gone out, from their beginning to their end. */
+  /** The answers that were sent completely. */
   readonly #answers = new Set<ChatClientResponse>();
   #isAnswered = false;
   #answer: ChatClientResponseAggregation | undefined;
@@ -99,7 +105,10 @@ export class StreamHandler implements NextHandler {
     return response;
   }
 
-  /** Whether a response has gone out: as it is, or as the last answer before it was changed. */
+  /**
+   * Whether a response was already sent, either itself or as the last answer before it was
+   * changed.
+   */
   hasSent(response: ChatClientResponse): boolean {
     return this.#isAnswered || this.#answers.has(response);
   }

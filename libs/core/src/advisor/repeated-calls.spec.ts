@@ -11,7 +11,7 @@ const search = new FunctionToolCallback({
 });
 const find = (q: string): { toolCalls: ToolCall[] } => ({ toolCalls: [toolCall('search', { q })] });
 
-describe('a model that makes the same call again and again', () => {
+describe('a model that repeats a call', () => {
   const responsesOf = async (...queries: string[]): Promise<string[]> => {
     const model = new ScriptedChatModel([...queries.map(find), 'I give up']);
     await ChatClient.create(model).prompt('Find it').tools(search).call().content();
@@ -31,7 +31,7 @@ describe('a model that makes the same call again and again', () => {
     expect((await responsesOf('a', 'a', 'b', 'a', 'a')).join()).not.toContain('Note');
   });
 
-  it('is told within one message, too', async () => {
+  it('is told within one message as well', async () => {
     const model = new ScriptedChatModel([{ toolCalls: ['a', 'a', 'a'].map((q) => toolCall('search', { q })) }, 'Done']);
     await ChatClient.create(model).prompt('Find it').tools(search).call().content();
     expect(model.toolResponses[2]).toMatch(/3 times in a row/);

@@ -1,17 +1,20 @@
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { type Message, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
 
-/** How often the same call may follow itself before the model is told. */
+/** The number of equal calls in a row from which the model gets a remark. */
 const TOLD_FROM = 3;
 
-/** Notices when a model calls the same tool with the same arguments again and again, and tells it. */
+/** Adds a remark for the model when it repeats the same tool call. */
 export class RepeatedCalls {
-  /** The only call of the last message, and how often it follows itself. */
+  /**
+   * The only call of the last message and how many times in a row it was made. Used while each
+   * message has one call.
+   */
   #single: { readonly call: ToolCall; readonly count: number } | undefined;
-  /** The same of several calls: within a message, or in each of the last messages. */
+  /** The same for several calls, once a message has had more than one. */
   #several: ReadonlyMap<string, number> | undefined;
 
-  /** The result of a round, with a remark in each response to a call that follows itself for at least the third time. */
+  /** Adds a remark to each response whose call was made at least three times in a row. */
   remark(result: ToolExecutionResult): ToolExecutionResult {
     const asked = result.conversationHistory.at(-2);
     const last = result.conversationHistory.at(-1);
@@ -29,9 +32,9 @@ export class RepeatedCalls {
     return { ...result, conversationHistory: history };
   }
 
-  /** How often each call follows itself; undefined when there is nothing to remark. */
+  /** How many times in a row each call was made. Undefined if there is nothing to remark. */
   #count(calls: readonly ToolCall[]): number[] | undefined {
-    // By far the commonest message has one call, and what it says is new.
+    // The most common case: one call per message.
     if (calls.length === 1 && !this.#several) {
       const call = calls[0]!;
       const count = this.#single && isSame(call, this.#single.call) ? this.#single.count + 1 : 1;

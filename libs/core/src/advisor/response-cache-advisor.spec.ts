@@ -4,12 +4,12 @@ import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { createCache } from 'cache-manager';
 import { lastValueFrom, take } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ResponseCacheAdvisor } from './response-cache-advisor.js';
 
-describe.each(bothWays)('the cache of responses (%s)', (_how, ask) => {
-  it('answers an equal question without the model, and says so', async () => {
+describe.each(bothWays)('the response cache (%s)', (_how, ask) => {
+  it('answers an equal question without the model and marks the answer as cached', async () => {
     const model = new ScriptedChatModel(['first', 'second']);
     const client = clientOf(model, new ResponseCacheAdvisor({ cache: createCache() }));
     expect([await ask(client, 'A?'), await ask(client, 'A?'), await ask(client, 'B?')]).toEqual([
@@ -20,7 +20,7 @@ describe.each(bothWays)('the cache of responses (%s)', (_how, ask) => {
     expect((await client.prompt('A?').call().chatResponse())?.metadata['cached']).toBe(true);
   });
 
-  it('keeps what the model asks of tools, which run each time', async () => {
+  it('caches tool calls, and the tools run each time', async () => {
     let runs = 0;
     const model = new ScriptedChatModel([{ toolCalls: [toolCall('now', {}, 'x')] }, 'Noon']);
     const client = ChatClient.builder(model)
@@ -40,7 +40,7 @@ describe.each(bothWays)('the cache of responses (%s)', (_how, ask) => {
     expect(runs).toBe(2);
   });
 
-  it('tells questions apart by options, tools, and the form of the answer', async () => {
+  it('distinguishes questions by options, tools and the format of the answer', async () => {
     const model = new ScriptedChatModel(['1', '2', '3', '4']);
     const client = clientOf(model, new ResponseCacheAdvisor({ cache: createCache() }));
     await ask(client, 'Q');
@@ -54,18 +54,18 @@ describe.each(bothWays)('the cache of responses (%s)', (_how, ask) => {
     model.assertDone();
   });
 
-  it('is as good as empty when it fails', async () => {
+  it('counts as empty when it fails', async () => {
     const cache = { get: () => Promise.reject(new Error('gone')), set: () => Promise.reject(new Error('gone')) };
     expect(await ask(clientOf(new ScriptedChatModel(['Hello']), new ResponseCacheAdvisor({ cache })))).toBe('Hello');
   });
 
-  it('does not keep an answer that was cut off', async () => {
+  it('does not cache an answer that was cut off', async () => {
     const model = new ScriptedChatModel([{ text: 'Once upon', finishReason: 'length' }, 'whole']);
     const client = clientOf(model, new ResponseCacheAdvisor({ cache: createCache() }));
     expect([await ask(client), await ask(client)]).toEqual(['Once upon', 'whole']);
   });
 
-  it('asks the model once for equal questions at the same time', async () => {
+  it('asks the model once for concurrent equal questions', async () => {
     const model = new ScriptedChatModel([{ text: 'Hello there', delay: 10 }, 'Another']);
     const client = clientOf(model, new ResponseCacheAdvisor({ cache: createCache() }));
     const answers = await Promise.all([
@@ -76,7 +76,7 @@ describe.each(bothWays)('the cache of responses (%s)', (_how, ask) => {
     model.assertDone();
   });
 
-  it('asks for each when the model fails, and keeps what comes', async () => {
+  it('asks for each question when the model fails, and caches the answer', async () => {
     const model = new ScriptedChatModel([{ error: new Error('down'), delay: 5 }, { text: 'Hello', delay: 5 }, 'World']);
     const client = clientOf(model, new ResponseCacheAdvisor({ cache: createCache() }));
     const answers = [ask(client).catch(String), ask(client), ask(client)];
@@ -89,15 +89,17 @@ describe.each(bothWays)('the cache of responses (%s)', (_how, ask) => {
     ['read', { get: () => new Promise(() => undefined), set: () => Promise.resolve() }],
     ['written', { get: () => Promise.resolve(undefined), set: () => new Promise(() => undefined) }],
     ['read or written', { get: () => new Promise(() => undefined), set: () => new Promise(() => undefined) }],
-  ])('is as good as empty when it hangs as it is %s, and says so', async (_when, cache) => {
+  ])('counts as empty when it hangs while it is %s, with a warning', async (_when, cache) => {
     const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     const model = new ScriptedChatModel(['Hello', 'World']);
     const client = clientOf(model, new ResponseCacheAdvisor({ cache, timeout: 10 }));
     expect([await ask(client), await ask(client)]).toEqual(['Hello', 'World']);
-    expect(warned.mock.calls[0]?.[0]).toMatch(/it has not answered within 10 ms\. Raise the option 'timeout'/);
+    expect(warned.mock.calls[0]?.[0]).toMatch(
+      /it did not answer within 10 ms\. To wait longer, set the option 'timeout'/,
+    );
   });
 
-  it('does not hold who leaves while it hangs, whether or not there is a tool loop', async () => {
+  it('does not block a caller who aborts while it hangs, with or without a tool loop', async () => {
     const hanging = () => new Promise(() => undefined);
     for (const internalToolExecutionEnabled of [true, false]) {
       for (const key of [undefined, hanging as () => Promise<string>]) {
@@ -125,16 +127,16 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-describe('those who ask the same at the same time', () => {
-  const scene = (...script: ConstructorParameters<typeof ScriptedChatModel>[0]) => {
+describe('concurrent equal requests', () => {
+  const scene = (...script: ScriptEntry[]) => {
     const model = new ScriptedChatModel(script);
     return { model, client: clientOf(model, new ResponseCacheAdvisor({ cache: createCache() })) };
   };
 
-  /** By now the first one asks the model. */
+  /** Waits until the first request asks the model. */
   const begun = () => new Promise(setImmediate);
 
-  it('are told which of them was answered from the cache, and are given answers of their own', async () => {
+  it('know which of them was answered from the cache, and have separate answers', async () => {
     const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 };
     const { client } = scene({ text: 'Hello', usage, delay: 5 });
     const [first, second] = await Promise.all([1, 2].map(() => client.prompt('Hi').call().chatResponse()));
@@ -143,22 +145,25 @@ describe('those who ask the same at the same time', () => {
     expect(second?.result?.output).not.toBe(first?.result?.output);
   });
 
-  it.each([true, false])('do not fail with one who leaves (with a loop: %s)', async (internalToolExecutionEnabled) => {
-    const { client, model } = scene({ text: 'too late', delay: 10_000 }, { text: 'Hello', delay: 5 });
-    const caller = new AbortController();
-    const options = { internalToolExecutionEnabled };
-    const request = () => client.prompt('Hi').options(options);
-    const left = request().options({ signal: caller.signal }).call().content();
-    await begun();
-    const streamed = lastValueFrom(request().stream().content());
-    const called = request().call().content();
-    setTimeout(() => caller.abort(new Error('enough')), 5);
-    await expect(left).rejects.toThrow('enough');
-    expect(await Promise.all([streamed, called])).toEqual(['Hello', 'Hello']);
-    model.assertDone();
-  });
+  it.each([true, false])(
+    'do not fail when one of them is aborted (with a loop: %s)',
+    async (internalToolExecutionEnabled) => {
+      const { client, model } = scene({ text: 'too late', delay: 10_000 }, { text: 'Hello', delay: 5 });
+      const caller = new AbortController();
+      const options = { internalToolExecutionEnabled };
+      const request = () => client.prompt('Hi').options(options);
+      const left = request().options({ signal: caller.signal }).call().content();
+      await begun();
+      const streamed = lastValueFrom(request().stream().content());
+      const called = request().call().content();
+      setTimeout(() => caller.abort(new Error('enough')), 5);
+      await expect(left).rejects.toThrow('enough');
+      expect(await Promise.all([streamed, called])).toEqual(['Hello', 'Hello']);
+      model.assertDone();
+    },
+  );
 
-  it('do not fail with a stream that is left in the middle', async () => {
+  it('do not fail after one of them unsubscribes in the middle', async () => {
     const { client, model } = scene({ chunks: ['so ', 'far'], delay: 10 }, { text: 'Hello', delay: 5 });
     const left = lastValueFrom(client.prompt('Hi').stream().content().pipe(take(1)));
     await begun();
@@ -168,7 +173,7 @@ describe('those who ask the same at the same time', () => {
     model.assertDone();
   });
 
-  it('ask for themselves where the answer was cut off', async () => {
+  it('ask separately if the answer was cut off', async () => {
     const cut = { text: 'Once upon', finishReason: 'length', delay: 5 };
     const { client, model } = scene(cut, 'Whole', 'Whole');
     expect(await Promise.all([1, 2, 3].map(() => client.prompt('Hi').call().content()))).toEqual([
@@ -180,6 +185,6 @@ describe('those who ask the same at the same time', () => {
   });
 });
 
-it('a timeout that no timer can wait is refused', () => {
+it('a timeout that is too long for a timer is refused', () => {
   expect(() => new ResponseCacheAdvisor({ cache: createCache(), timeout: 0 })).toThrow(/^timeout must be/);
 });

@@ -17,7 +17,10 @@ import type { NextHandler } from './next-handler.js';
 import { checkAdvisorOrder } from './ordered.js';
 import { keyOf } from './response-key.js';
 
-/** Keeps responses. The `Cache` of cache-manager, and so `CACHE_MANAGER` of `@nestjs/cache-manager`, is one. */
+/**
+ * A cache for responses, such as the `Cache` of cache-manager: `CACHE_MANAGER` of
+ * `@nestjs/cache-manager`.
+ */
 export interface ResponseCache {
   get(key: string): Promise<unknown>;
   set(key: string, value: unknown, ttl?: number): Promise<unknown>;
@@ -25,37 +28,45 @@ export interface ResponseCache {
 
 /** The options of {@link ResponseCacheAdvisor}. */
 export interface ResponseCacheAdvisorOptions {
+  /**
+   * The cache for the responses: a cache of `cache-manager`, or an object with `get()` and
+   * `set()`.
+   */
   cache: ResponseCache;
-  /** How long a response is kept, in milliseconds. Default: as the cache says. */
+  /** How long a response is kept, in milliseconds. Default: the default of the cache. */
   ttl?: number;
   /**
-   * How long the cache is waited for, when it is read and when it is written, in milliseconds; then it counts as empty. The same holds for a
-   * `key` that is asynchronous. `Infinity`: as long as it takes. Default: 1000.
+   * How long to wait for each read and each write of the cache, and for an asynchronous `key`, in
+   * milliseconds. After that, the cache counts as empty. `Infinity` for no limit. Default: 1000.
    */
   timeout?: number;
   /**
-   * The key of a request; undefined for one whose response is not kept. Default: a hash of the messages, the tools offered and the
-   * options, so that only equal requests share a response; there is none, and a warning, for a request with functions or instances of classes in
-   * its options or metadata. Clients of different models need caches, or keys, of their own.
+   * Returns the cache key of a request, or undefined to skip the cache. Default: a hash of the
+   * messages, the offered tools and the options, so that only equal requests share a response.
+   * Requests with functions or class instances in their options or metadata are not cached, and a
+   * warning is logged. Clients of different models need separate caches or keys.
    */
   key?: (request: ChatClientRequest) => Awaitable<string | undefined>;
   /**
-   * Default: {@link ResponseCacheAdvisor.DEFAULT_ORDER}, next to the model, so that tools run all the same. Before the tool loop or a memory,
-   * nothing is kept without a `key`, which has to tell users and conversations apart.
+   * Default: {@link ResponseCacheAdvisor.DEFAULT_ORDER}, next to the model, so that tools still
+   * run. Before the tool loop or a memory, nothing is cached without a `key`, which must tell
+   * users and conversations apart.
    */
   order?: number;
 }
 
-/** How long a cache is waited for, in milliseconds. */
+/** The default time to wait for the cache, in milliseconds. */
 const DEFAULT_TIMEOUT = 1000;
 
 /**
- * Answers a request with the kept response of an equal one. Only the model's answers are kept: guards, tools and memory do their work
- * each time. The metadata of a kept response has `cached: true` and no usage. A cache that fails, or does not answer in time, counts as empty,
- * with a warning.
+ * Answers a request with the cached response of an equal one. Only answers of the model are
+ * cached: guards, tools and memory run every time. The metadata of a cached response has `cached:
+ * true` and no usage. If the cache fails or does not answer in time, it counts as empty, and a
+ * warning is logged.
  *
- * Equal requests at the same time ask the model once: the others wait for its answer, which they get as one that was kept. A failure and an answer that
- * is not kept are not shared: those who wait ask by themselves. When the one who asks leaves, the next one asks for all.
+ * Concurrent equal requests ask the model once. The others wait for its answer and get it as a
+ * cached one. Failures and answers that are not cached are not shared: each waiting request then
+ * asks the model itself. If the first request is aborted, the next one asks instead.
  */
 export class ResponseCacheAdvisor extends AroundAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.ResponseCacheAdvisor;
@@ -67,11 +78,16 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
   readonly #asking = new SingleFlight<KeptResponse>();
   readonly #logger = new Logger(ResponseCacheAdvisor.name);
 
-  /** @throws TypeError without a cache, or RangeError for a timeout that no timer can wait */
+  /**
+   * @throws TypeError if there is no cache
+   * @throws RangeError if a timer cannot wait for the timeout
+   */
   constructor(options: ResponseCacheAdvisorOptions) {
     super();
     if (typeof options?.cache?.get !== 'function' || typeof options.cache.set !== 'function') {
-      throw new TypeError('cache must be one of cache-manager, such as CACHE_MANAGER of @nestjs/cache-manager.');
+      throw new TypeError(
+        'ResponseCacheAdvisor needs a cache with get() and set(), such as CACHE_MANAGER of @nestjs/cache-manager.',
+      );
     }
     this.order = checkAdvisorOrder(options.order ?? ResponseCacheAdvisor.DEFAULT_ORDER);
     const { timeout = DEFAULT_TIMEOUT } = options;
@@ -101,7 +117,7 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
   ): Promise<ChatClientResponse> {
     const known = await this.#read(key);
     if (known) return { chatResponse: known, context: request.context };
-    // Nobody waits any longer for what the model would say.
+    // The caller has left while the cache was read.
     signal?.throwIfAborted();
     const response = await next.handle(request);
     const isKept = response.chatResponse?.metadata['cached'];
@@ -111,26 +127,29 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
   }
 
   async #keyOf(request: ChatClientRequest, next: NextHandler): Promise<string | undefined> {
-    // The last answer did not fit, so the same one would not either.
+    // The last answer did not fit, and the cached one could be that answer.
     if (request.context[ChatClientContextKeys.VALIDATION_ATTEMPT] !== undefined) return undefined;
-    // What tools may tell this user, or what was said before, is not in the request yet.
+    // The request does not contain the results of tools or the memory yet.
     const unknown = this.#options.key ? undefined : this.#tellerBehind(next);
     if (unknown) {
       this.#logger.warn(
-        `A response is not kept, since ResponseCacheAdvisor stands before '${unknown.name}', and equal requests may have other answers for ` +
-          "other users. Leave out its option 'order', or give it the option 'key'.",
+        "A response is not cached. Leave out the option 'order' of ResponseCacheAdvisor, or set its option 'key': it " +
+          `runs before '${unknown.name}', so equal requests of different users may have different answers.`,
       );
       return undefined;
     }
     try {
       return await this.#inTime(async () => (this.#options.key ?? keyOf)(request));
     } catch (error) {
-      this.#logger.warn(`A response is not kept, since its request has no key: ${whyOf(error)}`);
+      this.#logger.warn(`A response is not cached because its request has no key: ${whyOf(error)}`);
       return undefined;
     }
   }
 
-  /** An advisor behind this one by which an answer may come of more than the request: of tools, which know the user, or of a memory. */
+  /**
+   * An advisor after this one whose answers depend on more than the request: a tool loop, whose
+   * tools know the user, or a memory.
+   */
   #tellerBehind({ advisors, isInsideLoop }: NextHandler): Advisor | undefined {
     const isTeller = (advisor: Advisor): boolean =>
       isMemoryAdvisor(advisor) || (!isInsideLoop && isToolAdvisor(advisor));
@@ -142,7 +161,7 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
       const kept = (await this.#inTime(() => this.#options.cache.get(key))) as KeptResponse | undefined | null;
       return kept ? toResponse(kept) : undefined;
     } catch (error) {
-      this.#logger.warn(`The cache of responses cannot be read: ${whyOf(error)}`);
+      this.#logger.warn(`The response cache cannot be read: ${whyOf(error)}`);
       return undefined;
     }
   }
@@ -151,7 +170,7 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
     try {
       return toKept(response, request);
     } catch (error) {
-      this.#logger.warn(`A response cannot be kept: ${errorTypeOf(error)}`);
+      this.#logger.warn(`A response cannot be cached: ${errorTypeOf(error)}`);
       return undefined;
     }
   }
@@ -160,11 +179,11 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
     try {
       await this.#inTime(() => this.#options.cache.set(key, kept, this.#options.ttl));
     } catch (error) {
-      this.#logger.warn(`The cache of responses cannot be written: ${whyOf(error)}`);
+      this.#logger.warn(`The response cache cannot be written: ${whyOf(error)}`);
     }
   }
 
-  /** @throws CacheTimeout when it takes too long */
+  /** @throws CacheTimeout if the cache does not answer in time */
   async #inTime<T>(run: () => Promise<T>): Promise<T> {
     const limit = this.#timeout;
     if (limit === Number.POSITIVE_INFINITY) return run();
@@ -175,14 +194,12 @@ export class ResponseCacheAdvisor extends AroundAdvisor {
 /** The cache did not answer in time. */
 class CacheTimeout extends Error {
   constructor(limit: number) {
-    super(
-      `it has not answered within ${limit} ms. Raise the option 'timeout' of ResponseCacheAdvisor if it may take longer.`,
-    );
+    super(`it did not answer within ${limit} ms. To wait longer, set the option 'timeout' of ResponseCacheAdvisor.`);
   }
 }
 
 function whyOf(error: unknown): string {
   if (error instanceof UnknownContentException)
-    return `${error.message}. Leave it out, or give ResponseCacheAdvisor the option 'key'.`;
+    return `${error.message}. Leave it out, or set the option 'key' of ResponseCacheAdvisor.`;
   return error instanceof CacheTimeout ? error.message : errorTypeOf(error);
 }

@@ -13,9 +13,9 @@ const FORM_KEYS = [
 ];
 
 /**
- * The same text for requests to which a model would answer the same.
+ * A key that is equal for requests that a model would answer alike.
  *
- * @throws UnknownContentException for a request with values that another process would not know again
+ * @throws UnknownContentException if the request contains functions or class instances
  */
 export function keyOf({ prompt, context }: ChatClientRequest): string {
   const { toolCallbacks: _tools, toolContext: _toolContext, signal: _signal, ...rest } = prompt.options ?? {};
@@ -29,7 +29,7 @@ export function keyOf({ prompt, context }: ChatClientRequest): string {
   return `nestor:${createHash('sha256').update(contentJson(asked)).digest('base64url')}`;
 }
 
-/** A message as the model knows it: without what tools have kept beside their text. */
+/** The message as the model sees it, without the values that tools keep next to their text. */
 function contentOf(message: Message): object {
   const content = Object.fromEntries(Object.entries(message));
   if (message.role !== 'tool') return content;

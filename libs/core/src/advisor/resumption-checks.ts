@@ -1,3 +1,4 @@
+import { isRunByProvider } from '../execution/provider-approval.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import type { SuspendedTurn } from '../memory/suspended-turn.repository.js';
@@ -11,7 +12,10 @@ import type { ChatClientRequest } from './chat-client-exchange.js';
 import { askedOf, clientOf, responsesOf, waitsOf } from './suspension.js';
 import { ToolApprovalException } from './tool-approval.exception.js';
 
-/** @throws ToolApprovalException when the approvals do not fit the turn, or the request another conversation or client */
+/**
+ * @throws ToolApprovalException if the approvals do not fit the turn, or the turn belongs to
+ *   another conversation or client
+ */
 export function checkFits(
   held: SuspendedTurn,
   approvals: readonly ToolApproval[],
@@ -21,25 +25,26 @@ export function checkFits(
   const { id } = held;
   if (context[ChatMemory.CONVERSATION_ID] !== held.context[ChatMemory.CONVERSATION_ID]) {
     throw new ToolApprovalException(
-      `The turn '${id}' belongs to another conversation than the request, which has to name it: ` +
-        '.advisors((a) => a.param(ChatMemory.CONVERSATION_ID, id)).',
+      `The turn '${id}' belongs to another conversation than this request. Set the same one as in the first request: ` +
+        '.conversation(id).',
       'not-found',
     );
   }
   if (held.client !== undefined && held.client !== clientOf(turn)) {
     throw new ToolApprovalException(
-      `The turn '${id}' belongs to the client '${held.client}': go on with it there, behind the advisors that it began with.`,
+      `The turn '${id}' belongs to the client '${held.client}'. Resume it with that client, which has the same advisors.`,
       'not-found',
     );
   }
   const waits = waitsOf(held);
   const known = new Set<string>();
-  for (const { toolCallId, approved } of approvals) {
-    // A request that failed after the call had run may be sent again as it was, unless another call waits for approval by now.
+  for (const { toolCallId, approved, arguments: changed } of approvals) {
+    // A request that failed after its call ran may be repeated, unless another call needs approval
+    // now.
     const isRepeated = approved && hasAnswered(held, toolCallId) && !waits.some(({ kind }) => kind === 'approval');
     if (waits.length === 0 && !isRepeated) {
       throw new ToolApprovalException(
-        `The tools of the turn '${id}' have run. Go on with it with toolApprovals([], { turnId }), where nothing is to be decided.`,
+        `The tools of the turn '${id}' have already run. Resume it without decisions: toolApprovals([], { turnId }).`,
         'conflict',
       );
     }
@@ -50,7 +55,13 @@ export function checkFits(
         hasAnswered(held, toolCallId) ? 'conflict' : 'not-found',
       );
     }
-    if (known.has(toolCallId)) throw new ToolApprovalException(`The tool call '${toolCallId}' is decided twice.`);
+    if (changed !== undefined && waits.some(({ callId, call }) => callId === toolCallId && isRunByProvider(call))) {
+      throw new ToolApprovalException(
+        `The provider runs the tool call '${toolCallId}', so its arguments cannot be changed. Approve or deny it as it is.`,
+      );
+    }
+    if (known.has(toolCallId))
+      throw new ToolApprovalException(`There are two decisions about the tool call '${toolCallId}'.`);
     known.add(toolCallId);
   }
 }
@@ -63,9 +74,9 @@ function hasAnswered({ messages }: SuspendedTurn, toolCallId: string): boolean {
 }
 
 /**
- * Completes what was decided by what tools say of themselves: calls of tools that are `replaySafe` run again.
+ * Adds decisions for interrupted calls whose tools are `replaySafe`: they run again.
  *
- * @throws ToolApprovalException when it is not decided what becomes of a call that may have run
+ * @throws ToolApprovalException if there is no decision about a call that may have run
  */
 export function decideUncertain(
   held: SuspendedTurn,
@@ -86,9 +97,9 @@ export function decideUncertain(
   if (undecided.length === 0) return decisions;
   const named = undecided.map(({ id, name }) => `'${id}' (${name})`).join(', ');
   throw new ToolApprovalException(
-    `Calls of the turn '${held.id}' may have run: ${named}. They were interrupted, and nothing is known of their end. Find out, and decide about ` +
-      'each: { toolCallId, approved: true, replay: true } runs it (again), { toolCallId, approved: false, reason } does not, and tells the model ' +
-      'the reason. A tool whose calls may run twice can be declared replaySafe.',
+    `Calls of the turn '${held.id}' were interrupted and may have run: ${named}. Find out whether they did, and decide ` +
+      'about each: { toolCallId, approved: true, replay: true } runs it (again); { toolCallId, approved: false, reason } ' +
+      'does not run it and tells the model the reason. Declare a tool replaySafe if its calls may run twice.',
     'uncertain',
     undecided,
   );
@@ -98,7 +109,7 @@ function isReplaySafe({ name }: ToolCall, options: ChatOptions | undefined): boo
   return findTool(options?.toolCallbacks, name)?.toolMetadata?.replaySafe === true;
 }
 
-/** @throws ToolApprovalException when the request has not all the tools that are to run */
+/** @throws ToolApprovalException if the request lacks tools that must run */
 export async function checkTools(
   held: SuspendedTurn,
   decisions: readonly ToolApproval[],
@@ -115,20 +126,21 @@ export async function checkTools(
   }
   if (missing.size === 0) return;
   throw new ToolApprovalException(
-    `The turn '${held.id}' goes on with tools that the request does not have: ${[...missing].join(', ')}. Give it those that the first request had.`,
+    `The turn '${held.id}' needs tools that this request does not have: ${[...missing].join(', ')}. Pass the same tools ` +
+      'as in the first request.',
     'unavailable',
   );
 }
 
-/** Somebody else goes on with the turn. */
+/** The exception for a turn that another request has resumed. */
 export function goingOn(turnId: string): ToolApprovalException {
   return new ToolApprovalException(
-    `The turn '${turnId}' is already going on: its tool calls were decided elsewhere.`,
+    `The turn '${turnId}' was already resumed: another request decided about its tool calls.`,
     'conflict',
   );
 }
 
-/** The decisions about calls that still wait. */
+/** The decisions about calls that are still pending. */
 export function openOf({ pending }: SuspendedTurn, approvals: readonly ToolApproval[]): readonly ToolApproval[] {
   return approvals.filter(({ toolCallId }) => pending.some(({ id }) => id === toolCallId));
 }

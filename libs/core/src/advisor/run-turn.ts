@@ -12,10 +12,11 @@ import { StreamRound } from './stream-round.js';
 import type { Round } from './loop-contract.js';
 import { endOfStream, type TurnEnd } from './turn-end.js';
 
-/** Makes the turn of a request. */
+/** Creates the turn of a request. */
 export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
   const known = scopeOf(prompt.options);
-  // Each further turn of a request has a scope of its own: what still holds the options of the first one finds its turn there.
+  // Each further turn of a request has its own scope: options that were made for the first turn
+  // still refer to that one.
   const scope = known ? (known.turn ? known.fork() : known) : new RequestScope<TurnControl>();
   const turn = new TurnControl(callerSignalOf(prompt.options), scope);
   scope.turn = turn;
@@ -23,14 +24,14 @@ export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
   return turn;
 }
 
-/** The request with the scope of a turn, and with its signal where the caller has given none. */
+/** The request with the scope of a turn, and with the turn's signal if the caller has set none. */
 export function inScopeOf({ scope }: TurnControl, request: ChatClientRequest): ChatClientRequest {
   const { prompt } = request;
   if (prompt instanceof Prompt && isScoped(prompt.options, scope)) return request;
   return { ...request, prompt: Prompt.of(prompt.messages, withScope(prompt.options ?? {}, scope)) };
 }
 
-/** Runs a turn and tells whoever asked how it ended. */
+/** Runs a turn and notifies the listeners of its end. */
 export function runTurn(
   turn: TurnControl,
   run: () => Promise<TurnEnd>,
@@ -55,7 +56,7 @@ async function runToEnd(
       const { messages, round } = end;
       observation?.turnEnded(status, round + 1, response?.chatResponse);
       if (turn.hasEndListeners)
-        // What was said before a turn was ended early is among its messages.
+        // The text before an early end is among the messages.
         await turn.end({ status, messages, rounds: round + 1, response: answerIn(end, response) });
     }
     if (turn.heldByLoop) await turn.heldByLoop.complete();
@@ -73,7 +74,9 @@ function answerIn({ reason, response }: TurnEnd, finalized: ChatClientResponse):
   return (reason === 'stopped' ? response : finalized).chatResponse;
 }
 
-/** The answer in one piece. One that was ended early begins with what the model had said until then. */
+/**
+ * The answer in one piece. After an early end, it starts with the model's text up to that point.
+ */
 export function answerOf({ response, reason, messages, newFrom }: TurnEnd): ChatClientResponse {
   const said = reason === 'stopped' ? textsOf(messages.slice(newFrom)) : [];
   const { chatResponse } = response;
@@ -88,10 +91,10 @@ function textsOf(messages: readonly Message[]): string[] {
   return messages.flatMap((message) => (message.role === 'assistant' && message.text ? [message.text] : []));
 }
 
-/** The rounds of a streamed turn, one after the other into one subscriber. */
+/** Passes the rounds of a streamed turn to one subscriber, one after the other. */
 export class StreamedRounds {
   #last: StreamRound | undefined;
-  /** A round before the last one has said something. */
+  /** Whether a round before the last one sent text. */
   #spoke = false;
 
   constructor(
@@ -100,7 +103,7 @@ export class StreamedRounds {
     private readonly passesToolCalls: boolean,
   ) {}
 
-  /** The end of a turn that was ended early, set apart from what has been said. */
+  /** The last text of a turn that was stopped early, separated from the text before it. */
   #apart(response: ChatClientResponse): ChatClientResponse {
     const { chatResponse } = response;
     if (!this.#hasSpoken) return response;
@@ -115,16 +118,19 @@ export class StreamedRounds {
     return this.#spoke || this.#last?.hasSpoken === true;
   }
 
-  /** Asks the model and passes on what may be seen of its chunks. */
+  /** Asks the model and passes on the visible part of its chunks. */
   ask(round: Round, chunks: Observable<ChatClientResponse>): Promise<ChatClientResponse> {
     this.#spoke = this.#hasSpoken;
     this.#last = new StreamRound(round, this.subscriber, this.passesToolCalls);
     return this.#last.run(chunks, round, this.turn);
   }
 
-  /** Passes on what the chunks have not told: held tool calls, an answer of the loop's own making, the sum of the usage. */
+  /**
+   * Sends what the chunks did not contain: held tool calls, an answer by the loop itself, the
+   * total usage.
+   */
   finish({ response, reason, usage, round }: TurnEnd): void {
-    // A turn that was suspended may end without asking the model again.
+    // A resumed turn may end without asking the model again.
     const last = this.#last ?? new StreamRound({ index: round, usage, isLast: false }, this.subscriber, true);
     if (reason === 'answer') last.release(response);
     else if (reason === 'rounds') {
@@ -139,7 +145,7 @@ export class StreamedRounds {
   }
 }
 
-/** Text has gone out already. */
+/** The response without its text, which was already sent. */
 function withoutText({ chatResponse, ...response }: ChatClientResponse): ChatClientResponse {
   const results = chatResponse!.results.map(({ output, metadata }) => ({
     output: new AssistantMessage({

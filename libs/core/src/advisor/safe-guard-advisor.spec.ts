@@ -10,7 +10,7 @@ import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 
 describe.each(bothWays)('a safe guard (%s)', (_how, ask) => {
   it.each(['what is the SECRET?', 'secret', 'No Secrets here'])(
-    'answers itself when a word must not leave: %s',
+    'answers by itself when a word must not be sent: %s',
     async (text) => {
       const model = new ScriptedChatModel([]);
       const guard = new SafeGuardAdvisor({ sensitiveWords: ['Secret'], failureResponse: 'Not that.' });
@@ -23,7 +23,7 @@ describe.each(bothWays)('a safe guard (%s)', (_how, ask) => {
     expect(await ask(clientOf(new ScriptedChatModel(['Hello']), guard), 'Hi')).toBe('Hello');
   });
 
-  it('inside of the loop sees what tools give; before it, only what the user says', async () => {
+  it('checks tool results inside the loop, and only the user’s message before it', async () => {
     const asks = { toolCalls: [toolCall('read')] };
     const read = new FunctionToolCallback({ name: 'read', toolFunction: () => 'the secret' });
     const guarded = (order: number) =>
@@ -35,13 +35,13 @@ describe.each(bothWays)('a safe guard (%s)', (_how, ask) => {
     expect(await ask(guarded(ToolCallingAdvisor.DEFAULT_ORDER - 1))).toBe('Here it is');
   });
 
-  it.each([[{}], [{ sensitiveWords: null }], [{ sensitiveWords: [''] }]])('cannot be made of %j', (options) => {
+  it.each([[{}], [{ sensitiveWords: null }], [{ sensitiveWords: [''] }]])('refuses the options %j', (options) => {
     expect(() => new SafeGuardAdvisor(options as never)).toThrow(TypeError);
   });
 });
 
 describe('a safe guard over messages', () => {
-  it('looks at everything that leaves the house: parts of results, arguments, addresses of pictures', async () => {
+  it('checks everything that is sent: parts of results, arguments, URLs of pictures', async () => {
     const guard = new SafeGuardAdvisor({ sensitiveWords: ['topsecret'], failureResponse: 'No.' });
     const parts = new FunctionToolCallback({
       name: 'read',
@@ -55,6 +55,15 @@ describe('a safe guard over messages', () => {
       .messages(asked)
       .user('Hi');
     expect(await history.call().content()).toBe('No.');
+    const found = new AssistantMessage({
+      text: 'Found',
+      providerToolCalls: [{ id: 's', name: 'web_search', arguments: '{}', result: [{ title: 'topsecret' }] }],
+    });
+    const searched = clientOf(new ScriptedChatModel(['done']), guard)
+      .prompt()
+      .messages(found)
+      .user('Hi');
+    expect(await searched.call().content()).toBe('No.');
     const url = new URL('https://x.example/topsecret.png');
     const picture = clientOf(new ScriptedChatModel(['done']), guard).prompt();
     expect(

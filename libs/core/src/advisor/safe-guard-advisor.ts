@@ -2,25 +2,29 @@ import type { ContentPart, Media } from '../model/content-part.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
+import { toJsonText } from '../tool/result/to-json-text.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { comparableText } from './comparable-text.js';
 import type { NextHandler } from './next-handler.js';
+import { requireOptions } from './required-options.js';
 
 /** The options of {@link SafeGuardAdvisor}. */
 export interface SafeGuardAdvisorOptions {
   /**
-   * A request that contains one of these is not sent to the model. Case, white space, invisible characters such as soft hyphens, and the forms
-   * that Unicode has for one letter do not matter; a letter with an accent is another letter. Files of text are looked at as well; what
-   * pictures, recordings and other files show is not, nor what stands at an address.
+   * Words that must not be sent to the model. A request that contains one is not sent. The
+   * comparison ignores case, white space, invisible characters such as soft hyphens, and Unicode
+   * variants of a letter; a letter with an accent is a different letter. Text files are checked as
+   * well. Pictures, recordings and other files are not, and neither is the content behind a URL.
    */
   sensitiveWords: readonly string[];
-  /** The answer to such a request. */
+  /** The answer to a request with such a word. */
   failureResponse?: string;
   /**
-   * Where in the chain the advisor stands. Default: {@link SafeGuardAdvisor.DEFAULT_ORDER}, inside the tool loop, where it also sees the
-   * results of tools. With an order below `ToolCallingAdvisor.DEFAULT_ORDER` it only sees what the user says, once a turn.
+   * The position in the chain. Default: {@link SafeGuardAdvisor.DEFAULT_ORDER}, inside the tool
+   * loop, where it also checks tool results. With an order below
+   * `ToolCallingAdvisor.DEFAULT_ORDER` it only checks the user's message, once per turn.
    */
   order?: number;
 }
@@ -28,7 +32,7 @@ export interface SafeGuardAdvisorOptions {
 const DEFAULT_FAILURE_RESPONSE =
   "I'm unable to respond to that due to sensitive content. Could we rephrase or discuss something else?";
 
-/** Answers itself, without the model, when a request contains a word that the model must not be sent. */
+/** Answers without the model if a request contains a sensitive word. */
 export class SafeGuardAdvisor extends AroundAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.SafeGuardAdvisor;
 
@@ -37,19 +41,19 @@ export class SafeGuardAdvisor extends AroundAdvisor {
   readonly #words: readonly string[];
   readonly #failureResponse: string;
 
-  /** @throws TypeError without words, or with an empty one, which every text contains */
+  /** @throws TypeError if there are no words or one of them is empty */
   constructor(options: SafeGuardAdvisorOptions) {
     super();
     const {
       sensitiveWords,
       failureResponse = DEFAULT_FAILURE_RESPONSE,
       order = SafeGuardAdvisor.DEFAULT_ORDER,
-    } = options;
-    // A builder may be used without them.
+    } = requireOptions(SafeGuardAdvisor, options, "{ sensitiveWords: ['…'] }");
+    // A builder may omit the words.
     const words = sensitiveWords?.map(comparableText);
     if (!words || words.some((word) => word.trim() === '')) {
       throw new TypeError(
-        'sensitiveWords must be a list without empty words, and without words of invisible characters alone',
+        'sensitiveWords must be a list of words that are not empty and do not only consist of invisible characters.',
       );
     }
     if (!Number.isInteger(order)) throw new RangeError(`order must be a whole number, but is ${order}.`);
@@ -66,7 +70,7 @@ export class SafeGuardAdvisor extends AroundAdvisor {
     if (this.#words.length === 0) return false;
     return prompt.messages.some((message) => {
       const text = textOf(message);
-      // A text may be JSON, where a model reads over the escapes.
+      // Text may be JSON, and models read through its escapes.
       const texts = [text, ...(text.includes('\\') ? [withoutEscapes(text)] : [])].map(comparableText);
       return this.#words.some((word) => texts.some((comparable) => comparable.includes(word)));
     });
@@ -82,28 +86,36 @@ export class SafeGuardAdvisor extends AroundAdvisor {
 const ESCAPE = /\\(["\\/bfnrt])/g;
 const ESCAPED: Readonly<Record<string, string>> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** A text without the escapes that JSON has beside those of {@link comparableText}. */
+/** A text without the JSON escapes that {@link comparableText} does not handle. */
 function withoutEscapes(text: string): string {
   return text.replace(ESCAPE, (_escape, letter: string) => ESCAPED[letter] ?? letter);
 }
 
-/** All text of a message: what the model reads, and the tool calls that it is reminded of. */
+/** All text of a message, including the names and arguments of its tool calls. */
 function textOf(message: Message): string {
   if (message.role === 'tool') {
     return message.responses
       .flatMap(({ responseData, content }) => [responseData, ...(content ?? []).map(partText)])
       .join('\n');
   }
-  const calls = message.role === 'assistant' ? message.toolCalls.flatMap((call) => [call.name, call.arguments]) : [];
+  const calls = message.role === 'assistant' ? callsOf(message) : [];
   const media = message.role === 'system' ? [] : (message.media ?? []).map(fileText);
   return [message.text, ...calls, ...media].join('\n');
+}
+
+/** The texts of calls, also of those that the provider has run, with their results. */
+function callsOf({ toolCalls, providerToolCalls = [] }: AssistantMessage): string[] {
+  return [
+    ...toolCalls.flatMap((call) => [call.name, call.arguments]),
+    ...providerToolCalls.flatMap((call) => [call.name, call.arguments, toJsonText(call.result ?? '')]),
+  ];
 }
 
 function partText(part: ContentPart): string {
   return part.type === 'text' ? part.text : fileText(part);
 }
 
-/** What can be read of a file: its name, its address, and of a text that text. */
+/** The readable text of a file: its name, its URL, and the content of a text file. */
 function fileText({ mimeType, data, ...file }: Media): string {
   return [file.name ?? '', data instanceof URL ? addressOf(mimeType, data) : contentOf(mimeType, data)].join('\n');
 }
@@ -117,7 +129,7 @@ function contentOf(mimeType: string, data: Uint8Array | string): string {
 
 const BASE64_URL = /^data:[^,]*;base64,/i;
 
-/** An address as it is, and as whoever reads it understands it; of one that has the content in itself, the content. */
+/** A URL, both as given and decoded. For a data URL: its content. */
 function addressOf(mimeType: string, { href }: URL): string {
   const read = decoded(href);
   const isContent = BASE64_URL.test(read);

@@ -7,7 +7,7 @@ import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { SimpleLoggerAdvisor } from './simple-logger-advisor.js';
 
 describe.each(bothWays)('a logger (%s)', (_how, ask) => {
-  it('writes each request and each whole response once a round', async () => {
+  it('logs each request and each whole response once per round', async () => {
     const lines: string[] = [];
     const logger = { debug: (line: string) => lines.push(line) };
     const model = new ScriptedChatModel([{ toolCalls: [toolCall('now')] }, 'It is noon']);
@@ -21,7 +21,7 @@ describe.each(bothWays)('a logger (%s)', (_how, ask) => {
     expect(lines[3]).toContain('It is noon');
   });
 
-  it('writes what it is told to', async () => {
+  it('logs the given texts', async () => {
     const lines: string[] = [];
     const advisor = new SimpleLoggerAdvisor({
       logger: { debug: (line: string) => lines.push(line) },
@@ -34,7 +34,7 @@ describe.each(bothWays)('a logger (%s)', (_how, ask) => {
 });
 
 describe('a logger of requests', () => {
-  it('fails nothing, and logs no picture', async () => {
+  it('never fails a request, and logs no pictures', async () => {
     const lines: string[] = [];
     const cyclic: Record<string, unknown> = {};
     cyclic['self'] = cyclic;

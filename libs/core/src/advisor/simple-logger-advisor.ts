@@ -13,20 +13,26 @@ import type { NextHandler } from './next-handler.js';
 
 /** The options of {@link SimpleLoggerAdvisor}. */
 export interface SimpleLoggerAdvisorOptions {
-  /** The text that is logged for a request. Default: its messages and the names of its tools. */
+  /** Formats a request for the log. Default: its messages and the names of its tools. */
   requestToString?: (request: ChatClientRequest) => string;
-  /** The text that is logged for a response. Default: its generations and its metadata. */
+  /** Formats a response for the log. Default: its generations and metadata. */
   responseToString?: (response: ChatResponse | undefined) => string;
-  /** Where in the chain the advisor stands. Default: {@link SimpleLoggerAdvisor.DEFAULT_ORDER}, inside the tool loop: it logs each round. */
+  /**
+   * The position in the chain. Default: {@link SimpleLoggerAdvisor.DEFAULT_ORDER}, inside the tool
+   * loop, so that it logs each round.
+   */
   order?: number;
-  /** Default: Nest's. */
+  /** The logger. Default: Nest's. */
   logger?: Pick<LoggerService, 'debug'>;
-  /** Takes out of contents what must not be seen. Default: the `ContentRedactor` of `AiModule`, if there is one. */
+  /**
+   * Removes confidential content. Default: the `ContentRedactor` of `AiModule`, if there is one.
+   */
   redactor?: ContentRedactor;
 }
 
 /**
- * Logs requests and responses at the level `debug`. For development: prompts and answers may contain personal data.
+ * Logs requests and responses at the level `debug`. For development: prompts and answers may
+ * contain personal data.
  */
 export class SimpleLoggerAdvisor extends AroundAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.SimpleLoggerAdvisor;
@@ -73,7 +79,7 @@ export class SimpleLoggerAdvisor extends AroundAdvisor {
   }
 }
 
-/** A message with the parts of which it is known what they are, as spans have them: anything may stand in the others. */
+/** The message reduced to its known parts, as in spans. Other fields may contain anything. */
 function redactedMessage(message: Message, kind: 'prompt' | 'completion', redactor: ContentRedactor): object {
   const write: ContentWriter = (text, kindOfPart, toolName) =>
     redacted(redactor, typeof text === 'string' ? text : toText(text), {
@@ -84,10 +90,12 @@ function redactedMessage(message: Message, kind: 'prompt' | 'completion', redact
   return { role: message.role, parts: partsOf(message, kind, write) };
 }
 
-/** The longest text of a picture or file that is logged, in characters. */
+/** The longest text of a picture or file to log, in characters. */
 const MAX_DATA = 100;
 
-/** The value as JSON, without pictures and files. Never throws: logging must not fail the request. */
+/**
+ * The value as JSON, without pictures and files. Never throws: logging must not fail the request.
+ */
 function toText(value: unknown): string {
   try {
     return JSON.stringify(value, function (this: Record<string, unknown>, key, item: unknown) {

@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { lastValueFrom, map, mergeMap, Observable, throwError, timer, toArray } from 'rxjs';
+import { lastValueFrom, map, mergeMap, Observable, of, throwError, timer, toArray } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
-import { AssistantMessage, withoutToolCalls } from '../model/messages.js';
+import { ChatResponse, type ToolInputDelta } from '../model/chat-response.js';
+import { AssistantMessage, type AssistantMessageInit, withoutToolCalls } from '../model/messages.js';
+import type { Prompt } from '../model/prompt.js';
 import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import type { StreamAdvisor } from './advisor.js';
@@ -33,11 +35,11 @@ class StreamLess extends ToolCallingAdvisor {
   }
 }
 
-describe('a hook that takes tool calls out of a streamed round', () => {
+describe('a hook that removes tool calls from a streamed round', () => {
   it.each([
     ['doAfterCall', CallLess, 'Let me look.'],
     ['doAfterStream', StreamLess, 'Let me look. But not now.'],
-  ])('is followed: the caller gets none, and the memory keeps the answer: %s', async (_hook, Loop, text) => {
+  ])('hides them from the caller, and the memory keeps the answer: %s', async (_hook, Loop, text) => {
     const memory = new MessageWindowChatMemory();
     const done: string[] = [];
     const look = new FunctionToolCallback({ name: 'look', toolFunction: () => done.push('looked') });
@@ -64,11 +66,90 @@ describe('a hook that takes tool calls out of a streamed round', () => {
   });
 });
 
-describe('an advisor behind the loop whose stream cannot be torn down', () => {
+/** Says something more after its first tool call is complete. */
+class Interleaving extends ScriptedChatModel {
+  override stream(prompt: Prompt) {
+    if (this.prompts.length > 0) return super.stream(prompt);
+    this.prompts.push(prompt);
+    const chunk = (init: AssistantMessageInit, toolInput?: ToolInputDelta): ChatResponse =>
+      new ChatResponse({ results: [{ output: new AssistantMessage(init), ...(toolInput && { toolInput }) }] });
+    return of(
+      chunk({ toolCalls: [toolCall('look', {}, 'a')] }),
+      chunk({}, { id: 'b', name: 'look', delta: '{}' }),
+      chunk({ toolCalls: [toolCall('look', {}, 'b')], sources: [{ type: 'url', id: '1', url: 'https://a.example' }] }),
+      chunk({ providerToolCalls: [{ id: 's', name: 'web_search', arguments: '{}', result: 1 }] }),
+      chunk({ media: [{ mimeType: 'image/png', data: 'AQID' }] }),
+    );
+  }
+}
+
+describe('what a model makes after its first tool call', () => {
+  const look = new FunctionToolCallback({ name: 'look', toolFunction: () => 'seen' });
+  const typesOf = async (advisor: ToolCallingAdvisor): Promise<string[]> => {
+    const model = new Interleaving(['unused', 'Done.']);
+    const client = ChatClient.builder(model).defaultTools(look).defaultAdvisors(advisor).build();
+    const events = await lastValueFrom(client.prompt('Go').stream().events().pipe(toArray()));
+    return events.map(({ type }) => type);
+  };
+
+  it('is passed on at once and only once', async () => {
+    expect(await typesOf(new ToolCallingAdvisor())).toEqual([
+      'tool-input-delta',
+      'source',
+      'provider-tool-call',
+      'provider-tool-result',
+      'file',
+      'tool-call',
+      'tool-call',
+      'tool-result',
+      'tool-result',
+      'text',
+      'finish',
+    ]);
+  });
+
+  it('is not repeated when a hook removes the calls', async () => {
+    class Less extends ToolCallingAdvisor {
+      protected override async doAfterStream({ chatResponse, ...rest }: ChatClientResponse) {
+        const results = chatResponse!.results.map(({ output }) => ({
+          output: withoutToolCalls(output),
+          metadata: { finishReason: 'stop' },
+        }));
+        return { ...rest, chatResponse: chatResponse!.with({ results }) };
+      }
+    }
+    expect(await typesOf(new Less())).toEqual([
+      'tool-input-delta',
+      'source',
+      'provider-tool-call',
+      'provider-tool-result',
+      'file',
+      'finish',
+    ]);
+  });
+
+  it('is passed on in the last round', async () => {
+    const script = [
+      { toolCalls: [toolCall('look')] },
+      {
+        media: [{ mimeType: 'image/png', data: 'AQID' }],
+        sources: [{ type: 'url' as const, id: '1', url: 'https://a' }],
+      },
+    ];
+    const client = ChatClient.builder(new ScriptedChatModel(script))
+      .defaultTools(look)
+      .defaultAdvisors(new ToolCallingAdvisor({ maxRounds: 1 }))
+      .build();
+    const events = await lastValueFrom(client.prompt('Go').stream().events().pipe(toArray()));
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['source', 'file']));
+  });
+});
+
+describe('an advisor inside the loop whose stream throws on teardown', () => {
   it.each([
     ['that ends', timer(1).pipe(map(() => ({ context: {} }))), /tear down/],
     ['that fails', timer(1).pipe(mergeMap(() => throwError(() => new Error('failed')))), /^failed$/],
-  ])('fails the turn, and nothing else: one %s', async (_how, source, message) => {
+  ])('only fails the turn: one %s', async (_how, source, message) => {
     const advisor: StreamAdvisor = {
       name: 'Torn',
       order: ToolCallingAdvisor.DEFAULT_ORDER + 1,

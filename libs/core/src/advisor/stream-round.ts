@@ -2,18 +2,19 @@ import { type Observable, type Subscriber, Subscription, takeWhile } from 'rxjs'
 import { FinishReason } from '../model/finish-reason.js';
 import { ChatResponse, type ChatResponseMetadata, type Generation } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
-import { AssistantMessage, withoutToolCalls } from '../model/messages.js';
+import { AssistantMessage, type AssistantMessageInit, withoutToolCalls } from '../model/messages.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ChatClientResponse } from './chat-client-exchange.js';
+import { isVisible } from './has-content.js';
 import type { Round } from './loop-contract.js';
 
 /**
- * One round of a streamed turn: passes text on as it comes, and holds tool calls back until it is known whether they
- * will be run.
+ * One round of a streamed turn. Passes text and other parts of the answer on as they arrive, and
+ * holds tool calls back until it is known whether they run.
  */
 export class StreamRound {
   readonly #numbered: ChatResponseMetadata;
-  /** What follows the first tool call, without the text, which has gone out. */
+  /** The chunks from the first tool call on, without what was already sent. */
   readonly #held: ChatClientResponse[] = [];
   #whole: ChatResponse | undefined;
   #hasFinishReason = false;
@@ -27,7 +28,7 @@ export class StreamRound {
     this.#numbered = Object.freeze({ round: round.index });
   }
 
-  /** Subscribes the chunks of the round and gives the whole response when it is complete. */
+  /** Subscribes to the chunks of the round and returns the complete response. */
   run(chunks: Observable<ChatClientResponse>, { request }: Round, turn: TurnControl): Promise<ChatClientResponse> {
     return new Promise((resolve, reject) => {
       const aggregation = new ChatResponseAggregation();
@@ -40,7 +41,8 @@ export class StreamRound {
         try {
           running.unsubscribe();
         } catch (error) {
-          // A source that cannot be torn down has failed: thrown on, it would come up wherever the source was called from.
+          // A source whose teardown throws has failed. Rethrowing would surface in whatever code
+          // called it.
           reject(error);
         }
       };
@@ -49,7 +51,7 @@ export class StreamRound {
         reject(error);
         end();
       };
-      // Whoever leaves the stream ends the round, and with it the turn.
+      // Unsubscribing ends the round, and with it the turn.
       this.subscriber.add(running);
       running.add(() => {
         if (!isSettled) fail(new StreamAbandoned());
@@ -57,7 +59,7 @@ export class StreamRound {
       if (turn.isAbortable) running.add(turn.onAbort(fail));
       if (isSettled) return;
       running.add(
-        // A source that sends everything at once is stopped by what it sends next.
+        // Stops a source that sends everything at once.
         chunks.pipe(takeWhile(() => !isSettled)).subscribe({
           next: (response) => {
             try {
@@ -81,7 +83,10 @@ export class StreamRound {
     });
   }
 
-  /** Lets out what was held back: the tool calls of this round are not run. A hook may have changed them since. */
+  /**
+   * Sends the chunks that were held back, because the tool calls of this round do not run. A hook
+   * may have changed them since.
+   */
   release(answer: ChatClientResponse): void {
     const { chatResponse } = answer;
     if (!chatResponse || chatResponse.results === this.#whole?.results) {
@@ -95,7 +100,7 @@ export class StreamRound {
     }
   }
 
-  /** A response of the loop's own making, as a chunk of this round. */
+  /** Sends a response of the loop as a chunk of this round. */
   emit(response: ChatClientResponse): void {
     const { chatResponse } = response;
     this.subscriber.next({
@@ -104,21 +109,29 @@ export class StreamRound {
     });
   }
 
-  /** Whether some chunk had text other than blanks. */
+  /** Whether any chunk contained text other than white space. */
   get hasSpoken(): boolean {
     return this.#hasSpoken;
   }
 
-  /** Whether some chunk has said why the answer ended. */
+  /** Whether any chunk contained the finish reason. */
   get hasFinishReason(): boolean {
     return this.#hasFinishReason;
   }
 
-  /** What has not gone out of a generation: text can only be added to. */
+  /** The part of a generation that was not sent yet. Text that was sent can only be extended. */
   #unsaid(generation: Generation, at: number): Generation {
-    const { text } = generation.output;
-    const said = this.#whole?.results[at]?.output.text ?? '';
-    return unspoken(generation, text.startsWith(said) ? text.slice(said.length) : '');
+    const { output } = generation;
+    const said = this.#whole?.results[at]?.output ?? SILENT.output;
+    const media = unsent(output.media, said.media);
+    const providerToolCalls = unsent(output.providerToolCalls, said.providerToolCalls);
+    const sources = unsent(output.sources, said.sources);
+    return unspoken(generation, {
+      text: output.text.startsWith(said.text) ? output.text.slice(said.text.length) : '',
+      ...(media && { media }),
+      ...(providerToolCalls && { providerToolCalls }),
+      ...(sources && { sources }),
+    });
   }
 
   #pass(response: ChatClientResponse): void {
@@ -133,7 +146,7 @@ export class StreamRound {
       return this.subscriber.next(this.#withResults(response, chunk, chunk.results));
     const spoken = chunk.results.map((generation) => this.#spoken(generation));
     if (spoken.some((generation) => generation !== undefined)) {
-      // The place of a generation says which of several answers it belongs to.
+      // The position of a generation tells which answer it belongs to, so keep it.
       const results = spoken.map((generation) => generation ?? SILENT);
       this.subscriber.next(this.#withResults(response, chunk, results));
     }
@@ -147,13 +160,21 @@ export class StreamRound {
       );
   }
 
-  /** The text of a generation. That its round ended says nothing of the answer, unless there is no other round. */
-  #spoken({ output, metadata }: Generation): Generation | undefined {
+  /**
+   * A generation without its tool calls. The finish reason of a round is dropped, except in the
+   * last round.
+   */
+  #spoken(generation: Generation): Generation | undefined {
+    const { output, metadata, toolInput } = generation;
     const { finishReason, ...rest } = metadata ?? {};
     const reason = this.round.isLast && finishReason !== undefined ? FinishReason.MAX_ROUNDS_EXCEEDED : undefined;
-    if (!output.text && !output.reasoning && !reason) return undefined;
+    if (!isVisible(generation) && !reason) return undefined;
     if (reason) this.#hasFinishReason = true;
-    return { output: withoutToolCalls(output), metadata: { ...rest, ...(reason && { finishReason: reason }) } };
+    return {
+      output: withoutToolCalls(output),
+      metadata: { ...rest, ...(reason && { finishReason: reason }) },
+      ...(toolInput && { toolInput }),
+    };
   }
 
   #withResults(response: ChatClientResponse, chunk: ChatResponse, results: readonly Generation[]): ChatClientResponse {
@@ -167,18 +188,27 @@ export class StreamRound {
   }
 }
 
-/** Nobody listens any more. Ends the loop; nobody sees it. */
+/** The subscriber has left. Ends the loop; never reaches a caller. */
 class StreamAbandoned extends Error {
   override readonly name = 'StreamAbandoned';
 }
 
 const SILENT: Generation = { output: new AssistantMessage('') };
 
-/** A generation without what has gone out before: text, but for what is new of it, and reasoning. */
-function unspoken({ output, metadata }: Generation, text = ''): Generation {
-  const { toolCalls, media, metadata: kept } = output;
+/** A generation without what was already sent: its tool calls, and what a hook has added. */
+function unspoken(
+  { output, metadata }: Generation,
+  addition: Omit<AssistantMessageInit, 'toolCalls'> = {},
+): Generation {
+  const { toolCalls, metadata: kept } = output;
   return {
-    output: new AssistantMessage({ text, toolCalls, ...(media && { media }), ...(kept && { metadata: kept }) }),
+    output: new AssistantMessage({ ...addition, toolCalls, ...(kept && { metadata: kept }) }),
     ...(metadata && { metadata }),
   };
+}
+
+/** The items that were not sent yet. Undefined if there are none. */
+function unsent<T>(items: readonly T[] | undefined, sent: readonly T[] | undefined): readonly T[] | undefined {
+  const left = items?.filter((item) => !sent?.includes(item));
+  return left && left.length > 0 ? left : undefined;
 }

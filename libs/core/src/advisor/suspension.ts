@@ -9,18 +9,21 @@ import { isUntrusted } from '../model/untrusted.js';
 import type { Usage } from '../model/usage.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 
-/** What a suspended turn waits for. */
+/** A pending call of a suspended turn. */
 export interface TurnWait {
   readonly callId: string;
-  /** `approval`: a human has to decide about the call. `uncertain`: it may have run, and somebody has to decide what that means. */
+  /**
+   * `approval`: the call needs approval. `uncertain`: the call may have run, and a caller must
+   * decide whether to run it again.
+   */
   readonly kind: 'approval' | 'uncertain';
   readonly call: ToolCall;
 }
 
-/** How far a turn has come, as it is stored. */
+/** The stored progress of a turn. */
 export type TurnProgress = Pick<SuspendedTurn, 'round' | 'usageByRound' | 'response'>;
 
-/** A turn in which calls wait. */
+/** The state of a turn that must be suspended. */
 export interface TurnToSuspend {
   readonly request: ChatClientRequest;
   readonly response: ChatClientResponse;
@@ -33,22 +36,22 @@ export function waitsOf({ pending, begun }: SuspendedTurn): readonly TurnWait[] 
   return pending.map((call) => ({ callId: call.id, kind: begun?.includes(call.id) ? 'uncertain' : 'approval', call }));
 }
 
-/** The message whose calls wait. */
+/** The model's message with the pending calls. */
 export function askedOf({ messages }: SuspendedTurn): AssistantMessage {
   return fromMessageJson(messages.at(-2)!) as AssistantMessage;
 }
 
-/** What those of its calls that have run have answered. */
+/** The responses to the calls that have already run. */
 export function responsesOf({ messages }: SuspendedTurn): readonly ToolResponse[] {
   return (fromMessageJson(messages.at(-1)!) as ToolResponseMessage).responses;
 }
 
-/** The client of an application that a turn belongs to. */
+/** The name of the client that runs the turn. */
 export function clientOf({ scope }: TurnControl): string | undefined {
   return scope.services?.clientName;
 }
 
-/** The record of a turn that is suspended. */
+/** The record to store for a suspended turn. */
 export function toSuspendedTurn(turn: TurnControl, suspended: TurnToSuspend): SuspendedTurn {
   const { request, response, executed, round, usageByRound } = suspended;
   const { requester } = turn;
@@ -70,7 +73,10 @@ export function toSuspendedTurn(turn: TurnControl, suspended: TurnToSuspend): Su
   };
 }
 
-/** Where an advisor outside the loop finds the messages of a turn that was resumed: in the context of the response. */
+/**
+ * The key in the response's context for the messages of a resumed turn, for advisors outside the
+ * loop.
+ */
 export const RESUMED_MESSAGES = 'ai.turn.resumed-messages';
 
 function contextOf({ context }: ChatClientRequest): Record<string, unknown> {
@@ -78,13 +84,13 @@ function contextOf({ context }: ChatClientRequest): Record<string, unknown> {
   return jsonPart(rest);
 }
 
-/** What is stored of a model's answer beside its message. */
+/** The stored part of a model's answer, apart from its message. */
 export function factsOf({ metadata, result }: ChatResponse): SuspendedTurn['response'] {
   const { finishReason } = result?.metadata ?? {};
   return { metadata: jsonPart(metadata), ...(finishReason !== undefined && { finishReason }) };
 }
 
-/** Gives a turn what belongs to the suspended one that it goes on with. */
+/** Restores the state of a suspended turn in a new one. */
 export function restore(turn: TurnControl, held: SuspendedTurn): void {
   turn.resumeAs(held.id, held.requester);
   turn.usageBefore = held.usageByRound;
@@ -93,13 +99,13 @@ export function restore(turn: TurnControl, held: SuspendedTurn): void {
   for (const { role, toolCalls } of held.messages as readonly Partial<AssistantMessage>[]) {
     if (role === 'assistant') for (const { id } of toolCalls ?? []) turn.callIds.push(id);
   }
-  // Of the last message, the responses, nobody has read anything.
+  // The model has not read the last message, the tool responses.
   if (held.messages.slice(0, -1).some((json) => isUntrusted(fromMessageJson(json)))) turn.scope.readUntrusted();
   const byName = new Map(Object.entries(held.toolCallCounts));
   turn.toolCallCounts = { byName, total: [...byName.values()].reduce((sum, count) => sum + count, 0) };
 }
 
-/** What the model had answered when the turn was suspended. */
+/** The model's answer when the turn was suspended. */
 export function heldResponse(held: SuspendedTurn): ChatResponse {
   const { finishReason, metadata } = held.response;
   return new ChatResponse({
@@ -108,17 +114,22 @@ export function heldResponse(held: SuspendedTurn): ChatResponse {
   });
 }
 
-/** How often the tools of a turn were called. */
+/** The number of calls of each tool in a turn. */
 export function countsOf(turn: TurnControl): Readonly<Record<string, number>> {
   return Object.fromEntries(turn.toolCallCounts?.byName ?? []);
 }
 
-/** The options without those that the request which resumes the turn brings itself. */
+/**
+ * The options to store, without those that the resuming request provides itself. Headers may
+ * contain secrets.
+ */
 function storedOptions(options: ChatOptions | undefined): Record<string, unknown> {
   const {
     toolCallbacks: _tools,
     toolContext: _context,
     toolNames: _names,
+    providerTools: _providerTools,
+    headers: _headers,
     toolApprovals: _approvals,
     suspendedTurnId: _id,
     signal: _signal,

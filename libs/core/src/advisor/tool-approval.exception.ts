@@ -1,17 +1,19 @@
 import type { ToolCall } from '../model/messages.js';
 
 /**
- * Why a turn does not go on. `not-found`: no such turn or call waits. `conflict`: the turn is going on elsewhere, or the call was decided
- * already. `uncertain`: calls may have run, and nothing is decided about them. `unavailable`: the request lacks tools that are to run.
- * `invalid`: the approvals or the request do not fit the turn. `forbidden`: the `ApprovalPolicy` does not allow it, or a token is not valid.
+ * Why a turn cannot be resumed. `not-found`: no such turn or call waits. `conflict`: the turn was
+ * resumed elsewhere, or the call was already decided. `uncertain`: calls may have run and there is
+ * no decision about them. `unavailable`: the request lacks tools that must run. `invalid`: the
+ * approvals or the request do not fit the turn. `forbidden`: the `ApprovalPolicy` does not allow
+ * it, or a token is not valid.
  */
 export type ToolApprovalProblem = 'not-found' | 'conflict' | 'uncertain' | 'unavailable' | 'invalid' | 'forbidden';
 
-/** A turn does not go on as it was asked to. Nothing was run; the turn, if there is one, still waits. */
+/** A turn cannot be resumed as requested. Nothing was run; the turn, if it exists, still waits. */
 export class ToolApprovalException extends Error {
   override readonly name = 'ToolApprovalException';
 
-  /** @param uncertainCalls the calls that may have run, of a problem that is `uncertain` */
+  /** @param uncertainCalls the calls that may have run, if the problem is `uncertain` */
   constructor(
     message: string,
     readonly problem: ToolApprovalProblem = 'invalid',

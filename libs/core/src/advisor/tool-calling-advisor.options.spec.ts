@@ -14,7 +14,7 @@ const find = (q: string): { toolCalls: ToolCall[] } => ({ toolCalls: [toolCall('
 
 describe('the options of ToolCallingAdvisor', () => {
   it.each([{ maxRounds: 0 }, { maxRounds: 1.5 }, { turnLease: 0 }, { turnLease: Number.NaN }, { turnLease: 2 ** 31 }])(
-    'are refused by their name: %p',
+    'are refused with their name: %p',
     (options) => {
       expect(() => new ToolCallingAdvisor(options)).toThrow(new RegExp(`^${Object.keys(options)[0]!} must be`));
     },
@@ -22,14 +22,14 @@ describe('the options of ToolCallingAdvisor', () => {
 });
 
 describe('the builder of ToolCallingAdvisor', () => {
-  it('knows the switch that leaves the history to somebody else', async () => {
+  it('has the option that leaves the history to a memory', async () => {
     const model = new ScriptedChatModel([find('a'), 'Done']);
     const advisor = ToolCallingAdvisor.builder().disableInternalConversationHistory().build();
     await ChatClient.create(model).prompt('Find').tools(search).advisors(advisor).call().content();
     expect(model.lastPrompt?.messages.map(({ role }) => role)).toEqual(['tool']);
   });
 
-  it('takes a function that decides whether tools are run', async () => {
+  it('accepts a function that decides whether tools run', async () => {
     const model = new ScriptedChatModel([{ ...find('a'), finishReason: 'stop' }]);
     const advisor = ToolCallingAdvisor.builder()
       .toolExecutionEligibilityChecker((response) => response?.result?.metadata?.finishReason === 'tool-calls')

@@ -90,7 +90,7 @@ describe('the tool loop', () => {
     scene.model.assertDone();
   });
 
-  it('asks once when the model wants no tools, and gives the very response', async () => {
+  it('asks once when the model wants no tools, and returns the same response object', async () => {
     const scene = new Scene(['Hello']);
     expect((await scene.call()).chatResponse?.result?.metadata?.finishReason).toBe('stop');
     expect(scene.model.prompts).toHaveLength(1);
@@ -104,7 +104,7 @@ describe('the tool loop', () => {
     expect((await scene.call()).chatResponse?.metadata.usage).toEqual({ ...usage(11), cacheReadTokens: 7 });
   });
 
-  it('gives the results of tools that return directly to the user', async () => {
+  it('returns direct results of tools to the user', async () => {
     const script = [{ toolCalls: [toolCall('a', {}, '7')], usage: usage(1) }];
     const scene = new Scene(script, {}, { tools: [tool('a', () => ({ raw: 1 }), true)] });
     const { chatResponse } = await scene.call();
@@ -118,7 +118,7 @@ describe('the tool loop', () => {
     expect(chatResponse?.metadata.usage).toEqual(usage(1));
   });
 
-  it('ends with word of the limit when a model asks for too many calls', async () => {
+  it('ends with a text about the limit when a model asks for too many calls', async () => {
     const toolCallingManager = new DefaultToolCallingManager({ limits: { maxCallsPerTool: 1 } });
     const scene = new Scene([{ toolCalls: [toolCall('a', {}, '1'), toolCall('a')] }], { toolCallingManager });
     const { chatResponse } = await scene.call();
@@ -130,7 +130,7 @@ describe('the tool loop', () => {
     });
   });
 
-  it('ends a loop that would never end with one last question without tools', async () => {
+  it('ends an endless loop with one last request without tools', async () => {
     const again = { toolCalls: [toolCall('a')] };
     const scene = new Scene(
       [again, again, (prompt) => ({ text: `${prompt.options?.offeredToolNames?.length} tools` })],
@@ -143,7 +143,7 @@ describe('the tool loop', () => {
     expect(chatResponse?.result?.metadata?.finishReason).toBe('maxRoundsExceeded');
   });
 
-  it('does not hear a model that asks for tools even then', async () => {
+  it('ignores a model that still asks for tools then', async () => {
     const scene = new Scene([{ toolCalls: [toolCall('a')] }, { text: 'Well', toolCalls: [toolCall('a')] }], {
       maxRounds: 1,
     });
@@ -152,7 +152,7 @@ describe('the tool loop', () => {
     expect(chatResponse?.hasToolCalls()).toBe(false);
   });
 
-  it('runs what an advisor before it has brought', async () => {
+  it('runs tools that an advisor before it added', async () => {
     class Bringer extends BaseAdvisor {
       readonly name = 'bringer';
       override readonly order = Ordered.HIGHEST_PRECEDENCE + 1;
@@ -169,7 +169,7 @@ describe('the tool loop', () => {
     expect(scene.model.toolResponses).toEqual(['brought done']);
   });
 
-  it('carries what inner advisors put in the context to the next round', async () => {
+  it('keeps the context of inner advisors for the next round', async () => {
     const seen: unknown[] = [];
     class Counter extends BaseAdvisor {
       readonly name = 'counter';
@@ -183,13 +183,13 @@ describe('the tool loop', () => {
     expect(context.count).toBe(2);
   });
 
-  it('leaves a request without options alone', async () => {
+  it('passes a request without options through', async () => {
     const scene = new Scene(['Hi']);
     await scene.chain.nextCall({ prompt: new Prompt('Hi'), context: {} });
     expect(scene.model.lastPrompt?.options).toBeUndefined();
   });
 
-  it('tells the caller of an abort, and runs no further tool', async () => {
+  it('reports an abort to the caller and runs no further tool', async () => {
     const caller = new AbortController();
     const scene = new Scene(
       once,
@@ -203,7 +203,7 @@ describe('the tool loop', () => {
   it.each([
     ['call', (scene: Scene) => scene.call()],
     ['stream', (scene: Scene) => scene.chunks()],
-  ])('passes a failure of the model on (%s)', async (_name, run) => {
+  ])('passes on a failure of the model (%s)', async (_name, run) => {
     await expect(run(new Scene([{ toolCalls: [toolCall('a')] }, { error: new Error('overloaded') }]))).rejects.toThrow(
       'overloaded',
     );
@@ -211,7 +211,7 @@ describe('the tool loop', () => {
 });
 
 describe('the tool loop, streaming', () => {
-  it('gives the text of every round as it comes, numbered, without the tool calls', async () => {
+  it('sends the text of every round as it arrives, numbered, without the tool calls', async () => {
     const scene = new Scene([{ text: 'Let me see. ', toolCalls: [toolCall('a')] }, { chunks: ['It ', 'is.'] }]);
     const chunks = await scene.chunks();
     expect(
@@ -229,7 +229,7 @@ describe('the tool loop, streaming', () => {
     expect(reasons).toEqual([undefined, undefined, undefined, undefined, undefined, 'stop']);
   });
 
-  it('shows text that comes in the same chunk as a tool call', async () => {
+  it('sends text from the same chunk as a tool call', async () => {
     class OneChunk extends ScriptedChatModel {
       override stream(prompt: Prompt): Observable<ChatResponse> {
         return from(this.call(prompt));
@@ -243,7 +243,7 @@ describe('the tool loop, streaming', () => {
     expect(chunks[0]?.chatResponse?.result?.metadata?.finishReason).toBeUndefined();
   });
 
-  it('adds the usage of earlier rounds to the chunk that carries usage', async () => {
+  it('adds the usage of earlier rounds to the chunk with usage', async () => {
     const scene = new Scene([
       { toolCalls: [toolCall('a')], usage: usage(10) },
       { text: 'Done', usage: usage(1) },
@@ -252,14 +252,14 @@ describe('the tool loop, streaming', () => {
     expect(chunks.at(-1)?.chatResponse?.metadata.usage).toEqual(usage(11));
   });
 
-  it('tells the usage in a last chunk of its own when the last round has none', async () => {
+  it('sends the usage in a separate last chunk when the last round has none', async () => {
     const scene = new Scene([{ toolCalls: [toolCall('a')], usage: usage(10) }, 'Done']);
     const last = (await scene.chunks()).at(-1)?.chatResponse;
     expect(last?.results).toEqual([]);
     expect(last?.metadata.usage).toEqual(usage(10));
   });
 
-  it('gives a direct result, and word of a limit, as one chunk', async () => {
+  it('sends a direct result, or a text about a limit, as one chunk', async () => {
     const script = [{ toolCalls: [toolCall('a')] }];
     const direct = await new Scene(script, {}, { tools: [tool('a', () => 'raw', true)] }).chunks();
     expect(textOf(direct)).toBe('raw');
@@ -268,14 +268,14 @@ describe('the tool loop, streaming', () => {
     expect(limited.at(-1)?.chatResponse?.result?.metadata?.finishReason).toBe('toolCallLimitExceeded');
   });
 
-  it('ends after too many rounds as a call does', async () => {
+  it('ends after too many rounds like a call', async () => {
     const again = { toolCalls: [toolCall('a')] };
     const chunks = await new Scene([again, 'Enough.'], { maxRounds: 1 }).chunks();
     expect(textOf(chunks)).toBe('Enough.');
     expect(chunks.at(-1)?.chatResponse?.result?.metadata?.finishReason).toBe('maxRoundsExceeded');
   });
 
-  it('can be subscribed again, each subscription being a turn of its own', async () => {
+  it('starts a separate turn for each subscription', async () => {
     const scene = new Scene([...once, ...once]);
     const stream = scene.stream();
     expect(textOf(await lastValueFrom(stream.pipe(toArray())))).toBe('It is done.');
@@ -283,7 +283,7 @@ describe('the tool loop, streaming', () => {
     scene.model.assertDone();
   });
 
-  it('aborts a running tool and asks the model no more when nobody listens any longer', async () => {
+  it('aborts a running tool and stops asking the model after an unsubscribe', async () => {
     const started = new Subject<AbortSignal>();
     const hanging = tool('a', (_input, context) => {
       started.next(context.signal);
@@ -299,7 +299,7 @@ describe('the tool loop, streaming', () => {
     expect(scene.model.prompts).toHaveLength(1);
   });
 
-  it('unsubscribes from the model, also from one that sends all at once', async () => {
+  it('unsubscribes from the model, even if it sends everything at once', async () => {
     let torndown = 0;
     class Endless extends ScriptedChatModel {
       override stream(): Observable<ChatResponse> {
@@ -326,7 +326,7 @@ describe('the tool loop, streaming', () => {
     expect(chunks).toEqual([]);
   });
 
-  it('passes on an error after the chunks that came before it', async () => {
+  it('passes on an error after the chunks before it', async () => {
     const seen: string[] = [];
     const scene = new Scene([{ chunks: ['a', 'b'], error: new Error('cut') }]);
     const run = lastValueFrom(scene.stream().pipe(tap(({ chatResponse }) => seen.push(chatResponse!.text!))));
@@ -349,7 +349,7 @@ describe('a streamed turn that goes wrong', () => {
       /checker/,
     ],
     ['an advisor that sends nothing at all', undefined, /undefined/],
-  ])('ends with the error of %s, and not with the process', async (_name, checker, message) => {
+  ])('ends with the error of %s, without ending the process', async (_name, checker, message) => {
     const broken = { name: 'broken', order: 1, adviseStream: () => of(undefined as never) };
     const scene = checker
       ? new Scene(once, { toolExecutionEligibilityChecker: checker })
@@ -357,7 +357,7 @@ describe('a streamed turn that goes wrong', () => {
     await expect(run(scene)).rejects.toThrow(message);
   });
 
-  it('decides with the whole response which tool calls are run', async () => {
+  it('decides with the whole response which tool calls run', async () => {
     const isToolExecutionRequired = (response?: ChatResponse) =>
       response?.result?.metadata?.finishReason === 'tool-calls';
     class Late extends ScriptedChatModel {
@@ -385,7 +385,7 @@ describe('a streamed turn that goes wrong', () => {
   it.each([
     ['before it is asked', 0],
     ['while it answers', 30],
-  ])('ends with the reason of the caller, whatever the model makes of the signal: %s', async (_name, wait) => {
+  ])('ends with the caller’s abort reason, however the model treats the signal: %s', async (_name, wait) => {
     class Deaf extends ScriptedChatModel {
       override stream(): Observable<ChatResponse> {
         return NEVER;
@@ -399,7 +399,7 @@ describe('a streamed turn that goes wrong', () => {
     await expect(lastValueFrom(chain.nextStream(request))).rejects.toThrow('enough');
   });
 
-  it('does not ask a model that is deaf to the signal for ever, called in one piece', async () => {
+  it('stops waiting for a call of a model that ignores the signal', async () => {
     class Deaf extends ScriptedChatModel {
       override call(): Promise<ChatResponse> {
         return new Promise(() => {});
@@ -410,7 +410,7 @@ describe('a streamed turn that goes wrong', () => {
     await expect(chain.nextCall(request)).rejects.toThrow(/timeout/);
   });
 
-  it('asks nothing more when the listener leaves while a hook or a tool is at work', async () => {
+  it('asks nothing more after an unsubscribe during a hook or a tool', async () => {
     class Waiting extends ToolCallingAdvisor {
       protected override async doBeforeCall(request: ChatClientRequest) {
         await new Promise((resolve) => setTimeout(resolve, 5));
@@ -429,7 +429,7 @@ describe('a streamed turn that goes wrong', () => {
     expect(duringTool.model.prompts).toHaveLength(1);
   });
 
-  it('says that there were too many rounds also when the model does not say that it stops', async () => {
+  it('reports too many rounds even if the model sends no finish reason', async () => {
     class Mute extends ScriptedChatModel {
       override stream(prompt: Prompt): Observable<ChatResponse> {
         const toolCalls = prompt.options?.toolChoice === 'none' ? [] : [toolCall('a')];
@@ -447,7 +447,7 @@ describe('a streamed turn that goes wrong', () => {
   });
 });
 
-it('demands a tool call only until one was made', async () => {
+it('requires a tool call only until one was made', async () => {
   const scene = new Scene([{ toolCalls: [toolCall('a')] }, 'Done']);
   const { prompt } = scene.request;
   const request = { ...scene.request, prompt: prompt.with({ options: { ...prompt.options, toolChoice: 'required' } }) };
@@ -455,7 +455,7 @@ it('demands a tool call only until one was made', async () => {
   expect(scene.model.prompts.map(({ options }) => options?.toolChoice)).toEqual(['required', undefined]);
 });
 
-it('counts the calls of a turn from where it began, whatever a hook puts into the history', async () => {
+it('counts the calls of a turn from its start, whatever a hook adds to the history', async () => {
   class Injecting extends ToolCallingAdvisor {
     protected override doGetNextInstructionsForToolCall(
       ...args: Parameters<ToolCallingAdvisor['doGetNextInstructionsForToolCall']>
@@ -469,7 +469,7 @@ it('counts the calls of a turn from where it began, whatever a hook puts into th
   expect(chatResponse?.result?.metadata?.finishReason).toBe('toolCallLimitExceeded');
 });
 
-it('counts them also when a hook shortens the history', async () => {
+it('counts them even if a hook shortens the history', async () => {
   class Compacting extends ToolCallingAdvisor {
     protected override doGetNextInstructionsForToolCall(
       ...args: Parameters<ToolCallingAdvisor['doGetNextInstructionsForToolCall']>
@@ -486,13 +486,13 @@ it('counts them also when a hook shortens the history', async () => {
 describe('the conversation history', () => {
   const messages = [new SystemMessage('Be brief'), new UserMessage('Hi')];
 
-  it('may be left to a memory advisor: then a round is sent the system message and the last tool responses', async () => {
+  it('may be left to a memory advisor: a round then contains the system message and the last tool responses', async () => {
     const scene = new Scene(once, { conversationHistoryEnabled: false }, { messages });
     await scene.call();
     expect(scene.roles(1)).toEqual(['system', 'tool']);
   });
 
-  it('is left to one without being told when it follows in the chain', async () => {
+  it('is left to a memory advisor that comes later in the chain', async () => {
     class Memory extends BaseAdvisor implements MemoryAdvisor {
       readonly [MemoryAdvisor] = true;
       readonly name = 'memory';
@@ -508,7 +508,7 @@ describe('the conversation history', () => {
     expect(outside.roles(1)).toEqual(['user', 'assistant', 'tool']);
   });
 
-  it('that a hook changes reaches the model in all later rounds', async () => {
+  it('stays changed by a hook in all later rounds', async () => {
     class Reminding extends ToolCallingAdvisor {
       protected override doGetNextInstructionsForToolCall(
         ...args: Parameters<ToolCallingAdvisor['doGetNextInstructionsForToolCall']>
@@ -544,13 +544,13 @@ describe('a subclass of ToolCallingAdvisor', () => {
     }
   }
 
-  it('has each hook called at its place', async () => {
+  it('has each hook called in order', async () => {
     const hooked = new Hooked();
     await new Scene(once, hooked).call();
     expect(hooked.log).toEqual(['initialize', 'before', 'after', 'before', 'after', 'finalize It is done.']);
   });
 
-  it('has them called when streaming as well, where it overrides no hook for streams', async () => {
+  it('has them called when streaming as well, if it overrides no hook for streams', async () => {
     const hooked = new Hooked();
     await new Scene(once, hooked).chunks();
     expect(hooked.log).toEqual(['initialize', 'before', 'after', 'before', 'after', 'finalize It is done.']);
@@ -566,7 +566,7 @@ describe('a subclass of ToolCallingAdvisor', () => {
     expect(textOf(await new Scene(once, new Closing()).chunks())).toBe('It is done.Bye.');
   });
 
-  it('may bring tools in a hook, and they run', async () => {
+  it('may add tools in a hook, and they run', async () => {
     class Bringing extends ToolCallingAdvisor {
       protected override doBeforeCall({ prompt, context }: ChatClientRequest) {
         return { context, prompt: prompt.with({ options: { toolCallbacks: [tool('brought')] } }) };
@@ -602,7 +602,7 @@ describe('the options of ToolCallingAdvisor', () => {
     expect(() => new ToolCallingAdvisor(options)).toThrow(message);
   });
 
-  it('let a checker decide which tool calls are run, and show those that are not', async () => {
+  it('let a checker decide which tool calls run, and return the others', async () => {
     const toolExecutionEligibilityChecker = { isToolExecutionRequired: () => false };
     const called = await new Scene(once, { toolExecutionEligibilityChecker }).call();
     expect(called.chatResponse?.hasToolCalls()).toBe(true);
@@ -610,7 +610,7 @@ describe('the options of ToolCallingAdvisor', () => {
     expect(chunks.some(({ chatResponse }) => chatResponse?.hasToolCalls())).toBe(true);
   });
 
-  it('let another manager run the tools, even one that gives no history', async () => {
+  it('let another manager run the tools, even one that returns no history', async () => {
     class Empty extends ToolCallingManager {
       resolveToolDefinitions() {
         return [];

@@ -34,11 +34,11 @@ interface HooksOfChain {
 }
 
 /**
- * Runs the tool loop: asks the model, runs the tools it asks for, and asks again with their results,
- * until it answers.
+ * Runs the tool loop: asks the model, runs the tools it asks for, and asks again with their
+ * results, until the model answers.
  *
- * A subclass may override any `do…` hook; each may be asynchronous, and a hook for streams that is not
- * overridden does what its twin for calls does.
+ * A subclass can override any `do…` hook, which may be asynchronous. By default, each hook for
+ * streams calls the one for calls.
  */
 export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvisor {
   static readonly DEFAULT_ORDER = DEFAULT_ORDER;
@@ -52,7 +52,10 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   #callHooks: HooksOfChain | undefined;
   #streamHooks: HooksOfChain | undefined;
 
-  /** @throws RangeError when the order is not between the bounds, maxRounds is no positive whole number, or turnLease no time */
+  /**
+   * @throws RangeError if the order is not between the bounds, maxRounds is not a positive whole
+   *   number, or a timer cannot wait for turnLease
+   */
   constructor(@Optional() @Inject(TOOL_CALLING_ADVISOR_OPTIONS) options: ToolCallingAdvisorOptions = {}) {
     this.order = checkAdvisorOrder(options.order ?? options.advisorOrder ?? DEFAULT_ORDER);
     this.#conversationHistoryEnabled = options.disableInternalConversationHistory
@@ -62,7 +65,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     this.#streamToolCallResponses = options.streamToolCallResponses ?? false;
   }
 
-  /** The options made fluent; of a subclass, it builds that. */
+  /** A builder for the options. Called on a subclass, it builds that subclass. */
   static builder<Class extends MadeOfOptions<ToolCallingAdvisor>>(this: Class): BuilderOf<Class> {
     return builderOf(this);
   }
@@ -84,7 +87,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const rest = chain.copy(this);
     const rounds = new Observable<ChatClientResponse>((subscriber) => {
       const turn = beginTurn(request);
-      // A subscriber that leaves does not wait for a tool that ignores its signal.
+      // After an unsubscribe, don't wait for a tool that ignores its signal.
       turn.markAbortable();
       let ended = false;
       const end = (tell: () => void): void => {
@@ -114,34 +117,38 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
       () => this.#loop.run(request, turn, this.#hooksOfStream(rest), ask),
       (end) => {
         rounds.finish(end);
-        // Who overrides the hook of streams has the whole stream; else its twin sees the answer.
+        // A subclass that overrides the hook for streams has the whole stream. Otherwise the hook
+        // for calls gets the answer.
         const isOverridden = this.doFinalizeLoopStream !== ToolCallingAdvisor.prototype.doFinalizeLoopStream;
         return isOverridden ? end.response : this.doFinalizeLoop(end.response, asCallChain(rest));
       },
     );
   }
 
-  /** Sees the request before the first round, and returns the one to go on with. */
+  /** Receives the request before the first round and returns the request to use. */
   protected doInitializeLoop(request: ChatClientRequest, _chain: CallAdvisorChain): Awaitable<ChatClientRequest> {
     return request;
   }
 
-  /** Sees the request of each round. Changed options hold for the rounds that follow, too. */
+  /**
+   * Receives the request of each round and returns the request to send. Changed options also apply
+   * to the following rounds.
+   */
   protected doBeforeCall(request: ChatClientRequest, _chain: CallAdvisorChain): Awaitable<ChatClientRequest> {
     return request;
   }
 
-  /** Sees the response of each round, before its tool calls are run. */
+  /** Receives the response of each round before its tool calls run. */
   protected doAfterCall(response: ChatClientResponse, _chain: CallAdvisorChain): Awaitable<ChatClientResponse> {
     return response;
   }
 
-  /** Sees the answer of the turn. */
+  /** Receives the answer of the turn and returns the one for the caller. */
   protected doFinalizeLoop(response: ChatClientResponse, _chain: CallAdvisorChain): Awaitable<ChatClientResponse> {
     return response;
   }
 
-  /** The messages of the next round, after tools have run. */
+  /** Returns the messages of the next round, after tools have run. */
   protected doGetNextInstructionsForToolCall(
     request: ChatClientRequest,
     _response: ChatClientResponse,
@@ -155,7 +162,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     return system ? [system, last] : [last];
   }
 
-  /** As {@link doInitializeLoop}, for streams. */
+  /** Like {@link doInitializeLoop}, for streams. */
   protected doInitializeLoopStream(
     request: ChatClientRequest,
     chain: StreamAdvisorChain,
@@ -163,19 +170,22 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     return this.doInitializeLoop(request, asCallChain(chain));
   }
 
-  /** As {@link doBeforeCall}, for streams. */
+  /** Like {@link doBeforeCall}, for streams. */
   protected doBeforeStream(request: ChatClientRequest, chain: StreamAdvisorChain): Awaitable<ChatClientRequest> {
     return this.doBeforeCall(request, asCallChain(chain));
   }
 
-  /** As {@link doAfterCall}, for streams: sees the whole response of a round, whose chunks have gone out. */
+  /**
+   * Like {@link doAfterCall}, for streams. Receives the whole response of a round; its chunks were
+   * already sent.
+   */
   protected doAfterStream(response: ChatClientResponse, chain: StreamAdvisorChain): Awaitable<ChatClientResponse> {
     return this.doAfterCall(response, asCallChain(chain));
   }
 
   /**
-   * Wraps the whole stream of the turn. Default: unchanged, and {@link doFinalizeLoop} sees the answer at its end; what
-   * it returns cannot change what has gone out.
+   * Wraps the whole stream of the turn. Default: unchanged. {@link doFinalizeLoop} then receives
+   * the answer at the end, but its result cannot change the chunks that were sent.
    */
   protected doFinalizeLoopStream(
     responses: Observable<ChatClientResponse>,
@@ -184,7 +194,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     return responses;
   }
 
-  /** As {@link doGetNextInstructionsForToolCall}, for streams. */
+  /** Like {@link doGetNextInstructionsForToolCall}, for streams. */
   protected doGetNextInstructionsForToolCallStream(
     request: ChatClientRequest,
     response: ChatClientResponse,
@@ -194,7 +204,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     return this.doGetNextInstructionsForToolCall(request, response, result, asCallChain(chain));
   }
 
-  /** Whether each round is sent the whole history: as the options say, or unless memory follows in the chain. */
+  /** Whether each round sends the whole history: the option decides, or a memory further inside. */
   protected isHistoryEnabled(chain: { readonly advisors: readonly Advisor[] }): boolean {
     if (this.#conversationHistoryEnabled !== undefined) return this.#conversationHistoryEnabled;
     const { advisors } = chain;
@@ -205,7 +215,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     return true;
   }
 
-  /** Made once for the chain that nearly every request uses. */
+  /** Cached for the chain that nearly every request uses. */
   #hooksOfCall(chain: CallAdvisorChain): LoopHooks {
     if (this.#callHooks?.chain === chain) return this.#callHooks.hooks;
     const hooks: LoopHooks = {

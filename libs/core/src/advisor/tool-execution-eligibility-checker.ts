@@ -1,6 +1,6 @@
 import type { ChatResponse } from '../model/chat-response.js';
 
-/** Decides whether the tool calls of a response are run. */
+/** Decides whether to run the tool calls of a response. */
 export abstract class ToolExecutionEligibilityChecker {
   abstract isToolExecutionRequired(response: ChatResponse | undefined): boolean;
 }
@@ -12,7 +12,7 @@ export class DefaultToolExecutionEligibilityChecker extends ToolExecutionEligibi
   }
 }
 
-/** The given checker, one made of the given function, or the default. */
+/** The given checker, one for the given function, or the default. */
 export function toEligibilityChecker(
   given: ToolExecutionEligibilityChecker | ((response: ChatResponse | undefined) => boolean) | undefined,
 ): ToolExecutionEligibilityChecker {

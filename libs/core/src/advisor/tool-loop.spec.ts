@@ -18,7 +18,7 @@ const search = new FunctionToolCallback({
 const find = (q: string): { toolCalls: ToolCall[] } => ({ toolCalls: [toolCall('search', { q })] });
 
 describe('the context', () => {
-  it('that an advisor inside of the loop changes is there in the next round, and in the answer', async () => {
+  it('keeps changes by an advisor inside the loop in the next round and in the answer', async () => {
     class Counter extends BaseAdvisor {
       readonly name = 'counter';
       override before(request: ChatClientRequest) {
@@ -38,7 +38,7 @@ describe('the context', () => {
 });
 
 describe('reasoning and the provider’s own parts', () => {
-  it('go back to the model with the message that they came with', async () => {
+  it('are sent back to the model with their message', async () => {
     const model = new ScriptedChatModel([{ ...find('a'), reasoning: 'I should search' }, 'Done']);
     await ChatClient.create(model).prompt('Find').tools(search).call().content();
     expect(model.lastPrompt?.messages[1]).toMatchObject({ role: 'assistant', reasoning: 'I should search' });
@@ -46,7 +46,7 @@ describe('reasoning and the provider’s own parts', () => {
 });
 
 describe('a history from elsewhere', () => {
-  it('is mended before the model is asked', async () => {
+  it('is repaired before the model is asked', async () => {
     const model = new ScriptedChatModel(['Hello']);
     await ChatClient.create(model)
       .prompt()
@@ -58,7 +58,7 @@ describe('a history from elsewhere', () => {
   });
 });
 
-describe('what a tool enters with enterWith()', () => {
+describe('a context that a tool enters with enterWith()', () => {
   it.each(['at once', 'later'])('ends with the tool, also when it fails %s', async (when) => {
     const store = new AsyncLocalStorage<string>();
     const seen: unknown[] = [];
@@ -86,8 +86,8 @@ describe('what a tool enters with enterWith()', () => {
   });
 });
 
-describe('a hook that makes a request of its own', () => {
-  it('leaves a prompt to the hooks that follow, from the first round on', async () => {
+describe('a hook that creates a new request', () => {
+  it('still passes a prompt to the following hooks, from the first round on', async () => {
     const prompts: boolean[] = [];
     class OwnRequest extends ToolCallingAdvisor {
       protected override doInitializeLoop({ prompt, ...request }: ChatClientRequest) {

@@ -7,13 +7,16 @@ import type { AskModel, LoopHooks, ToolLoopSettings } from './loop-contract.js';
 import { LoopRun } from './loop-run.js';
 import type { TurnEnd } from './turn-end.js';
 
-/** The loop: model, tools, model, until there is an answer. It exists once, for calls and streams; each turn is a {@link LoopRun}. */
+/**
+ * The tool loop: model, tools, model, until there is an answer. Shared by calls and streams; each
+ * turn is a {@link LoopRun}.
+ */
 export class ToolLoop {
   #default: ToolCallingManager | undefined;
 
   constructor(readonly settings: ToolLoopSettings) {}
 
-  /** @throws the reason of the abort when the turn is aborted between two steps */
+  /** @throws the reason of the abort if the turn is aborted between two steps */
   run(request: ChatClientRequest, turn: TurnControl, hooks: LoopHooks, ask: AskModel): Promise<TurnEnd> {
     const manager = this.#managerOf(turn);
     return new LoopRun(this.settings, manager, turn, hooks, ask).run(withToolsOfTurn(request, manager));
@@ -26,7 +29,7 @@ export class ToolLoop {
   }
 }
 
-/** The request with the tools that the manager adds to its own. */
+/** The request with the tools that the manager adds. */
 function withToolsOfTurn(request: ChatClientRequest, manager: ToolCallingManager): ChatClientRequest {
   const { messages, options } = request.prompt;
   const given = options?.toolCallbacks;

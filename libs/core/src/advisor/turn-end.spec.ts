@@ -1,13 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom, toArray } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/scripted-chat-model.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 
 const calling = { toolCalls: [toolCall('look')] };
-const TEXT =
-  'The answer ends here: after 1 round of tool calls, the most that a turn may have, the model has not answered.';
+const TEXT = 'The answer ends here: the model has not answered after 1 round of tool calls, the limit of a turn.';
 
 const clientOf = (last: ScriptEntry): ChatClient =>
   ChatClient.builder(new ScriptedChatModel([calling, last]))
@@ -15,12 +14,12 @@ const clientOf = (last: ScriptEntry): ChatClient =>
     .defaultAdvisors(new ToolCallingAdvisor({ maxRounds: 1 }))
     .build();
 
-describe('the last answer of a turn that has had all its rounds', () => {
+describe('the last answer of a turn that reached the limit of rounds', () => {
   it.each<[string, ScriptEntry, string]>([
     ['the answer of the model', 'It is blue.', 'It is blue.'],
-    ['a text that says so, where the model still asks for tools', calling, TEXT],
-    ['a text that says so, where the model says nothing', { text: '' }, TEXT],
-    ['a text that says so, where the model says nothing but blanks', { text: ' \n' }, TEXT],
+    ['a text about the limit if the model still asks for tools', calling, TEXT],
+    ['a text about the limit if the model says nothing', { text: '' }, TEXT],
+    ['a text about the limit if the model only sends white space', { text: ' \n' }, TEXT],
   ])('is %s', async (_what, last, text) => {
     const response = await clientOf(last).prompt('Look').call().chatResponse();
     expect(response?.text).toBe(text);

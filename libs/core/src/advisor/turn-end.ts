@@ -8,23 +8,24 @@ import type { UsageAccumulator } from './usage-accumulator.js';
 export interface TurnEnd {
   readonly response: ChatClientResponse;
   /**
-   * `answer`: the model answered, or asked for tools that are not run. `rounds`: it answered without tools, because
-   * there were too many rounds. `loop`: tool results are returned directly, or a limit is told of. `suspended`: calls wait for
-   * approval. `stopped`: somebody has ended the turn early.
+   * `answer`: the model answered, or asked for tools that do not run. `rounds`: the model answered
+   * without tools because the limit of rounds was reached. `loop`: tool results are returned
+   * directly, or the answer reports an exceeded limit. `suspended`: calls wait for approval.
+   * `stopped`: the turn was stopped early.
    */
   readonly reason: 'answer' | 'rounds' | 'loop' | 'suspended' | 'stopped';
   readonly usage: UsageAccumulator;
   /** The messages of the turn, up to the answer. */
   readonly messages: readonly Message[];
-  /** Where in these messages begins what this request has added. */
+  /** The index of the first message that this request added. */
   readonly newFrom: number;
   /** The index of the last round. */
   readonly round: number;
 }
 
 /**
- * The answer of the last round, in which the model was offered no tools. A model that still asks for some, or says nothing, gets a text in
- * its place.
+ * The answer of the last round, which offered no tools. If the model still asks for tools or says
+ * nothing, a text takes the place of its answer.
  */
 export function endOfRounds(response: ChatResponse, maxRounds: number): ChatResponse {
   return response.with({
@@ -35,15 +36,15 @@ export function endOfRounds(response: ChatResponse, maxRounds: number): ChatResp
   });
 }
 
-/** The end of a streamed answer: what its chunks have not said. */
+/** The last chunk of a streamed answer. */
 export function endOfStream(text: string): ChatResponse {
   return new ChatResponse({
     results: [{ output: new AssistantMessage(text), metadata: { finishReason: FinishReason.MAX_ROUNDS_EXCEEDED } }],
   });
 }
 
-function withText({ reasoning, metadata }: AssistantMessage, text: string): AssistantMessage {
-  return new AssistantMessage({ text, ...(reasoning !== undefined && { reasoning }), ...(metadata && { metadata }) });
+function withText({ toolCalls: _calls, ...rest }: AssistantMessage, text: string): AssistantMessage {
+  return new AssistantMessage({ ...rest, text });
 }
 
 function hasAnswer({ text, media }: AssistantMessage): boolean {
@@ -52,5 +53,5 @@ function hasAnswer({ text, media }: AssistantMessage): boolean {
 
 function noAnswerText(maxRounds: number): string {
   const rounds = maxRounds === 1 ? 'round' : 'rounds';
-  return `The answer ends here: after ${maxRounds} ${rounds} of tool calls, the most that a turn may have, the model has not answered.`;
+  return `The answer ends here: the model has not answered after ${maxRounds} ${rounds} of tool calls, the limit of a turn.`;
 }

@@ -16,18 +16,18 @@ import type { ChatClientResponse } from './chat-client-exchange.js';
 import { MessageChatMemoryAdvisor } from './message-chat-memory-advisor.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 
-/** In milliseconds; long enough for a busy machine to do something before it runs out. */
+/** In milliseconds; long enough for a busy machine to act before it expires. */
 const LEASE = 150;
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
-/** A repository whose steps can fail, and which tells what was asked of it. */
+/** A repository whose operations can fail, and which records its calls. */
 class Turns extends InMemorySuspendedTurnRepository {
   readonly saved: SuspendedTurn[] = [];
   fails: (operation: string) => boolean = () => false;
 
   override save(turn: SuspendedTurn): void {
     this.#step('save');
-    // As a database has it.
+    // Copied, as a database would.
     const stored = JSON.parse(JSON.stringify(turn)) as SuspendedTurn;
     this.saved.push(stored);
     super.save(stored);
@@ -131,7 +131,7 @@ describe('a memory that fails at the end of an approved turn', () => {
     ['inside of', true],
   ])('%s the loop', (_where, isInside) => {
     describe.each(answers)('%s', (_how, answer) => {
-      it.each(['add', 'get'])('leaves the turn with what its tools have done: %s', async (failure) => {
+      it.each(['add', 'get'])('stores the turn with the results of its tools: %s', async (failure) => {
         const memory = new Failing();
         const { ask, goOn, done, repository } = bank({
           script: [{ toolCalls: [PAY] }, ...(failure === 'add' ? ['Lost.'] : []), 'Paid.'],
@@ -139,7 +139,7 @@ describe('a memory that fails at the end of an approved turn', () => {
         });
         const turnId = await ask();
         memory.failures = [failure];
-        // Around the loop, nothing is read for a turn that goes on.
+        // Around the loop, nothing is read for a resumed turn.
         if (failure === 'add' || isInside) {
           await expect(answer(goOn(turnId, APPROVED))).rejects.toThrow(`cannot ${failure}`);
         }
@@ -157,14 +157,14 @@ describe('a memory that fails at the end of an approved turn', () => {
 });
 
 describe('a process that dies', () => {
-  it('leaves a turn whose approval is to be said again, where no code has begun', async () => {
+  it('leaves a turn that must be approved again if no code has started', async () => {
     const first = bank();
     const turnId = await first.ask();
     const next = bank({ script: ['Paid.'], repository: first.repository.afterDeath() });
     expect(await next.goOn(turnId, APPROVED).call().content()).toBe('Paid.');
   });
 
-  it('leaves a turn that may have run, and nobody goes on with it before the claim has run out', async () => {
+  it('leaves a turn that may have run, which cannot be resumed before the claim expires', async () => {
     const first = bank({ run: () => new Promise(() => undefined) });
     const turnId = await first.ask();
     void first
@@ -187,7 +187,7 @@ describe('a process that dies', () => {
     expect({ first: first.done, next: next.done }).toEqual({ first: [5], next: [5] });
   });
 
-  it('runs calls again that are declared replaySafe, with the arguments that were approved', async () => {
+  it('re-runs calls of replaySafe tools with the approved arguments', async () => {
     const first = bank({ run: () => new Promise(() => undefined) });
     const turnId = await first.ask();
     const changed = [{ toolCallId: 'c1', approved: true, arguments: { amount: 3 } }];
@@ -207,7 +207,7 @@ describe('a process that dies', () => {
     expect(next.done).toEqual([3]);
   });
 
-  it('leaves what calls of later rounds have done', async () => {
+  it('leaves the results of calls in later rounds', async () => {
     const later = { toolCalls: [toolCall('look', {}, 'c2'), toolCall('hang', {}, 'c3')] };
     const done: string[] = [];
     const tools = (hangs: boolean) =>
@@ -255,7 +255,7 @@ describe('a process that dies', () => {
 });
 
 describe('a claim', () => {
-  it('is extended while the turn goes on', async () => {
+  it('is extended while the turn runs', async () => {
     const { ask, goOn } = bank({ run: () => sleep(LEASE * 3).then(() => 'slowly paid') });
     const turnId = await ask();
     const slow = goOn(turnId, APPROVED).call().content();
@@ -264,12 +264,12 @@ describe('a claim', () => {
     expect(await slow).toBe('Paid.');
   });
 
-  it('that was lost ends the turn before more is done', async () => {
+  it('ends the turn when it is lost', async () => {
     const { ask, goOn, repository, done } = bank({ run: () => sleep(LEASE * 2) });
     const turnId = await ask();
     const slow = goOn(turnId, APPROVED).call().content();
     await sleep(5);
-    // Another process has found the claim run out.
+    // Another process has claimed the turn after the claim expired.
     const stored = repository.findById(turnId)!;
     const claim = { owner: 'another', until: new Date(Date.now() + 60_000).toISOString() };
     repository.save({ ...stored, revision: 'another', claim });
@@ -280,7 +280,7 @@ describe('a claim', () => {
 });
 
 describe('a call that does not run', () => {
-  /** A repository whose first save after a claim takes its time. */
+  /** A repository whose first save after a claim is slow. */
   class Slow extends Turns {
     delay = 0;
     override save(turn: SuspendedTurn): void {
@@ -291,7 +291,7 @@ describe('a call that does not run', () => {
     }
   }
 
-  it('since its timeout was up while its beginning was noted, is told to the model and never runs', async () => {
+  it('is reported to the model and never runs if its timeout passed while its start was recorded', async () => {
     const repository = new Slow();
     const { ask, goOn, done, model } = bank({ repository, policies: { timeout: 10 } });
     const turnId = await ask();
@@ -302,7 +302,7 @@ describe('a call that does not run', () => {
     expect(model.toolResponses).toEqual([expect.stringContaining('did not answer within 10 ms')]);
   });
 
-  it('since its claim ran out meanwhile, is left to whoever goes on', async () => {
+  it('is left to the next request if its claim expired meanwhile', async () => {
     const repository = new Slow();
     const { ask, goOn, done } = bank({ repository });
     const turnId = await ask();
@@ -311,7 +311,7 @@ describe('a call that does not run', () => {
     expect(done).toEqual([]);
   });
 
-  it('since its caller left while it waited for its key, still waits, and runs once', async () => {
+  it('still waits and runs once if its caller aborted while it waited for its key', async () => {
     let end!: () => void;
     const { ask, goOn, client, done, model } = bank({
       script: [{ toolCalls: [PAY] }, { toolCalls: [toolCall('pay', { amount: 7 }, 'c2')] }, 'First.', 'Paid.'],
@@ -355,7 +355,7 @@ describe('an advisor around the loop', () => {
     adviseCall: (request, chain) => handle(() => chain.nextCall(request)),
   });
 
-  it('may ask twice: what was carried out is not decided again', async () => {
+  it('may ask twice: decisions that were carried out do not count again', async () => {
     const twice = around(async (next) => {
       await next();
       return next();
@@ -366,7 +366,7 @@ describe('an advisor around the loop', () => {
     expect(done).toEqual([5]);
   });
 
-  it('that answers before the tools have ended leaves the turn', async () => {
+  it('leaves the turn stored if it answers before the tools have ended', async () => {
     const impatient = around(async (next) => {
       next().catch(() => undefined);
       await sleep(5);
@@ -379,8 +379,8 @@ describe('an advisor around the loop', () => {
   });
 });
 
-describe('a tool that ends when nobody waits for it any more', () => {
-  it('is recorded as run', async () => {
+describe('a tool that ends after its turn was aborted', () => {
+  it('is recorded', async () => {
     let pay!: (result: string) => void;
     const { ask, goOn, model } = bank({ run: () => new Promise<string>((resolve) => (pay = resolve)) });
     const turnId = await ask();
@@ -396,7 +396,7 @@ describe('a tool that ends when nobody waits for it any more', () => {
     expect(model.toolResponses).toEqual(['paid at last']);
   });
 
-  it('is uncertain until then, also where it is a generator', async () => {
+  it('is uncertain until it ends, even if it is a generator', async () => {
     const done: string[] = [];
     const { ask, goOn, model } = bank({
       run: async function* () {
@@ -425,7 +425,7 @@ describe('a repository that fails', () => {
     ['claim', 1],
     ['save', 1],
     ['saved', 1],
-  ])('before the code has begun has nothing run: %s', async (operation, times) => {
+  ])('runs nothing if it fails before the code starts: %s', async (operation, times) => {
     const { ask, goOn, repository, done } = bank();
     const turnId = await ask();
     let left = times;
@@ -436,20 +436,23 @@ describe('a repository that fails', () => {
     expect(done).toEqual([5]);
   });
 
-  it.each(['save', 'saved', 'claim', 'remove'])('after the code has begun loses nothing: %s', async (operation) => {
-    const { ask, goOn, repository, done } = bank({
-      run: () => {
-        let left = 1;
-        repository.fails = (step) => step === operation && left-- > 0;
-        return 'paid';
-      },
-    });
-    const turnId = await ask();
-    expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
-    expect(done).toEqual([5]);
-  });
+  it.each(['save', 'saved', 'claim', 'remove'])(
+    'loses nothing if it fails after the code has started: %s',
+    async (operation) => {
+      const { ask, goOn, repository, done } = bank({
+        run: () => {
+          let left = 1;
+          repository.fails = (step) => step === operation && left-- > 0;
+          return 'paid';
+        },
+      });
+      const turnId = await ask();
+      expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
+      expect(done).toEqual([5]);
+    },
+  );
 
-  it('for good says so, and the answer is not lost', async () => {
+  it('logs a permanent failure and does not lose the answer', async () => {
     const { ask, goOn, repository } = bank({
       run: () => {
         repository.fails = () => true;
@@ -458,7 +461,7 @@ describe('a repository that fails', () => {
     });
     const turnId = await ask();
     expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
-    // What is stored is a call that may have run.
+    // The stored record has a call that may have run.
     expect(repository.findById(turnId)).toMatchObject({ begun: ['c1'] });
   });
 });
@@ -488,7 +491,7 @@ describe('a repository that hangs', () => {
     }
   }
 
-  it.each(steps)('does not keep a caller who leaves: %s', async (step) => {
+  it.each(steps)('does not block a caller who aborts: %s', async (step) => {
     const repository = new Hanging();
     const { ask, goOn } = bank({ repository });
     const turnId = await ask();
@@ -497,12 +500,12 @@ describe('a repository that hangs', () => {
     const left = goOn(turnId, APPROVED, caller.signal).call().content();
     await repository.hung;
     caller.abort(new Error('gone'));
-    // When the turn is to be removed, there is an answer already.
+    // When the turn is removed, the answer is already known.
     if (step === 'remove') expect(await left).toBe('Paid.');
     else await expect(left).rejects.toThrow('gone');
   });
 
-  it('when a turn is to wait does not keep a caller who leaves', async () => {
+  it('does not block a caller who aborts when a turn is suspended', async () => {
     const repository = new Hanging();
     repository.hangsAt = 'save';
     const { client } = bank({ repository });
@@ -513,7 +516,7 @@ describe('a repository that hangs', () => {
     await expect(left).rejects.toThrow('gone');
   });
 
-  it('when a request claims it leaves the turn to others once it answers', async () => {
+  it('leaves the turn to other requests once it answers a claim', async () => {
     let answer!: () => void;
     const repository = new Turns();
     const slow: SuspendedTurnRepository = {
@@ -536,7 +539,7 @@ describe('a repository that hangs', () => {
     await expect(left).rejects.toThrow('gone');
     answer();
     await sleep(5);
-    // The release of the claim.
+    // This one releases the claim.
     answer();
     await sleep(5);
     const { goOn } = bank({ repository, script: ['Paid.'] });
@@ -545,13 +548,13 @@ describe('a repository that hangs', () => {
   });
 });
 
-describe('a request with other tools than the turn began with', () => {
+describe('a request with other tools than the turn’s first request', () => {
   it('is refused before it claims the turn', async () => {
     const { ask, goOn, repository, done } = bank();
     const turnId = await ask();
     const other = new FunctionToolCallback({ name: 'other', toolFunction: () => 'no' });
     await expect(goOn(turnId, APPROVED).tools(other).call().content()).rejects.toThrow(
-      "goes on with tools that the request does not have: 'pay'. Give it those that the first request had.",
+      "needs tools that this request does not have: 'pay'. Pass the same tools as in the first request.",
     );
     expect(repository.findById(turnId)).not.toHaveProperty('claim');
     expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');

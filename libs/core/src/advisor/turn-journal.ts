@@ -18,23 +18,23 @@ import { askedOf, countsOf, responsesOf, type TurnProgress } from './suspension.
 const INTERRUPTED = 'It is not known whether this call has run, since it was interrupted. Find out before you repeat';
 
 /**
- * Knows what a turn that goes on has done, and has it stored as it happens: which calls have begun, and what they have answered. What is
- * stored is at each moment enough to go on with the turn after a crash.
+ * Records what a resumed turn does, and stores it at once: which calls have started and their
+ * results. The stored record is always enough to resume the turn after a crash.
  */
 export class TurnJournal implements CallJournal, HeldTurn {
   readonly #claimed: ClaimedTurn;
-  /** The messages before the one whose calls run. */
+  /** The messages before the one with the running calls. */
   #before: readonly MessageJson[];
   #asked: AssistantMessage;
   readonly #responses = new Map<string, ToolResponse>();
-  /** The calls whose code has begun and not ended. */
+  /** The calls that have started and not ended. */
   readonly #open = new Map<string, ToolCall>();
   #progress: TurnProgress;
   #isOver = false;
 
   /**
-   * @param held the turn as it was found
-   * @param lease how long a claim holds that is not extended, in milliseconds
+   * @param held the turn as it was stored
+   * @param lease how long a claim is valid if it is not extended, in milliseconds
    */
   constructor(
     private readonly held: SuspendedTurn,
@@ -47,13 +47,13 @@ export class TurnJournal implements CallJournal, HeldTurn {
     this.#before = held.messages.slice(0, -2);
     this.#asked = askedOf(held);
     for (const response of responsesOf(held)) this.#responses.set(response.id, response);
-    // They stay uncertain until somebody has decided about them, and that is stored.
+    // They stay uncertain until a decision about them is stored.
     for (const call of held.pending) if (held.begun?.includes(call.id)) this.#open.set(call.id, call);
     const { response, round, usageByRound } = held;
     this.#progress = { response, round, usageByRound };
   }
 
-  /** @throws ToolApprovalException when another request goes on with the turn */
+  /** @throws ToolApprovalException if another request has resumed the turn */
   claim(): Promise<void> {
     return this.#claimed.claim();
   }
@@ -70,7 +70,7 @@ export class TurnJournal implements CallJournal, HeldTurn {
     try {
       await this.#claimed.writeBeginning();
     } catch (error) {
-      // Nothing runs that nobody would know of.
+      // A call that could not be recorded must not run.
       this.#forget(call.id);
       this.turn.abort(error);
       throw error;
@@ -96,12 +96,15 @@ export class TurnJournal implements CallJournal, HeldTurn {
     await this.ended({ id, name, responseData: `${INTERRUPTED} '${name}'.`, isError: true });
   }
 
-  /** How far the turn has come, told before the calls of a message are answered. */
+  /** Sets the progress of the turn, before the calls of a message run. */
   reached(progress: TurnProgress): void {
     this.#progress = progress;
   }
 
-  /** The calls of a message have been answered, by whichever manager: the conversation ends with their responses. */
+  /**
+   * Records that the calls of a message were answered, by any manager: the conversation ends with
+   * their responses.
+   */
   async answered(messages: readonly Message[]): Promise<void> {
     const [asked, answer] = messages.slice(-2);
     if (asked?.role !== 'assistant' || answer?.role !== 'tool') return;
@@ -113,28 +116,28 @@ export class TurnJournal implements CallJournal, HeldTurn {
     if (isNew) await this.#note();
   }
 
-  /** Whether a call waits that was not answered, or may have run. */
+  /** Whether a call is unanswered or may have run. */
   get hasUndecided(): boolean {
     return this.#pending().length > 0;
   }
 
-  /** Whether there are calls that may have run. */
+  /** Whether any call may have run. */
   get isUncertain(): boolean {
     return this.#open.size > 0;
   }
 
-  /** Stores the turn as it waits from here on, in the place of what was noted. */
+  /** Stores the suspended turn in place of the record so far. */
   handOver(record: SuspendedTurn): Promise<void> {
     return this.#claimed.handOver(record);
   }
 
-  /** The turn has come to its end. */
+  /** Marks the turn as ended. */
   over(): void {
     this.#isOver = true;
   }
 
   complete(): Promise<void> {
-    // What stands around the loop may have an answer of its own before the turn has ended.
+    // An advisor around the loop may answer before the turn has ended.
     return this.#isOver ? this.#claimed.remove() : this.#claimed.release();
   }
 
@@ -142,7 +145,7 @@ export class TurnJournal implements CallJournal, HeldTurn {
     return this.#claimed.release();
   }
 
-  /** A repository that hangs does not keep a caller who leaves. */
+  /** Saves the record. If the caller aborts, it does not wait for the repository. */
   async #note(): Promise<void> {
     const { turn } = this;
     const noting = this.#claimed.note();
@@ -163,7 +166,7 @@ export class TurnJournal implements CallJournal, HeldTurn {
     };
   }
 
-  /** What was decided about the calls that have begun. */
+  /** The decisions about the calls that have started. */
   #approvals(): Readonly<Record<string, CallApproval>> {
     const { held, turn } = this;
     const known = [...this.#open.keys()].map((id) => [
@@ -173,12 +176,12 @@ export class TurnJournal implements CallJournal, HeldTurn {
     return Object.fromEntries(known.filter(([, approval]) => approval));
   }
 
-  /** The call does not run, and is what it was before. */
+  /** Removes a call that does not run. A call that was uncertain before stays so. */
   #forget(callId: string): void {
     if (!this.held.begun?.includes(callId)) this.#open.delete(callId);
   }
 
-  /** The message with the arguments that its calls have run with: those that were approved. */
+  /** The message with the approved arguments, which its calls ran with. */
   #askedAsRun(): AssistantMessage {
     if (this.#open.size === 0) return this.#asked;
     return withToolCalls(

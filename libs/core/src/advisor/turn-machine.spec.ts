@@ -39,11 +39,11 @@ const suspended = {
   usageByRound: [],
 };
 
-/** Nobody is asked who goes on with a turn. */
+/** The store of a turn without an approval policy. */
 const ANYBODY = { rules: {} };
 const emptyStore = () => ({ repository: new InMemorySuspendedTurnRepository(), lease: 60_000, ...ANYBODY });
 
-/** A machine whose turn is suspended, and the repository that has it. */
+/** A machine with a suspended turn, and its repository. */
 async function suspend(repository = new InMemorySuspendedTurnRepository()) {
   const turn = new TurnControl();
   const machine = new TurnMachine(turn, { repository, lease: 60_000, ...ANYBODY });
@@ -53,7 +53,7 @@ async function suspend(repository = new InMemorySuspendedTurnRepository()) {
 }
 
 describe('the states of a turn', () => {
-  it('are fresh, running and answered for one that waits for nobody', async () => {
+  it('are fresh, running and answered for a turn without approvals', async () => {
     const machine = new TurnMachine(new TurnControl(), emptyStore());
     expect(machine.state).toBe('fresh');
     expect(await machine.begin(request)).toBe(request);
@@ -62,7 +62,7 @@ describe('the states of a turn', () => {
     expect(machine.state).toBe('answered');
   });
 
-  it('are suspended, claimed, running and answered for one that goes on, with what belongs to it', async () => {
+  it('are suspended, claimed, running and answered for a resumed turn, whose data is restored', async () => {
     const { turn, machine, repository } = await suspend();
     expect(machine.state).toBe('suspended');
     const resumedTurn = new TurnControl();
@@ -83,25 +83,25 @@ describe('the states of a turn', () => {
     expect(repository.findById(turn.id)).toBeUndefined();
   });
 
-  it('are expired for one that is not stored any more', async () => {
+  it('are expired for a turn that is no longer stored', async () => {
     const machine = new TurnMachine(new TurnControl(), emptyStore());
     await expect(machine.begin(approving())).rejects.toThrow("No tool call 'c1' waits for approval");
     expect(machine.state).toBe('expired');
   });
 
-  it('let one of two requests claim the turn, and leave it waiting for the other', async () => {
+  it('let one of two requests claim the turn and refuse the other', async () => {
     const { repository } = await suspend();
     const [first, second] = [1, 2].map(
       () => new TurnMachine(new TurnControl(), { repository, lease: 60_000, ...ANYBODY }),
     );
     const requests = [await first!.begin(approving()), await second!.begin(approving())];
     await first!.claim(requests[0]!, manager, []);
-    await expect(second!.claim(requests[1]!, manager, [])).rejects.toThrow('is already going on');
+    await expect(second!.claim(requests[1]!, manager, [])).rejects.toThrow('was already resumed');
     await second!.failed();
     expect({ first: first!.state, second: second!.state }).toEqual({ first: 'claimed', second: 'suspended' });
   });
 
-  it('are uncertain for one that fails while a call runs, and suspended again when the call has ended', async () => {
+  it('are uncertain for a turn that fails while a call runs, and suspended again once the call has ended', async () => {
     const { turn, repository } = await suspend();
     const control = new TurnControl();
     const machine = new TurnMachine(control, { repository, lease: 60_000, ...ANYBODY });
@@ -123,7 +123,7 @@ describe('the states of a turn', () => {
     const machine = new TurnMachine(new TurnControl(), emptyStore());
     await machine.begin(request);
     machine.answered();
-    expect(() => machine.answered()).toThrow('A turn that is answered cannot become answered.');
-    await expect(machine.suspend(suspended)).rejects.toThrow('A turn that is answered cannot become suspended.');
+    expect(() => machine.answered()).toThrow('A turn cannot change from answered to answered.');
+    await expect(machine.suspend(suspended)).rejects.toThrow('A turn cannot change from answered to suspended.');
   });
 });

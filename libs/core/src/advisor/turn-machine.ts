@@ -31,16 +31,18 @@ import { ToolApprovalException } from './tool-approval.exception.js';
 import { TurnJournal } from './turn-journal.js';
 
 /**
- * What a turn does now. `fresh`: it has not begun. `running`: the model or its tools work. `suspended`: calls wait for humans, and the turn
- * is stored. `uncertain`: it is stored, and calls of it may have run. `claimed`: this request alone goes on with it, and its calls have not
- * all ended. `answered`, `failed`: it is over. `expired`: the turn that the request wants to go on with is not stored any more.
+ * The state of a turn. `fresh`: not started. `running`: the model or its tools are working.
+ * `suspended`: calls wait for approval, and the turn is stored. `uncertain`: the turn is stored,
+ * and some of its calls may have run. `claimed`: only this request may resume it, and not all of
+ * its calls have ended. `answered`, `failed`: the turn is over. `expired`: the turn to resume is
+ * no longer stored.
  */
 export type TurnState = 'fresh' | 'running' | 'suspended' | 'uncertain' | 'claimed' | 'answered' | 'failed' | 'expired';
 
 const TRANSITIONS: Readonly<Record<TurnState, readonly TurnState[]>> = {
-  // A request with approvals goes on with a turn that is suspended.
+  // A request with approvals resumes a suspended turn.
   fresh: ['running', 'suspended', 'uncertain', 'expired', 'failed'],
-  // A turn that fails after it was claimed is stored, and goes on in another request.
+  // A turn that fails after it was claimed is stored, and another request can resume it.
   running: ['suspended', 'uncertain', 'answered', 'failed'],
   suspended: ['claimed'],
   uncertain: ['claimed'],
@@ -50,20 +52,20 @@ const TRANSITIONS: Readonly<Record<TurnState, readonly TurnState[]>> = {
   expired: [],
 };
 
-/** A suspended turn that a request goes on with. */
+/** A suspended turn that a request resumes. */
 interface Resumption {
   readonly held: SuspendedTurn;
   readonly approvals: readonly ToolApproval[];
   readonly response: ChatClientResponse;
 }
 
-/** Knows what a turn does now and what comes next; stores it while humans think, and claims it when it goes on. */
+/** Tracks the state of a turn, stores it while it waits for approval, and claims it for resuming. */
 export class TurnMachine {
   #state: TurnState = 'fresh';
   #resumption: Resumption | undefined;
-  /** What is stored of a turn that goes on. */
+  /** The record of a resumed turn. */
   #journal: TurnJournal | undefined;
-  /** The model has not been told what tools do. */
+  /** Whether tools are running whose results the model does not have yet. */
   #areToolsRunning = false;
 
   constructor(
@@ -75,21 +77,21 @@ export class TurnMachine {
     return this.#state;
   }
 
-  /** Whether the tools of a turn that goes on come next, instead of the model. */
+  /** Whether the tools of a resumed turn run next, instead of the model. */
   get runsHeldTools(): boolean {
     return this.#state === 'claimed';
   }
 
-  /** The turn that the request goes on with; undefined for a new one. */
+  /** The turn that the request resumes; undefined for a new one. */
   get resumption(): Resumption | undefined {
     return this.#resumption;
   }
 
   /**
-   * Begins a turn, or finds the suspended one that the approvals of the request are for.
+   * Starts a turn, or finds the suspended one that the request has approvals for.
    *
-   * @returns the request to go on with
-   * @throws ToolApprovalException when there is no such turn, or the approvals do not fit it
+   * @returns the request to use
+   * @throws ToolApprovalException if there is no such turn, or the approvals do not fit it
    */
   begin(request: ChatClientRequest): Awaitable<ChatClientRequest> {
     const { toolApprovals } = request.prompt.options ?? {};
@@ -99,11 +101,11 @@ export class TurnMachine {
   }
 
   /**
-   * Claims the suspended turn for this request, and has the advisors behind the loop take part in it: they are not asked before its tools
-   * run.
+   * Claims the suspended turn for this request, and calls `joinTurn()` of the advisors inside the
+   * loop, because the tools run before the next round.
    *
-   * @throws ToolApprovalException when the turn is going on elsewhere, the request lacks tools to go on with, or it is not decided what
-   *   becomes of calls that may have run
+   * @throws ToolApprovalException if the turn was resumed elsewhere, the request lacks tools, or
+   *   there is no decision about calls that may have run
    */
   async claim(request: ChatClientRequest, manager: ToolCallingManager, advisors: readonly Advisor[]): Promise<void> {
     const { held, approvals } = this.#resumption!;
@@ -115,7 +117,7 @@ export class TurnMachine {
     try {
       await this.turn.untilAborted(claiming);
     } catch (error) {
-      // A claim that comes too late is for nobody.
+      // The request no longer needs a claim that arrives late.
       claiming.then(
         () => journal.release(),
         () => undefined,
@@ -132,20 +134,20 @@ export class TurnMachine {
     for (const advisor of advisors) await advisor.joinTurn?.(request);
   }
 
-  /** The tools of a message come next. */
+  /** Records that the tools of a message run next. */
   runsTools(response: ChatResponse, round: number, usageByRound: readonly Usage[]): void {
     this.#areToolsRunning = true;
     this.#journal?.reached({ response: factsOf(response), round, usageByRound });
   }
 
-  /** The calls of a message have ended, and their results are in the history. */
+  /** Records that the calls of a message have ended and their results are in the history. */
   async toolsHaveRun(history: readonly Message[]): Promise<void> {
     await this.#journal!.answered(history);
     this.#areToolsRunning = false;
     if (this.#state === 'claimed') this.#become('running');
   }
 
-  /** Stores the turn, and gives the answer that asks for approval. */
+  /** Stores the turn and returns the answer that asks for approval. */
   async suspend(suspended: TurnToSuspend): Promise<ChatResponse> {
     const { turn } = this;
     const chatResponse = suspended.response.chatResponse!;
@@ -155,11 +157,11 @@ export class TurnMachine {
     const saving = this.#journal ? this.#journal.handOver(record) : this.store.repository.save(record);
     if (isPromise(saving)) await this.turn.untilAborted(saving);
     this.#become('suspended');
-    const { text, reasoning } = chatResponse.result!.output;
+    const { metadata: _kept, ...said } = chatResponse.result!.output;
     return chatResponse.with({
       results: [
         {
-          output: new AssistantMessage({ text, toolCalls: pending, ...(reasoning !== undefined && { reasoning }) }),
+          output: new AssistantMessage({ ...said, toolCalls: pending }),
           metadata: { finishReason: FinishReason.TOOL_APPROVAL_REQUIRED, pendingApprovals: pending },
         },
       ],
@@ -176,14 +178,14 @@ export class TurnMachine {
     this.#become('answered');
   }
 
-  /** The turn was ended early. Calls that were decided and have not run, or may have run, may still be wanted. */
+  /** Records that the turn was stopped. Decided calls that may or may not have run stay stored. */
   async stopped(): Promise<void> {
     if (this.#journal && (this.#areToolsRunning || this.#journal.hasUndecided)) await this.#release(this.#journal);
-    // A turn that was not claimed goes on waiting.
+    // A turn that was not claimed still waits.
     else if (!this.#isStored) this.answered();
   }
 
-  /** The turn has failed. One that was claimed stays stored: nothing that has run is forgotten. */
+  /** Records that the turn has failed. A claimed turn stays stored, so nothing that ran is lost. */
   async failed(): Promise<void> {
     if (this.#isStored) return;
     if (this.#journal) await this.#release(this.#journal);
@@ -206,7 +208,7 @@ export class TurnMachine {
   }
 
   async #find(request: ChatClientRequest, given: readonly ToolApproval[]): Promise<ChatClientRequest> {
-    // An advisor around the loop asks once more: what the first time has left goes on.
+    // An advisor around the loop sent the request again: resume what the first attempt left.
     const { keeper } = this.turn.scope;
     await keeper?.release();
     const before = keeper?.turnId;
@@ -214,7 +216,7 @@ export class TurnMachine {
     const turnId = request.prompt.options?.suspendedTurnId ?? before;
     const seeker = { caller, request: callerRequest, approvals: given, turnId };
     const held = await this.turn.untilAborted(this.#load(seeker));
-    // What the first time has carried out is not decided again.
+    // Decisions that the first attempt carried out do not count again.
     const approvals = before === undefined ? given : openOf(held, given);
     checkFits(held, approvals, request, this.turn);
     if (isClaimedByAnother(held)) throw goingOn(held.id);
@@ -239,7 +241,7 @@ export class TurnMachine {
 
   #become(state: TurnState): void {
     if (!TRANSITIONS[this.#state].includes(state)) {
-      throw new Error(`A turn that is ${this.#state} cannot become ${state}.`);
+      throw new Error(`A turn cannot change from ${this.#state} to ${state}.`);
     }
     this.#state = state;
   }

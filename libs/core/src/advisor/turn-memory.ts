@@ -7,10 +7,10 @@ import type { ChatClientRequest } from './chat-client-exchange.js';
 import { answersOf, joined, newMessages, withMemory } from './conversation.js';
 import { ConversationLock } from './conversation-lock.js';
 
-/** The memory of one turn, for an advisor that stands inside the tool loop and sees each of its rounds. */
+/** The memory of one turn, for a memory advisor inside the tool loop that sees each round. */
 export class TurnMemory {
   readonly #lock: ConversationLock;
-  /** What was said before the turn. */
+  /** The messages before the turn. */
   #known: Promise<readonly Message[]> | undefined;
 
   constructor(
@@ -22,22 +22,22 @@ export class TurnMemory {
     this.#lock = new ConversationLock(memory, conversationId, lockTimeout);
   }
 
-  /** The request of a round, with everything that was said before. */
+  /** The request of a round with all earlier messages. */
   async remember(request: ChatClientRequest): Promise<ChatClientRequest> {
     const known = await this.enter();
     const { messages, options } = request.prompt;
-    // A round is sent the last responses only, where the loop leaves the history to a memory.
+    // If the loop leaves the history to a memory, a round only contains the last responses.
     const before = this.turn.history.slice(0, -1).filter(({ role }) => role !== 'system');
     const whole = messages.at(-1)?.role === 'tool' ? joined(before, messages) : messages;
     return { ...request, prompt: Prompt.of(withMemory(whole, known), options) };
   }
 
-  /** Runs something as part of the turn. */
+  /** Runs a function as part of the turn. */
   within<T>(run: () => T): T {
     return this.#lock.within(run);
   }
 
-  /** Holds the conversation until the turn has ended, and gives what was said before. */
+  /** Locks the conversation until the turn has ended, and returns the earlier messages. */
   enter(): Promise<readonly Message[]> {
     return (this.#known ??= this.#enter());
   }
@@ -66,7 +66,7 @@ export class TurnMemory {
     if (answers.length === 0) return;
     const { conversationId, memory, turn } = this;
     const said = [...newMessages(outcome.messages), ...answers];
-    // What ended the turn early is no reason to forget it.
+    // A turn that was stopped early is stored as well, so its stop must not abort the write.
     if (turn.stopReason) await memory.add(conversationId, said);
     else await turn.untilEnded(memory.add(conversationId, said, turn.isAbortable ? turn.signal : undefined));
   }

@@ -14,7 +14,7 @@ const find = (q: string): { toolCalls: ToolCall[] } => ({ toolCalls: [toolCall('
 describe('the usage of a turn', () => {
   const usage = (tokens: number) => ({ promptTokens: tokens, completionTokens: 0, totalTokens: tokens });
 
-  it('is summed, and listed by round', async () => {
+  it('is added up and listed by round', async () => {
     const model = new ScriptedChatModel([
       { ...find('a'), usage: usage(10) },
       { ...find('b') },
@@ -25,7 +25,7 @@ describe('the usage of a turn', () => {
     expect(response?.metadata.usageByRound).toEqual([usage(10), usage(5)]);
   });
 
-  it('of a single round is what the model reports', async () => {
+  it('equals the model’s report for a single round', async () => {
     const model = new ScriptedChatModel([{ text: 'Done', usage: usage(5) }]);
     const response = await ChatClient.create(model).prompt('Find').call().chatResponse();
     expect(response?.metadata).toEqual({ usage: usage(5) });

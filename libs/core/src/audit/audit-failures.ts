@@ -1,34 +1,37 @@
 import { Logger } from '@nestjs/common';
 import { errorTypeOf } from '../observability/error-type.js';
 
-/** How long nothing is said of what fails again, in milliseconds. */
+/** How long a repeated failure is not logged again, in milliseconds. */
 const SILENCE = 60_000;
 
-/** Tells operators what fails, by its class, and not for each call: an outage would fill the log. */
+/**
+ * Logs failures of the audit by their error class. Not for each call, because an outage would fill
+ * the log.
+ */
 export class AuditFailures {
   readonly #logger = new Logger('ToolAudit');
   readonly #toldAt = new Map<string, number>();
   #missing = 0;
 
-  /** @param isRequired whether calls are refused that are not recorded */
+  /** @param isRequired whether calls that cannot be recorded are refused */
   constructor(private readonly isRequired: boolean) {}
 
-  /** A record was not written, as far as is known. */
+  /** Reports a record that was probably not written. */
   recordIsMissing(sink: object, error: unknown): void {
     this.#missing++;
     const { name } = sink.constructor;
     const consequence = this.isRequired
-      ? 'As long as it fails, no tool is run (ai.audit.required)'
-      : 'Tools are run all the same (ai.audit.required=false)';
+      ? 'Tools do not run while it fails (ai.audit.required)'
+      : 'Tools still run (ai.audit.required=false)';
     this.#tell(
       name,
-      `${name} has failed with ${errorTypeOf(error)}. ${consequence}. Records of tool calls that are missing until now: ${this.#missing}.`,
+      `${name} failed with ${errorTypeOf(error)}. ${consequence}. Missing records of tool calls so far: ${this.#missing}.`,
     );
   }
 
-  /** A record lacks what it was to say. */
+  /** Reports a record without all of its data. */
   recordIsIncomplete(culprit: string, error: unknown): void {
-    this.#tell(culprit, `${culprit} has failed with ${errorTypeOf(error)}: records of tool calls lack what it tells.`);
+    this.#tell(culprit, `${culprit} failed with ${errorTypeOf(error)}: records of tool calls lack its data.`);
   }
 
   #tell(culprit: string, text: string): void {

@@ -1,23 +1,24 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
 
-/** Readable and writable for the user of the process alone. */
+/** Only the process's user may read and write the file. */
 export const AUDIT_FILE_MODE = 0o600;
 
-/** How much of the end of a file is read at first, in bytes. */
+/** How many bytes to read first from the end of a file. */
 const TAIL = 65_536;
 
 const NEW_LINE = 0x0a;
 
 /**
- * Appends lines and waits until the disk has them. The file is opened each time, so that it can be renamed at any time; it is made where there is
- * none. Each line is whole, also where several processes append.
+ * Appends lines and waits until they are on disk. Opens the file each time, so that you can rename
+ * it at any time, and creates it if it is missing. Each line stays whole, even if several
+ * processes append.
  *
- * @param lines each with its line feed
+ * @param lines the lines, each with a line feed
  */
 export async function appendLines(path: string, lines: string): Promise<void> {
   const file = await open(path, 'a+', AUDIT_FILE_MODE);
   try {
-    // What a crash or a full disk has left of a line must not become part of the next one.
+    // The rest of a line from a crash or a full disk must not become part of the next line.
     await writeAll(file, Buffer.from((await endsInsideLine(file)) ? `\n${lines}` : lines));
     await file.datasync();
   } finally {
@@ -26,9 +27,9 @@ export async function appendLines(path: string, lines: string): Promise<void> {
 }
 
 /**
- * Looks for the last line that can be used.
+ * Finds the last usable line.
  *
- * @param use returns undefined for a line that cannot be used
+ * @param use returns undefined for a line that is not usable
  */
 export async function lastOf<T>(path: string, use: (line: string) => T | undefined): Promise<T | undefined> {
   const file = await openExisting(path);
@@ -38,7 +39,7 @@ export async function lastOf<T>(path: string, use: (line: string) => T | undefin
     for (let length = TAIL; ; length *= 8) {
       const start = Math.max(0, size - length);
       const lines = (await readBetween(file, start, size)).split('\n');
-      // The first one may be the end of a longer one.
+      // The first line may be only the end of a longer one.
       const whole = start === 0 ? lines : lines.slice(1);
       for (const line of whole.toReversed()) {
         const used = use(line);
@@ -72,7 +73,7 @@ async function readBetween(file: FileHandle, start: number, end: number): Promis
   return buffer.toString('utf8', 0, bytesRead);
 }
 
-/** In one piece where the system can: then no line of another process comes in between. */
+/** Writes in one piece if the system can, so that lines of other processes do not come between. */
 async function writeAll(file: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.length;) {
     written += (await file.write(bytes, written)).bytesWritten;

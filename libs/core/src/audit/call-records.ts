@@ -6,7 +6,7 @@ import { redact } from '../observability/redacted.js';
 import type { AuditFailures } from './audit-failures.js';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 
-/** Makes the records of calls: who, what and when, with contents as the redactor shows them. */
+/** Creates the records of calls: who, what and when, with redacted contents. */
 export class CallRecords {
   constructor(
     private readonly redactor: ContentRedactor | undefined,
@@ -14,14 +14,14 @@ export class CallRecords {
   ) {}
 
   /**
-   * @param isStrict whether a record must have everything
-   * @throws what the redactor or `TurnPrincipal` throws, where it must
+   * @param isStrict whether the record must be complete
+   * @throws the error of the redactor or `TurnPrincipal`, if the record must be complete
    */
   began(call: AuditedCall, isStrict: boolean): ToolAuditRecord {
     return this.#describe(call, 'tool-call-began', isStrict);
   }
 
-  /** What is known of a call that has ended: what cannot be told is missing. */
+  /** The record of a call that has ended. Data that cannot be read is left out. */
   ended(call: AuditedCall, { outcome, error }: AuditedEnd): ToolAuditRecord {
     const { tries, durationMs } = call;
     const errorType = error === undefined ? undefined : errorTypeOf(error);
@@ -76,7 +76,10 @@ export class CallRecords {
 
 const PRINCIPAL = 'TurnPrincipal';
 
-/** JSON has no undefined, and the hash of a record must be that of its JSON. */
+/**
+ * Removes undefined values: JSON has none, and the hash of a record must equal the hash of its
+ * JSON.
+ */
 function withoutUndefined(record: { readonly [Key in keyof ToolAuditRecord]: ToolAuditRecord[Key] | undefined }) {
   return Object.fromEntries(
     Object.entries(record).filter(([, value]) => value !== undefined),

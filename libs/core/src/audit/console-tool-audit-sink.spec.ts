@@ -8,11 +8,11 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-/** Has somebody else write what goes to the standard output. */
+/** Replaces the write function of standard output. */
 const redirect = (write: Write) =>
   jest.spyOn(process.stdout, 'write').mockImplementation(write as typeof process.stdout.write);
 
-it('is a line of JSON on the standard output', async () => {
+it('a record is a line of JSON on standard output', async () => {
   const lines: string[] = [];
   redirect((text, done) => {
     lines.push(text);
@@ -23,7 +23,7 @@ it('is a line of JSON on the standard output', async () => {
   expect(lines).toEqual(['{"id":"a","arguments":"two\\nlines"}\n']);
 });
 
-it('fails when nobody reads it any more', async () => {
+it('a record fails when nothing reads standard output any more', async () => {
   redirect((_text, done) => {
     done(new Error('EPIPE'));
     return false;

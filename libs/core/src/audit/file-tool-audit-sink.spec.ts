@@ -27,18 +27,18 @@ const idsOf = (file: string) =>
     .map((line) => (JSON.parse(line) as ToolAuditRecord).id);
 
 describe('an audit file', () => {
-  it('is for the user of the process alone', async () => {
+  it('is only accessible to the user of the process', async () => {
     const [written, checked] = [newFile(), newFile()];
     await new FileToolAuditSink({ file: written }).write(record('a'));
     new FileToolAuditSink({ file: checked }).check();
     for (const file of [written, checked]) expect(statSync(file).mode & 0o777).toBe(0o600);
   });
 
-  it('has records in the order in which they came, from one process or several', async () => {
+  it('has records in order, from one process or several', async () => {
     const file = newFile();
     const sinks = [new FileToolAuditSink({ file }), new FileToolAuditSink({ file })];
     const ids = Array.from({ length: 300 }, (_, at) => `r${at}`);
-    // So long that one write of the system could be several.
+    // Long enough to need several system writes.
     const text = 'x'.repeat(10_000);
     await Promise.all(ids.map((id, at) => sinks[at % 2]!.write(record(id, { arguments: text }))));
     const lines = idsOf(file);
@@ -49,7 +49,7 @@ describe('an audit file', () => {
     }
   });
 
-  it('goes on in a line of its own after what a crash has left', async () => {
+  it('continues on a new line after an incomplete one', async () => {
     const file = newFile();
     writeFileSync(file, '{"id":"a"}\n{"id":"torn');
     await new FileToolAuditSink({ file }).write(record('b'));
@@ -65,7 +65,7 @@ describe('an audit file', () => {
     expect([idsOf(`${file}.1`), idsOf(file)]).toEqual([['a'], ['b']]);
   });
 
-  it('that cannot be written fails the records of that time, and no later ones', async () => {
+  it('only fails records while it cannot be written', async () => {
     const directory = join(root, 'later');
     const sink = new FileToolAuditSink({ file: join(directory, 'audit.jsonl') });
     const failures = await Promise.allSettled([sink.write(record('a')), sink.write(record('b'))]);
@@ -83,7 +83,7 @@ describe('the last hash of an audit file', () => {
     return new FileToolAuditSink({ file }).lastHash();
   };
 
-  it('is that of the last record, whatever a crash has left behind it', async () => {
+  it('is that of the last record, whatever a crash left after it', async () => {
     expect(await lastHashOf('{"hash":"a"}\n{"hash":"b"}\n{"ha')).toBe('b');
     expect(await lastHashOf('{"hash":"a"}\n{"hash":"b"}')).toBe('b');
     expect(await lastHashOf(`{"hash":"a"}\n{"hash":"b"}\n${'x'.repeat(1_000_000)}`)).toBe('b');
@@ -92,7 +92,7 @@ describe('the last hash of an audit file', () => {
     );
   });
 
-  it('is none where there is no record, or the last one has none', async () => {
+  it('is undefined if there is no record or the last one has none', async () => {
     expect(await lastHashOf('')).toBeUndefined();
     expect(await lastHashOf('x\n[1]\nnull\n')).toBeUndefined();
     expect(await lastHashOf('{"hash":"a"}\n{"id":"b"}\n')).toBeUndefined();
@@ -100,21 +100,21 @@ describe('the last hash of an audit file', () => {
   });
 });
 
-describe('a file that no audit can be written to', () => {
+describe('a file that cannot be written', () => {
   it.each([
     [
       'no directory',
       join(root, 'missing', 'audit.jsonl'),
-      /there is no directory .*missing\. Make it, or change ai\.audit\.file/,
+      /there is no directory .*missing\. Create it, or change ai\.audit\.file/,
     ],
     ['a directory', root, /it is a directory/],
     ['a file in the place of its directory', join(import.meta.filename, 'audit.jsonl'), /there is no directory/],
     [
-      'what the system refuses',
+      'a path that the system refuses',
       join(root, 'x'.repeat(300)),
-      /ENAMETOOLONG\. Let the user of the process read and write it/,
+      /ENAMETOOLONG\. Allow the user of the process to read and write it/,
     ],
-    ['a device', '/dev/null', /is no regular file/],
+    ['a device', '/dev/null', /regular file: .* is not one/],
   ])('is refused: %s', (_what, file, text) => {
     expect(() => new FileToolAuditSink({ file }).check()).toThrow(text);
   });

@@ -1,22 +1,26 @@
 import { closeSync, fstatSync, openSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { appendLines, AUDIT_FILE_MODE, lastOf } from './audit-file.js';
-import { readRecord } from './audit-hash.js';
+import { readRecord, toLine } from './audit-line.js';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 import { ToolAuditSink } from './tool-audit-sink.js';
 
 /** The options of a {@link FileToolAuditSink}. */
 export interface FileToolAuditSinkOptions {
-  /** The path of the file. Its directory has to exist; the file is made, for the user of the process alone (mode 0600). */
+  /**
+   * The path of the file. Its directory must exist. The file is created so that only the process's
+   * user can access it (mode 0600).
+   */
   readonly file: string;
 }
 
 /**
- * Appends each record as a line of JSON to a file, in the order of the calls, and waits until the disk has it. Records that come at the same
- * time are written together. The file may be renamed at any time: the next record begins a new one.
+ * Appends each record as a line of JSON to a file, in the order of the calls, and waits until it
+ * is on disk. Concurrent records are written together. You can rename the file at any time: the
+ * next record starts a new one.
  */
 export class FileToolAuditSink extends ToolAuditSink {
-  /** The path of the file, absolute. */
+  /** The absolute path of the file. */
   readonly file: string;
   #lines = '';
   #next: Promise<void> | undefined;
@@ -28,9 +32,9 @@ export class FileToolAuditSink extends ToolAuditSink {
   }
 
   /**
-   * Makes sure that the file can be written, and makes it where there is none.
+   * Checks that the file is writable, and creates it if it is missing.
    *
-   * @throws Error naming the file and the remedy
+   * @throws Error that names the file and the remedy
    */
   check(): void {
     const { file } = this;
@@ -42,11 +46,11 @@ export class FileToolAuditSink extends ToolAuditSink {
     }
     const isFile = fstatSync(descriptor).isFile();
     closeSync(descriptor);
-    if (!isFile) throw new Error(`The audit file ${file} is no regular file. Name one in ai.audit.file.`);
+    if (!isFile) throw new Error(`Set ai.audit.file to a regular file: ${file} is not one.`);
   }
 
   write(record: ToolAuditRecord): Promise<void> {
-    this.#lines += `${JSON.stringify(record)}\n`;
+    this.#lines += `${toLine(record)}\n`;
     return (this.#next ??= this.#appendNext());
   }
 
@@ -69,7 +73,7 @@ export class FileToolAuditSink extends ToolAuditSink {
 function remedyFor(error: unknown, file: string): string {
   const { code } = error as NodeJS.ErrnoException;
   if (code === 'ENOENT' || code === 'ENOTDIR')
-    return `there is no directory ${dirname(file)}. Make it, or change ai.audit.file.`;
-  if (code === 'EISDIR') return 'it is a directory. Name a file in ai.audit.file.';
-  return `${code}. Let the user of the process read and write it, or change ai.audit.file.`;
+    return `there is no directory ${dirname(file)}. Create it, or change ai.audit.file.`;
+  if (code === 'EISDIR') return 'it is a directory. Set ai.audit.file to a file.';
+  return `${code}. Allow the user of the process to read and write it, or change ai.audit.file.`;
 }

@@ -1,50 +1,68 @@
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 
 /**
- * One line of an audit, as plain JSON. A call whose code runs has two records: `tool-call-began` was written before the code ran,
- * `tool-call-ended` after it. Where the second one is missing, the process has died, and what the code has done is unknown. A call whose code
- * was not run has only the second one.
+ * One line of an audit, as plain JSON. A call whose code runs has two records: `tool-call-began`,
+ * written before the code ran, and `tool-call-ended`, written after it. If the second one is
+ * missing, the process died, and the effect of the code is unknown. A call whose code did not run
+ * only has the second one.
  *
- * What a tool has answered is not recorded.
+ * Results of tools are not recorded.
  */
 export interface ToolAuditRecord {
-  /** Identifies the record. */
+  /** The id of the record. */
   readonly id: string;
-  /** When it was made: ISO 8601 in UTC, with milliseconds. */
+  /** The time of the record: ISO 8601 in UTC, with milliseconds. */
   readonly time: string;
   readonly event: 'tool-call-began' | 'tool-call-ended';
-  /** The same in both records of a call. A call that is run again, such as after a crash, has another. */
+  /**
+   * The id of the run, the same in both records of a call. If the call runs again, such as after a
+   * crash, it differs.
+   */
   readonly runId: string;
-  /** A turn that was suspended and goes on keeps its id. */
+  /** The id of the turn. A resumed turn keeps its id. */
   readonly turnId: string;
-  /** The id that the model gave; `_OTHER` for one that is no id. */
+  /** The call id from the model; `_OTHER` if it is not a valid id. */
   readonly callId: string;
-  /** The name that the model called; `_OTHER` for one that it has made up and that is no name. */
+  /**
+   * The tool name from the model; `_OTHER` if the model made up something that is not a valid
+   * name.
+   */
   readonly tool: string;
-  /** The name of the client; `default` for the one that is injected as `ChatClient`, missing for one that no `AiModule` has made. */
+  /**
+   * The name of the client. `default` for the one that is injected as `ChatClient`; missing if no
+   * `AiModule` created it.
+   */
   readonly client?: string;
-  /** The subject that asked, as `TurnPrincipal` names it; missing for nobody. */
+  /** The subject that started the turn, from `TurnPrincipal`. Missing if unknown. */
   readonly requester?: string;
-  /** What a human has decided; missing where nobody had to. */
+  /** The decision about the call. Missing if it needed none. */
   readonly approved?: boolean;
-  /** The subject that has decided; missing for nobody. */
+  /** The subject that decided. Missing if unknown. */
   readonly approver?: string;
-  /** The arguments as JSON text, as they were repaired or approved, and as the `ContentRedactor` shows them. */
+  /** The arguments as JSON text, after repair, approval and redaction by the `ContentRedactor`. */
   readonly arguments?: string;
-  /** The arguments that the model wrote, where others were approved. */
+  /** The model's arguments, if others were approved. */
   readonly modelArguments?: string;
-  /** Of `tool-call-ended`. */
+  /** The outcome, in `tool-call-ended`. */
   readonly outcome?: ToolCallOutcome;
-  /** Of `tool-call-ended`: how often the code was run. 0: it was not, or the result came from a cache. */
+  /**
+   * In `tool-call-ended`: how many times the code ran. 0 if it did not run or the result came from
+   * a cache.
+   */
   readonly tries?: number;
-  /** Of `tool-call-ended`: how long the call took, guards and waiting included, in milliseconds. */
+  /**
+   * In `tool-call-ended`: the duration of the call, including guards and waiting, in milliseconds.
+   */
   readonly durationMs?: number;
-  /** Of a call that has failed: the class or the code of the error. */
+  /** For a failed call: the class or the code of the error. */
   readonly errorType?: string;
-  /** With a hash chain: the chain that the record belongs to. Each process has one of its own. */
+  /** With a hash chain: the id of the record's chain. Each process has its own. */
   readonly chain?: string;
-  /** With a hash chain: the hash of the record before; null for the first of all. */
+  /** With a hash chain: the hash of the previous record; null for the very first one. */
   readonly previousHash?: string | null;
-  /** With a hash chain: SHA-256, in hexadecimal, of the record without this field as JSON with sorted keys and no white space (RFC 8785). */
+  /**
+   * With a hash chain: the hexadecimal SHA-256 of the record without this field, as JSON with
+   * sorted keys and no white space (RFC 8785).
+   */
   readonly hash?: string;
 }

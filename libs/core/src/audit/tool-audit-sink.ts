@@ -2,7 +2,8 @@ import type { Awaitable } from '../model/awaitable.js';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 
 /**
- * Where the records of tool calls are written. Give one of your own to `AiModule.forRoot({ providers: [{ provide: ToolAuditSink, useClass }] })`.
+ * Writes the records of tool calls. To use your own: `AiModule.forRoot({ providers: [{ provide:
+ * ToolAuditSink, useClass }] })`.
  *
  * @example
  * class AuditTable extends ToolAuditSink {
@@ -11,13 +12,17 @@ import type { ToolAuditRecord } from './tool-audit-record.js';
  */
 export abstract class ToolAuditSink {
   /**
-   * Writes a record. The call, or its answer, waits for it. May be called again before an earlier record is written; with a hash chain, only
-   * when that has taken longer than the timeout of the audit.
+   * Writes a record. The call or its answer waits for it. May be called again before an earlier
+   * record is written. With a hash chain, this only happens if the earlier one exceeds the timeout
+   * of the audit.
    *
-   * @throws anything when the record could not be written
+   * @throws any error if the record could not be written
    */
   abstract write(record: ToolAuditRecord): Awaitable<void>;
 
-  /** The hash of the last record there is, with which a hash chain goes on. Without this method, each process begins a new one. */
+  /**
+   * The hash of the last record, which a hash chain continues from. Without this method, each
+   * process starts a new chain.
+   */
   lastHash?(): Awaitable<string | undefined>;
 }

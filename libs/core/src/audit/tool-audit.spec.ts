@@ -65,7 +65,7 @@ function callOf(request?: unknown, more: Partial<AuditedCall> = {}): AuditedCall
 
 const OK: AuditedEnd = { outcome: 'ok' };
 
-/** What is recorded of the beginning and the end of a call. */
+/** The records of the start and the end of a call. */
 async function recordsOf(call: AuditedCall, end = OK, options: Partial<ToolAuditOptions> = {}) {
   const sink = new List();
   const audit = new ToolAudit({ sink, ...options });
@@ -80,7 +80,7 @@ afterEach(() => {
 });
 
 describe('the records of a call', () => {
-  it('say who asked for what, when, and what came of it', async () => {
+  it('contain the requester, the call, the time and the outcome', async () => {
     const call = callOf({ user: { id: 'ann' } });
     const [began, ended] = await recordsOf(call);
     expect(began).toEqual({
@@ -107,21 +107,21 @@ describe('the records of a call', () => {
     });
   });
 
-  it('say who has decided, and what was changed', async () => {
+  it('contain the approver and the changes', async () => {
     const decision = { approved: true, approver: 'bob', modelArguments: '{"card":"5500000000000004"}' };
     const [began] = await recordsOf(callOf(undefined, { decision }), OK, { redactor: new Cards() });
     expect(began).toMatchObject({ approved: true, approver: 'bob', modelArguments: '{"card":"[card]"}' });
     expect(began).not.toHaveProperty('requester');
   });
 
-  it('have the class of an error, and no text of it', async () => {
+  it('contain the class of an error but no message', async () => {
     const error = new TypeError('4111111111111111 is no account');
     const [, ended] = await recordsOf(callOf(), { outcome: 'error', error });
     expect(ended).toMatchObject({ outcome: 'error', errorType: 'TypeError' });
     expect(JSON.stringify(ended)).not.toContain('no account');
   });
 
-  it('show what a model has made up only where it looks like a name', async () => {
+  it('contain a made-up tool name only if it is a valid name', async () => {
     const [began] = await recordsOf(
       callOf(undefined, { toolName: 'my card is 4111', callId: 'a\nb', isToolKnown: false }),
     );
@@ -132,23 +132,23 @@ describe('the records of a call', () => {
   });
 });
 
-describe('what cannot be told', () => {
-  it.each([broken(), broken(5)])('is left out, and operators are told once', async (redactor) => {
+describe('data that cannot be read', () => {
+  it.each([broken(), broken(5)])('is left out, and logged once', async (redactor) => {
     const logged = errors();
     const [began, ended] = await recordsOf(callOf(), OK, { redactor });
     expect(began).not.toHaveProperty('arguments');
     expect(ended).not.toHaveProperty('arguments');
-    expect(logged.mock.calls).toEqual([[expect.stringMatching(/^Object has failed with TypeError: records .* lack/)]]);
+    expect(logged.mock.calls).toEqual([[expect.stringMatching(/^Object failed with TypeError: records .* lack/)]]);
   });
 
-  it('is who has asked, where nobody can say it', async () => {
+  it('leaves out the requester if the principal fails', async () => {
     const logged = errors();
     const [began] = await recordsOf(callOf({ user: { id: '' } }));
     expect(began).not.toHaveProperty('requester');
-    expect(logged.mock.calls).toEqual([[expect.stringMatching(/^TurnPrincipal has failed with TypeError/)]]);
+    expect(logged.mock.calls).toEqual([[expect.stringMatching(/^TurnPrincipal failed with TypeError/)]]);
   });
 
-  it('stops the call where records are required, and its end is recorded all the same', async () => {
+  it('stops the call if records are required, and its end is still recorded', async () => {
     errors();
     const sink = new List();
     const audit = new ToolAudit({ sink, required: true, redactor: broken() });
@@ -159,21 +159,19 @@ describe('what cannot be told', () => {
 });
 
 describe.each([
-  ['fails', () => new Broken(), 'Broken has failed with ENOSPC.'],
-  ['does not answer', () => new Hanging(), 'Hanging has failed with LateSinkException.'],
+  ['fails', () => new Broken(), 'Broken failed with ENOSPC.'],
+  ['does not answer', () => new Hanging(), 'Hanging failed with LateSinkException.'],
 ])('a sink that %s', (_what, sinkOf, text) => {
-  it('lets calls go on, and the log says so once', async () => {
+  it('does not stop calls, and is logged once', async () => {
     const logged = errors();
     const audit = new ToolAudit({ sink: sinkOf(), timeout: 5 });
     await audit.began(callOf());
     await audit.ended(callOf(), OK);
-    const consequence = 'Tools are run all the same (ai.audit.required=false).';
-    expect(logged.mock.calls).toEqual([
-      [`${text} ${consequence} Records of tool calls that are missing until now: 1.`],
-    ]);
+    const consequence = 'Tools still run (ai.audit.required=false).';
+    expect(logged.mock.calls).toEqual([[`${text} ${consequence} Missing records of tool calls so far: 1.`]]);
   });
 
-  it('refuses calls where records are required, and tells nothing of itself', async () => {
+  it('stops calls if records are required, and stays hidden from the model', async () => {
     errors();
     const audit = new ToolAudit({ sink: sinkOf(), timeout: 5, required: true });
     const refused: unknown = await audit.began(callOf()).catch((error: unknown) => error);
@@ -184,7 +182,7 @@ describe.each([
 });
 
 describe('a sink that does not answer', () => {
-  it('is told of again after a minute', async () => {
+  it('is logged again after a minute', async () => {
     const logged = errors();
     const now = jest.spyOn(performance, 'now').mockReturnValue(0);
     const audit = new ToolAudit({ sink: new Broken() });
@@ -195,7 +193,7 @@ describe('a sink that does not answer', () => {
     expect(logged.mock.calls.map(([line]) => String(line).slice(-3))).toEqual([' 1.', ' 3.']);
   });
 
-  it('does not take more records than memory has room for', async () => {
+  it('takes a limited number of records', async () => {
     errors();
     const sink = new Hanging();
     const write = jest.spyOn(sink, 'write');
@@ -205,7 +203,7 @@ describe('a sink that does not answer', () => {
     expect(write).toHaveBeenCalledTimes(10_000);
   });
 
-  it('breaks no hash chain when it answers too late', async () => {
+  it('does not break the hash chain if it answers too late', async () => {
     errors();
     const answers: (() => void)[] = [];
     const records: ToolAuditRecord[] = [];
@@ -228,7 +226,7 @@ describe('a sink that does not answer', () => {
     expect(await verifyToolAudit(lines)).toMatchObject({ isIntact: true, records: 2 });
   });
 
-  it('is waited for when the application ends', async () => {
+  it('is waited for at shutdown', async () => {
     let write!: () => void;
     const sink: ToolAuditSink = { write: () => new Promise((resolve) => (write = resolve)) };
     const audit = new ToolAudit({ sink });
@@ -242,7 +240,7 @@ describe('a sink that does not answer', () => {
     expect(order).toEqual(['written', 'ended']);
   });
 
-  it('has the end of a call that still runs when the application ends, and no second one', async () => {
+  it('has the end of a call that still runs at shutdown only once', async () => {
     const sink = new List();
     const audit = new ToolAudit({ sink });
     const [running, over] = [callOf(undefined, { tries: 0 }), callOf(undefined, { runId: 'run_2' })];
@@ -254,7 +252,7 @@ describe('a sink that does not answer', () => {
     expect(ends).toEqual(['run_2 ok', 'run_1 aborted']);
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('cannot be waited for %s milliseconds', (timeout) => {
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY])('refuses a timeout of %s milliseconds', (timeout) => {
     expect(() => new ToolAudit({ sink: new List(), timeout })).toThrow(RangeError);
   });
 });

@@ -11,29 +11,35 @@ import { CallRecords } from './call-records.js';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 import type { ToolAuditSink } from './tool-audit-sink.js';
 
-/** How long a sink may take for a record, in milliseconds. */
+/** The default time limit of the sink for a record, in milliseconds. */
 export const DEFAULT_AUDIT_TIMEOUT = 5000;
 
-/** How many records may wait for a sink that does not answer: then it has failed at once. */
+/** The most records that may wait for a sink that does not answer. Further ones fail at once. */
 const MAX_WAITING = 10_000;
 
 /** The options of a {@link ToolAudit}. */
 export interface ToolAuditOptions {
-  /** Where records are written. */
+  /** The destination of the records. */
   readonly sink: ToolAuditSink;
-  /** Whether the code of a tool runs only when its beginning was recorded. Default: false, the call goes on. */
+  /**
+   * Whether the code of a tool only runs after its start was recorded. Default: false, the tool
+   * runs even if recording fails.
+   */
   readonly required?: boolean;
-  /** Whether each record has the hash of the one before: see `verifyToolAudit()`. Default: false. */
+  /**
+   * Whether each record contains the hash of the previous one: see `verifyToolAudit()`. Default:
+   * false.
+   */
   readonly hashChain?: boolean;
-  /** How long the sink may take for a record before it has failed, in milliseconds. Default: 5000. */
+  /** The time limit of the sink for a record, in milliseconds. Default: 5000. */
   readonly timeout?: number;
-  /** Takes out of arguments what must not be recorded. Default: they are recorded as they are. */
+  /** Removes confidential content from arguments. Default: none. */
   readonly redactor?: ContentRedactor | undefined;
 }
 
 /**
- * Records the tool calls of a `DefaultToolCallingManager`: `new DefaultToolCallingManager({ audit: new ToolAudit({ sink }) })`. In an
- * application, `ai.audit.sink` makes one.
+ * Records the tool calls of a `DefaultToolCallingManager`: `new DefaultToolCallingManager({ audit:
+ * new ToolAudit({ sink }) })`. In an application, set `ai.audit.sink` instead.
  */
 export class ToolAudit implements ToolCallAudit, OnApplicationShutdown {
   readonly #records: CallRecords;
@@ -41,17 +47,17 @@ export class ToolAudit implements ToolCallAudit, OnApplicationShutdown {
   readonly #chain: AuditChain | undefined;
   readonly #isRequired: boolean;
   readonly #timeout: number;
-  /** The calls whose code runs. */
+  /** The calls whose code is running. */
   readonly #open = new Set<AuditedCall>();
-  /** Those of them that still ran when the application ended, and whose end is recorded. */
+  /** The calls that were still running at shutdown. Their end is already recorded. */
   readonly #abandoned = new Set<AuditedCall>();
-  /** What the sink has not answered yet. */
+  /** The writes that the sink has not finished. */
   readonly #waiting = new Set<Promise<void>>();
 
-  /** @throws RangeError for a timeout that is not allowed */
+  /** @throws RangeError if the timeout is not allowed */
   constructor(private readonly options: ToolAuditOptions) {
     const { sink, required = false, hashChain = false, timeout = DEFAULT_AUDIT_TIMEOUT, redactor } = options;
-    // A sink that may take forever would keep turns forever.
+    // Without a limit, a sink that hangs would block turns forever.
     if (!(timeout > 0 && timeout <= MAX_TIMEOUT)) {
       throw new RangeError(
         `timeout of a ToolAudit must be a number of milliseconds between 1 and ${MAX_TIMEOUT}, but is ${timeout}.`,
@@ -64,14 +70,14 @@ export class ToolAudit implements ToolCallAudit, OnApplicationShutdown {
     this.#chain = hashChain ? new AuditChain(sink, timeout) : undefined;
   }
 
-  /** @throws ToolUnavailableException when the beginning has to be recorded and is not */
+  /** @throws ToolUnavailableException if the start must be recorded but could not be */
   async began(call: AuditedCall): Promise<void> {
     this.#open.add(call);
     try {
       await this.#write(this.#records.began(call, this.#isRequired));
     } catch (error) {
       if (!this.#isRequired) return;
-      // The model learns nothing of what records it.
+      // The model must not learn about the audit.
       throw new ToolUnavailableException(
         error,
         `The tool '${call.toolName}' cannot be called now. The call was not run.`,
@@ -80,8 +86,9 @@ export class ToolAudit implements ToolCallAudit, OnApplicationShutdown {
   }
 
   /**
-   * The result of a call that was run is told even if its end cannot be recorded: whoever does not learn that the money was sent sends it again.
-   * Its beginning was recorded, and as long as the sink fails, nothing else is run.
+   * Records the end of a call. If this fails, the model still gets the result, so that it does not
+   * repeat a call that succeeded, such as a payment. The start of the call was recorded, and with
+   * `required` no other tool runs while the sink fails.
    */
   async ended(call: AuditedCall, end: AuditedEnd): Promise<void> {
     this.#open.delete(call);
@@ -90,11 +97,14 @@ export class ToolAudit implements ToolCallAudit, OnApplicationShutdown {
     try {
       await this.#write(record);
     } catch {
-      // Operators were told.
+      // The failure was logged.
     }
   }
 
-  /** Turns have ended by now. Tools that do not listen may still run, and what was recorded may still be on its way. */
+  /**
+   * Turns have ended by now, but tools that ignore their signal may still run, and records may
+   * still be unwritten.
+   */
   async onApplicationShutdown(): Promise<void> {
     for (const call of this.#open) {
       void this.ended(call, { outcome: 'aborted' });
@@ -122,7 +132,7 @@ export class ToolAudit implements ToolCallAudit, OnApplicationShutdown {
   }
 }
 
-/** A sink took longer for a record than it may. */
+/** A sink exceeded its time limit. */
 class LateSinkException extends Error {
   override readonly name = 'LateSinkException';
 }

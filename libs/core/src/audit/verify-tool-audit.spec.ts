@@ -5,7 +5,7 @@ import type { ToolAuditRecord } from './tool-audit-record.js';
 import { ToolAuditSink } from './tool-audit-sink.js';
 import { verifyToolAudit } from './verify-tool-audit.js';
 
-/** Lines in memory, as a file has them. */
+/** The lines of a file, in memory. */
 class Lines extends ToolAuditSink {
   outage: 'none' | 'before' | 'after' = 'none';
 
@@ -35,7 +35,7 @@ const record = (id: string): ToolAuditRecord => ({
   arguments: '{"amount":5}',
 });
 
-/** The lines that chains write, each chain a letter: `aab`. */
+/** The lines that chains write, one letter per chain: `aab`. */
 async function linesOf(script: string, sink = new Lines()): Promise<string[]> {
   const chains = new Map<string, AuditChain>();
   for (const [at, name] of script.split('').entries()) {
@@ -50,13 +50,13 @@ const hashAt = (lines: readonly string[], at: number) => (JSON.parse(lines.at(at
 describe('a hash chain', () => {
   it('has hashes that others can compute', () => {
     const { tool, ...others } = record('a');
-    // As `jq -cS 'del(.hash)' | tr -d '\n' | sha256sum` says.
+    // The output of `jq -cS 'del(.hash)' | tr -d '\n' | sha256sum`.
     const known = '5176af41ebfc0a5697018bc7593820ff9f02d76c714f9564ef0ddecc4e3cf86f';
     expect(hashOf({ ...record('a'), chain: 'c', previousHash: null })).toBe(known);
     expect(hashOf({ tool, hash: 'x', previousHash: null, chain: 'c', ...others })).toBe(known);
   });
 
-  it('is intact as it was written, also by several processes, and over restarts', async () => {
+  it('is intact when unchanged, even with several processes and restarts', async () => {
     const lines = await linesOf('aaabbbcbcbcc');
     expect(await verifyToolAudit(lines)).toEqual({
       isIntact: true,
@@ -66,7 +66,7 @@ describe('a hash chain', () => {
     });
   });
 
-  it('keeps the order of those who write at the same time', async () => {
+  it('keeps the order of concurrent writes', async () => {
     const sink = new Lines();
     const chain = new AuditChain(sink, 5000);
     await Promise.all(Array.from({ length: 50 }, (_, at) => chain.write(record(`r${at}`))));
@@ -77,7 +77,7 @@ describe('a hash chain', () => {
   });
 
   it.each(['before', 'after'] as const)(
-    'goes on after a write that has failed %s the record was there',
+    'continues after a write that failed %s the record was there',
     async (outage) => {
       const sink = new Lines();
       const chain = new AuditChain(sink, 5000);
@@ -92,7 +92,7 @@ describe('a hash chain', () => {
     },
   );
 
-  it('goes on in another file', async () => {
+  it('continues in another file', async () => {
     const first = await linesOf('aa');
     const sink = new Lines([...first]);
     const second = (await linesOf('bb', sink)).slice(2);
@@ -107,15 +107,15 @@ describe('a hash chain', () => {
   });
 });
 
-describe('what a crash has left', () => {
-  it('is no record, and breaks nothing', async () => {
+describe('an incomplete line after a crash', () => {
+  it('is no record and does not break the chain', async () => {
     const lines = await linesOf('aab');
     const torn = [lines[0]!, lines[1]!, lines[1]!.slice(0, 40), lines[2]!, lines[2]!.slice(0, 9), ''];
     expect(await verifyToolAudit(torn)).toMatchObject({ isIntact: true, records: 3, tornLines: [3, 5] });
   });
 });
 
-describe('an audit that somebody has changed', () => {
+describe('a changed audit', () => {
   it.each<[string, (lines: string[]) => string[], number, string]>([
     ['a value', (lines) => lines.with(2, lines[2]!.replace('\\"amount\\":5', '\\"amount\\":9')), 3, 'It was changed.'],
     [
@@ -130,39 +130,39 @@ describe('an audit that somebody has changed', () => {
       3,
       'It was changed.',
     ],
-    ['a record is removed', (lines) => lines.toSpliced(2, 1), 3, 'The record before it is missing, or was changed.'],
-    ['the first records are removed', (lines) => lines.slice(2), 1, 'The record before it is missing, or was changed.'],
+    ['a record is removed', (lines) => lines.toSpliced(2, 1), 3, 'The previous record is missing or was changed.'],
+    ['the first records are removed', (lines) => lines.slice(2), 1, 'The previous record is missing or was changed.'],
     [
       'a record is torn',
       (lines) => lines.with(2, lines[2]!.slice(0, 50)),
       4,
-      'The record before it is missing, or was changed.',
+      'The previous record is missing or was changed.',
     ],
     [
       'a record is there twice',
       (lines) => lines.toSpliced(3, 0, lines[2]!),
       4,
-      'The record before it is missing, or was changed.',
+      'The previous record is missing or was changed.',
     ],
     [
       'two records have changed places',
       (lines) => lines.with(1, lines[2]!).with(2, lines[1]!),
       2,
-      'The record before it is missing, or was changed.',
+      'The previous record is missing or was changed.',
     ],
     [
       'a record was put in',
       (lines) => lines.toSpliced(2, 0, JSON.stringify(record('new'))),
       3,
-      'It has no hash: it was written without a hash chain, or put in.',
+      'It has no hash: it was written without a hash chain, or inserted.',
     ],
     [
       'a record was changed with its hash',
       (lines) => lines.with(2, rehashed(lines[2]!)),
       4,
-      'The record before it is missing, or was changed.',
+      'The previous record is missing or was changed.',
     ],
-    ['the end of one process', (lines) => lines.toSpliced(3, 1), 4, 'The record before it is missing, or was changed.'],
+    ['the end of one process', (lines) => lines.toSpliced(3, 1), 4, 'The previous record is missing or was changed.'],
   ])('names the first record that does not fit: %s', async (_what, change, line, text) => {
     const lines = await linesOf('aaaabb');
     expect(await verifyToolAudit(change(lines))).toMatchObject({ isIntact: false, problem: { line, text } });

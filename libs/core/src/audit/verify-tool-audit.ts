@@ -1,42 +1,48 @@
-import { type ChainedRecord, hashOf, readRecord } from './audit-hash.js';
+import { type ChainedRecord, hashOf } from './audit-hash.js';
+import { isLineOf, readRecord } from './audit-line.js';
 
-/** What is known besides the lines. */
+/** The options of `verifyToolAudit()`. */
 export interface ToolAuditVerificationOptions {
-  /** The `lastHashes` of the file before, where the lines are those of a file that was begun after it. Default: none. */
+  /** The `lastHashes` of the previous file, if the lines come from a later one. Default: none. */
   readonly after?: readonly string[];
 }
 
-/** What was found in the lines of an audit. */
+/** The result of checking the lines of an audit. */
 export interface ToolAuditVerification {
-  /** Whether each record is as it was written, and none is missing between the first and the last. */
+  /** Whether each record is unchanged and none is missing between the first and the last. */
   readonly isIntact: boolean;
   /** The first record that does not fit. */
   readonly problem?: {
-    /** Counted from 1. */
+    /** The line number, from 1. */
     readonly line: number;
-    /** The id of the record, where it has one. */
+    /** The id of the record, if it has one. */
     readonly id?: string;
-    /** What is wrong with it. */
+    /** A description of the problem. */
     readonly text: string;
   };
-  /** How many records fit. */
+  /** The number of valid records. */
   readonly records: number;
   /**
-   * The numbers of the lines that are no record, such as a crash or a full disk leaves. No record that another one follows was made such a
-   * line; the last one of a file may have been.
+   * The numbers of lines that are not records, as a crash or a full disk leaves them. A record
+   * that is followed by another one cannot have been damaged unnoticed; the last record of a file
+   * can.
    */
   readonly tornLines: readonly number[];
-  /** The hashes that no record follows: what a file that is begun later goes on with. Keep them where nobody can change them. */
+  /**
+   * The hashes that no record follows. Records in a later file continue from them. Keep them where
+   * nobody can change them.
+   */
   readonly lastHashes: readonly string[];
 }
 
 /**
- * Checks the hash chain of an audit: whether a record was changed, removed or put in between.
+ * Checks the hash chain of an audit: whether a record was changed, removed or inserted.
  *
- * Lines that are missing at the end cannot be noticed, and whoever can write the file can make a new chain: compare `lastHashes` with what was
- * noted elsewhere.
+ * Missing lines at the end cannot be detected, and anyone who can write the file can create a new
+ * chain. Compare `lastHashes` with a copy that you keep elsewhere.
  *
- * @param lines of a file, in their order, or `JSON.stringify()` of records that are kept elsewhere
+ * @param lines the lines of a file in order, or `JSON.stringify()` of records that you keep
+ *   elsewhere
  */
 export async function verifyToolAudit(
   lines: Iterable<string> | AsyncIterable<string>,
@@ -69,11 +75,11 @@ export async function verifyToolAudit(
   return found();
 }
 
-/** The chains of an audit: those of several processes may be in one file. */
+/** The chains of an audit. One file may contain those of several processes. */
 class Chains {
   /** The hash of the last record of each chain. */
   readonly #ends = new Map<string, string>();
-  /** The hashes that a chain may begin after. */
+  /** The hashes that a chain may start after. */
   readonly #known: Set<string>;
   readonly #last: Set<string>;
 
@@ -86,26 +92,20 @@ class Chains {
     return [...this.#last];
   }
 
-  /** What is wrong with a record. One that fits is the end of its chain from here on. */
+  /** The problem of a record. A valid record becomes the end of its chain. */
   problemOf(line: string, record: Partial<ChainedRecord>): string | undefined {
     const { chain, previousHash, hash } = record;
     if (typeof chain !== 'string' || typeof hash !== 'string' || previousHash === undefined) {
-      return 'It has no hash: it was written without a hash chain, or put in.';
+      return 'It has no hash: it was written without a hash chain, or inserted.';
     }
-    if (!isAsWritten(line, record) || hashOf(record as ChainedRecord) !== hash) return 'It was changed.';
+    if (!isLineOf(line, record) || hashOf(record as ChainedRecord) !== hash) return 'It was changed.';
     const end = this.#ends.get(chain);
     const follows = end === undefined ? previousHash === null || this.#known.has(previousHash) : previousHash === end;
-    if (!follows) return 'The record before it is missing, or was changed.';
+    if (!follows) return 'The previous record is missing or was changed.';
     this.#ends.set(chain, hash);
     this.#known.add(hash);
     if (previousHash !== null) this.#last.delete(previousHash);
     this.#last.add(hash);
     return undefined;
   }
-}
-
-/** A line with two keys of one name would say something else to those who take the other one. A record has no values inside of values. */
-function isAsWritten(line: string, record: object): boolean {
-  const isFlat = Object.values(record).every((value) => typeof value !== 'object' || value === null);
-  return isFlat && JSON.stringify(record) === line;
 }

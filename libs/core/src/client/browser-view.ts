@@ -5,32 +5,39 @@ import type { TurnControl } from '../model/turn-control.js';
 import { DEFAULT_UI_SETTINGS, type UiSettings } from '../model/ui-settings.js';
 import { ShownContents } from './shown-contents.js';
 
-/** Where an event carries what its application lets browsers see: a symbol, so that it survives spreads. */
+/**
+ * The key under which an event carries its browser settings. A symbol, so that it survives
+ * spreads.
+ */
 export const BROWSER_VIEW: unique symbol = Symbol.for('nestor.BrowserView');
 
-/** What an application lets browsers see of the events of an answer. */
+/** What an application shows to browsers of the events of an answer. */
 export interface BrowserView {
   readonly settings: UiSettings;
   readonly redactor: ContentRedactor | undefined;
 }
 
-/** An event of a client of `AiModule`. */
+/** An event from a client of `AiModule`. */
 export interface Viewed {
   readonly [BROWSER_VIEW]?: BrowserView;
 }
 
 /** What a stream for a browser shows of tool calls. */
 export interface ToolCallDisplay {
-  /** As the property `ai.ui.errors`, for this stream: `masked` or `message`. Default: the property; without `AiModule`, `masked`. */
+  /**
+   * `masked` or `message`, like the property `ai.ui.errors`, for this stream. Default: the
+   * property. Without `AiModule`: `masked`.
+   */
   readonly errors?: UiSettings['errors'];
   /**
-   * What is shown of all calls in this stream, whatever their tools say: `all`, `input`, `result` or `none`. Default: what each tool says with
-   * `@Tool({ ui })`, else the property `ai.ui.content`; without `AiModule`, `all`.
+   * What to show of all calls in this stream, whatever their tools set: `all`, `input`, `result`
+   * or `none`. Default: `@Tool({ ui })`, otherwise the property `ai.ui.content`. Without
+   * `AiModule`: `all`.
    */
   readonly content?: ToolUi;
 }
 
-/** What an application lets browsers see; undefined where that is everything that is shown by default. */
+/** The settings of an application. Undefined if they are the defaults. */
 export function browserViewOf(services: RequestServices<TurnControl> | undefined): BrowserView | undefined {
   if (!services) return undefined;
   const { redactor, ui: settings = DEFAULT_UI_SETTINGS } = services;
@@ -39,23 +46,28 @@ export function browserViewOf(services: RequestServices<TurnControl> | undefined
   return isUsual && !redactor ? undefined : { settings, redactor };
 }
 
-/** What takes the place of arguments and results that are hidden: an object, since a page sends it back as the arguments of the call. */
+/**
+ * Replaces hidden arguments and results. An object, since a page sends it back as the arguments of
+ * the call.
+ */
 export const HIDDEN = '{"hidden":true}';
 
 const FAILED = 'The tool has failed.';
 const DENIED = 'The call was not allowed.';
 
-/** What a browser is shown of one call. */
+/** What to show of one call. */
 export class BrowserContents extends ShownContents {
   readonly #ui: ToolUi;
   readonly #errors: UiSettings['errors'];
+  readonly #isRedacted: boolean;
 
-  /** @param ofTool what the tool says */
+  /** @param ofTool the setting of the tool */
   constructor(ofTool: ToolUi | undefined, view: BrowserView | undefined, display: ToolCallDisplay) {
     super('ui', view?.redactor);
     const { settings = DEFAULT_UI_SETTINGS } = view ?? {};
     this.#ui = display.content ?? ofTool ?? settings.content;
     this.#errors = display.errors ?? settings.errors;
+    this.#isRedacted = view?.redactor !== undefined;
   }
 
   override arguments(text: string, toolName: string): string {
@@ -66,11 +78,16 @@ export class BrowserContents extends ShownContents {
     return showsResult(this.#ui) ? super.result(text, toolName) : HIDDEN;
   }
 
-  override progress(value: unknown, toolName: string): unknown {
-    return showsResult(this.#ui) ? super.progress(value, toolName) : JSON.parse(HIDDEN);
+  override value(value: unknown, toolName: string): unknown {
+    return showsResult(this.#ui) ? super.value(value, toolName) : JSON.parse(HIDDEN);
   }
 
-  /** The text of an error often has the arguments, and stands where the result would. */
+  /** Whether to show arguments while the model writes them. A redactor needs all of them. */
+  get showsGrowingArguments(): boolean {
+    return showsInput(this.#ui) && !this.#isRedacted;
+  }
+
+  /** The text of an error often contains the arguments, and it replaces the result. */
   override error(text: string, toolName: string, isDenied: boolean): string {
     if (this.#errors === 'message' && this.#ui === 'all') return super.error(text, toolName, isDenied);
     return isDenied ? DENIED : FAILED;

@@ -1,8 +1,8 @@
 import type { ChatClientBuilder } from './chat-client.js';
 
 /**
- * Changes every client of the application before it is made: instructions, options, advisors that all are to have. Provided in
- * `AiModule.forRoot({ providers })`.
+ * Customizes every client of the application: for example its instructions, options and advisors.
+ * Provide it in `AiModule.forRoot({ providers })`.
  *
  * @example
  * \@Injectable()
@@ -14,8 +14,10 @@ import type { ChatClientBuilder } from './chat-client.js';
  */
 export abstract class ChatClientCustomizer {
   /**
-   * @param builder of the client; what a named client or whoever injects the builder says comes after, and wins
-   * @param clientName the name of the client, `default` for the one that is injected as `ChatClient`
+   * @param builder the builder of the client. Settings of a named client, or of the code that
+   *   injects the builder, are applied later and override these.
+   * @param clientName the name of the client. `default` is the client that is injected as
+   *   `ChatClient`.
    */
   abstract customize(builder: ChatClientBuilder, clientName: string): void;
 }

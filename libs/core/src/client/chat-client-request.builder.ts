@@ -1,6 +1,7 @@
 import { type Advisor, isMemoryAdvisor } from '../advisor/advisor.js';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { AdvisorSpec } from '../advisor/advisor-collector.js';
+import { ChatMemory, requireConversationId } from '../memory/chat-memory.js';
 import { untilAborted } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';
@@ -11,27 +12,33 @@ import type { ChatClientRequestSettings, ChatClientSettings, ToolSource } from '
 import type { MessageSource } from './message-source.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { PromptSystemSpec, PromptUserSpec, readRequestText } from './prompt-text.js';
-import { checkApprovals, checkResumption, checkToolContext, collectAdvisors } from './request-checks.js';
+import {
+  checkApprovals,
+  checkRemembered,
+  checkResumption,
+  checkToolContext,
+  collectAdvisors,
+} from './request-checks.js';
 import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response.builders.js';
 import { asClientSettings, toRequest } from './to-request.js';
 import type { ToolSelection } from './tool-selection.js';
 
-/** What belongs to a client and serves all its requests. */
+/** The shared parts of a client that serve all its requests. */
 export interface ChatClientParts {
   readonly tools: ToolSelection;
   readonly advisors: AdvisorSelection;
 }
 
-/** The settings of one request, while it is being made. */
+/** The settings of a request that is being built. */
 export type RequestDraft = { -readonly [Key in keyof ChatClientRequestSettings]: ChatClientRequestSettings[Key] };
 
-/** A request in the making. It may be used for any number of calls, and changed between them. */
+/** Builds a request. You can send it several times and change it in between. */
 export class ChatClientRequestSpec<Builder = unknown> {
   #draft: RequestDraft;
-  /** Somebody holds the draft: it is copied before it is changed. */
+  /** Whether the draft is in use. It is then copied before it is changed. */
   #isShared = false;
 
-  /** @param settings belong to this request alone */
+  /** @param settings the settings of this request alone */
   constructor(
     settings: RequestDraft,
     private readonly parts: ChatClientParts,
@@ -40,14 +47,20 @@ export class ChatClientRequestSpec<Builder = unknown> {
     this.#draft = settings;
   }
 
-  /** The instructions to the model: a text, which is sent as it is, or a spec with a template and its parameters. */
+  /**
+   * The instructions to the model: a text, which is sent unchanged, or a spec with a template and
+   * its parameters.
+   */
   system(system: string | ((spec: PromptSystemSpec) => void)): this {
     const draft = this.#own();
     draft.system = readRequestText(draft.system, system, PromptSystemSpec);
     return this;
   }
 
-  /** What the user says: a text, which is sent as it is, or a spec with a template and its parameters, and media. */
+  /**
+   * The user's message: a text, which is sent unchanged, or a spec with a template, its parameters
+   * and media.
+   */
   user(user: string | ((spec: PromptUserSpec) => void)): this {
     const draft = this.#own();
     draft.user = readRequestText(draft.user, user, PromptUserSpec);
@@ -55,7 +68,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
     return this;
   }
 
-  /** Messages that stand between the system text and the user text. */
+  /** Messages between the system text and the user text. */
   messages(...messages: readonly (MessageInput | readonly MessageInput[])[]): this {
     const draft = this.#own();
     draft.messages = [...draft.messages, ...messages.flat().map(toMessage)];
@@ -63,7 +76,10 @@ export class ChatClientRequestSpec<Builder = unknown> {
     return this;
   }
 
-  /** As {@link messages}, read when `call()` or `stream()` is called: what comes of it may depend on what takes part in the request. */
+  /**
+   * Like {@link messages}, but read when `call()` or `stream()` is called, since they depend on
+   * the advisors of the request.
+   */
   messagesFrom(source: MessageSource): this {
     const draft = this.#own();
     draft.messageSource = source;
@@ -71,7 +87,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
     return this;
   }
 
-  /** Options of this request, over those of the client and the model. */
+  /** Options of this request. They override those of the client and the model. */
   options(options: ChatOptions): this {
     const draft = this.#own();
     draft.requestOptions = mergeChatOptions(draft.requestOptions, { ...options });
@@ -80,7 +96,8 @@ export class ChatClientRequestSpec<Builder = unknown> {
 
   /**
    * The tools of this request, instead of the client's: tool objects, classes, `ToolCallback`s,
-   * `ToolCallbackProvider`s, names, and lists of these. Called with nothing: no tools.
+   * `ToolCallbackProvider`s, tools of the provider (`providerTool()`), names, and lists of these.
+   * Without arguments: no tools.
    */
   tools(...tools: readonly ToolSource[]): this {
     const draft = this.#own();
@@ -88,7 +105,10 @@ export class ChatClientRequestSpec<Builder = unknown> {
     return this;
   }
 
-  /** What the tools receive as their `ToolContext`, over the client's. The model never sees it. */
+  /**
+   * Values of the tools' `ToolContext`. They override those of the client. The model never sees
+   * them.
+   */
   toolContext(context: Readonly<Record<string, unknown>>): this {
     const draft = this.#own();
     draft.requestToolContext = { ...draft.requestToolContext, ...checkToolContext(context) };
@@ -104,7 +124,25 @@ export class ChatClientRequestSpec<Builder = unknown> {
     return this;
   }
 
-  /** What the caller works on, such as an HTTP request: request-scoped tools get it injected as `REQUEST`. */
+  /**
+   * The conversation of this request: the model sees its earlier messages, and Nestor stores the
+   * answer. Needs a memory: `AiModule.forRoot({ memory: true })` or a `MessageChatMemoryAdvisor`.
+   *
+   * @param id the id of one conversation of one user. Whoever knows an id can read the
+   *   conversation: take it from the session, or check its owner.
+   * @throws TypeError if the id is not a text or is blank
+   */
+  conversation(id: string): this {
+    const draft = this.#own();
+    draft.advisorParams = { ...draft.advisorParams, [ChatMemory.CONVERSATION_ID]: requireConversationId(id) };
+    draft.isConversation = true;
+    return this;
+  }
+
+  /**
+   * The caller's request, such as an HTTP request. Request-scoped tools can inject it as
+   * `REQUEST`.
+   */
   request(request: unknown): this {
     this.#own().callerRequest = request;
     return this;
@@ -117,12 +155,13 @@ export class ChatClientRequestSpec<Builder = unknown> {
   }
 
   /**
-   * Goes on with a turn that waits for approval of tool calls. What was approved is run, what was denied is not, and the model is
-   * told. Give the request the same tools as the one that was suspended.
+   * Resumes a turn that waits for approval of tool calls. Approved calls run. Denied calls don't,
+   * and the model is told. Use the same tools as in the suspended request.
    *
-   * @param approvals one for each call of which something is decided; the turn waits on for the others
-   * @param of the turn, as the response names it that asked for approval. Default: the one in which the calls wait
-   * @throws ToolApprovalException when an approval does not say what it is about
+   * @param approvals one for each decided call. The turn keeps waiting for the others.
+   * @param of the turn, from the response that asked for approval. Default: the turn in which the
+   *   calls wait.
+   * @throws ToolApprovalException if an approval is incomplete
    */
   toolApprovals(approvals: readonly ToolApproval[], of: { turnId?: string | undefined } = {}): this {
     const draft = this.#own();
@@ -131,17 +170,20 @@ export class ChatClientRequestSpec<Builder = unknown> {
     return this;
   }
 
-  /** A builder of clients that have all this by default. */
+  /** A builder for a client with these settings as defaults. */
   mutate(): Builder {
     return this.toBuilder(asClientSettings(this.#draft));
   }
 
-  /** Asks for the answer in one piece. The model is called by the methods of what is returned. */
+  /** Returns the answer in one piece. The methods of the returned object send the request. */
   call(): CallResponseSpec {
     return new CallResponseSpec(this.#prepare());
   }
 
-  /** Asks for the answer in chunks. The model is called when an Observable of what is returned is subscribed. */
+  /**
+   * Returns the answer as a stream. Subscribing to an Observable of the returned object sends the
+   * request.
+   */
   stream(): StreamResponseSpec {
     return new StreamResponseSpec(this.#prepare());
   }
@@ -151,7 +193,9 @@ export class ChatClientRequestSpec<Builder = unknown> {
     this.#isShared = true;
     checkResumption(draft);
     const chain = this.parts.advisors.chainOf(draft);
-    const settings = draft.messageSource ? withMessagesOf(draft.messageSource, draft, chain) : draft;
+    checkRemembered(draft, chain);
+    const asked = draft.messageSource ? withMessagesOf(draft.messageSource, draft, chain) : draft;
+    const settings = withCurrentRequest(asked);
     return {
       chain,
       observed: settings.observability
@@ -163,7 +207,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
         if (!(tools instanceof Promise)) return toRequest(settings, tools);
         const selected = tools.then((callbacks) => toRequest(settings, callbacks));
         const signal = settings.requestOptions?.signal ?? settings.options?.signal;
-        // A provider of tools that hangs must not keep a caller who has given up.
+        // If a tool provider hangs, aborting still ends the request.
         return signal ? untilAborted(signal, selected) : selected;
       },
     };
@@ -176,6 +220,13 @@ export class ChatClientRequestSpec<Builder = unknown> {
     }
     return this.#draft;
   }
+}
+
+/** Read now: the code that consumes a stream may run outside the handler of the request. */
+function withCurrentRequest(settings: ChatClientRequestSettings): ChatClientRequestSettings {
+  if (settings.callerRequest !== undefined) return settings;
+  const callerRequest = settings.runtime.currentRequest();
+  return callerRequest === undefined ? settings : { ...settings, callerRequest };
 }
 
 function withMessagesOf(

@@ -11,51 +11,58 @@ import type { TemplateRenderer } from './prompt-template.js';
 import { NO_TEXT, type PromptText } from './prompt-text.js';
 
 /**
- * Something that stands for tools: a tool object, a class, a `ToolCallback`, a `ToolCallbackProvider`,
- * the name of a tool, or a list of these.
+ * A source of tools: a tool object, a class, a `ToolCallback`, a `ToolCallbackProvider`, a
+ * `providerTool()`, the name of a tool, or a list of these.
  */
 export type ToolSource = object | string | ToolCallback | ToolCallbackProvider | readonly ToolSource[];
 
-/** What a client has by default and a request may change. Never changed in place. */
+/** Flattens nested lists. */
+export function flatten(sources: readonly ToolSource[]): ToolSource[] {
+  return sources.flatMap((source) => (Array.isArray(source) ? flatten(source as ToolSource[]) : [source]));
+}
+
+/** The defaults of a client, which a request may override. Never changed in place. */
 export interface ChatClientSettings {
   readonly chatModel: ChatModel;
   readonly runtime: ClientRuntime;
-  /** What telemetry may show, where it is not what the runtime says. */
+  /** Telemetry settings that override those of the runtime. */
   readonly observability: ObservabilityOptions | undefined;
   readonly system: PromptText;
   /** The messages between the system text and the user text. */
   readonly messages: readonly Message[];
-  /** Read when the request is made, and stands behind them. */
+  /** Further messages, read when the request is sent. They follow the others. */
   readonly messageSource: MessageSource | undefined;
   readonly user: PromptText;
   readonly options: ChatOptions | undefined;
-  /** Undefined: none were given, so those of the runtime are used. Empty: no tools. */
+  /** Undefined: use the tools of the runtime. Empty: no tools. */
   readonly tools: readonly ToolSource[] | undefined;
   /** Fills parameters into texts. Default: `{name}`. */
   readonly templateRenderer: TemplateRenderer | undefined;
   readonly toolContext: Readonly<Record<string, unknown>>;
   readonly advisors: readonly Advisor[];
   readonly advisorParams: Readonly<Record<string, unknown>>;
-  /** What the caller works on, such as an HTTP request. */
+  /** The caller's request, such as an HTTP request. */
   readonly callerRequest: unknown;
+  /** Whether requests need memory, since a conversation id was given. */
+  readonly isConversation: boolean;
 }
 
-/** What a request adds to the settings of its client. */
+/** The settings that a request adds to those of its client. */
 export interface ChatClientRequestSettings extends ChatClientSettings {
-  /** The tools of this request; undefined when it names none. */
+  /** The tools of this request. Undefined if it does not list any. */
   readonly requestTools: readonly ToolSource[] | undefined;
   readonly requestOptions: ChatOptions | undefined;
-  /** What this request adds to the tool context. */
+  /** The values that this request adds to the tool context. */
   readonly requestToolContext: Readonly<Record<string, unknown>> | undefined;
   readonly requestAdvisors: readonly Advisor[];
-  /** What humans say of tool calls that wait; the request goes on with their turn. */
+  /** Decisions about tool calls that wait for approval. The request resumes their turn. */
   readonly toolApprovals: readonly ToolApproval[] | undefined;
   readonly suspendedTurnId: string | undefined;
-  /** Whether the request says anything of its own to the model. */
+  /** Whether the request has its own texts or messages. */
   readonly isSpoken: boolean;
 }
 
-/** The settings of a client that is given nothing but a model. */
+/** The settings of a client without defaults. */
 export function initialSettings(chatModel: ChatModel, runtime: ClientRuntime): ChatClientSettings {
   return {
     chatModel,
@@ -72,14 +79,15 @@ export function initialSettings(chatModel: ChatModel, runtime: ClientRuntime): C
     advisors: [],
     advisorParams: {},
     callerRequest: undefined,
+    isConversation: false,
   };
 }
 
 const NO_ADVISORS: readonly Advisor[] = Object.freeze([]);
 
 /**
- * The settings of a request that has said nothing yet. Written out, since objects that all have the same properties in the same
- * order are read and copied several times faster than those that are spread together.
+ * The settings of a new request. Written out, since objects with the same properties in the same
+ * order are several times faster to read and copy than spread objects.
  */
 export function requestSettings(client: ChatClientSettings): ChatClientRequestSettings {
   return {
@@ -103,6 +111,7 @@ export function requestSettings(client: ChatClientSettings): ChatClientRequestSe
     callerRequest: client.callerRequest,
     toolApprovals: undefined,
     suspendedTurnId: undefined,
+    isConversation: client.isConversation,
     isSpoken: false,
   };
 }

@@ -10,11 +10,13 @@ import { DefaultToolCallingManager } from '../execution/default-tool-calling-man
 import { AssistantMessage, SystemMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { type ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
+import { providerTool } from '../model/provider-tool.js';
 import { ScriptedChatModel, toolCall } from '../testing/index.js';
 import { Tool } from '../tool/declaration/tool.decorator.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
 import { ChatClient, ChatClientBuilder } from './chat-client.js';
+import type { ToolSource } from './chat-client-settings.js';
 
 const tool = (name: string): ToolCallback => new FunctionToolCallback({ name, toolFunction: () => `${name} done` });
 const offered = (model: ScriptedChatModel, prompt = 0): string[] | undefined =>
@@ -47,7 +49,7 @@ describe('the messages of a request', () => {
     ]);
   });
 
-  it('are those of a prompt, whose options count as well', async () => {
+  it('can come from a prompt, together with its options', async () => {
     const model = new ScriptedChatModel(['Hi'], { topK: 3, temperature: 1 });
     const prompt = new Prompt([new SystemMessage('S'), new UserMessage('U')], { temperature: 0 });
     await ChatClient.create(model).prompt(prompt).call().content();
@@ -55,7 +57,7 @@ describe('the messages of a request', () => {
     expect(model.lastPrompt?.options).toMatchObject({ topK: 3, temperature: 0 });
   });
 
-  it('are templates where there are parameters, and left alone where there are none', async () => {
+  it('are templates only if there are parameters', async () => {
     const model = new ScriptedChatModel(['Hi', 'Hi']);
     const client = ChatClient.builder(model)
       .defaultSystem((spec) => spec.text('You are {who} of {place}').param('who', 'a pilot').param('place', 'Rome'))
@@ -77,7 +79,7 @@ describe('the messages of a request', () => {
     await expect(missing.content()).rejects.toThrow('needs a value for {b}');
   });
 
-  it('carry media and metadata, also when there is no user text', async () => {
+  it('carry media and metadata, even without a user text', async () => {
     const model = new ScriptedChatModel(['Hi']);
     const image = { mimeType: 'image/png', data: 'AA==' };
     await ChatClient.create(model)
@@ -88,15 +90,40 @@ describe('the messages of a request', () => {
     expect(model.lastPrompt?.messages).toEqual([new UserMessage({ text: '', media: [image], metadata: { id: 7 } })]);
   });
 
+  it('carry the options for one provider of client and request, also if an advisor changes their text', async () => {
+    const model = new ScriptedChatModel(['Hi']);
+    class Louder extends BaseAdvisor {
+      override readonly name = 'louder';
+      override readonly order = 0;
+      override before(request: ChatClientRequest): ChatClientRequest {
+        return { ...request, prompt: request.prompt.augmentSystemMessage('LOUD').augmentUserMessage('HEY') };
+      }
+    }
+    const client = ChatClient.builder(model)
+      .defaultSystem((s) => s.text('S').providerOptions({ a: { kept: 1, changed: 1 }, b: { kept: 2 } }))
+      .defaultAdvisors(new Louder())
+      .build();
+    await client
+      .prompt()
+      .system((s) => s.providerOptions({ a: { changed: 3 } }))
+      .user((s) => s.text('U').providerOptions({ a: { said: true } }))
+      .call()
+      .content();
+    expect(model.lastPrompt?.messages).toEqual([
+      new SystemMessage({ text: 'LOUD', providerOptions: { a: { kept: 1, changed: 3 }, b: { kept: 2 } } }),
+      new UserMessage({ text: 'HEY', providerOptions: { a: { said: true } } }),
+    ]);
+  });
+
   it.each([
-    ['an empty prompt', (client: ChatClient) => client.prompt('  '), 'content cannot be null or empty'],
+    ['an empty prompt', (client: ChatClient) => client.prompt('  '), 'The text of prompt() is empty.'],
     ['an empty text', (client: ChatClient) => client.prompt().user(''), 'text cannot be null or empty'],
     [
       'an empty parameter',
       (client: ChatClient) => client.prompt().user((s) => s.param('a', null)),
       "value of 'a' cannot be null",
     ],
-    ['no message', (client: ChatClient) => client.prompt().messages(undefined as never), 'needs a role'],
+    ['no message', (client: ChatClient) => client.prompt().messages(undefined as never), 'role of a message must be'],
     ['an empty tool context', (client: ChatClient) => client.prompt().toolContext({ a: null }), "'a' is null"],
   ])('cannot be %s', (_name, request, message) => {
     expect(() => request(ChatClient.create(new ScriptedChatModel([])))).toThrow(message);
@@ -129,6 +156,23 @@ describe('the tools of a request', () => {
     expect(model.toolResponses).toEqual(['acme']);
   });
 
+  it('may be tools of the provider in lists and sets, whose changes the next request sees', async () => {
+    const model = new ScriptedChatModel(['', '']);
+    const sets = new Set([new Set([providerTool('p.b')])]) as unknown as Set<ToolSource>;
+    const client = ChatClient.builder(model)
+      .defaultTools([providerTool('p.a')], sets, tool('c'))
+      .build();
+    await client.prompt('Hi').call().content();
+    sets.add(providerTool('p.d'));
+    await client.prompt('Hi').call().content();
+    const names = model.prompts.map(({ options }) => options?.providerTools?.map(({ name }) => name));
+    expect(names).toEqual([
+      ['a', 'b'],
+      ['a', 'b', 'd'],
+    ]);
+    expect(offered(model)).toEqual(['c']);
+  });
+
   it('replace those of the client, which replace those of the model, and are never mixed', async () => {
     const model = new ScriptedChatModel(['', '', '', '', ''], { toolCallbacks: [tool('model')] });
     const plain = ChatClient.create(model);
@@ -156,7 +200,7 @@ describe('the tools of a request', () => {
     ]);
   });
 
-  it('are asked of a provider when the request is made, each time', async () => {
+  it('are requested from a provider for each request', async () => {
     const provider = new Provider();
     const request = ChatClient.create(new ScriptedChatModel(['', '']))
       .prompt('Hi')
@@ -168,7 +212,7 @@ describe('the tools of a request', () => {
     expect(provider.asked).toBe(2);
   });
 
-  it('receive what is nearest to the request', async () => {
+  it('receive the values that are closest to the request', async () => {
     const seen: unknown[] = [];
     const spy = new FunctionToolCallback({ name: 'spy', toolFunction: (_input, { context }) => seen.push(context.at) });
     const model = new ScriptedChatModel([{ toolCalls: [toolCall('spy')] }, ''], { toolContext: { at: 'model' } });
@@ -184,12 +228,12 @@ describe('the tools of a request', () => {
     expect(seen).toEqual(['request options']);
   });
 
-  it('are refused when the client is made, if two have one name, with the places of both', () => {
+  it('are refused when the client is built if two have the same name, with the places of both', () => {
     const builder = ChatClient.builder(new ScriptedChatModel([])).defaultTools(tool('a'), [tool('a')]);
     expect(() => builder.build()).toThrow(/'a' is FunctionToolCallback and FunctionToolCallback/);
   });
 
-  it('have their schemas and names read once, however often an object is given', async () => {
+  it('have their schemas and names read once, even if an object is passed several times', async () => {
     const model = new ScriptedChatModel(['', '']);
     const client = ChatClient.create(model);
     const given = objects();
@@ -219,7 +263,7 @@ describe('the tools of a request', () => {
     await expect(request()).rejects.toThrow(message);
   });
 
-  it('receive the contexts of client and request united, and the model sees none of it', async () => {
+  it('receive the merged contexts of client and request, which the model never sees', async () => {
     const seen: unknown[] = [];
     const spy = new FunctionToolCallback({
       name: 'spy',
@@ -264,13 +308,13 @@ describe('the tool-calling advisor of a request', () => {
           await lastValueFrom(client.prompt('Hi').tools(tool('a')).advisors(passes).stream().content().pipe(toArray()))
         ).join(''),
     ],
-  ])('is there without being asked for (%s)', async (_name, run) => {
+  ])('is added by default (%s)', async (_name, run) => {
     const passes = new Passes();
     expect(await run(ChatClient.create(new ScriptedChatModel(script())), passes)).toBe('Done');
     expect(passes.count).toBe(2);
   });
 
-  it('is not there when turned off: tools are declared, and the caller runs the loop', async () => {
+  it('is not added when turned off: the model sees the tools, and the caller runs the loop', async () => {
     const model = new ScriptedChatModel(script());
     const client = ChatClient.builder(model)
       .defaultTools(tool('a'))
@@ -297,7 +341,7 @@ describe('the tool-calling advisor of a request', () => {
     expect(passes.count).toBe(1);
   });
 
-  it('is the one that is given, of the request before that of the client', async () => {
+  it('can be replaced; the request takes precedence over the client', async () => {
     class Named extends ToolCallingAdvisor {
       constructor(
         override readonly name: string,
@@ -319,14 +363,14 @@ describe('the tool-calling advisor of a request', () => {
     expect(log).toEqual(['client', 'request']);
   });
 
-  it('is only one', () => {
+  it('can occur only once', () => {
     const client = ChatClient.create(new ScriptedChatModel([]));
     expect(() => client.prompt('Hi').advisors(new ToolCallingAdvisor(), new ToolCallingAdvisor()).call()).toThrow(
       /At most one ToolAdvisor is allowed/,
     );
   });
 
-  it('is made without tools as well, for advisors that bring some', async () => {
+  it('is also added without tools, since advisors may add some', async () => {
     class Bringer extends BaseAdvisor {
       readonly name = 'bringer';
       override readonly order = Ordered.HIGHEST_PRECEDENCE + 1;
@@ -340,7 +384,7 @@ describe('the tool-calling advisor of a request', () => {
 });
 
 describe('the answer', () => {
-  it('may be had as text, with its metadata, and with the context of the advisors', async () => {
+  it('is available as text, with its metadata, and with the context of the advisors', async () => {
     class Marking extends BaseAdvisor {
       readonly name = 'marking';
       override after(response: ChatClientResponse) {
@@ -359,14 +403,14 @@ describe('the answer', () => {
     expect((await call.chatClientResponse()).context).toEqual({ key: 1, marked: true });
   });
 
-  it('comes in pieces when streamed; what is empty is left out', async () => {
+  it('arrives in chunks when streamed, without empty ones', async () => {
     const client = ChatClient.create(new ScriptedChatModel([{ chunks: ['a', '', 'b'] }, { chunks: ['c'] }]));
     const stream = client.prompt('Hi').stream();
     expect(await lastValueFrom(stream.content().pipe(toArray()))).toEqual(['a', 'b']);
     expect((await lastValueFrom(stream.chatResponse().pipe(toArray()))).map(({ text }) => text)).toEqual(['c', '']);
   });
 
-  it('is not asked for before someone wants it', () => {
+  it('is not requested before it is needed', () => {
     const model = new ScriptedChatModel([]);
     const request = ChatClient.create(model).prompt('Hi');
     request.call();
@@ -374,17 +418,17 @@ describe('the answer', () => {
     expect(model.prompts).toEqual([]);
   });
 
-  it('is undefined where an advisor answers without a model', async () => {
+  it('is empty if an advisor answers without a model', async () => {
     class Silent extends BaseAdvisor {
       readonly name = 'silent';
       override adviseCall = async ({ context }: ChatClientRequest) => ({ context });
     }
     const call = ChatClient.create(new ScriptedChatModel([])).prompt('Hi').advisors(new Silent()).call();
-    expect(await call.content()).toBeUndefined();
+    expect(await call.content()).toBe('');
     expect(await call.chatResponse()).toBeUndefined();
   });
 
-  it('can be had again from the same request', async () => {
+  it('can be requested again with the same request', async () => {
     const model = new ScriptedChatModel([{ toolCalls: [toolCall('a')] }, '1', { toolCalls: [toolCall('a')] }, '2']);
     const request = ChatClient.create(model).prompt('Hi').tools(tool('a'));
     expect(await request.call().content()).toBe('1');
@@ -393,7 +437,7 @@ describe('the answer', () => {
 });
 
 describe('a client', () => {
-  it('is not changed by its requests, nor by a builder made of it', async () => {
+  it('is not changed by its requests or by a builder from mutate()', async () => {
     const model = new ScriptedChatModel(['', '']);
     const client = ChatClient.builder(model).defaultSystem('one').build();
     client.prompt('Hi').system('two').tools(tool('a'));
@@ -412,7 +456,7 @@ describe('a client', () => {
     expect(response?.hasToolCalls()).toBe(true);
   });
 
-  it('has a user text for requests that say nothing', async () => {
+  it('can have a default user text', async () => {
     const model = new ScriptedChatModel(['']);
     await ChatClient.builder(model).defaultUser('What is new?').build().prompt().call().content();
     expect(model.lastPrompt?.messages).toEqual([new UserMessage('What is new?')]);
@@ -422,7 +466,7 @@ describe('a client', () => {
     expect(() => ChatClient.create(undefined as never)).toThrow('chatModel cannot be null');
   });
 
-  it('hands the caller’s signal down to the model', async () => {
+  it('passes the signal of the caller to the model', async () => {
     const caller = new AbortController();
     const client = ChatClient.create(new ScriptedChatModel([{ text: 'late', delay: 10_000 }]));
     const answer = client.prompt('Hi').options({ signal: caller.signal }).call().content();
@@ -434,7 +478,7 @@ describe('a client', () => {
 describe('mutate() of a request', () => {
   const named = (name: string) => new FunctionToolCallback({ name, toolFunction: () => name });
 
-  it('gives a client that has by default what the request says: texts, options, advisors', async () => {
+  it('creates a client with the texts, options and advisors of the request as defaults', async () => {
     const model = new ScriptedChatModel(['1', '2']);
     const request = ChatClient.create(model)
       .prompt('first')
@@ -484,7 +528,7 @@ describe('mutate() of a request', () => {
 type Request = ReturnType<ChatClient['prompt']>;
 
 describe('a request', () => {
-  it('may be changed between calls, and is not by who holds its options', async () => {
+  it('can be changed between calls, but not through its options object', async () => {
     const model = new ScriptedChatModel(['1', '2']);
     const options = { temperature: 0 };
     const request = ChatClient.create(model).prompt('x').options(options);
@@ -498,7 +542,7 @@ describe('a request', () => {
     expect(model.lastPrompt?.messages).toHaveLength(2);
   });
 
-  it('fills its texts as its renderer does', async () => {
+  it('fills its texts with its renderer', async () => {
     const model = new ScriptedChatModel(['1', '2']);
     const client = ChatClient.builder(model)
       .defaultTemplateRenderer((text, params) => text.replace(/<(\w+)>/g, (_match, key: string) => String(params[key])))
@@ -516,7 +560,7 @@ describe('a request', () => {
     expect(model.lastPrompt?.messages[0]).toMatchObject({ text: 'Ann: {"cm":170}' });
   });
 
-  it('may name a tool and give it as well', async () => {
+  it('can pass a tool together with its name', async () => {
     const model = new ScriptedChatModel(['1']);
     const one = tool('one');
     const client = ChatClientBuilder.in({ toolCallbackResolver: new StaticToolCallbackResolver([one]) }, model).build();
@@ -524,7 +568,7 @@ describe('a request', () => {
     expect(offered(model)).toEqual(['one']);
   });
 
-  it('is refused a tool that the resolver of the container does not give', async () => {
+  it('fails for a tool that the resolver of the container does not find', async () => {
     const environment = { toolCallbackResolver: new StaticToolCallbackResolver([]), defaultTools: () => [tool('one')] };
     const client = ChatClientBuilder.in(environment, new ScriptedChatModel(['1'])).build();
     await expect(client.prompt('x').tools('one').call().content()).rejects.toThrow(/Unknown tool 'one'/);

@@ -12,21 +12,22 @@ import { ClientRuntime, STANDALONE } from './client-runtime.js';
 import { EmptyPromptException } from './empty-prompt.exception.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { PromptSystemSpec, PromptUserSpec, readText } from './prompt-text.js';
-import { checkToolContext, collectAdvisors } from './request-checks.js';
+import { checkPrompt, checkToolContext, collectAdvisors } from './request-checks.js';
 import { ToolSelection } from './tool-selection.js';
 
 /**
- * Asks a language model, lets it call tools, and gives its answer. Immutable: a request never changes
- * the client.
+ * Sends requests to a language model, lets it call tools, and returns its answer. Immutable: a
+ * request never changes the client.
  *
  * @example
- * const answer = await chatClient.prompt('What day is tomorrow?').tools(dateTimeTools).call().content();
+ * const request = chatClient.prompt('What day is tomorrow?').tools(dateTimeTools);
+ * const answer = await request.call().content();
  */
 export class ChatClient {
   readonly #settings: ChatClientSettings;
   readonly #parts: ChatClientParts;
 
-  /** @param parts those of a client that differs in what they do not depend on */
+  /** @param parts the parts of another client that can be shared */
   constructor(settings: ChatClientSettings, parts?: ChatClientParts) {
     this.#settings = settings;
     if (parts) {
@@ -39,15 +40,19 @@ export class ChatClient {
   }
 
   /**
-   * A client of a model, without defaults. It lives outside of the Nest container: whatever tools it is given, also instances of
-   * providers, no guard, interceptor, pipe or filter of an application runs for them. In an application, inject the `ChatClient` of
-   * `AiModule`, or one of `AiModule.forFeature()`.
+   * Creates a client for a model, without defaults. It lives outside the Nest container: guards,
+   * interceptors, pipes and filters of an application don't run for its tools, even if they are
+   * providers. In an application, inject the `ChatClient` of `AiModule` or a client of
+   * `AiModule.forFeature()`.
    */
   static create(chatModel: ChatModel): ChatClient {
     return ChatClient.builder(chatModel).build();
   }
 
-  /** Makes a client of a model with defaults, outside of the Nest container like {@link ChatClient.create}. */
+  /**
+   * Creates a builder for a client with defaults, outside the Nest container like
+   * {@link ChatClient.create}.
+   */
   static builder(chatModel: ChatModel): ChatClientBuilder {
     return new ChatClientBuilder(initialSettings(requireModel(chatModel), STANDALONE));
   }
@@ -55,11 +60,13 @@ export class ChatClient {
   /**
    * Starts a request.
    *
-   * @param prompt what the user says, or a prompt with messages and options. A request that says nothing is refused when it is made, with an
-   *   `EmptyPromptException`
-   * @throws EmptyPromptException when the text is blank
+   * @param prompt the user's text, or a prompt with messages and options. If the request has no
+   *   message, sending it throws an `EmptyPromptException`.
+   * @throws EmptyPromptException if the text is blank, or if it is neither a text nor a `Prompt`,
+   * such as JSON from a client
    */
   prompt(prompt?: string | Prompt): ChatClientRequestSpec<ChatClientBuilder> {
+    checkPrompt(prompt);
     const draft: RequestDraft = requestSettings(this.#settings);
     const given = typeof prompt === 'string' ? [toUserMessage(prompt)] : prompt?.messages;
     if (given) {
@@ -71,14 +78,14 @@ export class ChatClient {
   }
 
   /**
-   * The same client on behalf of what a caller works on, such as an HTTP request: as if each request said `.request(request)`. Costs
-   * next to nothing.
+   * The same client on behalf of a caller's request, such as an HTTP request: as if each request
+   * had `.request(request)`. Costs almost nothing.
    */
   withRequest(request: unknown): ChatClient {
     return new ChatClient({ ...this.#settings, callerRequest: request }, this.#parts);
   }
 
-  /** A builder that starts with everything this client has. */
+  /** A builder that starts with all settings of this client. */
   mutate(): ChatClientBuilder {
     return new ChatClientBuilder(this.#settings);
   }
@@ -88,7 +95,7 @@ function toBuilder(settings: ChatClientSettings): ChatClientBuilder {
   return new ChatClientBuilder(settings);
 }
 
-/** Makes a `ChatClient`. Injected, it is a fresh one each time and starts with what `AiModule` has set. */
+/** Builds a `ChatClient`. Each injection gets a new builder with the defaults of `AiModule`. */
 export class ChatClientBuilder {
   #settings: ChatClientSettings;
 
@@ -97,36 +104,39 @@ export class ChatClientBuilder {
   }
 
   /**
-   * A builder whose clients take tools and advisors from where they run, such as a container.
+   * A builder whose clients get tools and advisors from a runtime, such as a container.
    *
-   * @param runtime what is left out is that of a client that runs by itself
+   * @param runtime the runtime. Default: the one of clients without a container.
    */
   static in(runtime: Partial<ClientRuntime>, chatModel: ChatModel): ChatClientBuilder {
     const complete = runtime instanceof ClientRuntime ? runtime : Object.assign(new ClientRuntime(), runtime);
     return new ChatClientBuilder(initialSettings(requireModel(chatModel), complete));
   }
 
-  /** The instructions of every request: a text or a spec. Requests may give the parameters of either, or another text. */
+  /**
+   * The instructions of every request: a text or a spec. Requests can set its parameters or
+   * override the text.
+   */
   defaultSystem(system: string | ((spec: PromptSystemSpec) => void)): this {
     return this.#change({ system: readText(this.#settings.system, system, PromptSystemSpec) });
   }
 
-  /** The user text of every request that sets none with `user()`. It comes after what `prompt()` was given. */
+  /** The user text of requests without `user()`. It follows the messages of `prompt()`. */
   defaultUser(user: string | ((spec: PromptUserSpec) => void)): this {
     return this.#change({ user: readText(this.#settings.user, user, PromptUserSpec) });
   }
 
-  /** Options of every request, over those of the model. */
+  /** Options of every request. They override those of the model. */
   defaultOptions(options: ChatOptions): this {
     return this.#change({ options: mergeChatOptions(this.#settings.options, { ...options }) });
   }
 
-  /** The tools of every request that names none itself. Called with nothing: no tools. */
+  /** The tools of requests that don't list tools. Without arguments: no tools. */
   defaultTools(...tools: readonly ToolSource[]): this {
     return this.#change({ tools: Object.freeze([...(this.#settings.tools ?? []), ...tools]) });
   }
 
-  /** What the tools receive as their `ToolContext` in every request. */
+  /** Values of the `ToolContext` in every request. */
   defaultToolContext(context: Readonly<Record<string, unknown>>): this {
     return this.#change({ toolContext: { ...this.#settings.toolContext, ...checkToolContext(context) } });
   }
@@ -146,7 +156,8 @@ export class ChatClientBuilder {
   }
 
   /**
-   * What telemetry may show of every request, for a client that is made without Nest; in `AiModule`, the properties say it.
+   * What telemetry may show of every request, for a client without Nest. In `AiModule`, use the
+   * properties.
    *
    * @throws RangeError unless maxContentLength is a positive whole number
    */
@@ -171,7 +182,7 @@ export class ChatClientBuilder {
 }
 
 function toUserMessage(text: string): UserMessage {
-  if (text.trim() === '') throw new EmptyPromptException('content cannot be null or empty');
+  if (text.trim() === '') throw new EmptyPromptException('The text of prompt() is empty.');
   return new UserMessage(text);
 }
 

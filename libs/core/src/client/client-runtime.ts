@@ -1,4 +1,4 @@
-import type { Advisor, ToolAdvisor } from '../advisor/advisor.js';
+import type { Advisor, MemoryAdvisor, ToolAdvisor } from '../advisor/advisor.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import type { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
 import type { Awaitable } from '../model/awaitable.js';
@@ -13,33 +13,49 @@ import { ToolCatalog } from './tool-catalog.js';
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
 const NO_ADVISORS: readonly Advisor[] = Object.freeze([]);
 
-/** What a client gets from where it runs. This one is for a client that runs by itself; a container overrides what it provides. */
+/**
+ * The environment of a client. This one is for clients without a container. `AiModule` overrides
+ * it.
+ */
 export class ClientRuntime implements ObservedClient {
   /** Undefined for the default client. */
   readonly clientName: string | undefined = undefined;
   readonly observability: ObservabilityOptions | undefined = undefined;
   readonly catalog: ToolCatalog = new ToolCatalog();
-  /** Finds tools by their names. */
+  /** Finds tools by name. */
   readonly toolCallbackResolver: ToolCallbackResolver | undefined = undefined;
-  /** Decides which of its tools a request may have. */
+  /** Decides which tools a request may have. */
   readonly toolFilter: ToolFilter | undefined = undefined;
-  /** What its application gives to each request. */
+  /** The services that the application provides to each request. */
   readonly services: RequestServices<TurnControl> | undefined = undefined;
 
-  /** Called before each request. @throws Error when no request can be made */
+  /** Called before each request. @throws Error if the client cannot send requests */
   ensureReady(): void {}
 
-  /** The tools of a client that is given none: the same list at each call, as long as it does not change. */
+  /**
+   * The default tools of a client without own tools. Returns the same list as long as it does not
+   * change.
+   */
   defaultTools(): Awaitable<readonly ToolCallback[]> {
     return NO_TOOLS;
   }
 
-  /** Makes the advisor that runs the tool loop when no other is given. */
+  /** Creates the advisor that runs the tool loop if there is no other. */
   createToolLoop(): Advisor & ToolAdvisor {
     return new ToolCallingAdvisor();
   }
 
-  /** The advisors of every request: the same list at each call. */
+  /** The advisor that stores conversations if no other advisor does. */
+  memoryAdvisor(): (Advisor & MemoryAdvisor) | undefined {
+    return undefined;
+  }
+
+  /** The request that the application handles now, for chat requests without `.request()`. */
+  currentRequest(): unknown {
+    return undefined;
+  }
+
+  /** The advisors of every request. Returns the same list each time. */
   advisors(): readonly Advisor[] {
     return NO_ADVISORS;
   }

@@ -1,23 +1,26 @@
-/** How an answer becomes a value, said to `entity()` and `responseEntity()`. */
+/** The options of `entity()` and `responseEntity()`. */
 export class EntitySpec {
   #isNative = false;
   #isValidated = false;
 
   /**
-   * Holds the answer to its schema: an answer that does not fit is rejected up to three times, and the model is told why. One that
-   * never fits is an error.
+   * Validates the answer against its schema. The model gets up to three more attempts and reads
+   * what was wrong. After that, the call fails.
    */
   schemaValidation(): this {
     this.#isValidated = true;
     return this;
   }
 
-  /** The same as {@link schemaValidation}. */
+  /** Same as {@link schemaValidation}. */
   validateSchema(): this {
     return this.schemaValidation();
   }
 
-  /** Has the provider hold the answer to the schema, where the model can. Else the model is told in words. */
+  /**
+   * Lets the provider enforce the schema, if the model supports it. Otherwise the schema is part
+   * of the prompt.
+   */
   useProviderStructuredOutput(): this {
     this.#isNative = true;
     return this;

@@ -1,13 +1,13 @@
 import type { Observable } from 'rxjs';
 import type { ChatClientResponse } from '../advisor/chat-client-exchange.js';
-import { PartialJson } from '../advisor/structured-output/partial-json.js';
+import { hasGrown, PartialJson } from '../advisor/structured-output/partial-json.js';
 import type { StructuredOutputConverter } from '../advisor/structured-output/structured-output-converter.js';
 import { StructuredOutputException } from '../advisor/structured-output/structured-output.exception.js';
 import { FinishReason } from '../model/finish-reason.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { StreamOutput } from '../model/stream-of.js';
 
-/** A value of which not everything is there yet, as JSON has it: a date is still a text. */
+/** A value that may be incomplete, as JSON: a date is still text. */
 export type PartialEntity<T> = T extends readonly (infer Item)[]
   ? PartialEntity<Item>[]
   : T extends Date
@@ -18,16 +18,16 @@ export type PartialEntity<T> = T extends readonly (infer Item)[]
         ? { [Key in keyof T]?: PartialEntity<T[Key]> }
         : T;
 
-/** By how much the text has to grow until it is read again: of a long one reading takes longer. */
-const GROWTH = 50;
-
-/** After a reading that took longer, in milliseconds, comes a pause, so that the server has time for others. */
+/**
+ * If parsing takes longer than this, in milliseconds, a pause follows, so that the server can
+ * handle other requests.
+ */
 const MAX_READING = 20;
 
-/** How long the pause is, by the length of the reading. */
+/** The length of the pause, as a multiple of the parsing time. */
 const PAUSE = 20;
 
-/** Reads a value from a text that is still being written. */
+/** Parses a value from a text that is still being written. */
 export class GrowingEntity<T> {
   #text = '';
   #json = new PartialJson();
@@ -50,7 +50,7 @@ export class GrowingEntity<T> {
   #readChunk(chunk: ChatResponse | undefined): void {
     if (!chunk) return;
     const { round } = chunk.metadata;
-    // What the model says before it calls a tool is no part of its answer.
+    // Text before a tool call is not part of the answer.
     const reason = chunk.result?.metadata?.finishReason;
     const isNext = round !== undefined && this.#round !== undefined && round !== this.#round;
     if (isNext || (reason !== undefined && OF_LOOP.has(reason))) {
@@ -62,7 +62,7 @@ export class GrowingEntity<T> {
     if (chunk.results.length > 0) this.#last = chunk;
     if (!chunk.text) return;
     this.#text += chunk.text;
-    if (this.#text.length - this.#read < Math.max(1, this.#text.length / GROWTH)) return;
+    if (!hasGrown(this.#text, this.#read)) return;
     const begin = performance.now();
     if (begin < this.#pausesUntil) return;
     this.#read = this.#text.length;
@@ -81,14 +81,14 @@ export class GrowingEntity<T> {
   }
 }
 
-/** How an answer ends that is the loop's own, and does not go on with what the model has said. */
+/** Finish reasons of the tool loop itself. The text of the model is not the answer then. */
 const OF_LOOP: ReadonlySet<string> = new Set([
   FinishReason.RETURN_DIRECT,
   FinishReason.TOOL_CALL_LIMIT_EXCEEDED,
   FinishReason.BUDGET_EXCEEDED,
 ]);
 
-/** How an answer ends that is none, or not all of one. */
+/** Finish reasons of missing or incomplete answers. */
 const UNFINISHED: ReadonlySet<string> = new Set([
   FinishReason.TOOL_APPROVAL_REQUIRED,
   FinishReason.BUDGET_EXCEEDED,
@@ -97,12 +97,15 @@ const UNFINISHED: ReadonlySet<string> = new Set([
   FinishReason.CONTENT_FILTER,
 ]);
 
-/** @throws StructuredOutputException with the response, when it is no whole answer, and with the reason as far as it is known */
+/**
+ * @throws StructuredOutputException with the response and the finish reason, if the answer is not
+ *   complete
+ */
 export function requireAnswer(response: ChatResponse | undefined, text = response?.text): string {
   const reason = response?.result?.metadata?.finishReason;
   if (text && !(reason !== undefined && UNFINISHED.has(reason))) return text;
   throw new StructuredOutputException(
-    `The model gave no answer that a value could be made of${reason === undefined ? '' : ` (finish reason: ${reason})`}.`,
+    `The model gave no complete answer to read a value from${reason === undefined ? '' : ` (finish reason: ${reason})`}.`,
     text,
     { ...(response && { response }) },
   );

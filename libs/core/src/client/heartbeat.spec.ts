@@ -12,7 +12,7 @@ afterEach(() => {
 const beat = () => 'beat';
 
 describe('a stream with a heartbeat', () => {
-  it('beats after each time of silence, and not while it speaks', () => {
+  it('sends a heartbeat after each silent interval, but not between frequent items', () => {
     const source = new Subject<string>();
     const heard: string[] = [];
     withHeartbeat(source, { heartbeat: 100 }, beat).subscribe((text) => heard.push(text));
@@ -25,7 +25,7 @@ describe('a stream with a heartbeat', () => {
     expect(heard).toEqual(['first', 'beat', 'beat']);
   });
 
-  it('beats every 15 seconds unless it is told otherwise', () => {
+  it('sends a heartbeat every 15 seconds by default', () => {
     const heard: string[] = [];
     withHeartbeat(NEVER, {}, beat).subscribe((text) => heard.push(text));
     jest.advanceTimersByTime(14_999);
@@ -34,7 +34,7 @@ describe('a stream with a heartbeat', () => {
     expect(heard).toEqual(['beat']);
   });
 
-  it('leaves no timer behind: one that completes, one that fails, one whose subscriber leaves, one that is turned off', () => {
+  it('leaves no timer behind when it completes, fails, is unsubscribed or has no heartbeat', () => {
     const outcomes: string[] = [];
     const observer = { complete: () => outcomes.push('completed'), error: () => outcomes.push('failed') };
     withHeartbeat(of('all'), {}, beat).subscribe(observer);
@@ -52,7 +52,7 @@ describe('a stream with a heartbeat', () => {
   });
 
   it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 31, true, '15s'])(
-    'is refused with an interval of %p',
+    'refuses the interval %p',
     (heartbeat) => {
       expect(() => withHeartbeat(NEVER, { heartbeat: heartbeat as number }, beat)).toThrow(
         'heartbeat must be a positive number',

@@ -1,23 +1,28 @@
 import { Observable } from 'rxjs';
 import { MAX_TIMEOUT } from '../tool/check-timeout.js';
 
-/** How long a stream for a browser may be silent by default, in milliseconds: proxies close connections that are silent for 30 to 60 seconds. */
+/**
+ * After how long a silent stream for a browser sends a heartbeat by default, in milliseconds.
+ * Proxies close connections that are silent for 30 to 60 seconds.
+ */
 const DEFAULT_INTERVAL = 15_000;
 
-/** The option of what writes server-sent events. */
+/** The option for functions that write server-sent events. */
 export interface HeartbeatOptions {
   /**
-   * After how many milliseconds of silence a comment is sent, which clients ignore: while a model thinks or a tool runs, proxies take a silent
-   * connection for a dead one. `false`: never. Default: 15000.
+   * After how many milliseconds of silence to send a comment, which clients ignore. It keeps
+   * proxies from closing the connection while the model thinks or a tool runs. `false`: never.
+   * Default: 15000.
    */
   readonly heartbeat?: number | false;
 }
 
 /**
- * The same stream, with a beat after each time of silence. When it ends, or the subscriber leaves, nothing is left behind.
+ * Adds a heartbeat to a stream after each silent interval. No timer is left behind when the stream
+ * ends.
  *
- * @param makeBeat makes a new one each time; undefined for none
- * @throws RangeError unless the interval is a positive number of milliseconds, of at most 24 days
+ * @param makeBeat creates a heartbeat, or returns undefined for none
+ * @throws RangeError unless the interval is a positive number of milliseconds, at most 24 days
  */
 export function withHeartbeat<T>(
   source: Observable<T>,
@@ -30,7 +35,7 @@ export function withHeartbeat<T>(
   }
   return new Observable((subscriber) => {
     const timer = setInterval(() => subscriber.next(makeBeat()), heartbeat);
-    // The connection keeps the process alive, not its heart.
+    // The timer must not keep the process alive.
     timer.unref();
     subscriber.add(() => clearInterval(timer));
     return source.subscribe({

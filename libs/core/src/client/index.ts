@@ -10,6 +10,14 @@ export type { HeartbeatOptions } from './heartbeat.js';
 export type { PartialEntity } from './growing-entity.js';
 export type { TemplateRenderer } from './prompt-template.js';
 export { PromptSystemSpec, PromptUserSpec } from './prompt-text.js';
+export type {
+  FileEvent,
+  ModelEvent,
+  ProviderToolCallEvent,
+  ProviderToolResultEvent,
+  SourceEvent,
+  ToolInputDeltaEvent,
+} from './model-events.js';
 export type { ChatClientEvent, FinishEvent, ReasoningEvent, TextEvent, UsageEvent } from './response-events.js';
 export { CallResponseSpec, type ResponseEntity, StreamResponseSpec } from './response.builders.js';
 export { ResponseStream } from './response-stream.js';

@@ -1,16 +1,16 @@
 import type { Message } from '../model/messages.js';
 import type { UiSettings } from '../model/ui-settings.js';
 
-/** What is known of a request when its messages are read. */
+/** What is known about a request when its messages are read. */
 export interface MessageReading {
-  /** Whether an advisor of the request remembers the conversation: then what was said before is known. */
+  /** Whether an advisor of the request stores the conversation. Then earlier messages are known. */
   readonly isRemembered: boolean;
-  /** What the application takes from browsers. */
+  /** Which files the application accepts from browsers. */
   readonly ui: UiSettings;
 }
 
-/** Messages that are read when the request is made, since they depend on what takes part in it. */
+/** Messages that are read when the request is sent, since they depend on its advisors. */
 export interface MessageSource {
-  /** @throws Error for what can be no message: the request is not made then */
+  /** @throws Error for an invalid message. The request is not sent then. */
   read(reading: MessageReading): readonly Message[];
 }

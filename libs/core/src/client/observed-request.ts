@@ -11,14 +11,14 @@ import { observeRequest, observeRequestStream } from '../observability/observe-c
 import type { RequestObservation } from '../observability/request-observation.js';
 import { callThrough, streamThrough } from './resumed-request.js';
 
-/** A client, as far as telemetry is concerned. */
+/** A client as described in telemetry. */
 export interface ObservedClient {
-  /** Undefined for the client without a name. */
+  /** Undefined for the default client. */
   readonly clientName?: string | undefined;
   readonly observability?: ObservabilityOptions | undefined;
 }
 
-/** Sends a request down the chain, observed where a telemetry SDK is registered. */
+/** Sends a request through the chain. If a telemetry SDK is registered, the request gets a span. */
 export function callObserved(
   chain: DefaultAdvisorChain,
   request: ChatClientRequest,
@@ -30,7 +30,7 @@ export function callObserved(
   return observeRequest(observation, observed, request.prompt.options, () => callThrough(chain, request));
 }
 
-/** As {@link callObserved}, in chunks. */
+/** Like {@link callObserved}, with a streamed answer. */
 export function streamObserved(
   chain: DefaultAdvisorChain,
   request: ChatClientRequest,
@@ -42,7 +42,7 @@ export function streamObserved(
   return observeRequestStream(observation, observed, request.prompt.options, streamThrough(chain, request));
 }
 
-/** Gives the request what observes it, if there is something. */
+/** Adds an observation to the request if telemetry is on. */
 function observe({ prompt }: ChatClientRequest, { observability }: ObservedClient): RequestObservation | undefined {
   const observation = beginObservation(observability);
   if (observation) scopeOf(prompt.options)!.observation = observation;
@@ -66,7 +66,7 @@ function describe(
   };
 }
 
-/** How many tools a span names: thousands of them would say nothing. */
+/** How many tools a span names at most. */
 const MAX_NAMES = 100;
 
 const toolNamesOf = rememberByList((callbacks) =>

@@ -1,11 +1,11 @@
-/** Fills parameters into a text that has some. */
+/** Fills parameters into a text. */
 export type TemplateRenderer = (template: string, params: Readonly<Record<string, unknown>>) => string;
 
 /**
- * Fills `{name}` in a text with parameters. A text without parameters is left as it is, so that texts
- * with braces need no escaping.
+ * Replaces `{name}` in a text by parameters. A text without parameters is not changed, so braces
+ * need no escaping.
  *
- * @throws Error naming the placeholder that has no parameter
+ * @throws Error that names the placeholder without a parameter
  */
 export function renderTemplate(text: string, params: Readonly<Record<string, unknown>>): string {
   if (Object.keys(params).length === 0) return text;

@@ -1,27 +1,39 @@
 import type { Media } from '../model/content-part.js';
 import { type Message, type MessageMetadata, SystemMessage, UserMessage } from '../model/messages.js';
+import { mergeProviderOptions, type ProviderOptions } from '../model/provider-options.js';
 import { EmptyPromptException } from './empty-prompt.exception.js';
 import type { TemplateRenderer } from './prompt-template.js';
 
-/** What is known of a system or user text. Plain and frozen, so that requests can share a client's. */
+/**
+ * A system or user text with its parameters. Frozen, so that requests can share the text of a
+ * client.
+ */
 export interface PromptText {
   readonly text?: string;
-  /** Whether the text is sent as it is: a request gave it as a string, which a user may have written. */
+  /**
+   * Whether the text is sent unchanged: a request passed it as a string, which a user may have
+   * written.
+   */
   readonly isVerbatim: boolean;
-  /** What is filled into the text. Another text starts without: what was written for one template is not for the next. */
+  /**
+   * The parameters of the text. A new text starts without any, since parameters belong to one
+   * template.
+   */
   readonly params: Readonly<Record<string, unknown>>;
   readonly metadata: MessageMetadata;
   readonly media: readonly Media[];
+  /** Options for one provider about the message. */
+  readonly providerOptions?: ProviderOptions | undefined;
 }
 
 const NO_PARAMS: PromptText['params'] = Object.freeze({});
 
 export const NO_TEXT: PromptText = Object.freeze({ isVerbatim: false, params: NO_PARAMS, metadata: {}, media: [] });
 
-/** Describes a system text. What it does not mention stays as it was. */
+/** Describes a system text. Everything that you don't set stays unchanged. */
 export class PromptSystemSpec {
   #text: PromptText;
-  /** The parameters that this spec gives. */
+  /** The parameters set in this spec. */
   #params = NO_PARAMS;
 
   constructor(initial: PromptText) {
@@ -29,32 +41,43 @@ export class PromptSystemSpec {
   }
 
   /**
-   * The text, with `{name}` where a parameter goes. It is filled with the parameters of this spec and of those after it, not with those of
-   * the text before. Without parameters, it is sent as it is.
+   * The text, with `{name}` for parameters. It uses the parameters of this spec and of later
+   * specs, but not those of the previous text. Without parameters, it is sent unchanged.
    */
   text(text: string): this {
     return this.replaceText(requireText(text));
   }
 
-  /** A value for `{key}`. */
+  /** The value of `{key}`. */
   param(key: string, value: unknown): this {
     return this.params({ [key]: value });
   }
 
   /**
-   * Values for the text of this spec; without one, for the text that was there before.
+   * The values of several parameters, for the text of this spec or for the previous text.
    *
-   * @throws TypeError when the text that was there before was given to a request as a string
+   * @throws TypeError if the previous text is a string that a request passed
    */
   params(params: Readonly<Record<string, unknown>>): this {
     this.#params = { ...this.#params, ...requireEntries('param', params) };
     return this.change({ params: { ...this.#text.params, ...this.#params } });
   }
 
-  /** Data that travels with the message. Not sent to the model as text. */
+  /** Metadata of the message. Not sent to the model as text. */
   metadata(key: string | Readonly<Record<string, unknown>>, value?: unknown): this {
     const added = requireEntries('metadata', typeof key === 'string' ? { [key]: value } : key);
     return this.change({ metadata: { ...this.#text.metadata, ...added } });
+  }
+
+  /**
+   * Options for one provider about the message, keyed by the provider's name. They are merged with
+   * those set before.
+   *
+   * @example
+   * .system((s) => s.text('…').providerOptions({ anthropic: { cacheControl: { type: 'ephemeral' } } }))
+   */
+  providerOptions(providerOptions: ProviderOptions): this {
+    return this.change({ providerOptions: mergeProviderOptions(this.#text.providerOptions, providerOptions) });
   }
 
   collected(): PromptText {
@@ -73,15 +96,18 @@ export class PromptSystemSpec {
   }
 }
 
-/** Describes a user text: as {@link PromptSystemSpec}, and media. */
+/** Describes a user text, like {@link PromptSystemSpec}, and media. */
 export class PromptUserSpec extends PromptSystemSpec {
-  /** As {@link PromptSystemSpec.text}. A blank text goes with media; alone, the request is refused. */
+  /** Like {@link PromptSystemSpec.text}. A blank text is allowed together with media. */
   override text(text: string): this {
     if (typeof text !== 'string') throw new EmptyPromptException(NO_TEXT_GIVEN);
     return this.replaceText(text);
   }
 
-  /** Images, documents or recordings to show the model; or one, as its type, such as `image/png`, and its data. */
+  /**
+   * Images, documents or recordings for the model. Or one of them, as its type, such as
+   * `image/png`, and its data.
+   */
   media(...media: readonly Media[]): this;
   media(mimeType: string, data: Media['data']): this;
   media(...given: readonly Media[] | [string, Media['data']]): this {
@@ -92,7 +118,7 @@ export class PromptUserSpec extends PromptSystemSpec {
     return this.change({ media: [...super.collected().media, ...added] });
   }
 
-  /** @throws EmptyPromptException when the text is blank and there are no media */
+  /** @throws EmptyPromptException if the text is blank and there are no media */
   override collected(): PromptText {
     const collected = super.collected();
     const { text, media } = collected;
@@ -101,7 +127,7 @@ export class PromptUserSpec extends PromptSystemSpec {
   }
 }
 
-/** What is known of a text, with what a client says of it: another text, which may be a template, or what a spec is told. */
+/** Applies a client's system or user text: another text, which may be a template, or a spec. */
 export function readText<Spec extends PromptSystemSpec>(
   known: PromptText,
   given: string | ((spec: Spec) => void),
@@ -113,7 +139,7 @@ export function readText<Spec extends PromptSystemSpec>(
   return spec.collected();
 }
 
-/** The same with what a request says: a string is sent as it is, whatever braces a user has written into it. */
+/** Like the above for a request: a string is sent unchanged, even if it contains braces. */
 export function readRequestText<Spec extends PromptSystemSpec>(
   known: PromptText,
   given: string | ((spec: Spec) => void),
@@ -123,28 +149,38 @@ export function readRequestText<Spec extends PromptSystemSpec>(
   return typeof given === 'string' ? { ...read, isVerbatim: true } : read;
 }
 
-/** The system message of a text, if there is one. */
-export function toSystemMessage({ text, params, metadata }: PromptText, render: TemplateRenderer): Message[] {
+/** The system message, if there is a text. */
+export function toSystemMessage(given: PromptText, render: TemplateRenderer): Message[] {
+  const { text, params, metadata, providerOptions } = given;
   if (text === undefined) return [];
   const rendered = hasKeys(params) ? render(text, params) : text;
-  return [new SystemMessage(hasKeys(metadata) ? { text: rendered, metadata } : rendered)];
+  if (!hasKeys(metadata) && !providerOptions) return [new SystemMessage(rendered)];
+  return [
+    new SystemMessage({
+      text: rendered,
+      ...(hasKeys(metadata) && { metadata }),
+      ...(providerOptions && { providerOptions }),
+    }),
+  ];
 }
 
-/** The user message of a text or of media, if there is either. */
-export function toUserMessage({ text, params, metadata, media }: PromptText, render: TemplateRenderer): Message[] {
+/** The user message, if there is a text or media. */
+export function toUserMessage(given: PromptText, render: TemplateRenderer): Message[] {
+  const { text, params, metadata, media, providerOptions } = given;
   if (text === undefined && media.length === 0) return [];
   const rendered = text !== undefined && hasKeys(params) ? render(text, params) : (text ?? '');
-  if (media.length === 0 && !hasKeys(metadata)) return [new UserMessage(rendered)];
+  if (media.length === 0 && !hasKeys(metadata) && !providerOptions) return [new UserMessage(rendered)];
   return [
     new UserMessage({
       text: rendered,
       ...(media.length > 0 && { media }),
       ...(hasKeys(metadata) && { metadata }),
+      ...(providerOptions && { providerOptions }),
     }),
   ];
 }
 
-/** @throws TypeError unless there is some text */
+/** @throws TypeError if the text is blank */
 export function requireText(text: unknown): string {
   if (isBlank(text)) throw new TypeError(NO_TEXT_GIVEN);
   return text as string;
@@ -153,8 +189,8 @@ export function requireText(text: unknown): string {
 const NO_TEXT_GIVEN = 'text cannot be null or empty';
 
 const NO_TEMPLATE =
-  'These parameters are for a text that the request was given as a string, which is sent as it is. Give the text and its parameters in one ' +
-  "spec: .user((user) => user.text('… {name} …').param('name', …)).";
+  "Set the text and its parameters in one spec: .user((user) => user.text('… {name} …').param('name', …)). The request received " +
+  'this text as a string, which is sent unchanged.';
 
 function isBlank(text: unknown): boolean {
   return typeof text !== 'string' || text.trim() === '';

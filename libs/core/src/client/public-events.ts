@@ -7,22 +7,24 @@ import { redacted } from '../observability/redacted.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
 import { BROWSER_VIEW, BrowserContents, type ToolCallDisplay, type Viewed } from './browser-view.js';
 import { EmptyPromptException } from './empty-prompt.exception.js';
+import type { ModelEvent } from './model-events.js';
+import { type PublicModelEvent, toPublicModelEvent } from './public-model-events.js';
 import type { ChatClientEvent } from './response-events.js';
 import { shownCall, shownEvent } from './shown-contents.js';
 
-/** What is said of an answer that fails: its error may have what nobody outside should read. */
+/** The error text for browsers. The actual error may contain confidential data. */
 const ANSWER_FAILED = 'The answer could not be completed.';
 
 const logger = new Logger('ChatClient');
 
-/** What whoever has asked is to know, in words of this library: they can do something about it. */
+/** Exceptions whose message callers may read, since they can act on it. */
 const FOR_CALLERS = [ToolApprovalException, EmptyPromptException, AiShutdownException] as const;
 
-/** What a front end is told of an answer that has failed; developers are told its class and place. */
+/** Logs the class and the stack of an error and returns the error text for a front end. */
 export function tellOfFailure(error: unknown, errorText?: (error: unknown) => string): string {
-  // Of turns that are cut off when the application ends, the log has one line for all.
+  // For turns that are aborted at shutdown, the log contains one line for all of them.
   if (!(error instanceof AiShutdownException)) {
-    logger.error(`An answer has failed while it was streamed: ${errorTypeOf(error)}`, framesOf(error));
+    logger.error(`A streamed answer failed: ${errorTypeOf(error)}`, framesOf(error));
   }
   try {
     const text: unknown = errorText?.(error);
@@ -33,10 +35,27 @@ export function tellOfFailure(error: unknown, errorText?: (error: unknown) => st
   return FOR_CALLERS.some((type) => error instanceof type) ? (error as Error).message : ANSWER_FAILED;
 }
 
+/**
+ * An event as it is sent to a browser. `response` contains the result of a tool, so `result` is
+ * not sent.
+ */
+export type PublicEvent =
+  | Exclude<ChatClientEvent, { result: string } | ModelEvent>
+  | Omit<Extract<ChatClientEvent, { result: string }>, 'result'>
+  | PublicModelEvent;
+
 const NOTHING_SAID: ToolCallDisplay = Object.freeze({});
 
-/** The event without what is for the application alone, and without what of tool calls a browser is not shown. */
-export function toPublic(event: ChatClientEvent & Viewed, display: ToolCallDisplay = NOTHING_SAID): ChatClientEvent {
+/**
+ * Removes from an event what only the application may see, and hides contents of tool calls as
+ * configured.
+ *
+ * @returns undefined if a browser may not see the event
+ */
+export function toPublic(
+  event: ChatClientEvent & Viewed,
+  display: ToolCallDisplay = NOTHING_SAID,
+): PublicEvent | undefined {
   const view = event[BROWSER_VIEW];
   switch (event.type) {
     case 'text': {
@@ -49,6 +68,12 @@ export function toPublic(event: ChatClientEvent & Viewed, display: ToolCallDispl
     case 'tool-result':
     case 'tool-error':
       return publicPart(shownEvent(event, new BrowserContents(event.ui, view, display)));
+    case 'provider-tool-call':
+    case 'provider-tool-result':
+    case 'source':
+    case 'file':
+    case 'tool-input-delta':
+      return toPublicModelEvent(event, view, display);
     case 'usage': {
       const { native: _native, ...usage } = event.usage;
       return { type: 'usage', usage };
@@ -72,13 +97,13 @@ export function toPublic(event: ChatClientEvent & Viewed, display: ToolCallDispl
   }
 }
 
-/** Named one by one: what events may have besides is for the application. */
-function publicPart(event: TurnEvent): TurnEvent {
+/** Lists the properties explicitly. Further properties of events are only for the application. */
+function publicPart(event: TurnEvent): PublicEvent {
   switch (event.type) {
     case 'tool-call':
       return { type: event.type, toolCall: event.toolCall };
     case 'tool-progress':
-      // What JSON does not know would be missing from the event.
+      // Without this, a value that JSON does not support would be missing.
       return { type: event.type, toolCall: event.toolCall, value: isInJson(event.value) ? event.value : null };
     default: {
       const { type, toolCall, response, isDenied } = event;
@@ -87,18 +112,18 @@ function publicPart(event: TurnEvent): TurnEvent {
   }
 }
 
-/** Stands for what cannot be written as JSON, such as what is nested a thousand levels deep. */
+/** Replaces values that JSON cannot represent, such as those nested a thousand levels deep. */
 const UNSHOWABLE = 'A value that cannot be shown.';
 
 /**
- * JSON of something whose values tools and models have given: what cannot be written gives way to a word of it, since it must not end the
- * stream.
+ * Converts values of tools and models to JSON. A value that cannot be converted is replaced by a
+ * text, so that it does not end the stream.
  */
 export function toSafeJson(given: object): string {
   try {
     return toJsonText(given);
   } catch {
-    const values = ['value', 'input', 'output'].filter((key) => key in given);
+    const values = ['value', 'input', 'output', 'result'].filter((key) => key in given);
     return toJsonText({ ...given, ...Object.fromEntries(values.map((key) => [key, UNSHOWABLE])) });
   }
 }

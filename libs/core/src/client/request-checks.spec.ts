@@ -11,7 +11,7 @@ import { EmptyPromptException } from './empty-prompt.exception.js';
 type Ask = (client: ChatClient) => ChatClientRequestSpec;
 
 const image: Media = { mimeType: 'image/png', data: 'AA==' };
-/** What a body has that is not what it should be. */
+/** Invalid values that a body may contain. */
 const given = (value: unknown) => value as string;
 
 const start = (texts: string[] = []) => {
@@ -19,13 +19,11 @@ const start = (texts: string[] = []) => {
   return { model, client: ChatClient.builder(model).defaultSystem('Answer in French.').build() };
 };
 
-describe('a request that says nothing', () => {
+describe('a request without a message', () => {
   const empty: [string, Ask][] = [
     ['nothing at all', (client) => client.prompt()],
     ['a prompt of undefined', (client) => client.prompt(undefined)],
     ['a prompt of null', (client) => client.prompt(given(null))],
-    ['a prompt that is a number', (client) => client.prompt(given(7))],
-    ['a prompt that is an object', (client) => client.prompt(given({}))],
     ['instructions alone', (client) => client.prompt().system('Tell a joke.')],
     ['a list of no messages', (client) => client.prompt().messages([])],
     ['a Prompt without messages', (client) => client.prompt(new Prompt([]))],
@@ -41,7 +39,7 @@ describe('a request that says nothing', () => {
     ],
   ];
 
-  it.each(empty)('is refused before the model is asked: %s', async (_what, ask) => {
+  it.each(empty)('is refused before the model is called: %s', async (_what, ask) => {
     const { model, client } = start(['never said']);
     await expect(ask(client).call().content()).rejects.toThrow(EmptyPromptException);
     await expect(lastValueFrom(ask(client).stream().content())).rejects.toThrow(EmptyPromptException);
@@ -51,15 +49,17 @@ describe('a request that says nothing', () => {
 
   it.each<[string, Ask]>([
     ['a blank prompt', (client) => client.prompt('  ')],
+    ['a prompt that is a number', (client) => client.prompt(given(7))],
+    ['a prompt that is an object', (client) => client.prompt(given({}))],
     ['a blank text', (client) => client.prompt().user('')],
     ['a text of undefined', (client) => client.prompt().user(given(undefined))],
     ['a text of null', (client) => client.prompt().user((spec) => spec.text(given(null)))],
-  ])('is refused where it is written: %s', (_what, ask) => {
+  ])('is refused by prompt() or user(): %s', (_what, ask) => {
     expect(() => ask(start().client)).toThrow(EmptyPromptException);
   });
 });
 
-describe('a request that says something', () => {
+describe('a request with a message', () => {
   it.each<[string, Ask]>([
     ['a picture without a text', (client) => client.prompt().user((spec) => spec.media(image))],
     [
@@ -75,12 +75,12 @@ describe('a request that says something', () => {
     ],
     ['the beginning of an answer', (client) => client.prompt('Hi').messages(new AssistantMessage('Well,'))],
     ['instructions at the end', (client) => client.prompt('Hi').messages(new SystemMessage('Be brief.'))],
-  ])('is asked: %s', async (_what, ask) => {
+  ])('is sent: %s', async (_what, ask) => {
     const { client } = start(['Bonjour']);
     expect(await ask(client).call().content()).toBe('Bonjour');
   });
 
-  it('may be the text that the client has by default', async () => {
+  it('may use the default user text of the client', async () => {
     const client = ChatClient.builder(new ScriptedChatModel(['Bonjour']))
       .defaultUser('Greet me.')
       .build();

@@ -1,12 +1,13 @@
-import type { Advisor } from '../advisor/advisor.js';
+import { type Advisor, isMemoryAdvisor } from '../advisor/advisor.js';
 import { AdvisorSpec } from '../advisor/advisor-collector.js';
 import { ToolApprovalException } from '../advisor/tool-approval.exception.js';
 import type { Message } from '../model/messages.js';
+import { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ChatClientRequestSettings } from './chat-client-settings.js';
 import { EmptyPromptException } from './empty-prompt.exception.js';
 
-/** Sorts what `advisors(…)` takes into advisors and values of their context. */
+/** Splits the arguments of `advisors(…)` into advisors and context values. */
 export function collectAdvisors(
   given: readonly (Advisor | readonly Advisor[] | ((spec: AdvisorSpec) => void))[],
 ): ReturnType<AdvisorSpec['collected']> {
@@ -16,6 +17,19 @@ export function collectAdvisors(
     else spec.advisors(item);
   }
   return spec.collected();
+}
+
+/**
+ * A client that sends an object instead of a text must not be able to write system messages.
+ *
+ * @throws EmptyPromptException for anything other than a text, a `Prompt` or nothing
+ */
+export function checkPrompt(prompt: unknown): void {
+  if (prompt === undefined || prompt === null || typeof prompt === 'string' || Prompt.isPrompt(prompt)) return;
+  throw new EmptyPromptException(
+    `prompt() needs a text or a Prompt, but got ${Array.isArray(prompt) ? 'an array' : `a value of type ${typeof prompt}`}. ` +
+      'If it comes from a request, validate the request. If you mean messages, use new Prompt(messages).',
+  );
 }
 
 /** @throws TypeError unless every key has a value */
@@ -29,7 +43,7 @@ export function checkToolContext(context: Readonly<Record<string, unknown>>): Re
   return context;
 }
 
-/** @throws ToolApprovalException when an approval does not say of which call it is, or what is decided */
+/** @throws ToolApprovalException if an approval has no call id or no decision */
 export function checkApprovals(approvals: readonly ToolApproval[]): readonly ToolApproval[] {
   if (!Array.isArray(approvals))
     throw new ToolApprovalException('toolApprovals takes a list: [{ toolCallId, approved }].', 'invalid');
@@ -43,29 +57,42 @@ export function checkApprovals(approvals: readonly ToolApproval[]): readonly Too
   return approvals;
 }
 
-/** @throws Error when a request that goes on with a turn says something new */
+/** @throws Error if a request that resumes a turn has a new message */
 export function checkResumption({ toolApprovals, isSpoken }: ChatClientRequestSettings): void {
   if (!toolApprovals || !isSpoken) return;
   throw new Error(
-    'A request with toolApprovals goes on with a turn and cannot say anything else: leave prompt(text), user() and messages() out, ' +
-      'and ask again when the turn has ended.',
+    'A request with toolApprovals resumes a turn and cannot have a new message. Leave out prompt(text), user() and messages(), and ' +
+      'send the message when the turn has ended.',
+  );
+}
+
+/** @throws Error if the request has a conversation id but no memory */
+export function checkRemembered(
+  { isConversation }: ChatClientRequestSettings,
+  { advisors }: { readonly advisors: readonly Advisor[] },
+): void {
+  if (!isConversation || advisors.some(isMemoryAdvisor)) return;
+  throw new Error(
+    'The request has .conversation(id), but memory is off. Turn it on with AiModule.forRoot({ memory: true }) or ' +
+      'ai.chat.memory.enabled=true, or add a MessageChatMemoryAdvisor to the client or the request. To pass the id to advisors only, use ' +
+      '.advisors((a) => a.param(ChatMemory.CONVERSATION_ID, id)).',
   );
 }
 
 /**
- * Some providers answer instructions alone, and others refuse them. Whoever asks has said nothing in either case.
+ * Refuses a request without a user message. Some providers would answer it, others would fail.
  *
- * @throws EmptyPromptException when there is nothing to answer
+ * @throws EmptyPromptException if there is nothing to answer
  */
 export function checkSpoken(messages: readonly Message[]): readonly Message[] {
   const last = messages.findLast(({ role }) => role !== 'system');
   if (!last) {
     throw new EmptyPromptException(
-      'The request says nothing: give it a text with prompt(text) or user(text), or messages. Instructions alone are no question.',
+      'The request has no message. Add a text with prompt(text) or user(text), or messages. Instructions alone are not enough.',
     );
   }
   if (last.role === 'user' && last.text.trim() === '' && !last.media?.length) {
-    throw new EmptyPromptException('The last message of the request is blank: a user message needs a text or media.');
+    throw new EmptyPromptException('The last message of the request is blank. A user message needs a text or media.');
   }
   return messages;
 }

@@ -1,7 +1,7 @@
 import type { Subscriber } from 'rxjs';
 import type { ChatClientRequest, ChatClientResponse } from '../advisor/chat-client-exchange.js';
 import type { ChatResponse, GenerationMetadata } from '../model/chat-response.js';
-import { FinishReason } from '../model/finish-reason.js';
+import { type AnyFinishReason, FinishReason } from '../model/finish-reason.js';
 import { findTool } from '../model/find-tool.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
 import type { ToolCall } from '../model/messages.js';
@@ -13,52 +13,59 @@ import { isUntrusted } from '../model/untrusted.js';
 import type { Usage } from '../model/usage.js';
 import { uiOfTool } from '../tool/tool-ui.js';
 import { BROWSER_VIEW, type BrowserView, browserViewOf, type Viewed } from './browser-view.js';
+import { hasModelEvents, ModelEventMapper } from './model-event-mapper.js';
+import type { ModelEvent } from './model-events.js';
 
-/** What happens while a request is answered. */
-export type ChatClientEvent = TextEvent | ReasoningEvent | TurnEvent | UsageEvent | FinishEvent;
+/** An event while a request is answered. */
+export type ChatClientEvent = TextEvent | ReasoningEvent | TurnEvent | ModelEvent | UsageEvent | FinishEvent;
 
-/** A piece of the answer's text. */
+/** A part of the answer's text. */
 export interface TextEvent {
   readonly type: 'text';
+  /** The text. */
   readonly text: string;
-  /** The tool whose result is the answer, where it is returned directly. */
+  /** The tool whose result is this text, if the tool returns its result directly. */
   readonly toolName?: string;
-  /** The round of the tool loop, counted from 0. */
+  /** The round of the tool loop, starting at 0. */
   readonly round: number;
 }
 
-/** A piece of the model's reasoning, where the provider shows it. */
+/** A part of the model's reasoning, if the provider returns it. */
 export interface ReasoningEvent {
   readonly type: 'reasoning';
+  /** The text. */
   readonly text: string;
-  /** The round of the tool loop, counted from 0. */
+  /** The round of the tool loop, starting at 0. */
   readonly round: number;
 }
 
-/** The tokens taken so far. */
+/** The tokens used so far. */
 export interface UsageEvent {
   readonly type: 'usage';
+  /** The tokens of all rounds so far. */
   readonly usage: Usage;
+  /** The tokens of each round. */
   readonly usageByRound?: readonly Usage[];
 }
 
 /** The end of the answer. */
 export interface FinishEvent {
   readonly type: 'finish';
-  readonly finishReason?: string;
+  /** Why the answer ended. See `FinishReason`. */
+  readonly finishReason?: AnyFinishReason;
   /** The tool calls that wait for approval. */
   readonly pendingApprovals?: readonly ToolCall[];
-  /** What a browser is shown of the calls that wait, by their ids, where their tools say so. */
+  /** What to show of these calls in a browser, by call id, if their tools set it. */
   readonly pendingUi?: Readonly<Record<string, ToolUi>>;
-  /** The turn that they wait in. */
+  /** The turn of these calls. */
   readonly turnId?: string;
-  /** With which somebody can decide about each of them, where the application signs approvals. */
+  /** The tokens to approve or deny each call, if the application signs approvals. */
   readonly approvalTokens?: Readonly<Record<string, string>>;
-  /** The model had read what strangers wrote before it said so. */
+  /** Whether the model had read untrusted content before it answered. */
   readonly untrusted?: true;
 }
 
-/** Makes events of the chunks of one answer. */
+/** Converts the chunks of one answer to events. */
 export class EventMapper {
   #round = 0;
   #calls: ChatResponseAggregation | undefined;
@@ -66,12 +73,13 @@ export class EventMapper {
   readonly #announced = new Set<string>();
   #tools: readonly ToolCallback[] | undefined;
   #view: BrowserView | undefined;
-  /** What tools say that browsers are shown of their calls, by the ids of the calls. */
+  #modelEvents: ModelEventMapper | undefined;
+  /** What to show of tool calls in a browser, by call id, as set by the tools. */
   readonly #uis = new Map<string, ToolUi | undefined>();
 
   constructor(private readonly subscriber: Subscriber<ChatClientEvent>) {}
 
-  /** Begins to follow a request. */
+  /** Starts to follow a request. */
   follow({ prompt }: ChatClientRequest): void {
     const scope = scopeOf(prompt.options)!;
     scope.events = this.#told;
@@ -79,7 +87,7 @@ export class EventMapper {
     this.#view = browserViewOf(scope.services);
   }
 
-  /** What happens to the tool calls, told by the loop. */
+  /** The events of tool calls, as reported by the loop. */
   readonly #told = (event: TurnEvent): void => {
     if (event.type === 'tool-call') {
       this.#announced.add(event.toolCall.id);
@@ -96,8 +104,12 @@ export class EventMapper {
       this.#announced.clear();
     }
     this.#round = round;
-    for (const { output, metadata } of chatResponse.results) {
+    for (const generation of chatResponse.results) {
+      const { output, metadata } = generation;
       if (output.reasoning) this.subscriber.next({ type: 'reasoning', text: output.reasoning, round });
+      if (hasModelEvents(generation)) {
+        (this.#modelEvents ??= new ModelEventMapper(this.#tools, this.#tellOfModel)).next(generation, round);
+      }
       if (output.text) this.#tellText(output.text, round, metadata);
     }
     if (chatResponse.hasToolCalls()) (this.#calls ??= new ChatResponseAggregation()).add(chatResponse);
@@ -106,7 +118,7 @@ export class EventMapper {
   }
 
   complete(): void {
-    // Calls that nobody has run: they are for the caller. Those that wait for approval, the end tells.
+    // Calls that the caller has to run. The end event contains those that wait for approval.
     const waiting = this.#finish.pendingApprovals?.map(({ id }) => id);
     for (const toolCall of this.#calls?.response?.result?.output.toolCalls ?? []) {
       if (this.#announced.has(toolCall.id) || waiting?.includes(toolCall.id)) continue;
@@ -131,6 +143,12 @@ export class EventMapper {
     this.subscriber.next(viewed);
   }
 
+  /** The event is our own: a copy would parse the input of a tool. */
+  readonly #tellOfModel = (event: ModelEvent): void => {
+    const view = this.#view;
+    this.subscriber.next(view ? Object.assign(event, { [BROWSER_VIEW]: view }) : event);
+  };
+
   #pendingUi(): FinishEvent['pendingUi'] {
     const uis = (this.#finish.pendingApprovals ?? []).flatMap((call) => {
       const ui = this.#uiOfPending(call);
@@ -139,7 +157,10 @@ export class EventMapper {
     return uis.length > 0 ? Object.fromEntries(uis) : undefined;
   }
 
-  /** Of a turn that goes on, what still waits is not told again: of a tool that the request does not have, nothing is known. */
+  /**
+   * In a resumed turn, calls that still wait are not reported again, since their tools may be
+   * unknown to the request.
+   */
   #uiOfPending({ id, name }: ToolCall): ToolUi | undefined {
     if (this.#uis.has(id)) return this.#uis.get(id);
     const tool = findTool(this.#tools, name);
@@ -152,7 +173,7 @@ export class EventMapper {
     if (finishReason === undefined) return;
     this.#finish = {
       finishReason,
-      ...(Array.isArray(pendingApprovals) && { pendingApprovals: pendingApprovals as readonly ToolCall[] }),
+      ...(Array.isArray(pendingApprovals) && { pendingApprovals }),
       ...(typeof turnId === 'string' && { turnId }),
       ...(approvalTokens && { approvalTokens }),
       ...(isUntrusted(result!.output) && { untrusted: true }),

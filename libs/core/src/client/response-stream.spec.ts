@@ -75,7 +75,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 describe('a stream', () => {
   const counting = (): ScriptedChatModel => new ScriptedChatModel(['one two three', 'one two three']);
 
-  it('is an Observable and can be looped over, each time with a request of its own', async () => {
+  it('is an Observable and an async iterable, and each use sends a new request', async () => {
     const model = counting();
     const stream = ChatClient.create(model).prompt('Count').stream().content();
     expect(await collect(stream)).toEqual(['one ', 'two ', 'three']);
@@ -83,7 +83,7 @@ describe('a stream', () => {
     expect(model.prompts).toHaveLength(2);
   });
 
-  it('loses nothing to a consumer that is slower than the model', async () => {
+  it('keeps chunks for a consumer that is slower than the model', async () => {
     const chunks = Array.from({ length: 200 }, (_, at) => chunk(`${at} `));
     const seen: string[] = [];
     for await (const text of ChatClient.create(new Chunks([chunks]))
@@ -96,13 +96,13 @@ describe('a stream', () => {
     expect(seen.join('')).toBe(Array.from({ length: 200 }, (_, at) => `${at} `).join(''));
   });
 
-  it('is aborted by leaving the loop', async () => {
+  it('is aborted when the loop is left', async () => {
     const model = new Chunks([Array.from({ length: 100 }, (_, at) => chunk(`${at} `))]);
     for await (const _text of ChatClient.create(model).prompt('Count').stream().content()) break;
     expect(model.unsubscribed).toBe(1);
   });
 
-  it('throws into the loop what the model throws, after what came before', async () => {
+  it('throws the error of the model into the loop, after the earlier chunks', async () => {
     const model = new ScriptedChatModel([{ chunks: ['so far'], error: new Error('down') }]);
     const seen: string[] = [];
     const loop = (async () => {
@@ -112,7 +112,7 @@ describe('a stream', () => {
     expect(seen).toEqual(['so far']);
   });
 
-  it('answers several who ask for the next item at once', async () => {
+  it('answers several concurrent calls of next()', async () => {
     const stream = ChatClient.create(new ScriptedChatModel(['a b']))
       .prompt('Go')
       .stream()
@@ -126,7 +126,7 @@ describe('a stream', () => {
 describe('the events of a request', () => {
   const types = (events: readonly ChatClientEvent[]): string => events.map(({ type }) => type).join(' ');
 
-  it('tell of text, tool calls with their progress and results, usage, and the end', async () => {
+  it('cover text, tool calls with their progress and results, usage, and the end', async () => {
     const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3 };
     const model = new ScriptedChatModel([
       {
@@ -159,13 +159,13 @@ describe('the events of a request', () => {
     expect(events.at(-1)).toEqual({ type: 'finish', finishReason: 'stop' });
   });
 
-  it('tell of a call when it begins and of its result when it is there', async () => {
+  it('report a call when it starts and its result when it is available', async () => {
     const model = new ScriptedChatModel([{ toolCalls: [toolCall('weather', { city: 'Rome' })] }, 'Sunny']);
     const events = await collect(ChatClient.create(model).prompt('Weather?').tools(new Weather()).stream().events());
     expect(types(events)).toBe('tool-call tool-progress tool-progress tool-result text finish');
   });
 
-  it('tell of calls that nobody runs, so that the caller can', async () => {
+  it('report calls that the loop does not run, so that the caller can', async () => {
     const model = new ScriptedChatModel([{ text: 'Wait', toolCalls: [toolCall('weather', { city: 'Rome' }, 'a')] }]);
     const spec = ChatClient.create(model).prompt('Weather?').tools(new Weather());
     const events = await collect(spec.options({ internalToolExecutionEnabled: false }).stream().events());
@@ -173,7 +173,7 @@ describe('the events of a request', () => {
     expect(events.at(-1)).toEqual({ type: 'finish', finishReason: 'tool-calls' });
   });
 
-  it('tell of each call once, also where its chunks are passed on', async () => {
+  it('report each call once, even if its chunks are passed on', async () => {
     const model = new ScriptedChatModel([{ toolCalls: [toolCall('weather', { city: 'Rome' })] }, 'Sunny']);
     const advisor = new ToolCallingAdvisor({ streamToolCallResponses: true });
     const spec = ChatClient.create(model).prompt('Weather?').tools(new Weather()).advisors(advisor);
@@ -192,7 +192,7 @@ describe('the chunks in which a model asks for tools', () => {
     [chunk('Sunny', [], 'stop')],
   ];
 
-  it('stay inside of the loop, but their text does not', async () => {
+  it('stay inside the loop, but their text does not', async () => {
     const spec = ChatClient.create(new Chunks(rounds())).prompt('Weather?').tools(new Weather());
     const chunks = await lastValueFrom(spec.stream().chatResponse().pipe(toArray()));
     expect(chunks.some((response) => response.hasToolCalls())).toBe(false);
@@ -203,7 +203,7 @@ describe('the chunks in which a model asks for tools', () => {
     ]);
   });
 
-  it('are passed on as they come where that is wanted', async () => {
+  it('can be passed on as they arrive', async () => {
     const advisor = ToolCallingAdvisor.builder().streamToolCallResponses(true).build();
     const spec = ChatClient.create(new Chunks(rounds())).prompt('Weather?').tools(new Weather()).advisors(advisor);
     const chunks = await lastValueFrom(spec.stream().chatResponse().pipe(toArray()));
@@ -222,33 +222,33 @@ describe('the chunks in which a model asks for tools', () => {
   });
 });
 
-describe('a loop over a stream that takes its time', () => {
-  /** Gives all its items before the loop has taken the second. */
+describe('a slow loop over a stream', () => {
+  /** Emits all items before the loop has read the second one. */
   const all = (count: number): ResponseStream<number> =>
     new ResponseStream((subscriber) => {
       for (let item = 0; item < count; item++) subscriber.next(item);
       subscriber.complete();
     });
 
-  it('takes what was kept in its order, and lets timers and other requests have their turn', async () => {
+  it('reads buffered items in order and does not block timers and other requests', async () => {
     let turns = 0;
     const ticking = setInterval(() => turns++, 1);
     let expected = 0;
-    // Moving all items for each one would take more than ten seconds, and none of the turns.
+    // Shifting an array would take more than ten seconds and block all timers.
     for await (const item of all(100_000)) if (item !== expected++) throw new Error(`${item} came too early`);
     clearInterval(ticking);
     expect(expected).toBe(100_000);
     expect(turns).toBeGreaterThan(0);
   });
 
-  it('gives items in their order to whoever asks for several at once', async () => {
+  it('answers concurrent calls of next() in order', async () => {
     const items = all(3)[Symbol.asyncIterator]();
     const asked = [items.next(), items.next(), items.next(), items.next()];
     expect((await Promise.all(asked)).map(({ value }) => value)).toEqual([0, 1, 2, undefined]);
   });
 });
 
-describe('who leaves a stream', () => {
+describe('leaving a stream', () => {
   it('aborts the tools that run', async () => {
     let abort: ((event: Event) => void) | undefined;
     const aborted = new Promise<Event>((resolve) => {

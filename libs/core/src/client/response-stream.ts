@@ -2,16 +2,18 @@ import { Observable, type Subscriber } from 'rxjs';
 import { Breather } from '../model/breather.js';
 
 /**
- * A stream of an answer: an Observable that is also an async iterable. Cold: each subscription, and each loop over it, makes
- * the request anew.
+ * A streamed answer: an Observable that is also an async iterable. It is cold: each subscription
+ * and each loop sends the request again.
  *
- * A loop may take its time: what comes meanwhile is kept. Leaving the loop aborts the request.
+ * A loop may be slow: chunks are buffered. Leaving the loop aborts the request.
  *
  * @example
- * for await (const text of chatClient.prompt('Tell me a story').stream().content()) process.stdout.write(text);
+ * for await (const text of chatClient.prompt('Tell me a story').stream().content()) {
+ *   process.stdout.write(text);
+ * }
  */
 export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T> {
-  /** A stream of what a source gives, item by item. */
+  /** Creates a stream from a source. */
   static from<S, T>(source: Observable<S>, next: (item: S, subscriber: Subscriber<T>) => void): ResponseStream<T> {
     return new ResponseStream((subscriber) =>
       source.subscribe({
@@ -30,7 +32,7 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
 
   [Symbol.asyncIterator](): AsyncIterableIterator<T, undefined> {
     const kept = new KeptItems<T>();
-    // What is kept is there at once: a loop over much of it would leave no time for anything else.
+    // Buffered items are available at once, so a long loop over them would block the event loop.
     const breather = new Breather();
     let waiting: (() => void)[] = [];
     let end: { error?: unknown } | undefined;
@@ -82,7 +84,7 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
   }
 }
 
-/** Items that wait for their reader. To take one from the front of a long array moves all others. */
+/** A queue. Removing the first item of a long array would move all others. */
 class KeptItems<T> {
   #items: T[] = [];
   #taken = 0;

@@ -22,16 +22,16 @@ import { callObserved, type ObservedClient, streamObserved } from './observed-re
 import { type ChatClientEvent, EventMapper } from './response-events.js';
 import { ResponseStream } from './response-stream.js';
 
-/** A request that is ready to be made, any number of times. */
+/** A request that is ready to be sent, any number of times. */
 export interface PreparedRequest {
   readonly chain: DefaultAdvisorChain;
-  /** A promise only when tools have to be asked for. */
+  /** Returns a promise only if tools have to be looked up. */
   readonly request: () => ChatClientRequest | Promise<ChatClientRequest>;
-  /** What the client is called, where it has a name, and what telemetry may show of its requests. */
+  /** The name of the client, if it has one, and what telemetry may show of its requests. */
   readonly observed: ObservedClient;
 }
 
-/** An answer as a value, and as the model gave it. */
+/** An answer as a value, together with the response of the model. */
 export interface ResponseEntity<T> {
   readonly response: ChatResponse;
   readonly entity: T;
@@ -41,30 +41,34 @@ type EntityOptions = (spec: EntitySpec) => void;
 type EntityClass = Type<unknown> | PrimitiveType | MapConstructor;
 type Described<T> = StandardSchema<unknown, T> | StructuredOutputConverter<T>;
 
-/** The answer in one piece. Each method makes the request anew. */
+/** The answer in one piece. Each method sends the request again. */
 export class CallResponseSpec {
   constructor(private readonly prepared: PreparedRequest) {}
 
-  /** The text of the answer; undefined when there is none. */
-  async content(): Promise<string | undefined> {
-    return (await ask(this.prepared)).chatResponse?.text;
+  /**
+   * The text of the answer. Empty if there is none, for example while tool calls wait for
+   * approval. `chatResponse()` shows the reason.
+   */
+  async content(): Promise<string> {
+    return (await ask(this.prepared)).chatResponse?.text ?? '';
   }
 
-  /** The answer with its metadata; undefined when an advisor answered without a model. */
+  /** The answer with its metadata. Undefined if an advisor answered without a model. */
   async chatResponse(): Promise<ChatResponse | undefined> {
     return (await this.chatClientResponse()).chatResponse;
   }
 
-  /** The answer, and what the advisors left in the context. */
+  /** The answer with the values that advisors put into the context. */
   chatClientResponse(): Promise<ChatClientResponse> {
     return ask(this.prepared);
   }
 
   /**
-   * The answer as a value: an instance of a class, a list of them (`[Actor]`), what a Standard Schema or JSON Schema describes, a
-   * `Map`, or whatever a converter makes of it. The model is told the form.
+   * The answer as a value: an instance of a class, a list of them (`[Actor]`), a value that
+   * matches a Standard Schema or JSON Schema, a `Map`, or the result of a converter. The prompt
+   * describes the format to the model.
    *
-   * @throws StructuredOutputException when there is no answer, or it does not have the form
+   * @throws StructuredOutputException if there is no answer or it does not have the format
    */
   entity<Class extends EntityClass>(type: readonly [Class], spec?: EntityOptions): Promise<ValueOf<Class>[]>;
   entity<T>(type: Described<T>, spec?: EntityOptions): Promise<T>;
@@ -75,9 +79,9 @@ export class CallResponseSpec {
   }
 
   /**
-   * As {@link entity}, and the answer as the model gave it.
+   * Like {@link entity}, together with the response of the model.
    *
-   * @throws StructuredOutputException when there is no answer, or it does not have the form
+   * @throws StructuredOutputException if there is no answer or it does not have the format
    */
   responseEntity<Class extends EntityClass>(
     type: readonly [Class],
@@ -98,13 +102,13 @@ export class CallResponseSpec {
 }
 
 /**
- * The answer in chunks. Each stream makes the request when it is subscribed or looped over, each time anew; unsubscribing, or
- * leaving the loop, aborts the model call and the running tools.
+ * The answer as a stream. Each subscription and each loop sends the request again. Unsubscribing
+ * or leaving the loop aborts the model call and the running tools.
  */
 export class StreamResponseSpec {
   constructor(private readonly prepared: PreparedRequest) {}
 
-  /** The pieces of text of every round as they come. */
+  /** The text of all rounds, in chunks. */
   content(): ResponseStream<string> {
     return ResponseStream.from(responsesOf(this.prepared), ({ chatResponse }, subscriber) => {
       const text = chatResponse?.text;
@@ -112,24 +116,26 @@ export class StreamResponseSpec {
     });
   }
 
-  /** The chunks with their metadata, of every round. */
+  /** The chunks of all rounds with their metadata. */
   chatResponse(): ResponseStream<ChatResponse> {
     return ResponseStream.from(responsesOf(this.prepared), ({ chatResponse }, subscriber) => {
       if (chatResponse) subscriber.next(chatResponse);
     });
   }
 
-  /** The chunks, and what the advisors left in the context. */
+  /** The chunks with the values that advisors put into the context. */
   chatClientResponse(): ResponseStream<ChatClientResponse> {
     return ResponseStream.from(responsesOf(this.prepared), (response, subscriber) => subscriber.next(response));
   }
 
-  /** What happens, as it happens: text, reasoning, tool calls with their progress and results, usage, and the end. */
+  /**
+   * All events: text, reasoning, tool calls with their progress and results, usage, and the end.
+   */
   events(): ResponseStream<ChatClientEvent> {
     return new ResponseStream((subscriber) => {
       const mapper = new EventMapper(subscriber);
       const watched = withRequest(this.prepared, (request) => {
-        // Made for this request alone.
+        // Each subscription needs its own instance.
         mapper.follow(request);
         return request;
       });
@@ -148,10 +154,12 @@ export class StreamResponseSpec {
   }
 
   /**
-   * The answer as a value that grows: what there is of it as the text comes, and at the end the whole of it, checked. See
-   * `call().entity()` for what may be given. With `schemaValidation()` nothing comes before the answer is known to be right.
+   * The answer as a value that grows with the text. The last value is complete and validated. See
+   * `call().entity()` for the possible arguments. With `schemaValidation()`, the stream emits
+   * nothing before the answer is valid.
    *
-   * @throws StructuredOutputException at the end, when there is no answer, or it does not have the form
+   * @throws StructuredOutputException at the end, if there is no answer or it does not have the
+   *   format
    */
   entity<Class extends EntityClass>(
     type: readonly [Class],
@@ -186,7 +194,7 @@ function responsesOf({ chain, request, observed }: PreparedRequest): Observable<
   });
 }
 
-/** Has the model told of the form of its answer, and the answer held to it where that is wanted. */
+/** Adds the format to the prompt and, if requested, validates the answer. */
 function withForm(
   prepared: PreparedRequest,
   converter: StructuredOutputConverter<unknown>,

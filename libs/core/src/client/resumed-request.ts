@@ -5,13 +5,16 @@ import type { TurnKeeper } from '../model/held-turn.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { streamOf } from '../model/stream-of.js';
 
-/** Sends a request down the chain. A suspended turn that it goes on with stays stored until all advisors have succeeded. */
+/**
+ * Sends a request through the chain. If it resumes a turn, the turn stays stored until all
+ * advisors have succeeded.
+ */
 export function callThrough(chain: DefaultAdvisorChain, request: ChatClientRequest): Promise<ChatClientResponse> {
   const keeper = scopeOf(request.prompt.options)?.keeper;
   return keeper ? keepUntilEnd(keeper, () => chain.nextCall(request)) : chain.nextCall(request);
 }
 
-/** As {@link callThrough}, in chunks. */
+/** Like {@link callThrough}, with a streamed answer. */
 export function streamThrough(chain: DefaultAdvisorChain, request: ChatClientRequest): Observable<ChatClientResponse> {
   const keeper = scopeOf(request.prompt.options)?.keeper;
   if (!keeper) return chain.nextStream(request);

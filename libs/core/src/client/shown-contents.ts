@@ -6,7 +6,7 @@ import { NOT_SHOWN, redacted } from '../observability/redacted.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
 
-/** What becomes of the contents of tool calls where somebody is shown them. */
+/** Redacts the contents of tool calls that are shown to someone. */
 export class ShownContents {
   constructor(
     private readonly sink: ContentPlace['sink'],
@@ -25,10 +25,13 @@ export class ShownContents {
     return this.#redacted(text, 'error', toolName);
   }
 
-  /** What a tool tells before its result, of which it becomes a part: redacted as text, and read again. */
-  progress(value: unknown, toolName: string): unknown {
+  /**
+   * Redacts values: progress, which becomes part of the result, and results of the provider. They
+   * are redacted as text and parsed again.
+   */
+  value(value: unknown, toolName: string): unknown {
     if (!this.redactor) return value;
-    const text = typeof value === 'string' ? value : toText(value);
+    const text = toText(value);
     const shown = text === undefined ? NOT_SHOWN : this.#redacted(text, 'result', toolName);
     return typeof value === 'string' ? shown : (parseJson(shown) ?? shown);
   }
@@ -38,23 +41,29 @@ export class ShownContents {
   }
 }
 
-/** A call with what is shown of it: what a provider adds may be anything. */
+/**
+ * A call with redacted contents. Data of the provider is dropped, since it may contain anything.
+ */
 export function shownCall<Call extends Pick<ToolCall, 'id' | 'name'>>(call: Call, contents: ShownContents): Call {
   const { id, name, arguments: given } = call as Partial<ToolCall>;
   return { id, name, ...(given !== undefined && { arguments: contents.arguments(given, name!) }) } as Call;
 }
 
-/** An event with what is shown of its call and of what became of it: as text, since values have what no text says. */
+/**
+ * An event with redacted contents. They become text, since values may contain more than their text
+ * shows.
+ */
 export function shownEvent<Event extends TurnEvent>(event: Event, contents: ShownContents): Event {
   const toolCall = shownCall(event.toolCall, contents);
   switch (event.type) {
     case 'tool-call':
       return { ...event, toolCall };
     case 'tool-progress':
-      return { ...event, toolCall, value: contents.progress(event.value, toolCall.name) };
+      return { ...event, toolCall, value: contents.value(event.value, toolCall.name) };
     default: {
       const isDenied = event.isDenied === true;
-      const shown = { ...event, toolCall, response: shownResponse(event.response, contents, isDenied) };
+      const response = shownResponse(event.response, contents, isDenied);
+      const shown = { ...event, toolCall, response, result: response.responseData };
       const { approval } = event;
       return approval ? { ...shown, approval: shownApproval(approval, toolCall.name, contents) } : shown;
     }
@@ -76,8 +85,9 @@ function shownResponse(
   return { id, name, responseData: text, ...(isError && { isError }) };
 }
 
-/** Undefined for what cannot be written, such as what is nested too deep. */
-function toText(value: unknown): string | undefined {
+/** The value as text: itself or JSON. Undefined if it cannot be converted, for example because it is nested too deep. */
+export function toText(value: unknown): string | undefined {
+  if (typeof value === 'string') return value;
   try {
     return toJsonText(value);
   } catch {

@@ -11,13 +11,14 @@ import { scopeOf } from '../model/scoped-options.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
 import { renderTemplate } from './prompt-template.js';
+import { providerToolsOf } from './provider-tools.js';
 import { NO_TEXT, toSystemMessage, toUserMessage } from './prompt-text.js';
 import { checkSpoken } from './request-checks.js';
 
 /**
- * What goes down the chain, of everything that a request and its client say.
+ * Combines the settings of a request and its client into the request for the chain.
  *
- * @throws EmptyPromptException when they say nothing that a model could answer
+ * @throws EmptyPromptException if there is no message to answer
  */
 export function toRequest(
   settings: ChatClientRequestSettings,
@@ -31,7 +32,7 @@ export function toRequest(
 
 function messagesOf(settings: ChatClientRequestSettings): readonly Message[] {
   const { system, messages, user, templateRenderer, toolApprovals } = settings;
-  // Whoever goes on with a turn says nothing new.
+  // A request that resumes a turn has no new messages.
   if (toolApprovals) return [];
   if (system === NO_TEXT && user === NO_TEXT) return checkSpoken(messages);
   const render = templateRenderer ?? renderTemplate;
@@ -43,7 +44,7 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   const given = options || requestOptions ? mergeChatOptions(options, requestOptions) : undefined;
   const merged = mergeChatOptions(chatModel.defaultOptions, given);
   const hasDefaults = chatModel.defaultOptions && Object.keys(chatModel.defaultOptions).length > 0;
-  // An advisor may ask another client with the prompt of its own request.
+  // An advisor may call another client with the prompt of its own request.
   const outer = scopeOf(merged);
   const scope: TurnScope = new RequestScope<TurnControl>(
     callerRequest ?? outer?.callerRequest,
@@ -57,13 +58,16 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
     [REQUEST_SCOPE]: scope,
   };
   if (outer) {
-    // The decisions of the request around this one are not this one's.
+    // The approvals of the outer request do not apply to this one.
     delete made.toolApprovals;
     delete made.suspendedTurnId;
   }
-  // They are callbacks by now.
+  // They have been resolved to callbacks.
   if (made.toolNames) delete made.toolNames;
-  // Models and tools listen to it, each in its own way, for as many requests as the caller makes.
+  const providerTools = providerToolsOf(settings);
+  if (providerTools) made.providerTools = providerTools;
+  else if (made.providerTools) delete made.providerTools;
+  // Models and tools add listeners to it, for as many requests as the caller sends.
   if (made.signal) forManyListeners(made.signal);
   if (toolApprovals) {
     made.toolApprovals = toolApprovals;
@@ -73,13 +77,15 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   return made;
 }
 
-/** The default options of a model of which client and request say nothing, though it may be the same. */
+/**
+ * The default options of a model, if client and request do not set any. The model may be the same.
+ */
 function unspoken(defaults: ChatOptions, given: ChatOptions = {}): ChatOptions {
   const entries = Object.entries(defaults).filter(([key]) => given[key as keyof ChatOptions] === undefined);
   return Object.fromEntries(entries);
 }
 
-/** The nearer to the request, the stronger: the model's defaults, the client's, the request's. */
+/** Options of the request override those of the client, which override those of the model. */
 export function toolContextOf(settings: ChatClientRequestSettings): Readonly<Record<string, unknown>> {
   const { chatModel, options, toolContext, requestOptions, requestToolContext } = settings;
   const ofModel = chatModel.defaultOptions?.toolContext;
@@ -93,14 +99,15 @@ export function toolContextOf(settings: ChatClientRequestSettings): Readonly<Rec
   };
 }
 
-/** The settings of a client that has by default what a request says. */
+/** The settings of a client whose defaults are the settings of a request. */
 export function asClientSettings(request: ChatClientRequestSettings): ChatClientSettings {
   const { advisors, requestAdvisors, requestTools, requestOptions, options } = request;
   const { toolContext: _context, ...merged } = mergeChatOptions(options, requestOptions);
-  // The tools of the request take the place of all others, as its loop does.
+  // The tools of the request replace all others, and so does its loop.
   if (requestTools) {
     delete (merged as { toolCallbacks?: unknown }).toolCallbacks;
     delete (merged as { toolNames?: unknown }).toolNames;
+    delete (merged as { providerTools?: unknown }).providerTools;
   }
   const others = requestAdvisors.some(isToolAdvisor) ? advisors.filter((advisor) => !isToolAdvisor(advisor)) : advisors;
   return {
@@ -118,5 +125,6 @@ export function asClientSettings(request: ChatClientRequestSettings): ChatClient
     advisors: Object.freeze([...others, ...requestAdvisors]),
     advisorParams: request.advisorParams,
     callerRequest: request.callerRequest,
+    isConversation: request.isConversation,
   };
 }

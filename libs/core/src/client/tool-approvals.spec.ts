@@ -20,7 +20,8 @@ import { AssistantMessage, SystemMessage, UserMessage } from '../model/messages.
 import { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
-import { Tool, type ToolOptions } from '../tool/declaration/tool.decorator.js';
+import { Tool } from '../tool/declaration/tool.decorator.js';
+import type { ToolOptions } from '../tool/declaration/tool-options.js';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';
 import { ChatClient } from './chat-client.js';
 
@@ -56,7 +57,7 @@ function scene(script: ScriptEntry[] = [asks, 'All done.'], given = bank(), repo
 const metadataOf = (response: ChatResponse | undefined) => response?.result?.metadata;
 
 describe('a call that needs approval', () => {
-  it('suspends the turn: the response names what waits, and the other calls have run', async () => {
+  it('suspends the turn: the response names the waiting calls, and the other calls have run', async () => {
     const { client, model, done } = scene();
     const response = await client.prompt('Send 100 to Ann').call().chatResponse();
     expect(metadataOf(response)).toEqual({ finishReason: 'toolApprovalRequired', pendingApprovals: [TRANSFER] });
@@ -66,7 +67,7 @@ describe('a call that needs approval', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('runs when it is approved, and the turn goes on with all results, in their order', async () => {
+  it('runs when approved, and the turn continues with all results in order', async () => {
     const { client, model, done } = scene();
     await client.prompt('Send 100 to Ann').call().content();
     const answer = await client
@@ -80,7 +81,7 @@ describe('a call that needs approval', () => {
     expect(model.lastPrompt?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool']);
   });
 
-  it('is not run when it is denied, and the model is told so, and why', async () => {
+  it('does not run when denied, and the model reads the reason', async () => {
     const { client, model, done } = scene();
     await client.prompt('Send 100 to Ann').call().content();
     await client
@@ -96,7 +97,7 @@ describe('a call that needs approval', () => {
     expect(last.role === 'tool' && last.responses[0]?.isError).toBe(true);
   });
 
-  it('may be run with other arguments, which the history shows and which are checked like any', async () => {
+  it('can run with other arguments, which are validated and shown in the history', async () => {
     const { client, model, done } = scene();
     await client.prompt('Send 100 to Ann').call().content();
     const approvals = [{ toolCallId: 'call_1', approved: true, arguments: { amount: 5, to: 'Bob' } }];
@@ -106,7 +107,7 @@ describe('a call that needs approval', () => {
     expect(JSON.parse(asked.toolCalls[0]!.arguments)).toEqual({ amount: 5, to: 'Bob' });
   });
 
-  it('with other arguments that do not fit is an error for the model', async () => {
+  it('returns an error to the model if the other arguments are invalid', async () => {
     const { client, model, done } = scene();
     await client.prompt('Send 100 to Ann').call().content();
     const approvals = [{ toolCallId: 'call_1', approved: true, arguments: { amount: 'lots' } }];
@@ -115,7 +116,7 @@ describe('a call that needs approval', () => {
     expect(model.toolResponses[0]).toContain('Invalid arguments');
   });
 
-  it('is asked for only when a function says so, which sees the arguments and the context', async () => {
+  it('is required only if a function of the arguments and the context returns true', async () => {
     const seen: unknown[] = [];
     const given = bank((input: { amount: number }, context) => {
       seen.push([input, context.get('limit')]);
@@ -128,7 +129,7 @@ describe('a call that needs approval', () => {
     expect(seen).toEqual([[{ amount: 100, to: 'Ann' }, 200]]);
   });
 
-  it('is not run when the function that decides fails', async () => {
+  it('does not run if the deciding function fails', async () => {
     const given = bank(() => {
       throw new Error('the policy is down');
     });
@@ -138,14 +139,14 @@ describe('a call that needs approval', () => {
     expect(model.toolResponses[0]).toBe('It cannot be decided now whether this call needs approval. It was not run.');
   });
 
-  it('is not asked for when its arguments are wrong anyway', async () => {
+  it('is not required if its arguments are invalid', async () => {
     const wrong = { toolCalls: [toolCall('transfer', { amount: 'x' })] };
     const { client, model } = scene([wrong, 'Sorry']);
     expect(await client.prompt('Send').call().content()).toBe('Sorry');
     expect(model.toolResponses[0]).toMatch(/Invalid arguments/);
   });
 
-  it('waits on when something is decided of another call only', async () => {
+  it('keeps waiting if only another call is decided', async () => {
     const two = { toolCalls: [TRANSFER, toolCall('transfer', { amount: 1, to: 'Eve' }, 'call_3')] };
     const { client, done } = scene([two, 'Done']);
     const first = await client.prompt('Send').call().chatResponse();
@@ -167,7 +168,7 @@ describe('a call that needs approval', () => {
     expect(done).toEqual(['1 to Eve', '100 to Ann']);
   });
 
-  it('counts usage and rounds over the whole turn', async () => {
+  it('adds up usage and rounds of the whole turn', async () => {
     const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15 };
     const { client } = scene([
       { toolCalls: [TRANSFER], usage },
@@ -183,7 +184,7 @@ describe('a call that needs approval', () => {
     expect(response?.metadata.usageByRound).toEqual([usage, usage]);
   });
 
-  it('may be asked for again in the same turn', async () => {
+  it('can be required again in the same turn', async () => {
     const again = { toolCalls: [toolCall('transfer', { amount: 2, to: 'Bob' }, 'call_9')] };
     const { client, done } = scene([{ toolCalls: [TRANSFER] }, again, 'Done']);
     await client.prompt('Send').call().content();
@@ -203,7 +204,7 @@ describe('a call that needs approval', () => {
 });
 
 describe('a streamed turn', () => {
-  it('suspends with a last chunk that names what waits, and goes on in another stream', async () => {
+  it('suspends with a last chunk that names the waiting calls, and resumes in another stream', async () => {
     const { client, done } = scene();
     const chunks = await lastValueFrom(client.prompt('Send').stream().chatResponse().pipe(toArray()));
     expect(chunks.map(({ text }) => text).join('')).toBe('One moment.');
@@ -220,7 +221,7 @@ describe('a streamed turn', () => {
     expect(done).toEqual(['balance', '100 to Ann']);
   });
 
-  it('tells of it as events', async () => {
+  it('reports it as events', async () => {
     const { client } = scene();
     const events = [];
     for await (const event of client.prompt('Send').stream().events()) events.push(event);
@@ -237,7 +238,7 @@ describe('a streamed turn', () => {
 describe('an approval', () => {
   const approve = (toolCallId: string) => [{ toolCallId, approved: true }];
 
-  it('that fits no call is refused, and the turn waits on', async () => {
+  it('that matches no call is refused, and the turn keeps waiting', async () => {
     const { client, done } = scene();
     const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
     const wrong = client.prompt().toolApprovals(approve('nonsense'), { turnId }).call().content();
@@ -249,8 +250,12 @@ describe('an approval', () => {
   it.each([
     [approve('nonsense'), {}, /No tool call 'nonsense' waits for approval/],
     [approve('call_1'), { turnId: 'no-turn' }, /No turn 'no-turn' waits/],
-    [[], {}, /the turn to go on with has to be named/],
-    [[...approve('call_1'), { toolCallId: 'call_1', approved: false }], {}, /'call_1' is decided twice/],
+    [[], {}, /needs the turn to resume/],
+    [
+      [...approve('call_1'), { toolCallId: 'call_1', approved: false }],
+      {},
+      /two decisions about the tool call 'call_1'/,
+    ],
   ])('is refused with the reason: %j %j', async (approvals, of, message) => {
     const { client, done } = scene();
     await client.prompt('Send').call().content();
@@ -258,18 +263,18 @@ describe('an approval', () => {
     expect(done).toEqual(['balance']);
   });
 
-  it('is good for one time', async () => {
+  it('can be used only once', async () => {
     const { client, done } = scene();
     await client.prompt('Send').call().content();
     const both = await Promise.allSettled(
       [1, 2].map(() => client.prompt().toolApprovals(approve('call_1')).call().content()),
     );
     expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
-    await expect(client.prompt().toolApprovals(approve('call_1')).call().content()).rejects.toThrow(/decided already/);
+    await expect(client.prompt().toolApprovals(approve('call_1')).call().content()).rejects.toThrow(/already decided/);
     expect(done).toEqual(['balance', '100 to Ann']);
   });
 
-  it('has to name the turn where the same id waits in several', async () => {
+  it('has to name the turn if several turns wait with the same call id', async () => {
     const { client, done } = scene([{ toolCalls: [TRANSFER] }, { toolCalls: [TRANSFER] }, 'Done']);
     const first = await client.prompt('Send').call().chatResponse();
     await client.prompt('Send').call().content();
@@ -282,7 +287,7 @@ describe('an approval', () => {
   });
 
   it.each([[undefined], [[{}]], [[{ toolCallId: 'x' }]], [[{ toolCallId: 'x', approved: 'yes' }]], [[null]]])(
-    'that says nothing clear is a mistake of the caller: %j',
+    'is refused if it is incomplete: %j',
     (approvals) => {
       expect(() =>
         scene()
@@ -292,12 +297,12 @@ describe('an approval', () => {
     },
   );
 
-  it('cannot be given along with a new question', () => {
+  it('cannot be combined with a new message', () => {
     const { client } = scene();
-    expect(() => client.prompt('And?').toolApprovals(approve('call_1')).call()).toThrow(/cannot say anything else/);
+    expect(() => client.prompt('And?').toolApprovals(approve('call_1')).call()).toThrow(/cannot have a new message/);
   });
 
-  it('does not approve a call of the same id that the model makes later', async () => {
+  it('does not approve a later call with the same id', async () => {
     const again = { toolCalls: [TRANSFER] };
     const { client, done } = scene([again, again, 'Done']);
     await client.prompt('Send').call().content();
@@ -339,7 +344,7 @@ describe('a suspended turn', () => {
     }
   }
 
-  it('goes on in another process, from what a file holds', async () => {
+  it('resumes in another process, from a file', async () => {
     directory = await mkdtemp(join(tmpdir(), 'turns-'));
     const before = scene([asks], bank(), new Files(directory));
     const image = { mimeType: 'image/png', data: new Uint8Array([1, 2, 3]) };
@@ -367,7 +372,7 @@ describe('a suspended turn', () => {
     expect(await readdir(directory)).toEqual([]);
   });
 
-  it('keeps nothing of the tool context, which belongs to who asks', async () => {
+  it('does not store the tool context, which belongs to the caller', async () => {
     const repository = new InMemorySuspendedTurnRepository();
     const { client } = scene([asks], bank(), repository);
     const turnId = (await client.prompt('Send').toolContext({ secret: 's3cret' }).call().chatResponse())?.metadata[
@@ -376,7 +381,7 @@ describe('a suspended turn', () => {
     expect(JSON.stringify(repository.findById(turnId as string))).not.toContain('s3cret');
   });
 
-  it('enters the memory when it has ended, whole, and other turns do not wait for it', async () => {
+  it('is stored in the memory as a whole when it has ended, and does not block other turns', async () => {
     const memory = new MessageWindowChatMemory();
     const model = new ScriptedChatModel([asks, 'Fine, thanks', 'All done.']);
     const { tools } = bank();
@@ -402,7 +407,7 @@ describe('a suspended turn', () => {
     ]);
   });
 
-  it('is not for another conversation', async () => {
+  it('cannot be resumed in another conversation', async () => {
     const { client } = scene();
     const as = (id: string) => client.prompt().advisors((a) => a.param(ChatMemory.CONVERSATION_ID, id));
     await as('mine').user('Send').call().content();
@@ -412,14 +417,14 @@ describe('a suspended turn', () => {
   });
 });
 
-describe('a turn that goes on', () => {
+describe('a resumed turn', () => {
   const approve = (client: ChatClient, id = 'call_1', turnId?: string) =>
     client
       .prompt()
       .toolApprovals([{ toolCallId: id, approved: true }], { turnId })
       .call();
 
-  it('does not let one approval count for a later call of the same id', async () => {
+  it('does not use an approval for a later call with the same id', async () => {
     const again = { toolCalls: [toolCall('transfer', { amount: 999, to: 'Eve' }, 'call_1')] };
     const { client, done } = scene([{ toolCalls: [TRANSFER] }, again, 'Done']);
     const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
@@ -441,7 +446,7 @@ describe('a turn that goes on', () => {
     expect(done).toEqual(['100 to Ann']);
   });
 
-  it('runs nothing twice, whatever a subclass of the loop adds to its messages', async () => {
+  it('runs no call twice, whatever a subclass of the loop adds to the messages', async () => {
     class Brief extends ToolCallingAdvisor {
       protected override doInitializeLoop(request: ChatClientRequest): ChatClientRequest {
         const messages = [...request.prompt.messages, new SystemMessage('Be brief')];
@@ -469,7 +474,7 @@ describe('a turn that goes on', () => {
           .content(),
     ],
     ['the model is down', (client) => approve(client).content()],
-  ])('waits on when %s, and what has run is not run again', async (_why, fail) => {
+  ])('keeps waiting when %s, and calls that ran do not run again', async (_why, fail) => {
     const { client, done, model } = scene([{ toolCalls: [TRANSFER] }, { error: new Error('down') }, 'Done']);
     const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
     await expect(fail(client)).rejects.toThrow(/no|down/);
@@ -479,7 +484,7 @@ describe('a turn that goes on', () => {
     expect(model.toolResponses).toEqual(['100 transferred to Ann']);
   });
 
-  it('runs nothing again of a message whose other call has ended the turn', async () => {
+  it('does not run a call again if another call of its message has ended the turn', async () => {
     const done: string[] = [];
     class Shop {
       @Tool({ needsApproval: true })
@@ -506,14 +511,14 @@ describe('a turn that goes on', () => {
     await expect(client.prompt().toolApprovals(approvals, { turnId }).call().content()).rejects.toThrow('no truck');
     const denial = [{ toolCallId: 'c1', approved: false }];
     await expect(client.prompt().toolApprovals(denial, { turnId }).call().content()).rejects.toThrow(
-      /tools .* have run/,
+      /tools .* have already run/,
     );
     expect(await client.prompt().toolApprovals([], { turnId }).call().content()).toBe('Paid, but not shipped');
     expect(done).toEqual(['paid', 'tried to ship']);
     expect(model.toolResponses).toEqual(['paid', expect.stringContaining('not known whether this call has run')]);
   });
 
-  it('does not run a tool again that was left while it ran', async () => {
+  it('does not run a tool again that was aborted', async () => {
     const done: string[] = [];
     class Slow {
       @Tool({ needsApproval: true })
@@ -547,7 +552,7 @@ describe('a turn that goes on', () => {
     ]);
   });
 
-  it('remembers what later rounds have done before it failed', async () => {
+  it('keeps the results of later rounds if it fails after them', async () => {
     const script = [{ toolCalls: [TRANSFER] }, { toolCalls: [BALANCE] }, { error: new Error('down') }, 'Done'];
     const { client, model, done } = scene(script);
     const turnId = (await client.prompt('Send').call().chatResponse())?.metadata['turnId'] as string;
@@ -557,7 +562,7 @@ describe('a turn that goes on', () => {
     expect(model.toolResponses).toEqual(['100 transferred to Ann', '500']);
   });
 
-  it('is decided once, however slow what stands before it is', async () => {
+  it('is decided once, even behind a slow advisor', async () => {
     class Slow extends ToolCallingAdvisor {
       protected override async doInitializeLoop(request: ChatClientRequest): Promise<ChatClientRequest> {
         await new Promise((resolve) => setTimeout(resolve, 2));
@@ -575,19 +580,19 @@ describe('a turn that goes on', () => {
     expect(done).toEqual(['100 to Ann']);
   });
 
-  it('is refused to a request that has no tools, and waits on', async () => {
+  it('keeps waiting after a request without tools', async () => {
     const { client, done } = scene();
     await client.prompt('Send').call().content();
     const without = client
       .prompt()
       .tools()
       .toolApprovals([{ toolCallId: 'call_1', approved: true }]);
-    await expect(without.call().content()).rejects.toThrow(/tools that the request does not have: 'transfer'/);
+    await expect(without.call().content()).rejects.toThrow(/needs tools that this request does not have: 'transfer'/);
     await approve(client).content();
     expect(done).toEqual(['balance', '100 to Ann']);
   });
 
-  it('is suspended whatever the context of its advisors holds', async () => {
+  it('is suspended whatever the advisor context contains', async () => {
     const cyclic: Record<string, unknown> = { bigint: 5n };
     cyclic['self'] = cyclic;
     const { client, done } = scene();
@@ -600,7 +605,7 @@ describe('a turn that goes on', () => {
     expect(done).toEqual(['balance', '100 to Ann']);
   });
 
-  it('enters a memory inside of the loop also when it ends without another answer', async () => {
+  it('is stored by a memory inside the loop, even if it ends without another answer', async () => {
     const memory = new MessageWindowChatMemory();
     class Direct {
       @Tool({ needsApproval: true, returnDirect: true })
@@ -621,7 +626,7 @@ describe('a turn that goes on', () => {
     expect((await memory.get('c')).map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant']);
   });
 
-  it('is held to the time of its budget', async () => {
+  it('respects the time of its budget', async () => {
     class Hanging {
       @Tool({ needsApproval: true })
       hang() {
@@ -636,7 +641,7 @@ describe('a turn that goes on', () => {
     expect(await approve(client).content()).toMatch(/the time of 15 ms for this turn is used up/);
   });
 
-  it('shows what will run, where arguments were repaired', async () => {
+  it('shows repaired arguments before they run', async () => {
     const { tools } = bank();
     const broken = toolCall('transfer', "{amount: 1, to: 'Ann' /* not really */}", 'call_1');
     const toolCallingManager = new DefaultToolCallingManager({ argumentRepair: new JsonRepair() });
@@ -648,7 +653,7 @@ describe('a turn that goes on', () => {
     expect(JSON.parse(response!.result!.output.toolCalls[0]!.arguments)).toEqual({ amount: 1, to: 'Ann' });
   });
 
-  it('is named by the error of an entity that it cannot give yet', async () => {
+  it('is named in the error of entity() while it waits', async () => {
     const { client } = scene();
     const entity = client.prompt('Send').call().entity(String);
     await expect(entity).rejects.toMatchObject({
@@ -658,22 +663,24 @@ describe('a turn that goes on', () => {
   });
 });
 
-describe('approvals of a request whose loop is turned off', () => {
-  it('are refused before the model is asked', async () => {
+describe('approvals in a request without a tool loop', () => {
+  it('are refused before the model is called', async () => {
     const { client, model } = scene();
     await client.prompt('Send').call().content();
     const asked = client
       .prompt()
       .options({ internalToolExecutionEnabled: false })
       .toolApprovals([{ toolCallId: 'call_1', approved: true }]);
-    await expect(asked.call().content()).rejects.toThrow(/the loop is turned off for the request/);
-    await expect(lastValueFrom(asked.stream().content())).rejects.toThrow(/the loop is turned off for the request/);
+    await expect(asked.call().content()).rejects.toThrow(/^Turn on the tool loop for a request with toolApprovals/);
+    await expect(lastValueFrom(asked.stream().content())).rejects.toThrow(
+      /^Turn on the tool loop for a request with toolApprovals/,
+    );
     expect(model.prompts).toHaveLength(1);
   });
 });
 
-describe('who runs the loop himself', () => {
-  it('has no approval for any other message', async () => {
+describe('a loop of the caller', () => {
+  it('cannot use an approval for another message', async () => {
     const { tools, done } = bank();
     const options = {
       toolCallbacks: ToolCallbacks.from(tools),
@@ -685,7 +692,7 @@ describe('who runs the loop himself', () => {
     expect(done).toEqual(['balance']);
   });
 
-  it('executes the same message again, with what was decided', async () => {
+  it('executes the same message again with the decisions', async () => {
     const { tools, done } = bank();
     const model = new ScriptedChatModel([asks, 'Done']);
     const manager = new DefaultToolCallingManager();

@@ -4,51 +4,51 @@ import { asGivenBy } from '../tool/trust/provider-tool.js';
 import { isToolQuery } from './tool-query.js';
 
 /**
- * The tools that a client knows beyond those it is given. This one is for a client that runs by itself, and has none; in a Nest
- * application, `ToolRegistry` is the catalogue.
+ * The tools that a client can find by name or class. This one is for clients without a container
+ * and has no tools. In a Nest application, `ToolRegistry` is the catalog.
  */
 export class ToolCatalog {
-  /** Whether all tools are there: while an application starts, some are not. */
+  /** Whether all tools are known. While an application starts, some are not. */
   get isComplete(): boolean {
     return true;
   }
 
   /**
-   * The tools of an instance, a class, a `ToolCallback` or a `ToolQuery`, as they are registered.
+   * The registered tools of an instance, a class, a `ToolCallback` or a `ToolQuery`.
    *
-   * @returns undefined for an object that the catalogue does not know
-   * @throws TypeError for a `ToolQuery` where there is nothing to search
+   * @returns undefined if the catalog does not know the object
+   * @throws TypeError for a `ToolQuery` if there is no container
    */
   toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
     if (!isToolQuery(toolObject)) return undefined;
     throw new TypeError(
-      'toolsWhere() needs the ChatClient of AiModule: no other client knows the tools of the application.',
+      'toolsWhere() needs the injected ChatClient of AiModule. Other clients do not know the tools of the application.',
     );
   }
 
-  /** The tools that a provider gives now. */
+  /** The tools that a provider lists now. */
   async toolsGivenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
     return (await provider.getToolCallbacks()).map((callback) => asGivenBy(provider, callback));
   }
 
   /**
-   * Looks at a tool that a request is to have, as it was found.
+   * Checks a tool of a request before it is resolved.
    *
-   * @throws Error when no request may have it
+   * @throws Error if no request may use it
    */
   admit(_callback: ToolCallback): void {}
 
-  /** The tools that may be asked for by name. */
+  /** All tools that can be selected by name. */
   allCallbacks(): Awaitable<readonly ToolCallback[]> {
     return [];
   }
 
-  /** The providers whose tools could not be had when they were asked last. */
+  /** The providers that failed to list their tools. */
   get unavailableProviders(): readonly string[] {
     return [];
   }
 
-  /** Whether the tool of a name is turned off: a request that asks for it does not have it. */
+  /** Whether a tool is turned off. A request that lists it does not get it. */
   isTurnedOff(_toolName: string): boolean {
     return false;
   }

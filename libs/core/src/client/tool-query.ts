@@ -1,20 +1,20 @@
 import type { Type } from '@nestjs/common';
 
-/** Which tools of the application are meant: those of which everything holds that is said. */
+/** Selects tools of the application. A tool has to meet all criteria. */
 export interface ToolCriteria {
-  /** Tools of providers and controllers of these modules; not of the modules that they import. */
+  /** Tools of providers and controllers of these modules. Modules that they import don't count. */
   readonly include?: readonly Type[];
   /** Tools of these classes. */
   readonly classes?: readonly (Type | (abstract new (...args: never[]) => object))[];
   /** Tools of these names. */
   readonly names?: readonly string[];
-  /** Tools with these values in their metadata, or of which this function of the metadata is true. */
+  /** Tools with these metadata values, or for whose metadata this function returns true. */
   readonly metadata?: Readonly<Record<string, unknown>> | ((metadata: Readonly<Record<string, unknown>>) => boolean);
 }
 
 const TOOL_QUERY = Symbol.for('nestor.ToolQuery');
 
-/** Stands for tools of the application where tools are given: see {@link toolsWhere}. */
+/** A selection of tools. See {@link toolsWhere}. */
 export class ToolQuery {
   readonly [TOOL_QUERY] = true;
 
@@ -22,17 +22,18 @@ export class ToolQuery {
 }
 
 /**
- * The tools of the application of which something holds, wherever tools can be given: `.tools()`, `defaultTools()`,
- * `AiModule.forFeature()`. Looked up when a request is made.
+ * Selects tools of the application by criteria. Use it wherever you pass tools: `.tools()`,
+ * `defaultTools()`, `AiModule.forFeature()`. Nestor evaluates it for each request.
  *
  * @example
- * chatClient.prompt('…').tools(toolsWhere({ include: [OrdersModule], metadata: { category: 'read' } }))
+ * const tools = toolsWhere({ include: [OrdersModule], metadata: { category: 'read' } });
+ * chatClient.prompt('…').tools(tools);
  */
 export function toolsWhere(criteria: ToolCriteria): ToolQuery {
   return new ToolQuery(criteria);
 }
 
-/** Whether a value is a {@link ToolQuery}, of whichever copy of this package. */
+/** Whether a value is a {@link ToolQuery}, also from another copy of this package. */
 export function isToolQuery(value: object): value is ToolQuery {
   return TOOL_QUERY in value;
 }

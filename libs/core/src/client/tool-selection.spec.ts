@@ -15,7 +15,7 @@ class Silent extends ToolCallbackProvider {
 const toolWith = (visible: () => Promise<boolean>) =>
   new FunctionToolCallback({ name: 'a', toolFunction: () => 'ran', toolMetadata: { returnDirect: false, visible } });
 
-describe('a request whose tools are not known yet', () => {
+describe('a request that waits for its tools', () => {
   it.each<[string, ToolCallback | ToolCallbackProvider]>([
     ['a visible() that does not answer', toolWith(never)],
     ['a provider that does not answer', new Silent()],
@@ -30,7 +30,7 @@ describe('a request whose tools are not known yet', () => {
     await expect(asked.stream().content()[Symbol.asyncIterator]().next()).rejects.toThrow('enough');
   });
 
-  it('ends as well when visible() answers once, and not when the tool is called', async () => {
+  it('also ends if visible() answers the first time but not when the tool is called', async () => {
     const caller = new AbortController();
     let isAsked = false;
     const tool = toolWith(() => {
@@ -54,12 +54,15 @@ describe('a ToolCallback without a name', () => {
     }
   }
 
-  it.each([undefined, {}, { name: '' }, { name: 5 }])('is refused by its class: %j', async (definition) => {
-    const request = ChatClient.create(new ScriptedChatModel(['Hi']))
-      .prompt('Go')
-      .tools(new Nameless(definition as never));
-    await expect(request.call().content()).rejects.toThrow(
-      /The ToolCallback Nameless has no toolDefinition with a name/,
-    );
-  });
+  it.each([undefined, {}, { name: '' }, { name: 5 }])(
+    'is refused with the name of its class: %j',
+    async (definition) => {
+      const request = ChatClient.create(new ScriptedChatModel(['Hi']))
+        .prompt('Go')
+        .tools(new Nameless(definition as never));
+      await expect(request.call().content()).rejects.toThrow(
+        /The ToolCallback Nameless has no toolDefinition with a name/,
+      );
+    },
+  );
 });

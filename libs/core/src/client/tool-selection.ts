@@ -1,7 +1,7 @@
 import { unknownToolText } from '../execution/tool-lookup.js';
 import { untilAborted } from '../model/aborts.js';
 import type { ChatModel } from '../model/chat-model.js';
-import type { ChatOptions } from '../model/chat-options.js';
+import { isProviderTool } from '../model/provider-tool.js';
 import {
   isToolCallback,
   isToolCallbackProvider,
@@ -16,11 +16,14 @@ import { classNameOf } from '../tool/type.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { VisibleTools } from './visible-tools.js';
 import type { ClientRuntime } from './client-runtime.js';
-import type { ChatClientRequestSettings, ToolSource } from './chat-client-settings.js';
+import { type ChatClientRequestSettings, flatten, type ToolSource } from './chat-client-settings.js';
+import { toolsNamedBy } from './provider-tools.js';
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
 
-/** Turns what was given as tools into the tools of a request. One per client, for what it remembers. */
+/**
+ * Resolves tool sources to the tools of a request. Each client has its own instance with a cache.
+ */
 export class ToolSelection {
   readonly #ofObject = new WeakMap<object, readonly ToolCallback[]>();
   readonly #ofList = new WeakMap<readonly ToolSource[], readonly ToolCallback[]>();
@@ -34,16 +37,16 @@ export class ToolSelection {
   }
 
   /**
-   * The tools of a request: the first that is given, never a mixture. Those of the request, those of its
-   * options, the client's default ones, those of the model's default options.
+   * The tools of a request. The first source that lists tools is used alone: the request, its
+   * options, the client, the default options of the model.
    *
-   * @throws Error for an unknown name, two tools of one name, or a tool that cannot be offered
+   * @throws Error for an unknown name, two tools with the same name, or an invalid tool
    */
   select(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
     const given = this.#given(settings);
     const selected = given instanceof Promise ? this.#whenSelected(given, settings) : this.#visible.of(given, settings);
     if (!(selected instanceof Promise)) return selected;
-    // Whoever is asked for tools, or who may have them, may not answer.
+    // Providers and `visible()` may never answer.
     const signal = settings.requestOptions?.signal ?? settings.options?.signal;
     return signal ? untilAborted(signal, selected) : selected;
   }
@@ -83,14 +86,14 @@ export class ToolSelection {
   }
 
   /**
-   * Tells of two tools of one name when the client is made, as far as that can be known by then: names, providers and
-   * what the container knows are looked up when a request is made.
+   * Reports two tools with the same name when the client is built. Names, providers and tools of
+   * the container are resolved later, for each request.
    */
   checkEarly(sources: readonly ToolSource[]): void {
     ToolCallingChatOptions.validateToolCallbacks(flatten(sources).filter(isToolCallback));
   }
 
-  /** Lists that are asked for their tools at each call, since they may change, are not remembered. */
+  /** Sources that may change on each call are not cached. */
   #collectOnce(sources: readonly ToolSource[]): Awaitable<readonly ToolCallback[]> {
     const known = this.#ofList.get(sources);
     if (known) return known;
@@ -100,7 +103,7 @@ export class ToolSelection {
   }
 
   #collect(sources: readonly ToolSource[]): Awaitable<readonly ToolCallback[]> {
-    const parts = flatten(sources).map((source) => this.#toolsOf(source));
+    const parts = flatten(sources).map((source) => (isProviderTool(source) ? NO_TOOLS : this.#toolsOf(source)));
     if (parts.some((part) => part instanceof Promise)) {
       return Promise.all(parts).then((settled) => this.#check(withoutRepeats(settled.flat())));
     }
@@ -111,7 +114,7 @@ export class ToolSelection {
     requireToolSource(source);
     if (typeof source === 'string') return this.#toolNamed(source);
     if (isToolCallback(source)) return this.runtime.catalog.toolsOf(source) ?? [source];
-    // Always a promise: what a provider gives may change from call to call.
+    // Always a promise, since the tools of a provider may change with each call.
     if (isToolCallbackProvider(source)) return this.#provided(source);
     if (source instanceof Set) return Promise.resolve(this.#collect([...(source as Set<ToolSource>)]));
     let tools = this.#ofObject.get(source);
@@ -134,12 +137,12 @@ export class ToolSelection {
     const known = (await catalog.allCallbacks()).map(({ toolDefinition }) => toolDefinition.name);
     const { unavailableProviders } = catalog;
     if (unavailableProviders.length > 0) {
-      throw new Error(`Unknown tool '${name}'. The tools of ${unavailableProviders.join(', ')} cannot be had now.`);
+      throw new Error(`Unknown tool '${name}'. The tools of ${unavailableProviders.join(', ')} are not available now.`);
     }
     throw new Error(
       known.length > 0
         ? unknownToolText(name, known)
-        : `Unknown tool '${name}': no tools are known by name here. Pass the tool itself, or use the ChatClient of AiModule.`,
+        : `Unknown tool '${name}'. This client does not know tools by name: pass the tool itself, or use the injected ChatClient of AiModule.`,
     );
   }
 
@@ -159,31 +162,22 @@ export class ToolSelection {
   }
 }
 
-function toolsNamedBy(options: ChatOptions | undefined): ChatOptions | undefined {
-  return options?.toolCallbacks || options?.toolNames ? options : undefined;
-}
-
-/** @throws TypeError when something can be no tools */
+/** @throws TypeError if a value cannot be a tool source */
 export function requireToolSource(source: unknown): asserts source is ToolSource {
   if (typeof source === 'string' || typeof source === 'function' || (typeof source === 'object' && source !== null))
     return;
-  const hint = source === undefined ? ' If it is a class, it may be imported in a circle.' : '';
+  const hint = source === undefined ? ' Two files may import each other.' : '';
   throw new TypeError(
-    `tools cannot contain ${String(source)}. Give tool objects, classes, ToolCallbacks, ToolCallbackProviders or names.${hint}`,
+    `tools cannot contain ${String(source)}. Pass tool objects, classes, ToolCallbacks, ToolCallbackProviders, providerTool()s or names.${hint}`,
   );
 }
 
-/** The same tool may be given as itself and by its name. */
+/** A tool may be listed both directly and by name. */
 function withoutRepeats(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
   return Object.freeze(callbacks.length > 1 ? [...new Set(callbacks)] : callbacks);
 }
 
-/** The items of lists, and of lists in lists. */
-export function flatten(sources: readonly ToolSource[]): ToolSource[] {
-  return sources.flatMap((source) => (Array.isArray(source) ? flatten(source as ToolSource[]) : [source]));
-}
-
-/** @throws Error naming the tool when it cannot be offered to a model */
+/** @throws Error that names the tool if it cannot be offered to a model */
 export function verifyTool(callback: ToolCallback): void {
   try {
     refuseUnrunEnhancers(callback);
@@ -196,7 +190,7 @@ export function verifyTool(callback: ToolCallback): void {
   }
 }
 
-/** A class of tools may have enhancers of its own. Where a container runs them, they are around the tool and not on it. */
+/** A tool class may have its own enhancers. In a container, they wrap the tool. */
 function refuseUnrunEnhancers(callback: ToolCallback): void {
   const { effective } = readEnhancers(Object.getPrototypeOf(callback) as object, 'call');
   if (effective.size === 0) return;

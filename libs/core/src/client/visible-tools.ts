@@ -8,21 +8,24 @@ import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibili
 import type { ChatClientRequestSettings } from './chat-client-settings.js';
 import { toolContextOf } from './to-request.js';
 
-/** How many selections of one list are remembered, so that the requests of many users share their lists. */
+/** How many selections are cached for one list, so that requests of many users can share them. */
 const MAX_REMEMBERED = 100;
 
-/** A list of this length is looked through faster than what is remembered of it is found. */
+/** For a list up to this length, filtering is faster than a lookup in the cache. */
 const SMALL = 16;
 
 const anyConditional = rememberByList((callbacks) => callbacks.some(isConditional));
 
-/** The part of its tools that a request may have. Costs nothing where no tool says who may have it. */
+/**
+ * Filters the tools of a request with `visible()` and the `ToolFilter`. Costs nothing if neither
+ * is used.
+ */
 export class VisibleTools {
   readonly #selections = new WeakMap<readonly ToolCallback[], Map<string, readonly ToolCallback[]>>();
 
   constructor(private readonly filter: ToolFilter | undefined) {}
 
-  /** @throws Error naming the tool when it cannot be known */
+  /** @throws Error that names the tool if its visibility cannot be determined */
   of(callbacks: readonly ToolCallback[], settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
     const isConditionalList = callbacks.length <= SMALL ? callbacks.some(isConditional) : anyConditional(callbacks);
     return this.filter || isConditionalList ? this.#select(callbacks, settings) : callbacks;
@@ -43,7 +46,9 @@ export class VisibleTools {
     }
   }
 
-  /** The same frozen list for the same decisions: what is known of a list is kept under the list itself. */
+  /**
+   * Returns the same frozen list for the same decisions. The cache belongs to the original list.
+   */
   #selection(callbacks: readonly ToolCallback[], decisions: readonly boolean[]): readonly ToolCallback[] {
     if (!decisions.includes(false)) return callbacks;
     const key = decisions.map(Number).join('');

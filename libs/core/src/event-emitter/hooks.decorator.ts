@@ -2,12 +2,13 @@ import { OnEvent, type OnEventOptions } from '@nestjs/event-emitter';
 import type { AiEvent } from '../nest/events/ai-event.js';
 import { eventNameOf, HOOKS } from '../nest/events/event-names.js';
 
-/** The tool of which a hook wants to know. Default: all. */
+/** The options of a hook. `tool` is the name of the tool. Default: all tools. */
 export type HookOptions = OnEventOptions & { readonly tool?: string };
 
 /**
- * Calls a method when a model asks for a tool, before it is run. The method receives an `AiEventOf<'tool-call'>`; it cannot keep the call from
- * running, which is what guards are for. As with every `@OnEvent()`, nobody waits for it, and what it throws is logged.
+ * Calls a method when a model asks for a tool, before the tool runs. The method receives an
+ * `AiEventOf<'tool-call'>`. It cannot prevent the call; use a guard for that. As with every
+ * `@OnEvent()`, the method is not awaited, and its errors are logged.
  *
  * @param tool the name of the tool, or options; default: all tools
  * @example
@@ -16,13 +17,13 @@ export type HookOptions = OnEventOptions & { readonly tool?: string };
  */
 export const OnToolCall = hookOf('tool-call');
 
-/** As {@link OnToolCall}, when a tool tells how far it is. */
+/** Like {@link OnToolCall}, when a tool reports progress. */
 export const OnToolProgress = hookOf('tool-progress');
 
-/** As {@link OnToolCall}, when a tool has answered. */
+/** Like {@link OnToolCall}, when a tool has answered. */
 export const OnToolResult = hookOf('tool-result');
 
-/** As {@link OnToolCall}, when a call has failed, or was not run. */
+/** Like {@link OnToolCall}, when a call has failed or did not run. */
 export const OnToolError = hookOf('tool-error');
 
 /** Calls a method when a turn begins, with an `AiEventOf<'turn-start'>`. */
@@ -41,11 +42,14 @@ function hookOf(type: AiEvent['type']): (tool?: string | HookOptions) => MethodD
 function hook(type: AiEvent['type'], options?: OnEventOptions, tool?: string): MethodDecorator {
   const listen = OnEvent(eventNameOf(type), options);
   return (target, key, descriptor) => {
-    // For the bootstrap, to say when there is nobody who would call it.
+    // Lets the bootstrap report hooks that nothing would call.
     Reflect.defineMetadata(HOOKS, true, typeof target === 'function' ? target : target.constructor);
     if (tool === undefined) return listen(target, key, descriptor);
-    if (typeof key === 'symbol') throw new TypeError(`A hook for the tool '${tool}' needs a method with a name.`);
-    // Asked here and not by the name of the event: names of tools are models' and may be wildcards.
+    if (typeof key === 'symbol') {
+      throw new TypeError(`The hook for the tool '${tool}' needs a method with a string name, not a symbol.`);
+    }
+    // Filtered here and not by the event name, because tool names come from models and may contain
+    // wildcards.
     const filtered = {
       configurable: true,
       value(this: Record<string, (event: AiEvent) => unknown>, event: AiEvent): unknown {
@@ -60,7 +64,10 @@ function hook(type: AiEvent['type'], options?: OnEventOptions, tool?: string): M
   };
 }
 
-/** The class that a method of an instance is of: a subclass that overrides it says itself what it hooks. */
+/**
+ * The prototype that defines a method. A subclass that overrides the method declares its own
+ * hooks.
+ */
 function ownerOf(instance: object, key: string): unknown {
   let owner: unknown = Object.getPrototypeOf(instance);
   while (owner && !Object.hasOwn(owner, key)) owner = Object.getPrototypeOf(owner);

@@ -1,3 +1,4 @@
+/** @module @nestor-ai/core/event-emitter */
 export {
   type HookOptions,
   OnToolCall,

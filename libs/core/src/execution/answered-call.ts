@@ -3,12 +3,15 @@ import type { ToolResult } from '../model/tool-result.js';
 import type { ToolCallEnd, ToolCallOutcome } from '../observability/tool-call-outcome.js';
 import { toToolResult } from '../tool/result/to-tool-result.js';
 
-/** What became of a call. Without a response, it waits for approval. */
+/** The end of a call. Without a response, the call waits for approval. */
 export interface AnsweredCall extends ToolCallEnd {
   readonly returnDirect: boolean;
 }
 
-/** A call that a tool has answered. */
+/** The result of a call that waits for approval. */
+export const PENDING: AnsweredCall = Object.freeze({ returnDirect: false });
+
+/** The result of a call that a tool answered. */
 export function toAnsweredCall(call: ToolCall, result: string | ToolResult, returnDirect: boolean): AnsweredCall {
   if (typeof result === 'string') {
     return { response: { id: call.id, name: call.name, responseData: result }, returnDirect };
@@ -28,13 +31,13 @@ export function toAnsweredCall(call: ToolCall, result: string | ToolResult, retu
   };
 }
 
-/** The call, with a response that says that strangers have written it. */
+/** The call with its response marked as untrusted. */
 export function asUntrustedAnswer(answered: AnsweredCall): AnsweredCall {
   const { response } = answered;
   return response ? { ...answered, response: { ...response, untrusted: true } } : answered;
 }
 
-/** A call that was not run, or in vain. */
+/** The result of a call that failed or did not run. */
 export function failedCall(
   call: ToolCall,
   responseData: string,

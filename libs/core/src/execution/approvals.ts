@@ -5,8 +5,9 @@ import { TurnContinuation } from '../model/turn-continuation.js';
 import { callApprovalsOf } from './call-approvals.js';
 
 /**
- * Finds out that a caller who runs the loop executes a message again: there are approvals, and the history ends with the message and some
- * of its responses. Approvals for any other message are ignored.
+ * Detects that a caller who runs the loop executes a message again: there are approvals, and the
+ * history ends with the message and some of its responses. Approvals for other messages are
+ * ignored.
  */
 export function readContinuation(
   messages: readonly Message[],
@@ -17,13 +18,16 @@ export function readContinuation(
   const asked = messages.at(-2);
   if (!options?.toolApprovals || last?.role !== 'tool' || asked?.role !== 'assistant') return undefined;
   const { responses } = last;
-  // A message whose calls are all answered is over.
+  // If all calls of a message are answered, nothing is left to run.
   if (responses.length >= asked.toolCalls.length || !isSame(asked.toolCalls, message.toolCalls)) return undefined;
   const { toolApprovals } = options;
   return new TurnContinuation(asked, responses, toolApprovals, [], callApprovalsOf(asked.toolCalls, toolApprovals));
 }
 
-/** Whether calls are those that a model made, whose ids and names may have been put right since. */
+/**
+ * Whether calls are the same as those in the model's message, although their ids and names may
+ * have been repaired since.
+ */
 function isSame(kept: readonly ToolCall[], made: readonly ToolCall[]): boolean {
   if (kept.length !== made.length) return false;
   const ids = new Set<string>();
@@ -34,7 +38,7 @@ function isSame(kept: readonly ToolCall[], made: readonly ToolCall[]): boolean {
   });
 }
 
-/** What the model is told of a call that a human has denied. */
+/** The text for the model about a call that a human denied. */
 export function deniedText({ name }: ToolCall, { reason }: ToolApproval, isUncertain: boolean): string {
   if (isUncertain) {
     const known = reason?.trim() ? ` What is known: ${reason.trim()}` : ' Find out before you repeat it.';

@@ -7,7 +7,7 @@ const asked = [
 ];
 
 describe('callApprovalsOf', () => {
-  it('knows who has decided, and what was changed', () => {
+  it('has the approver and the model’s arguments', () => {
     const known = callApprovalsOf(
       asked,
       [
@@ -21,7 +21,7 @@ describe('callApprovalsOf', () => {
     expect(known.get('c3')).toBeUndefined();
   });
 
-  it('keeps what was known of a call that is interrupted, unless somebody decides about it again', () => {
+  it('keeps the approval of an interrupted call unless there is a new decision', () => {
     const earlier = {
       c1: { approver: 'ann', modelArguments: '{"amount":1}' },
       c2: { approver: 'ann', modelArguments: '{"amount":2}' },
@@ -31,7 +31,7 @@ describe('callApprovalsOf', () => {
     expect(known.get('c2')).toEqual({ approver: 'bob', modelArguments: '{"amount":2}' });
   });
 
-  it('knows nobody where the application knows nobody', () => {
+  it('has no approver if the application has none', () => {
     expect(callApprovalsOf(asked, [{ toolCallId: 'c1', approved: false }]).get('c1')).toEqual({});
   });
 });

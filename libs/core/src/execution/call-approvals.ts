@@ -3,11 +3,11 @@ import type { ToolCall } from '../model/messages.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 
 /**
- * What the decisions about calls say of each of them.
+ * The details of the approval of each call.
  *
- * @param asked the calls, as they would run without a decision
- * @param approver the subject that decides
- * @param earlier what was known of calls that were approved before, and interrupted
+ * @param asked the calls as they would run without a decision
+ * @param approver the subject that decided
+ * @param earlier the approvals of calls that were approved before and interrupted
  */
 export function callApprovalsOf(
   asked: readonly ToolCall[],
@@ -28,7 +28,7 @@ export function callApprovalsOf(
   return known;
 }
 
-/** The call with the arguments that a human has put in the place of the model's. */
+/** The call with the arguments from the approval, if it changes them. */
 export function withApprovedArguments(call: ToolCall, approval: ToolApproval | undefined): ToolCall {
   const given = approval?.approved ? approval.arguments : undefined;
   if (given === undefined) return call;

@@ -2,6 +2,7 @@ import { offeredToolDefinitions } from '../model/chat-options.js';
 import { isPromise } from '../model/awaitable.js';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
+import { decideForProvider, isRunByProvider } from './provider-approval.js';
 import { ToolContext, type ToolContextInit } from '../model/tool-context.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolResult } from '../model/tool-result.js';
@@ -12,7 +13,7 @@ import type { ToolRecord } from '../tool/tool-record.js';
 import { WAITS } from '../tool/tool-run.js';
 import { deniedText } from './approvals.js';
 import { uiOfRecord } from '../tool/tool-ui.js';
-import { type AnsweredCall, asUntrustedAnswer, failedCall, toAnsweredCall } from './answered-call.js';
+import { type AnsweredCall, asUntrustedAnswer, failedCall, PENDING, toAnsweredCall } from './answered-call.js';
 import { CallRecorder } from './call-recorder.js';
 import { classifyFailure } from './classify-failure.js';
 import { type PermittedCall, permit, withApproval } from './permitted-call.js';
@@ -30,26 +31,29 @@ import { unknownToolText } from './tool-lookup.js';
 import { ToolPolicyLookup } from './tool-policy-lookup.js';
 
 /**
- * Answers the calls of a message, one at a time. These are the steps of a call, in their order; what goes wrong in one of them is told to
- * the model.
+ * Answers the calls of a message, one at a time. A call takes the following steps, in this order.
+ * If a step fails, the model gets the error.
  *
- * 1. Limits are counted for the whole message before any of its calls runs (`tool-call-limits.ts`).
+ * 1. Limits are counted for the whole message before any of its calls runs
+ *    (`tool-call-limits.ts`).
  * 2. Names and ids are repaired for the whole message (`repair-calls.ts`).
- * 3. The tool is found among those of the request (`tool-finder.ts`).
- * 4. The arguments are read and, where they are no JSON, repaired (`pipeline-run.ts`, as all that follows). Those that stay unreadable
- *    fail in step 6.
- * 5. Guards of the container see the arguments as a plain object.
- * 6. The arguments are validated and become what the code takes (`parse` of the tool's record).
- * 7. A call that needs approval and has none waits: nothing runs. One that cannot be undone needs it once the model has read what strangers
- *    wrote (`trust/`).
- * 8. Interceptors of the container run around what follows.
- * 9. Policies (`call-policies.ts`): rate limit, cache, one at a time, retry, timeout.
- * 10. The audit records that the code begins; then pipes of the container, and the code (`run` of the record).
+ * 3. The tool is looked up among those of the request (`tool-finder.ts`). A call that the provider
+ *    runs only waits for a human decision (`provider-approval.ts`), and ends here.
+ * 4. The arguments are parsed and, if they are not valid JSON, repaired (`pipeline-run.ts`, also
+ *    for the following steps). Unreadable arguments fail in step 6.
+ * 5. Nest's guards run with the arguments as a plain object.
+ * 6. The arguments are validated and converted for the code (`parse` of the tool's record).
+ * 7. A call that needs approval and has none waits: nothing runs. A call that cannot be undone
+ *    needs approval once the model has read untrusted content (`trust/`).
+ * 8. Nest's interceptors run around the following steps.
+ * 9. Policies apply (`call-policies.ts`): rate limit, cache, concurrency key, retry, timeout.
+ * 10. The audit records the start of the code. Then Nest's pipes and the code run (`run` of the
+ *     record).
  * 11. The result is converted (`convert` of the record).
- * 12. What is too long for the model is cut, results and errors alike (`result-limit.ts`).
- * 13. The audit records what became of the call, also of one that a step before has ended.
+ * 12. Results and errors that are too long for the model are cut (`result-limit.ts`).
+ * 13. The audit records the end of the call, even if an earlier step ended it.
  *
- * Filters of the container see the failures of steps 5 to 10.
+ * Nest's exception filters see the failures of steps 5 to 10.
  */
 export class CallPipeline {
   readonly #exceptionProcessor: ToolExecutionExceptionProcessor;
@@ -65,7 +69,10 @@ export class CallPipeline {
     this.#policies = new ToolPolicyLookup(options);
   }
 
-  /** Answers a call of a batch. Rejects only when the turn is aborted, or the exception processor or `registered` throws. */
+  /**
+   * Answers a call of a batch. Rejects only if the turn is aborted, or the exception processor or
+   * `registered` throws.
+   */
   answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { audit } = this.options;
     if (!audit) return this.#answer(batch, index);
@@ -81,6 +88,7 @@ export class CallPipeline {
       const breach = breaches[index];
       if (breach) return Promise.resolve(this.#fail(batch, original, breach.text, 'limit_exceeded'));
       const approval = approved?.approvalOf(original.id);
+      if (isRunByProvider(original)) return Promise.resolve(decideForProvider(batch, original, this.#log));
       if (approval && !approval.approved) {
         const told = deniedText(original, approval, approved!.isUncertain(original.id));
         const denied = this.#fail(batch, original, told, 'denied');
@@ -125,7 +133,8 @@ export class CallPipeline {
     if (recorder) run.recordWith(recorder);
     const { journal } = batch.turn;
     if (journal) run.noteIn(journal, (result) => this.#toAnswer(permitted, record, run, result).response!);
-    // Not awaited: what follows a tool must not be inside of what the tool has entered with `enterWith()`.
+    // Not `await`: the code after a tool must not run inside a context that the tool entered with
+    // `enterWith()`.
     return run.complete().then(
       (result) => this.#answered(permitted, record, run, result),
       (error: unknown) => this.#failed(permitted, record, run, error),
@@ -142,7 +151,7 @@ export class CallPipeline {
       init.onProgress = (value) => turn.emit({ type: 'tool-progress', toolCall, value, ...(ui && { ui }) });
     }
     const context = new ToolContext(prompt.options?.toolContext, init);
-    // What is missing of an answer that was cut off cannot be known, and what a human has approved is not changed.
+    // Arguments that were cut off cannot be repaired, and approved ones must not change.
     const repair = isCutOff || approval ? undefined : this.options.argumentRepair;
     return new PipelineRun(batch, record, call, context, init, this.#policies.of(record), repair);
   }
@@ -167,14 +176,14 @@ export class CallPipeline {
     try {
       answered = this.#toAnswer(permitted, record, run, result);
     } catch (error) {
-      // A result of somebody's own making may throw when it is looked at.
+      // Reading a custom result object may throw.
       return this.#failed(permitted, record, run, error);
     }
     this.#log.answered(call, permitted.approval);
     return this.#complete(permitted, record, run, answered);
   }
 
-  /** What the model, or the caller, reads of a result. */
+  /** The answer for the model or the caller. */
   #toAnswer(
     { batch, call }: PermittedCall,
     record: ToolRecord,
@@ -185,7 +194,10 @@ export class CallPipeline {
     return this.limit.cutAnswer(isUntrusted ? asUntrustedAnswer(answered) : answered, batch, record);
   }
 
-  /** @throws what the exception processor throws, and the reason when the turn was aborted: that is no failure of the tool */
+  /**
+   * @throws what the exception processor throws; the abort reason if the turn was aborted, which
+   *   is not a failure of the tool
+   */
   #failed(permitted: PermittedCall, record: ToolRecord, run: PipelineRun, error: unknown): AnsweredCall {
     const { batch, call } = permitted;
     batch.turn.throwIfAborted();
@@ -195,7 +207,7 @@ export class CallPipeline {
     return this.#complete(permitted, record, run, this.#fail(batch, call, text, outcome, cause, run.isUntrusted));
   }
 
-  /** Adds what the history and telemetry need to know beyond the answer: nearly always nothing. */
+  /** Adds data for the history and telemetry. Usually there is none. */
   #complete(
     { batch, original, call }: PermittedCall,
     { definition }: ToolRecord,
@@ -218,7 +230,7 @@ export class CallPipeline {
     return this.#fail(batch, call, unknownToolText(call.name ?? '', offered), 'unknown_tool');
   }
 
-  /** A call that was not run, or in vain. */
+  /** Logs and answers a call that failed or did not run. */
   #fail(
     batch: ToolCallBatch,
     call: ToolCall,
@@ -232,5 +244,3 @@ export class CallPipeline {
     return isUntrusted ? asUntrustedAnswer(failed) : failed;
   }
 }
-
-const PENDING: AnsweredCall = Object.freeze({ returnDirect: false });

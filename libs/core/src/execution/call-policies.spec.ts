@@ -33,7 +33,7 @@ function tool(
   });
 }
 
-/** Lets a manager run calls, and gives their responses. */
+/** Runs calls with a manager and returns their responses. */
 async function run(
   manager: DefaultToolCallingManager,
   tools: readonly ToolCallback[],
@@ -49,7 +49,7 @@ async function run(
 const texts = (responses: readonly ToolResponse[]): string[] => responses.map(({ responseData }) => responseData);
 
 describe('a tool with retry', () => {
-  it('is run again until it succeeds', async () => {
+  it('runs again until it succeeds', async () => {
     let tries = 0;
     const flaky = tool({ retry: { retries: 3, ...QUICK } }, () => {
       if (++tries < 3) throw new Error('not yet');
@@ -60,7 +60,7 @@ describe('a tool with retry', () => {
     ]);
   });
 
-  it('tells the model the last error when it never succeeds, whatever is thrown', async () => {
+  it('sends the last error to the model when it never succeeds, whatever is thrown', async () => {
     let tries = 0;
     const broken = tool({ retry: { retries: 2, ...QUICK } }, () => {
       throw `try ${++tries}`;
@@ -73,7 +73,7 @@ describe('a tool with retry', () => {
   it.each([
     ['wrong arguments', toolCall('work', { key: 5 }), 0],
     ['a refusal by HTTP status', toolCall('work', { key: 'teapot' }), 1],
-  ])('is not run again after %s', async (_what, call, expected) => {
+  ])('does not run again after %s', async (_what, call, expected) => {
     let tries = 0;
     const picky = tool({ retry: { retries: 3, ...QUICK } }, () => {
       tries++;
@@ -84,7 +84,7 @@ describe('a tool with retry', () => {
     expect(tries).toEqual(expected);
   });
 
-  it('is given a signal of its own at each try, and its timeout counts anew', async () => {
+  it('gets a new signal and a new timeout for each attempt', async () => {
     const signals: AbortSignal[] = [];
     class Tools {
       @Tool({ timeout: 15, retry: { retries: 1, ...QUICK } })
@@ -99,7 +99,7 @@ describe('a tool with retry', () => {
     expect(signals.map(({ aborted }) => aborted)).toEqual([true, false]);
   });
 
-  it('is not run again when the caller has given up', async () => {
+  it('does not run again when the caller has aborted', async () => {
     const caller = new AbortController();
     let tries = 0;
     const failing = tool({ retry: { retries: 5, ...QUICK } }, () => {
@@ -126,7 +126,7 @@ describe('a tool with a concurrency key', () => {
   }
   const calls = ['a', 'a', 'a'].map((key) => toolCall('work', { key }));
 
-  it('runs one call of a key at a time, over all messages and turns', async () => {
+  it('runs one call per key at a time, across messages and turns', async () => {
     const { state, work } = recorder('account');
     const manager = new DefaultToolCallingManager();
     await Promise.all([run(manager, [work], calls), run(manager, [work], calls)]);
@@ -140,7 +140,7 @@ describe('a tool with a concurrency key', () => {
     expect(state.most).toBe(2);
   });
 
-  it('lets the next one in after a failure', async () => {
+  it('lets the next call in after a failure', async () => {
     let count = 0;
     const failing = tool({ concurrencyKey: 'k' }, () => {
       if (++count === 1) throw new Error('first fails');
@@ -152,7 +152,10 @@ describe('a tool with a concurrency key', () => {
 
   const NEVER = 1000;
 
-  /** Counts the bodies that run at once. Each runs for so many milliseconds and ignores its signal. */
+  /**
+   * Counts the bodies that run at once. Each runs for a number of milliseconds and ignores its
+   * signal.
+   */
   function deaf(policies: ToolPolicies, ...durations: number[]) {
     const state = { running: 0, most: 0, begun: 0 };
     const body = async (): Promise<string> => {
@@ -166,7 +169,7 @@ describe('a tool with a concurrency key', () => {
     };
     return { state, body, work: tool({ concurrencyKey: 'account', ...policies }, body) };
   }
-  it('holds until the code has ended, however early its call was given up', async () => {
+  it('holds until the code has ended, however early its call was stopped', async () => {
     const { state, work } = deaf({ timeout: 100 }, 130, 5);
     const manager = new DefaultToolCallingManager();
     const answers = await Promise.all([1, 2].map(() => run(manager, [work], [toolCall('work')])));
@@ -174,7 +177,7 @@ describe('a tool with a concurrency key', () => {
     expect(state).toMatchObject({ most: 1, begun: 2 });
   });
 
-  it('holds when the caller has left', async () => {
+  it('holds when the caller has aborted', async () => {
     const { state, work } = deaf({}, 60, 1);
     const manager = new DefaultToolCallingManager();
     const caller = new AbortController();
@@ -185,7 +188,7 @@ describe('a tool with a concurrency key', () => {
     expect(state).toMatchObject({ most: 1, begun: 2 });
   });
 
-  it('holds while a generator runs on that was given up', async () => {
+  it('holds while a stopped generator keeps running', async () => {
     const { state, body } = deaf({}, 130, 1);
     const work = tool({ concurrencyKey: 'account', timeout: 100 }, async function* () {
       yield 'begun';
@@ -196,20 +199,20 @@ describe('a tool with a concurrency key', () => {
     expect(state).toMatchObject({ most: 1, begun: 2 });
   });
 
-  it('lets no retry begin beside the try that was given up', async () => {
+  it('starts no retry while a stopped attempt is still running', async () => {
     const { state, work } = deaf({ timeout: 100, retry: { retries: 2, ...QUICK } }, 130, 130, 5);
     expect(texts(await run(new DefaultToolCallingManager(), [work], [toolCall('work')]))).toEqual(['ok']);
     expect(state).toMatchObject({ most: 1, begun: 3 });
   });
 
-  it('is not tried again while code runs that never ends', async () => {
+  it('is not retried while code runs that never ends', async () => {
     const { state, work } = deaf({ timeout: 20, retry: { retries: 2, ...QUICK } }, NEVER);
     const [answer] = await run(new DefaultToolCallingManager(), [work], [toolCall('work')]);
     expect(answer).toMatchObject({ isError: true, responseData: expect.stringMatching(/did not answer within 20 ms/) });
     expect(state.begun).toBe(1);
   });
 
-  it('does not let a call wait for ever behind code that never ends', async () => {
+  it('does not let a call wait forever for code that never ends', async () => {
     const { state, work } = deaf({ timeout: 20 }, NEVER);
     const [first, second, third] = await run(
       new DefaultToolCallingManager(),
@@ -233,7 +236,7 @@ describe('a tool with a concurrency key', () => {
     expect(state.most).toBe(1);
   });
 
-  it('lets those behind go on when a call gives up its wait', async () => {
+  it('lets the next calls continue when a call stops waiting', async () => {
     const { state, work } = deaf({}, 40, 1);
     const manager = new DefaultToolCallingManager();
     const caller = new AbortController();
@@ -248,7 +251,7 @@ describe('a tool with a concurrency key', () => {
 });
 
 describe('a tool with a rate limit', () => {
-  it('is not run beyond it, and the model is told when to try again', async () => {
+  it('does not run beyond it, and the model is told when to try again', async () => {
     let count = 0;
     const limited = tool({ rateLimit: { calls: 2, interval: 60_000 } }, () => ++count);
     const manager = new DefaultToolCallingManager();
@@ -271,7 +274,7 @@ describe('a tool with a rate limit', () => {
     expect((await of('a'))[0]?.isError).toBe(true);
   });
 
-  it('holds for an object whose tools are made anew for each request', async () => {
+  it('applies to an object whose tools are created again for each request', async () => {
     class Tools {
       @Tool({ rateLimit: { calls: 1, interval: 60_000 } })
       once() {
@@ -292,7 +295,7 @@ describe('a tool with a cache', () => {
     return tool({ cacheTtl: 60_000 }, () => result(++count));
   }
 
-  it('gives what it gave for equal arguments, in whatever order they are written', async () => {
+  it('returns the cached result for equal arguments, in whatever order they are written', async () => {
     let count = 0;
     const work = new FunctionToolCallback({
       name: 'work',
@@ -314,7 +317,7 @@ describe('a tool with a cache', () => {
     [{ tenant: 'a' }, { tenant: 'b' }],
     [{ user: { id: 1 } }, { user: { id: 2 } }],
     [{ db: new Map([['a', 1]]) }, { db: new Map([['a', 2]]) }],
-  ])('never gives one caller what belongs to another: %j and %j', async (one, another) => {
+  ])('never shares results between callers: %j and %j', async (one, another) => {
     const work = counter();
     const manager = new DefaultToolCallingManager();
     const as = (toolContext: object) => run(manager, [work], [toolCall('work')], { toolContext: toolContext as never });
@@ -327,7 +330,7 @@ describe('a tool with a cache', () => {
 
   it.each([
     ['an error', () => Promise.reject(new Error('down'))],
-    ['a result that says it is one', () => new ToolResult({ text: 'down', isError: true })],
+    ['a result that is marked as an error', () => new ToolResult({ text: 'down', isError: true })],
   ])('does not keep %s', async (_what, fail) => {
     const work = counter((count) => (count === 1 ? fail() : 'up'));
     const manager = new DefaultToolCallingManager();
@@ -335,7 +338,7 @@ describe('a tool with a cache', () => {
     expect(texts(await run(manager, [work], [toolCall('work')]))).toEqual(['up']);
   });
 
-  it('tells questions apart that are no JSON, or whose numbers JSON cannot hold', async () => {
+  it('distinguishes arguments that are not JSON or contain numbers that JSON cannot hold', async () => {
     const inputs: string[] = [];
     class Echo extends ToolCallback {
       override readonly toolDefinition = createToolDefinition({ name: 'echo', inputSchema: { type: 'object' } });
@@ -353,7 +356,7 @@ describe('a tool with a cache', () => {
     expect(inputs).toHaveLength(4);
   });
 
-  it('tells callers apart by symbols, too', async () => {
+  it('distinguishes callers by symbols as well', async () => {
     const TENANT = Symbol('tenant');
     const work = counter();
     const manager = new DefaultToolCallingManager();
@@ -367,7 +370,7 @@ describe('a tool with a cache', () => {
     expect(answers.flatMap(texts)).toEqual(['run 1', 'run 2', 'run 3', 'run 4']);
   });
 
-  it('gives each caller a copy of what it keeps', async () => {
+  it('gives each caller a copy of the cached result', async () => {
     const work = new FunctionToolCallback({
       name: 'work',
       toolFunction: () => ({ list: ['a'] }),
@@ -410,7 +413,7 @@ describe('a function that decides about a call', () => {
     ],
     ['concurrencyKey', { concurrencyKey: fails }, /^The tool cannot be called now\.$/],
     ['rateLimit.key', { rateLimit: { calls: 5, interval: 1000, key: fails } }, /^The tool cannot be called now\.$/],
-  ])('and fails is logged by its class, and the model is not told of it: %s', async (what, policies, told) => {
+  ])('is logged by its error class if it fails, and hidden from the model: %s', async (what, policies, told) => {
     const log = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     let isRun = false;
     const work = tool(policies, () => (isRun = true));
@@ -418,11 +421,11 @@ describe('a function that decides about a call', () => {
     const [[message]] = log.mock.calls as [[string]];
     log.mockRestore();
     expect(answer).toMatchObject({ isError: true, responseData: expect.stringMatching(told) });
-    expect(message).toBe(`${what} of the tool 'work' has failed, so the call was not run: Error`);
+    expect(message).toBe(`${what} of the tool 'work' failed, so the call did not run: Error`);
     expect(isRun).toBe(false);
   });
 
-  it('leaves arguments as they are when it repairs them and fails', async () => {
+  it('leaves the arguments unchanged if a repair fails', async () => {
     const manager = new DefaultToolCallingManager({ argumentRepair: { repair: fails } });
     const [answer] = await run(manager, [tool({}, () => 'ok')], [toolCall('work', '{"key"')]);
     expect(answer!.responseData).toMatch(/the arguments are not valid JSON/);
@@ -430,14 +433,14 @@ describe('a function that decides about a call', () => {
 });
 
 describe('policies', () => {
-  it('do not let a guardless wait go on for ever: what decides about approval may hang', async () => {
+  it('limit the time of a needsApproval function that hangs', async () => {
     const work = tool({ needsApproval: () => new Promise<boolean>(() => undefined), timeout: 5 }, () => 'never');
     expect(texts(await run(new DefaultToolCallingManager(), [work], [toolCall('work')]))).toEqual([
       "The tool 'work' did not answer within 5 ms and was stopped.",
     ]);
   });
 
-  it('decide by the arguments themselves, whatever they look like', async () => {
+  it('use the arguments themselves, whatever they look like', async () => {
     const needsApproval = (input: { amount: number }) => input.amount > 100;
     class Pay extends ToolCallback {
       override readonly toolDefinition = createToolDefinition({ name: 'pay', inputSchema: { type: 'object' } });
@@ -455,7 +458,7 @@ describe('policies', () => {
     expect(texts(await run(new DefaultToolCallingManager(), [pay], [toolCall('pay', { amount: 5 })]))).toEqual(['1']);
   });
 
-  it('hold once for a tool that hands its context on to another', async () => {
+  it('apply once to a tool that passes its context on to another', async () => {
     const inner = tool({}, () => 'inner');
     const outer = tool({ concurrencyKey: 'k', rateLimit: { calls: 1, interval: 60_000 } }, (_input, context) =>
       inner.call('{}', context),
@@ -463,7 +466,7 @@ describe('policies', () => {
     expect(texts(await run(new DefaultToolCallingManager(), [outer], [toolCall('work')]))).toEqual(['inner']);
   });
 
-  it('of a method hold, however the callback was made', async () => {
+  it('of a method apply, however the callback was created', async () => {
     class Bank {
       @Tool({ needsApproval: true })
       pay() {
@@ -478,7 +481,7 @@ describe('policies', () => {
     expect(await run(new DefaultToolCallingManager(), [callback], [toolCall('send')])).toEqual([]);
   });
 
-  it('do not let a tool run after it was given up', async () => {
+  it('do not let a tool run after its call was stopped', async () => {
     let decide: ((isNeeded: boolean) => void) | undefined;
     let runs = 0;
     const needsApproval = () =>
@@ -492,7 +495,7 @@ describe('policies', () => {
     expect(runs).toBe(0);
   });
 
-  it('look at what a tool has thrown, not at what another tool made of it', async () => {
+  it('use the error of a tool, not the error that another tool wrapped it in', async () => {
     let tries = 0;
     const inner = tool({}, () => {
       tries++;
@@ -510,7 +513,7 @@ describe('policies', () => {
   });
 
   it.each<[string, ToolPolicies]>([
-    ['an interval that no timer can wait', { rateLimit: { calls: 1, interval: 30 * 86_400_000 } }],
+    ['an interval that is too long for a timer', { rateLimit: { calls: 1, interval: 30 * 86_400_000 } }],
   ])('refuse %s', async (_what, policies) => {
     expect(() => tool(policies, () => 'x').verify()).toThrow(/rateLimit/);
   });
@@ -525,11 +528,11 @@ describe('policies', () => {
     }
   }
 
-  it('hold for a ToolCallback of somebody’s own', async () => {
+  it('apply to a custom ToolCallback', async () => {
     expect(texts(await run(new DefaultToolCallingManager(), [new Opaque()], [toolCall('opaque')]))).toEqual(['done']);
   });
 
-  it('are followed together: what is kept needs no other try', async () => {
+  it('work together: a cached result needs no other attempt', async () => {
     let tries = 0;
     const work = tool({ retry: { retries: 2, ...QUICK }, cacheTtl: 60_000, concurrencyKey: 'k', timeout: 1000 }, () => {
       if (++tries % 2 === 1) throw new Error('odd');
@@ -545,7 +548,7 @@ describe('policies', () => {
     expect(answers).toEqual([['2'], ['2'], ['4']]);
   });
 
-  it('may be said elsewhere, over what the tool says itself', async () => {
+  it('may come from the configuration, which overrides the tool', async () => {
     const work = tool({ timeout: 60_000 }, () => new Promise(() => undefined));
     const manager = new DefaultToolCallingManager({
       policiesOf: (name) => (name === 'work' ? { timeout: 5 } : undefined),
@@ -562,7 +565,7 @@ describe('policies', () => {
     ['cacheTtl', { cacheTtl: 0 }],
     ['concurrencyKey', { concurrencyKey: 5 as never }],
     ['needsApproval', { needsApproval: 'yes' as never }],
-  ])('that cannot be followed are refused when the tool is declared: %s', (name, policies) => {
+  ])('are refused when the tool is declared if they are invalid: %s', (name, policies) => {
     expect(() => {
       class Tools {
         @Tool(policies)

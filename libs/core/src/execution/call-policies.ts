@@ -18,28 +18,29 @@ import { withTimeout } from './with-timeout.js';
 const DEFAULT_MIN_DELAY = 200;
 const DEFAULT_MAX_DELAY = 5000;
 
-/** A call, as far as its policies need to know it. */
+/** The parts of a call that its policies need. */
 export interface PolicyCall {
   readonly toolName: string;
   /** The arguments as the model wrote them. */
   readonly text: string;
-  /** The arguments as the tool takes them; of a tool that reads them itself, the JSON value. */
+  /** The arguments that the tool receives. For a tool that parses them itself: the JSON value. */
   readonly policyInput: unknown;
   readonly context: ToolContext;
-  /** What the context was made of: each try has a signal of its own. */
+  /** The values that the context was created from. Each attempt has its own signal. */
   readonly init: ToolContextInit;
   readonly turn: TurnControl;
-  /** Whether the model may have read what strangers wrote before it asked for the call. */
+  /** Whether the model may have read untrusted content before it asked for the call. */
   readonly hasReadUntrusted: boolean;
   /**
    * Runs the code once.
    *
-   * @param endsLater is told what the code still waits for when its result is given up
+   * @param endsLater receives the promise of code that still runs when its result is no longer
+   *   awaited
    */
   runCode(endsLater?: EndsLater): Promise<unknown>;
 }
 
-/** What is kept of one tool from call to call. */
+/** The state of one tool between calls. */
 export interface PolicyState {
   readonly limiter: ToolRateLimiter | undefined;
   readonly cache: ToolResultCache | undefined;
@@ -52,14 +53,17 @@ export function createPolicyState({ rateLimit, cacheTtl }: ToolPolicies): Policy
   };
 }
 
-/** Runs the calls of one tool as its policies require: rate limit, cache, one at a time, retry, timeout. */
+/**
+ * Runs the calls of one tool according to its policies: rate limit, cache, concurrency key, retry,
+ * timeout.
+ */
 export class CallPolicies {
   readonly #retry: ToolRetry | undefined;
 
   /**
-   * @param timeout in milliseconds, of each try
-   * @param keys shared by all tools, since they may share keys
-   * @param guard of a tool whose calls may have to be approved once the model has read what strangers wrote
+   * @param timeout the limit for each attempt, in milliseconds
+   * @param keys the concurrency keys, which all tools share
+   * @param guard decides about irreversible calls after the model has read untrusted content
    */
   constructor(
     private readonly policies: ToolPolicies,
@@ -71,7 +75,7 @@ export class CallPolicies {
     this.#retry = typeof policies.retry === 'number' ? { retries: policies.retry } : policies.retry;
   }
 
-  /** Whether strangers write what the tool answers. */
+  /** Whether the tool's results are untrusted. */
   get isUntrusted(): boolean {
     return this.policies.untrusted === true;
   }
@@ -79,23 +83,24 @@ export class CallPolicies {
   /**
    * Whether the call may need approval.
    *
-   * @throws UntrustedContentException when the call is not to run at all, since the model has read what strangers wrote
+   * @throws UntrustedContentException if the call must not run because the model has read
+   *   untrusted content
    */
   mayNeedApproval(call: PolicyCall): boolean {
     const { needsApproval } = this.policies;
     return this.guard?.asksFor(call) || (needsApproval !== undefined && needsApproval !== false);
   }
 
-  /** Whether a human has to approve the call. */
+  /** Whether the call needs approval. */
   async needsApproval(call: PolicyCall): Promise<boolean> {
     const { needsApproval } = this.policies;
     if (this.guard?.asksFor(call)) return true;
     if (typeof needsApproval !== 'function') return needsApproval === true;
     const { toolName, policyInput, context } = call;
-    // Arguments that cannot be read cannot be judged.
+    // Unreadable arguments need approval, because no function can judge them.
     if (policyInput === undefined) return true;
     try {
-      const needed: unknown = await needsApproval(policyInput as never, context);
+      const needed: unknown = await needsApproval(policyInput, context);
       // Fail closed: only an explicit `false` skips approval.
       return needed !== false;
     } catch (error) {
@@ -108,7 +113,7 @@ export class CallPolicies {
     }
   }
 
-  /** @throws ToolRateLimitException when the tool was called too often */
+  /** @throws ToolRateLimitException if the tool was called too often */
   async execute(call: PolicyCall): Promise<unknown> {
     const { limiter, cache } = this.state;
     if (limiter) await limiter.consume(call.toolName, this.#rateKeyOf(call));
@@ -164,17 +169,20 @@ export class CallPolicies {
     return withTimeout(call.toolName, this.timeout, turn.signal, (signal) => {
       init.signal = signal;
       const running = hold ? hold.run((endsLater) => call.runCode(endsLater)) : call.runCode();
-      // The tool may go on after it is given up.
+      // The tool may keep running after its call has ended.
       turn.running?.addTool(running, signal);
       return running;
     });
   }
 }
 
-/** Numbers whose digits JSON loses. */
+/** Numbers with more digits than JSON.parse() keeps. */
 const LONG_NUMBER = /\d{16}/;
 
-/** Equal arguments have one key, whatever their spelling, as far as that can be known. */
+/**
+ * The cache key of the arguments. Equal arguments have the same key if their spelling differs,
+ * where this can be determined.
+ */
 function cacheKeyOf(text: string): unknown {
   return LONG_NUMBER.test(text) ? text : (parseJson(text) ?? text);
 }
@@ -183,7 +191,7 @@ function isFailure(result: unknown): boolean {
   return isResultLike(result) && result.isError === true;
 }
 
-/** A request that is wrong is wrong the next time, too. */
+/** Do not retry client errors: the same request would fail again. */
 function isWorthAnotherTry(error: unknown): boolean {
   if (isA(error, ToolInputException)) return false;
   const status = statusOf(error);

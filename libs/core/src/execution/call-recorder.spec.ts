@@ -14,12 +14,12 @@ import type { ToolCallingManagerOptions } from './tool-calling-manager.options.j
 import { JsonRepair } from './tool-argument-repair.js';
 import { DefaultToolExecutionExceptionProcessor } from './tool-execution-exception-processor.js';
 
-/** Remembers what it is told, with what the code does in between. */
+/** Collects the records, together with the steps of the code between them. */
 class Notes implements ToolCallAudit {
   readonly lines: string[] = [];
   readonly decisions: AuditedCall['decision'][] = [];
   readonly runIds: string[] = [];
-  /** What the beginning of a call waits for. */
+  /** Delays the start of a call. */
   beginning: () => Promise<void> = () => Promise.resolve();
 
   async began(call: AuditedCall): Promise<void> {
@@ -67,7 +67,7 @@ function scene({ code = () => 'paid', metadata = {}, call = {}, manager = {}, op
   return { notes, execute };
 }
 
-/** What is recorded of one call. */
+/** The records of one call. */
 async function linesOf(given: Given): Promise<readonly string[]> {
   const { notes, execute } = scene(given);
   await execute().catch(() => undefined);
@@ -79,7 +79,7 @@ const failing = () => {
 };
 
 describe('a call that runs', () => {
-  it('is recorded before its code runs, and before the model is told what came of it', async () => {
+  it('is recorded before its code runs and before the model gets the result', async () => {
     const { notes, execute } = scene();
     await execute();
     const [first, ...others] = notes.runIds;
@@ -121,7 +121,7 @@ describe('a call that runs', () => {
     expect((await linesOf(given)).slice(2)).toEqual(['the code runs', `ended pay {"amount":5}: ${end}`]);
   });
 
-  it('is recorded once when it is tried again, with the number of tries', async () => {
+  it('is recorded once when it is retried, with the number of attempts', async () => {
     expect(await linesOf({ code: failing, metadata: { retry: { retries: 2, minDelay: 1, maxDelay: 1 } } })).toEqual([
       'began pay {"amount":5}',
       'recorded',
@@ -132,7 +132,7 @@ describe('a call that runs', () => {
     ]);
   });
 
-  it('is recorded with the arguments as they were repaired', async () => {
+  it('is recorded with the repaired arguments', async () => {
     const lines = await linesOf({ call: { arguments: '{amount: 5,}' }, manager: { argumentRepair: new JsonRepair() } });
     expect(lines.filter((line) => line.includes('amount'))).toEqual([
       'began pay {"amount": 5}',
@@ -163,7 +163,7 @@ describe('a call that does not run', () => {
     expect(await linesOf(given)).toEqual([line]);
   });
 
-  it('has one record where the result is known, or the tool is called too often in a time or a turn', async () => {
+  it('has one record if the result is cached or a rate or call limit is exceeded', async () => {
     const cached = scene({ metadata: { cacheTtl: 60_000 } });
     await cached.execute();
     await cached.execute();
@@ -181,7 +181,7 @@ describe('a call that does not run', () => {
   });
 });
 
-describe('a call that a human has decided about', () => {
+describe('a call with a decision', () => {
   const decide = async (decision: object) => {
     const { notes, execute } = scene({ metadata: { needsApproval: true } });
     const { conversationHistory } = await execute();
@@ -190,7 +190,7 @@ describe('a call that a human has decided about', () => {
     return { lines: notes.lines.slice(1), decision: notes.decisions.at(-1) };
   };
 
-  it('is recorded with the arguments that were approved, and those of the model', async () => {
+  it('is recorded with the approved arguments and those of the model', async () => {
     const { lines, decision } = await decide({ arguments: { amount: 1 } });
     expect(lines).toEqual([
       'began pay {"amount":1}',
@@ -207,7 +207,7 @@ describe('a call that a human has decided about', () => {
     expect(decision).toEqual({ approved: false, approver: undefined, modelArguments: undefined });
   });
 
-  it('was approved by whom the continuation of the turn names', () => {
+  it('has the approver from the continuation of the turn', () => {
     const message = new AssistantMessage({ toolCalls: [pay] });
     const known = new Map([[pay.id, { approver: 'bob' }]]);
     const approved = new TurnContinuation(message, [], [{ toolCallId: pay.id, approved: true }], [], known);
@@ -218,10 +218,10 @@ describe('a call that a human has decided about', () => {
   });
 });
 
-describe('a call whose beginning cannot be recorded', () => {
+describe('a call whose start cannot be recorded', () => {
   const refuse = () => Promise.reject(new Error('Not now.'));
 
-  it('is not run, and the model is told', async () => {
+  it('does not run, and the model is told', async () => {
     const { notes, execute } = scene();
     notes.beginning = refuse;
     const { conversationHistory } = await execute();
@@ -231,7 +231,7 @@ describe('a call whose beginning cannot be recorded', () => {
     expect(notes.lines).toEqual(['began pay {"amount":5}', 'ended pay {"amount":5}: error, 0 tries Error']);
   });
 
-  it('is recorded again where the tool is tried again', async () => {
+  it('is recorded again when the tool is retried', async () => {
     const { notes, execute } = scene({ metadata: { retry: { retries: 1, minDelay: 1, maxDelay: 1 } } });
     const outages = [refuse];
     notes.beginning = () => outages.pop()?.() ?? Promise.resolve();
@@ -242,7 +242,7 @@ describe('a call whose beginning cannot be recorded', () => {
   it.each([
     ['its time is over', { metadata: { timeout: 5 } }, 'timeout, 0 tries ToolTimeoutException'],
     ['its turn is aborted', {}, 'aborted, 0 tries AbortError'],
-  ])('does not run later, when %s before it is recorded', async (_when, given, end) => {
+  ])('does not run later if %s before it is recorded', async (_when, given, end) => {
     const controller = new AbortController();
     const { notes, execute } = scene({ ...given, options: { signal: controller.signal } });
     let record!: () => void;

@@ -10,15 +10,15 @@ import { toInputText } from './input-text.js';
 import type { AuditedCall, AuditedDecision, AuditedEnd, ToolCallAudit } from './tool-call-audit.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
 
-/** A call in the pipeline, as far as a record tells it. */
+/** The parts of a running call that its record needs. */
 export interface RecordedRun {
-  /** The arguments as they are now. */
+  /** The current arguments. */
   readonly text: string;
-  /** How often the code was run. */
+  /** The number of times the code ran. */
   readonly tries: number;
 }
 
-/** Has one call recorded: that its code begins, and what became of it. */
+/** Records one call: the start of its code and its outcome. */
 export class CallRecorder implements AuditedCall {
   readonly runId: string = randomUUID();
   readonly #startedAt = performance.now();
@@ -70,17 +70,21 @@ export class CallRecorder implements AuditedCall {
     return Math.round(performance.now() - this.#startedAt);
   }
 
-  /** The call has its tool. */
+  /** Called once the tool of the call is known. */
   follow(run: RecordedRun): void {
     this.#run = run;
   }
 
-  /** Has it recorded that the code is about to run. @throws when the code must not run */
+  /**
+   * Records that the code is about to run.
+   *
+   * @throws an error if the code must not run
+   */
   begin(): Promise<void> {
     return (this.#beginning ??= this.#begin());
   }
 
-  /** Has the end of the call recorded before anybody is told its answer. */
+  /** Records the end of the call before its answer is passed on. */
   async recordEnd(answering: Promise<AnsweredCall>): Promise<AnsweredCall> {
     let answered: AnsweredCall;
     try {
@@ -97,7 +101,7 @@ export class CallRecorder implements AuditedCall {
     try {
       await this.audit.began(this);
     } catch (error) {
-      // Where the tool is tried again, so is this.
+      // If the tool is retried, record the start again.
       this.#beginning = undefined;
       throw error;
     }

@@ -6,14 +6,14 @@ import { ToolRateLimitException } from './tool-rate-limit.js';
 import { UntrustedContentException } from './trust/untrusted-content.exception.js';
 import { ToolTimeoutException } from './with-timeout.js';
 
-/** What a failed call is called in telemetry and logs. */
+/** The outcome of a failed call for telemetry and logs. */
 export interface ClassifiedFailure {
   readonly outcome: ToolCallOutcome;
-  /** What was thrown, without what was put around it. */
+  /** The original error, without wrappers. */
   readonly cause: unknown;
 }
 
-/** @param thrown what a tool, or a step before it, has thrown */
+/** @param thrown the error of a tool or of a step before it */
 export function classifyFailure(thrown: unknown): ClassifiedFailure {
   const cause = unwrapped(thrown);
   return { outcome: outcomeOf(cause), cause };
@@ -26,6 +26,6 @@ function outcomeOf(cause: unknown): ToolCallOutcome {
   if (isA(cause, ToolUnavailableException)) return 'unavailable';
   if (isA(cause, UntrustedContentException)) return 'refused';
   const status = statusOf(cause);
-  // What guards throw.
+  // The errors of guards.
   return status === 401 || status === 403 ? 'forbidden' : 'error';
 }

@@ -3,14 +3,19 @@ import { onAbort } from '../model/aborts.js';
 import { SerialQueue } from '../model/serial-queue.js';
 import { KeyHold } from './key-hold.js';
 
-/** How long a call without a timeout waits for code that runs on after its call was given up, in milliseconds. */
+/**
+ * How long a call without a timeout waits for the code of a stopped call to end, in milliseconds.
+ */
 const DEFAULT_MAX_WAIT = 30_000;
 
-/** A call was not run: the code that it has to wait for runs on though its call was given up. */
+/**
+ * A call did not run because the code of an earlier, stopped call with the same concurrency key is
+ * still running.
+ */
 export class ToolBusyException extends Error {
   override readonly name = 'ToolBusyException';
 
-  /** @param waited in milliseconds */
+  /** @param waited the time that the call waited, in milliseconds */
   constructor(toolName: string, waited: number) {
     super(
       `The tool '${toolName}' was not run: an earlier call that it must not run beside was stopped, but has not ended within ` +
@@ -19,26 +24,29 @@ export class ToolBusyException extends Error {
   }
 }
 
-/** A call that needs a key. */
+/** A call with a concurrency key. */
 export interface KeyedCall {
   readonly toolName: string;
-  /** Ends the wait. */
+  /** Aborts the wait. */
   readonly signal: AbortSignal;
-  /** How long each try of the call may take, in milliseconds. */
+  /** The limit for each attempt of the call, in milliseconds. */
   readonly timeout: number | undefined;
 }
 
 /**
- * Lets calls with the same key run one after the other. A key is free when the code of a call has ended, which may be long after the
- * call was given up.
+ * Runs calls with the same key one after the other. A key is free once the code of a call has
+ * ended, which may be long after the call was stopped.
  */
 export class ConcurrencyKeys {
-  /** The keys of the calls that the running code is part of. */
+  /** The keys of the calls around the running code. */
   readonly #around = new AsyncLocalStorage<ReadonlyMap<string, KeyHold>>();
   readonly #queue = new SerialQueue();
   readonly #lines = new Map<string, Line>();
 
-  /** Runs a call when it has its key. A call that runs inside of another one with the key, such as that of a tool that asks a client, has it. */
+  /**
+   * Runs a call once it has its key. A call inside another one with the same key, such as from a
+   * tool that uses a client, runs at once.
+   */
   async run<T>(key: string, call: KeyedCall, work: (hold: KeyHold | undefined) => Promise<T>): Promise<T> {
     const around = this.#around.getStore();
     if (around?.get(key)?.isReleased === false) return work(undefined);
@@ -51,9 +59,10 @@ export class ConcurrencyKeys {
   }
 
   /**
-   * Waits until the calls before it have ended. Behind one that was given up and runs on, a call waits no longer than its own timeout.
+   * Waits until the earlier calls have ended. If the previous call was stopped and its code still
+   * runs, the wait is limited to this call's own timeout.
    *
-   * @throws ToolBusyException when that has passed, or the reason of the abort
+   * @throws ToolBusyException if that time has passed; the abort reason if the wait is aborted
    */
   async enter(key: string, call: KeyedCall): Promise<KeyHold> {
     const maxWait = Number.isFinite(call.timeout) ? call.timeout! : DEFAULT_MAX_WAIT;
@@ -89,7 +98,7 @@ export class ConcurrencyKeys {
   }
 }
 
-/** The calls of one key: one that has it, and those that wait. */
+/** The calls of one key: the one that holds it and those that wait. */
 class Line {
   size = 0;
   readonly waiting = new Set<Wait>();
@@ -99,7 +108,7 @@ class Line {
     return this.#isStalled;
   }
 
-  /** The call that has the key was given up, and its code runs on. */
+  /** Called when the call with the key was stopped but its code still runs. */
   stall(): void {
     this.#isStalled = true;
     for (const wait of this.waiting) wait.limit();

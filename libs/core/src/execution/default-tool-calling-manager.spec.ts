@@ -56,7 +56,7 @@ async function responsesOf(given: Given): Promise<readonly ToolResponse[]> {
 }
 
 describe('the tool calls of a message', () => {
-  it('are answered in one message, in their order, after what was there before', async () => {
+  it('are answered in one message, in order, after the previous messages', async () => {
     const calls = [call('slow'), call('fast')];
     const tools = [tool('slow', () => sleep(10).then(() => 'slow')), tool('fast', () => 'fast')];
     const { conversationHistory, returnDirect } = await execute({ tools, calls });
@@ -105,7 +105,7 @@ describe('the tool calls of a message', () => {
     expect(log).toEqual(['+a', '+b', '-a', '-b', '+alone', '-alone', '+a', '+b', '-a', '-b']);
   });
 
-  it('are taken of the first generation that has any', async () => {
+  it('come from the first generation that has any', async () => {
     const prompt = new Prompt('Hi', { toolCallbacks: [tool('a'), tool('b')] });
     const response = new ChatResponse({
       results: [
@@ -118,11 +118,11 @@ describe('the tool calls of a message', () => {
     expect(conversationHistory.at(-1)).toMatchObject({ responses: [{ name: 'a' }] });
   });
 
-  it('have to be there', async () => {
+  it('are required', async () => {
     await expect(execute({ tools: [], calls: [] })).rejects.toThrow('No tool call requested by the chat model');
   });
 
-  it('receive what the application gave, the call, and the history', async () => {
+  it('receive the application’s context, the call and the history', async () => {
     let seen: unknown[] = [];
     const spy = tool('spy', (_input, context) => {
       seen = [context.get('tenant'), context.toolCall.name, context.history.length, context.signal.aborted];
@@ -132,8 +132,8 @@ describe('the tool calls of a message', () => {
   });
 });
 
-describe('what a model does wrong', () => {
-  it('is answered with the names that there are, the nearest first', async () => {
+describe('a mistake of the model', () => {
+  it('is answered with the available names and the closest one', async () => {
     const tools = [tool('getWeather'), tool('setAlarm')];
     const [answer] = await responsesOf({ tools, calls: [call('getWether')] });
     expect(answer).toMatchObject({
@@ -142,13 +142,13 @@ describe('what a model does wrong', () => {
     });
   });
 
-  it('is answered also when there are no tools at all', async () => {
+  it('is answered even if there are no tools at all', async () => {
     const [answer] = await responsesOf({ tools: [], calls: [call('anything')] });
     expect(answer?.responseData).toMatch(/No tools are available/);
   });
 
   it.each(['{"city": ', 'not json', '[]', '{"city":5}', '{"city":"Rome","x":1}'])(
-    'with the arguments %s, is answered with what is wrong, and the other calls run',
+    'is answered with the problem of the arguments %s, and the other calls run',
     async (args) => {
       const weather = new FunctionToolCallback({
         name: 'weather',
@@ -165,7 +165,7 @@ describe('what a model does wrong', () => {
     },
   );
 
-  it('by sending no arguments where none are needed, is no mistake', async () => {
+  it('does not include leaving out arguments if none are needed', async () => {
     const answers = await responsesOf({
       tools: [tool('a')],
       calls: [call('a', ''), { id: '1', name: 'a', arguments: undefined as never }],
@@ -173,7 +173,7 @@ describe('what a model does wrong', () => {
     expect(answers.map(({ isError }) => isError)).toEqual([undefined, undefined]);
   });
 
-  it('by naming a tool of the application that was not given to the request, runs nothing', async () => {
+  it('runs nothing if it names a tool that is not in the request', async () => {
     let ran = false;
     const secret = tool('deleteAll', () => (ran = true));
     const manager = { toolCallbackResolver: new StaticToolCallbackResolver([secret]) };
@@ -203,14 +203,14 @@ describe('a tool that fails', () => {
     ['nothing', undefined, 'Exception occurred in tool: failing (undefined)'],
     ['an error without a message', new RangeError(), 'Exception occurred in tool: failing (RangeError)'],
     ['an object that cannot be printed', Object.create(null), 'Exception occurred in tool: failing (object)'],
-  ])('by throwing %s, is told to the model, and the other results are kept', async (_name, thrown, text) => {
+  ])('is reported to the model if it throws %s, and the other results are kept', async (_name, thrown, text) => {
     const tools = [failing(thrown), tool('fine')];
     const answers = await responsesOf({ tools, calls: [call('fine'), call('failing'), call('fine')] });
     expect(answers.map(({ responseData }) => responseData)).toEqual(['fine done', text, 'fine done']);
     expect(answers.map(({ isError }) => isError)).toEqual([undefined, true, undefined]);
   });
 
-  it('ends the turn when asked to: with the exception, or with the cause if it is on the list', async () => {
+  it('ends the turn on request: with the exception, or with the cause if its class is listed', async () => {
     const outage = new Outage('down');
     const run = (options: ConstructorParameters<typeof DefaultToolExecutionExceptionProcessor>[0]) =>
       execute({
@@ -224,7 +224,7 @@ describe('a tool that fails', () => {
     expect(conversationHistory.at(-1)).toMatchObject({ responses: [{ responseData: 'down', isError: true }] });
   });
 
-  it('with an error of its own making, is told as the tool tells it', async () => {
+  it('is reported with the message of its own ToolExecutionException', async () => {
     const [answer] = await responsesOf({
       tools: [tool('a', () => new ToolResult({ text: 'Not today', isError: true }), { returnDirect: true })],
       calls: [call('a')],
@@ -232,7 +232,7 @@ describe('a tool that fails', () => {
     expect(answer).toEqual({ id: expect.any(String), name: 'a', responseData: 'Not today', isError: true });
   });
 
-  it('by not being a tool of ours and giving nothing, is no crash', async () => {
+  it('does not crash if it is a custom tool that returns nothing', async () => {
     class Odd extends ToolCallback {
       readonly toolDefinition = { name: 'odd', description: '', inputSchema: {} };
       call(): Promise<never> {
@@ -273,7 +273,7 @@ describe('a tool that hangs', () => {
     expect(answers.map(({ isError }) => isError)).toEqual([true, undefined]);
   });
 
-  it('does not keep a turn that its caller aborts', async () => {
+  it('does not block a turn that its caller aborts', async () => {
     const [callback, signal] = hanging();
     const caller = new AbortController();
     const run = execute({ tools: [callback], calls: [call('hanging')], options: { signal: caller.signal } });
@@ -282,7 +282,7 @@ describe('a tool that hangs', () => {
     expect(signal().aborted).toBe(true);
   });
 
-  it('is not started in a turn that is aborted already', async () => {
+  it('does not start in a turn that is already aborted', async () => {
     let ran = false;
     const scope = new RequestScope<TurnControl>();
     scope.turn = new TurnControl();
@@ -312,7 +312,7 @@ describe('returning results directly', () => {
     ]);
   });
 
-  it('does not happen when one does not, or one fails: the model has to see that', async () => {
+  it('does not happen if one does not, or one fails, because the model must see that', async () => {
     const mixed = await execute({ tools: [direct('a'), tool('b')], calls: [call('a'), call('b')] });
     const failed = await execute({ tools: [direct('a')], calls: [call('a'), call('nope')] });
     expect(mixed.returnDirect).toBe(false);
@@ -375,14 +375,14 @@ describe('limits', () => {
     [{ excludedTools: ['a'] }, 100],
     [{ maxCallsPerToolName: { a: 101 } }, 100],
     [{ maxCallsPerTool: -1, maxTotalToolCalls: -1 }, 200],
-  ])('can be lifted with %j', async (limits, made) => {
+  ])('can be removed with %j', async (limits, made) => {
     const history = earlier('a', made);
     const answers = await responsesOf({ tools: [tool('a')], calls: [call('a')], history, manager: { limits } });
     expect(answers).toMatchObject([{ responseData: 'a done' }]);
   });
 
   it.each([{ maxCallsPerTool: 0 }, { maxTotalToolCalls: -2 }, { maxCallsPerToolName: { a: 1.5 } }])(
-    'have to make sense, unlike %j',
+    'are refused if they are invalid: %j',
     (limits) => {
       expect(() => new DefaultToolCallingManager({ limits })).toThrow(/must be greater than 0, or -1 for no limit/);
     },
@@ -390,7 +390,7 @@ describe('limits', () => {
 });
 
 describe('DefaultToolCallingManager', () => {
-  it('gives the definitions of the tools in a request', () => {
+  it('returns the definitions of the tools in a request', () => {
     const toolCallbacks = [tool('a'), tool('b')];
     const definitions = new DefaultToolCallingManager().resolveToolDefinitions({ toolCallbacks });
     expect(definitions).toEqual(toolCallbacks.map(({ toolDefinition }) => toolDefinition));
@@ -402,14 +402,14 @@ describe('DefaultToolCallingManager', () => {
     expect(answer?.responseData).toBe('tool299 done');
   });
 
-  it('hands the model no more of an unknown tool than a few names', async () => {
+  it('tells the model only a few names for an unknown tool', async () => {
     const tools = Array.from({ length: 300 }, (_, index) => tool(`tool${index}`));
     const [answer] = await responsesOf({ tools, calls: [call('x')] });
     expect(answer?.responseData.length).toBeLessThan(400);
     expect(answer?.responseData).toMatch(/and 280 more/);
   });
 
-  it('refuses a concurrency that makes no sense', () => {
+  it('refuses an invalid concurrency', () => {
     expect(() => new DefaultToolCallingManager({ concurrency: 0 })).toThrow(/concurrency must be/);
   });
 
@@ -424,8 +424,8 @@ describe('DefaultToolCallingManager', () => {
   });
 });
 
-describe('what must not end a turn', () => {
-  it.each(['', undefined, null, 'x'.repeat(100_000)])('is a tool name such as %p', async (name) => {
+describe('input that must not end a turn', () => {
+  it.each(['', undefined, null, 'x'.repeat(100_000)])('includes a tool name such as %p', async (name) => {
     const resolver = new StaticToolCallbackResolver([]);
     const answers = await responsesOf({
       tools: [tool('a')],
@@ -437,7 +437,7 @@ describe('what must not end a turn', () => {
     expect(answers[1]).toMatchObject({ responseData: 'a done' });
   });
 
-  it('is a resolver that fails', async () => {
+  it('includes a resolver that fails', async () => {
     const toolCallbackResolver = { resolve: () => Promise.reject(new Error('the database is down')) };
     const answers = await responsesOf({
       tools: [tool('a')],
@@ -448,7 +448,7 @@ describe('what must not end a turn', () => {
     expect(answers[0]?.responseData).not.toContain('database');
   });
 
-  it('is a number of issues that would fill the context', async () => {
+  it('includes more issues than the context can hold', async () => {
     const callback = new FunctionToolCallback({
       name: 'a',
       inputSchema: { type: 'object', properties: { n: { type: 'array', items: { type: 'number' } } } },
@@ -461,7 +461,7 @@ describe('what must not end a turn', () => {
     expect(answer?.responseData).toMatch(/and 4980 more/);
   });
 
-  it('are arguments that an adapter has parsed already', async () => {
+  it('includes arguments that an adapter has already parsed', async () => {
     const callback = new FunctionToolCallback({
       name: 'a',
       inputSchema: z.object({ n: z.number() }),
@@ -476,7 +476,7 @@ describe('what must not end a turn', () => {
 });
 
 describe('after a failure that ends the turn', () => {
-  it('nothing more is started, and the first failure in the order of the calls is told', async () => {
+  it('no further call starts, and the first failure in the order of the calls is thrown', async () => {
     const started: string[] = [];
     const failing = (name: string, delay: number): ToolCallback =>
       tool(name, async () => {
@@ -498,18 +498,18 @@ describe('after a failure that ends the turn', () => {
 });
 
 describe('a timeout', () => {
-  it.each([0, -1, Number.NaN, 2 ** 31])('of %p makes no sense', (timeout) => {
+  it.each([0, -1, Number.NaN, 2 ** 31])('of %p is refused', (timeout) => {
     expect(() => new DefaultToolCallingManager({ timeout })).toThrow(/timeout must be a number of milliseconds/);
   });
 
-  it('of Infinity is none', async () => {
+  it('of Infinity sets no limit', async () => {
     const slow = tool('slow', () => sleep(5).then(() => 'slow'), { timeout: Number.POSITIVE_INFINITY });
     const [answer] = await responsesOf({ tools: [slow], calls: [call('slow')], manager: { timeout: 1 } });
     expect(answer?.responseData).toBe('slow');
   });
 });
 
-it('listens to the signal of a caller no longer than the tools run', async () => {
+it('listens to the caller’s signal only while tools run', async () => {
   const { signal } = new AbortController();
   let listeners = 0;
   const { addEventListener, removeEventListener } = signal;

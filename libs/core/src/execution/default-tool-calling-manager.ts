@@ -7,10 +7,11 @@ import { findTool } from '../model/find-tool.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import type { AssistantMessage, ToolCall, ToolResponse } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
+import type { ProviderTool } from '../model/provider-tool.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { scopeOf } from '../model/scoped-options.js';
-import { TurnControl } from '../model/turn-control.js';
+import { type ToolCallCounts, TurnControl } from '../model/turn-control.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import { completeObservability } from '../observability/observability-options.js';
 import { observeToolCall } from '../observability/observe-tool.js';
@@ -18,6 +19,7 @@ import { observationOf } from '../observability/request-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { recordOf } from '../tool/record-of.js';
 import { baseOf } from '../tool/tool-record.js';
+import { isRunByProvider } from './provider-approval.js';
 import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
 import { continuationOf, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
@@ -27,7 +29,14 @@ import { CallPipeline } from './call-pipeline.js';
 import type { ToolCallAudit } from './tool-call-audit.js';
 import { ResultLimit } from './result-limit.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
-import { checkToolCallLimits, countToolCalls, type LimitBreach, ToolCallCounter } from './tool-call-limits.js';
+import {
+  checkToolCallLimits,
+  countProviderCalls,
+  countToolCalls,
+  type LimitBreach,
+  providerToolsWithin,
+  ToolCallCounter,
+} from './tool-call-limits.js';
 import { ToolCallingManager } from './tool-calling-manager.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 import { TOOL_CALLING_MANAGER_OPTIONS, type ToolCallingManagerOptions } from './tool-calling-manager.options.js';
@@ -35,7 +44,10 @@ import { ToolFinder } from './tool-finder.js';
 
 const DEFAULT_CONCURRENCY = 8;
 
-/** Runs the calls of one message at the same time and answers each, whatever the model did wrong. */
+/**
+ * Runs the calls of one message concurrently. Each call gets an answer, even if the model made
+ * mistakes.
+ */
 export class DefaultToolCallingManager extends ToolCallingManager {
   readonly #finder: ToolFinder;
   readonly #pipeline: CallPipeline;
@@ -58,7 +70,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     this.#pipeline = new CallPipeline(options, this.#finder, this.#limit);
   }
 
-  /** The options made fluent; of a subclass, it builds that. */
+  /** A builder for the options. Called on a subclass, it builds that subclass. */
   static builder<Class extends MadeOfOptions<DefaultToolCallingManager>>(this: Class): BuilderOf<Class> {
     return builderOf(this);
   }
@@ -71,16 +83,21 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return this.#limit.toolsFor(callbacks);
   }
 
+  override providerToolsOfRound(tools: readonly ProviderTool[], counts: ToolCallCounts): readonly ProviderTool[] {
+    return providerToolsWithin(tools, this.options.limits ?? {}, counts);
+  }
+
   override resolveToolDefinitions(options: ChatOptions): ToolDefinition[] {
     const named = (options.toolNames ?? []).flatMap((name) => {
       const found = this.options.toolCallbackResolver?.resolve(name);
-      // A resolver that has to look elsewhere cannot be asked here; the `ChatClient` asks it.
+      // An asynchronous resolver cannot be used here; the `ChatClient` asks it.
       return found && !(found instanceof Promise) ? [found.toolDefinition] : [];
     });
     return [...offeredToolDefinitions(options), ...named];
   }
 
   override async hasTool(call: ToolCall, prompt: Prompt): Promise<boolean> {
+    if (isRunByProvider(call)) return true;
     const turn = scopeOf(prompt.options)?.turn ?? new TurnControl(prompt.options?.signal);
     return (await this.#finder.find(call, prompt, turn)) !== undefined;
   }
@@ -93,7 +110,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const message =
       approved?.asked ?? repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? []);
     if (!approved) turnOfLoop?.journal?.opened(prompt.messages, message);
-    // What was counted before the turn was suspended is not counted again.
+    // Calls that were counted before the suspension do not count again.
     const breaches = approved ? NO_BREACHES : this.#countCalls(prompt, message);
     const batch: ToolCallBatch = {
       prompt: approved && !turnOfLoop ? Prompt.of(prompt.messages.slice(0, -2), prompt.options) : prompt,
@@ -102,7 +119,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       approved,
       turn: turnOfLoop ?? new TurnControl(prompt.options?.signal),
       isCutOff: generation.metadata?.finishReason === FinishReason.LENGTH,
-      // Without a loop, the calls are observed by themselves.
+      // Without a tool loop, the calls get their own observation.
       observation:
         observationOf(prompt.options) ?? (turnOfLoop ? undefined : beginObservation(this.options.observability)),
     };
@@ -117,13 +134,17 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     }
   }
 
-  /** Limits count in the order of the calls, before any of them starts. */
+  /** Counts calls in order, before any of them starts. */
   #countCalls(prompt: Prompt, message: AssistantMessage): readonly (LimitBreach | undefined)[] {
+    const { limits = {} } = this.options;
     const { turn } = scopeOf(prompt.options) ?? {};
-    const counts = turn?.toolCallCounts ?? countToolCalls(prompt.messages);
+    const counts = turn?.toolCallCounts ?? countToolCalls(prompt.messages, limits);
     if (turn) turn.toolCallCounts = counts;
-    const counter = new ToolCallCounter(this.options.limits ?? {}, counts);
-    return message.toolCalls.map((call) => counter.count(call, this.#finder.mayBeTool(call, prompt)));
+    countProviderCalls(message, limits, counts);
+    const counter = new ToolCallCounter(limits, counts);
+    return message.toolCalls.map((call) =>
+      isRunByProvider(call) ? undefined : counter.count(call, this.#finder.mayBeTool(call, prompt)),
+    );
   }
 
   get #tellsOfLimits(): boolean {
@@ -134,7 +155,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return batch.turn.inside(async () => this.#answerAll(batch));
   }
 
-  /** @returns the only answer by itself: by far the commonest message has one call, and to wait for a list of it costs more */
+  /**
+   * @returns a single answer for a single call, which is the most common case and faster than a
+   *   list
+   */
   #answerAll(batch: ToolCallBatch): Promise<AnsweredCall | AnsweredCall[]> {
     const { toolCalls } = batch.message;
     if (toolCalls.length === 1) return this.#answer(batch, 0);
@@ -162,7 +186,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return observeToolCall(observation, observed, prompt.options, () => this.#pipeline.answer(batch, index));
   }
 
-  /** Answers a call that somebody watches, or that may have been answered before. */
+  /** Answers a call whose events are observed, or that may already have an answer. */
   async #answerOpenly(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { turn, approved } = batch;
     const call = batch.message.toolCalls[index]!;
@@ -175,10 +199,12 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const { response } = answered;
     if (response) {
       await turn.journal?.ended(response);
+      // The provider has yet to run the call. Its result is part of the next answer.
+      if (response.providerApproval?.approved) return answered;
       const { approval, changed: toolCall = call, outcome } = answered;
       const type = response.isError ? 'tool-error' : 'tool-result';
       const decision = { ...(outcome === 'denied' && { isDenied: true as const }), ...(approval && { approval }) };
-      turn.emit({ type, toolCall, response, ...decision, ...(ui && { ui }) });
+      turn.emit({ type, toolCall, result: response.responseData, response, ...decision, ...(ui && { ui }) });
     }
     return answered;
   }

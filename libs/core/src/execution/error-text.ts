@@ -17,8 +17,8 @@ import { ToolTimeoutException } from './with-timeout.js';
 const STACK_LINE = /^\s+at .+$|^Require stack:$|^- \/.+$/;
 
 /**
- * The message of an error as the model may read it: without a stack that somebody has put into it, the place where the
- * application is installed, and the directory of a file that could not be read.
+ * The message of an error for the model, without stack traces, the installation path, and the
+ * directories of files that could not be read.
  */
 export function toldMessage(error: ToolExecutionException): string {
   const lines = (violationsOf(causeOf(error)) ?? messageOf(error))
@@ -29,7 +29,10 @@ export function toldMessage(error: ToolExecutionException): string {
   return text;
 }
 
-/** What a `ValidationPipe` has found wrong: its exception has it in the response, and nothing in the message. */
+/**
+ * The violations from a `ValidationPipe`. Its exception has them in the response, not in the
+ * message.
+ */
 function violationsOf(cause: unknown): string | undefined {
   return readSafely(() => {
     const { message } = (responseOf(cause) ?? {}) as { message?: unknown };
@@ -37,7 +40,7 @@ function violationsOf(cause: unknown): string | undefined {
   });
 }
 
-/** What an `HttpException` answers with. */
+/** The response of an `HttpException`. */
 function responseOf(cause: unknown): unknown {
   return readSafely(() => {
     const { getResponse } = (cause ?? {}) as { getResponse?: () => unknown };
@@ -45,10 +48,10 @@ function responseOf(cause: unknown): unknown {
   });
 }
 
-/** How many causes are looked at. */
+/** The most causes to follow. */
 const MAX_DEPTH = 8;
 
-/** The files that an error of the operating system names, also where it is the cause of another. */
+/** The file paths in a system error, or in one of its causes. */
 function placesOf(thrown: unknown, depth = 0): string[] {
   if (typeof thrown !== 'object' || thrown === null || depth > MAX_DEPTH) return [];
   const own = readSafely(() => {
@@ -58,7 +61,7 @@ function placesOf(thrown: unknown, depth = 0): string[] {
   return [...(own ?? []), ...placesOf(causeOf(thrown), depth + 1)];
 }
 
-/** What an error says to whoever called the tool; undefined when it was not meant for anybody outside. */
+/** The message of an error for callers outside. Undefined if the error was not meant for them. */
 export function publicMessage(error: ToolExecutionException): string | undefined {
   const cause = causeOf(error);
   if (!error.isWrapped || OURS.some((type) => isA(cause, type))) return messageOf(error);
@@ -70,7 +73,7 @@ export function publicMessage(error: ToolExecutionException): string | undefined
   return violationsOf(cause) ?? (typeof message === 'string' ? message : messageOf(cause));
 }
 
-/** Errors whose message is written for a model. */
+/** Errors whose messages are written for the model. */
 const OURS: readonly (abstract new (...args: never[]) => Error)[] = [
   ToolInputException,
   ToolExecutionException,

@@ -15,7 +15,7 @@ function refuse(): never {
   throw new Error('do not look');
 }
 
-/** An error of which one thing cannot be read. */
+/** An error with one unreadable property. */
 function opaque(key: string, error: object = new Error('out of stock')): object {
   return Object.defineProperty(error, key, { get: refuse });
 }
@@ -75,7 +75,7 @@ describe.each<[string, ToolExecutionExceptionProcessorOptions]>([
   ['hidden', { exposure: 'safe' }],
   ['looked at by its class', { rethrow: [RangeError] }],
 ])('an error that is %s', (_how, options) => {
-  // With `safe`, the log has the errors.
+  // With `safe`, the errors are logged.
   beforeEach(() => void jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined));
   afterEach(() => void jest.restoreAllMocks());
 

@@ -15,7 +15,7 @@ function refuse(): never {
   throw new Error('do not look');
 }
 
-/** An object with one property that a linter would refuse in a literal. */
+/** An object with one property that the linter would refuse in a literal. */
 const having = (key: PropertyKey, value: unknown): object => Object.defineProperty({}, key, { get: () => value });
 const throwing = (key: PropertyKey, object: object = {}): object => Object.defineProperty(object, key, { get: refuse });
 
@@ -28,7 +28,7 @@ const revoked = (target: object = {}): object => {
 const cyclic: Record<string, unknown> = {};
 cyclic.self = cyclic;
 
-/** An iterable whose iterator is made of these. */
+/** An iterable whose iterator has these methods. */
 const iterable = (iterator: object): object => ({ [Symbol.asyncIterator]: () => iterator });
 const deaf = {
   next: async () => ({ done: false, value: 1 }),
@@ -40,7 +40,7 @@ const nested = (depth: number): unknown => {
   return value;
 };
 
-/** What tools may give; each has to be answered, and no turn may end or hang. */
+/** Results of hostile tools. Each must be answered, and no turn may end or hang. */
 const HOSTILE: [what: string, give: (context: ToolContext) => unknown][] = [
   ['a getter that throws', () => throwing('a', { b: 1 })],
   ['a toJSON that throws', () => ({ toJSON: refuse })],

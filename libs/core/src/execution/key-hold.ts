@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { EndsLater } from '../tool/result/settle-result.js';
 
-/** Who has to know of a key that is held. */
+/** The listeners of a held key. */
 export interface KeyHolderEvents {
-  /** The call was given up, and its code runs on. */
+  /** The call was stopped, but its code still runs. */
   stalled(): void;
   /** The code has ended. */
   ended(): void;
@@ -11,7 +11,7 @@ export interface KeyHolderEvents {
 
 /** The key of one call, until the code of its last try has ended. */
 export class KeyHold {
-  /** The end of the code that runs now. */
+  /** Resolves when the running code ends. */
   #running: Promise<void> | undefined;
   #isReleased = false;
 
@@ -20,13 +20,13 @@ export class KeyHold {
     return this.#isReleased;
   }
 
-  /** @param maxWait how long the call waits for code that runs on after a try was given up, in milliseconds */
+  /** @param maxWait how long the call waits for the code of a stopped attempt, in milliseconds */
   constructor(
     private readonly maxWait: number,
     private readonly events: KeyHolderEvents,
   ) {}
 
-  /** Runs one try. */
+  /** Runs one attempt. */
   run(code: (endsLater: EndsLater) => Promise<unknown>): Promise<unknown> {
     let closing: Promise<unknown> | undefined;
     const result = code((later) => {
@@ -37,7 +37,7 @@ export class KeyHold {
     return result;
   }
 
-  /** Whether the code of the last try has ended, or does so before it has been waited for long enough. */
+  /** Whether the code of the last attempt has ended, or ends within `maxWait`. */
   async hasEnded(signal: AbortSignal): Promise<boolean> {
     if (!this.#running) return true;
     const stop = new AbortController();
@@ -47,7 +47,7 @@ export class KeyHold {
     return this.#running === undefined;
   }
 
-  /** The call has its result: the next one may begin as soon as the code has ended. */
+  /** Releases the key. The next call starts once the running code has ended. */
   release(): void {
     this.#isReleased = true;
     if (!this.#running) {
@@ -62,7 +62,7 @@ export class KeyHold {
     try {
       await result;
     } catch {
-      // Whoever waits for the result is told.
+      // The caller of the code handles the error.
     }
     if (closing()) await Promise.allSettled([closing()]);
     this.#running = undefined;

@@ -5,16 +5,16 @@ import { withApprovedArguments } from './call-approvals.js';
 import type { CallRecorder } from './call-recorder.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
 
-/** A call that may run, as far as limits and humans are concerned. */
+/** A call that passed the limits and approvals. */
 export interface PermittedCall {
   readonly batch: ToolCallBatch;
-  /** As the model has asked for it. */
+  /** The call as the model requested it. */
   readonly original: ToolCall;
-  /** As it was approved. */
+  /** The call as it was approved. */
   readonly call: ToolCall;
-  /** What is known of its approval; undefined for a call that nobody has decided about. */
+  /** Details about its approval. Undefined if there was no decision about the call. */
   readonly approval: CallApproval | undefined;
-  /** Undefined where nothing is recorded. */
+  /** Undefined if calls are not recorded. */
   readonly recorder: CallRecorder | undefined;
 }
 
@@ -26,7 +26,7 @@ export function permit(batch: ToolCallBatch, original: ToolCall, recorder: CallR
   return { batch, original, call: withApprovedArguments(original, decision), approval, recorder };
 }
 
-/** The answer with what ran, and who has approved it. */
+/** Adds the call that ran and its approval to the answer. */
 export async function withApproval(
   answering: Promise<AnsweredCall>,
   { original, call, approval }: PermittedCall,

@@ -17,34 +17,33 @@ import type { ToolCallBatch } from './tool-call-batch.js';
 import { hasReadUntrusted } from './trust/untrusted-content-guard.js';
 import { CallTimeout } from './with-timeout.js';
 
-/** Where it is noted what becomes of a call. */
+/** The journal for the outcome of a call. */
 interface CallNotes {
   readonly journal: CallJournal;
   readonly toResponse: (result: string | ToolResult) => ToolResponse;
 }
 
-/** One call in the pipeline: a {@link ToolRun} with repair, approval, policies and an end when the turn is aborted. */
+/** One call: a {@link ToolRun} with argument repair, approval, policies and the turn's abort. */
 export class PipelineRun extends ToolRun implements PolicyCall {
   readonly turn: TurnControl;
   /** The call with arguments that were repaired. */
   changed: ToolCall | undefined;
   readonly #timeout: CallTimeout | undefined;
-  /** The code that runs now, where it may be given up before its end. */
+  /** The running code, which may continue after the call was stopped. */
   #code: Promise<unknown> | undefined;
-  /** The end of a generator that was given up. */
+  /** Resolves when a stopped generator has closed. */
   #closing: Promise<unknown> | undefined;
   #notes: CallNotes | undefined;
   #recorder: CallRecorder | undefined;
   #isGivenUp = false;
-  /** The tool has said so of its result. */
+  /** Whether the tool marked its result as untrusted. */
   #isUntrusted = false;
   #tries = 0;
 
   /**
-   * @param batch the message that asks for the call, and what was said before it
-   * @param init what the context was made of
-   * @param policies undefined for a tool without policies
-   * @param argumentRepair undefined where broken JSON is the model's to correct
+   * @param batch the message with the call and the conversation before it
+   * @param init the values that the context was created from
+   * @param argumentRepair undefined if the model must correct broken JSON itself
    */
   constructor(
     private readonly batch: ToolCallBatch,
@@ -64,7 +63,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     return this.call.name;
   }
 
-  /** How often the code was run: it may be tried again, or not run at all. */
+  /** The number of times the code ran: several after retries, 0 if it did not run. */
   get tries(): number {
     return this.#tries;
   }
@@ -73,7 +72,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     return hasReadUntrusted(this.batch);
   }
 
-  /** Whether strangers write what the tool answers, or have written what it has answered: no interceptor or filter makes it another text. */
+  /** Whether the tool's options or its result say so. Interceptors and filters cannot change it. */
   get isUntrusted(): boolean {
     return this.#isUntrusted || this.policies?.isUntrusted === true;
   }
@@ -82,21 +81,22 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     return this.record.parse ? this.input : parseJson(this.text);
   }
 
-  /** Has the beginning of the code noted, and its end where the turn has ended before. */
+  /** Records the start of the code, and its end if the turn has ended before. */
   noteIn(journal: CallJournal, toResponse: CallNotes['toResponse']): void {
     this.#notes = { journal, toResponse };
   }
 
-  /** Has the code run only when its beginning is recorded. */
+  /** Makes the code wait until its start is recorded. */
   recordWith(recorder: CallRecorder): void {
     this.#recorder = recorder;
     recorder.follow(this);
   }
 
-  /** Runs the steps, no longer than the turn and the timeout allow. */
+  /** Runs the steps within the limits of the turn and the timeout. */
   async complete(): Promise<string | ToolResult | typeof WAITS> {
     const { turn } = this;
-    // From here on it is a continuation of its own: what a tool enters with `enterWith()` does not reach other tools.
+    // Starts a new async continuation, so that a context that one tool enters with `enterWith()`
+    // does not reach other tools.
     await undefined;
     turn.throwIfAborted();
     const running = this.#timeout ? this.#answerIn(this.#timeout) : this.answer();
@@ -130,7 +130,8 @@ export class PipelineRun extends ToolRun implements PolicyCall {
   }
 
   protected override answered(result: unknown): void {
-    // What has the shape of a result is one only where a tool reads and answers by itself.
+    // An object shaped like a result only counts as one if the tool parses its input and formats
+    // its output itself.
     const isResult = this.record.parse ? ToolResult.isToolResult(result) : isResultLike(result);
     if (isResult && (result as ToolResult).untrusted) this.#isUntrusted = true;
   }
@@ -143,7 +144,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
   }
 
   async #startRecorded(recorder: CallRecorder): Promise<unknown> {
-    // A later try has a signal of its own.
+    // A later attempt has its own signal.
     const { signal } = this.context;
     await recorder.begin();
     this.#throwIfGivenUp();
@@ -169,7 +170,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     return policies.needsApproval(this).then((isNeeded) => !isNeeded && this.#begin());
   }
 
-  /** From here on the call may have run, as far as anybody outside can know. */
+  /** Marks the call as one that may have run. */
   #begin(): Awaitable<boolean> {
     return this.#notes ? this.#noteBeginning(this.#notes) : true;
   }
@@ -182,7 +183,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     return true;
   }
 
-  /** Notes the end of code that nobody waits for any more, since the turn is aborted. */
+  /** Records the end of code whose turn was aborted. */
   async #noted<T extends string | ToolResult | typeof WAITS>(running: Promise<T>, notes: CallNotes): Promise<T> {
     const note = (result: string | ToolResult): Promise<void> => notes.journal.ended(notes.toResponse(result));
     try {
@@ -190,7 +191,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
       if (this.turn.isAborted && result !== WAITS) await note(result);
       return result;
     } catch (error) {
-      // To note it takes time, during which nothing may begin any more.
+      // Recording takes time. Nothing may start meanwhile.
       this.#isGivenUp = true;
       if (this.turn.isAborted && this.#tries === 0) await notes.journal.withdrawn(this.call.id);
       else await this.#resultOfCode().then(note, () => this.#noteInterruption(notes));
@@ -198,28 +199,28 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     }
   }
 
-  /** As long as the code runs, it is uncertain what it has done. */
+  /** Records the interruption when the code has ended. Until then, its effect is uncertain. */
   async #noteInterruption({ journal }: CallNotes): Promise<void> {
     await this.#closing;
     await journal.interrupted(this.changed ?? this.call);
   }
 
-  /** @throws Error when the code answers nothing that was not told already */
+  /** @throws Error if the code has no result that is not known yet */
   async #resultOfCode(): Promise<string | ToolResult> {
-    if (!this.#code || !this.turn.isAborted) throw new Error(`The call of '${this.toolName}' has failed.`);
+    if (!this.#code || !this.turn.isAborted) throw new Error(`The call of '${this.toolName}' failed.`);
     return this.record.convert(await this.#code);
   }
 
-  /** A guard that ends after the call was given up must not let it run. */
+  /** Stops a call that was stopped while a guard was still running. */
   #throwIfGivenUp(): void {
-    if (this.#isGivenUp) throw new Error(`The call of '${this.toolName}' has been given up.`);
+    if (this.#isGivenUp) throw new Error(`The call of '${this.toolName}' was stopped.`);
   }
 
   async #executeWith(policies: CallPolicies): Promise<unknown> {
     this.#timeout!.pause();
     try {
       const result = await policies.execute(this);
-      // It may be one that was kept, and the code has not run.
+      // The result may come from the cache without running the code.
       this.answered(result);
       return result;
     } finally {
@@ -236,7 +237,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     return parseToolInput(text);
   }
 
-  /** A repair that fails has repaired nothing. */
+  /** The repaired arguments. Undefined if the repair fails. */
   async #repaired(argumentRepair: ToolArgumentRepair): Promise<string | undefined> {
     const { call, record } = this;
     try {

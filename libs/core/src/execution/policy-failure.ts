@@ -5,22 +5,22 @@ import { ToolUnavailableException } from '../tool/tool-execution.exception.js';
 const logger = new Logger('ToolCalls');
 
 /**
- * Tells developers of a function of the application that decides about a call and has failed: the class of what it has thrown, which is
- * nothing that a model should read.
+ * Logs the failure of an application's function that decides about a call. Only logs the class of
+ * the error, and the model sees nothing of it.
  *
  * @param what the function, such as `needsApproval`
  */
 export function logPolicyFailure(toolName: string, what: string, cause: unknown): void {
   logger.error(
-    `${what} of the tool '${nameOrOther(toolName)}' has failed, so the call was not run: ${errorTypeOf(cause)}`,
+    `${what} of the tool '${nameOrOther(toolName)}' failed, so the call did not run: ${errorTypeOf(cause)}`,
     framesOf(cause),
   );
 }
 
 /**
- * What becomes of a call that cannot be decided about.
+ * The exception for a call whose policy function failed.
  *
- * @param told what the model reads
+ * @param told the text for the model
  */
 export function undecided(toolName: string, what: string, cause: unknown, told?: string): ToolUnavailableException {
   logPolicyFailure(toolName, what, cause);

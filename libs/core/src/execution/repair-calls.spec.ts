@@ -45,15 +45,15 @@ describe('the name of a tool', () => {
     'tools/getWeather',
     'default_api:getWeather',
     'get weather',
-  ])('is understood when it can only mean one: %s', async (name) => {
+  ])('is recognized if it can only mean one: %s', async (name) => {
     const { asked, responses } = await run(['getWeather', 'getTime'], [called(name)]);
     expect(responses).toEqual([{ id: 'c1', name: 'getWeather', responseData: 'getWeather' }]);
-    // What goes back to the provider is a name that it knows.
+    // The provider gets a name that it knows.
     expect(asked.toolCalls[0]?.name).toBe('getWeather');
     expect(asked.text).toBe('Let me see');
   });
 
-  it('is not guessed when two tools could be meant', async () => {
+  it('is not guessed if it could mean two tools', async () => {
     const { responses } = await run(['get_weather', 'getWeather'], [called('GETWEATHER')]);
     expect(responses[0]).toMatchObject({
       isError: true,
@@ -62,14 +62,14 @@ describe('the name of a tool', () => {
   });
 
   it.each(['functions.', '...', '', '__proto__', 'constructor'])(
-    'is unknown when nothing is left of it: %j',
+    'is unknown if nothing is left of it: %j',
     async (name) => {
       const { responses } = await run(['getWeather'], [called(name)]);
       expect(responses[0]).toMatchObject({ isError: true });
     },
   );
 
-  it('counts to the limit of the tool that it means', async () => {
+  it('counts towards the limit of the tool that it means', async () => {
     const calls = [called('getWeather', '{}', '1'), called('get_weather', '{}', '2'), called('GET_WEATHER', '{}', '3')];
     const { responses } = await run(['getWeather'], calls, {
       limits: { maxCallsPerTool: 2, onLimitExceeded: 'RETURN_ERROR_RESPONSE' },
@@ -79,7 +79,7 @@ describe('the name of a tool', () => {
 });
 
 describe('the id of a call', () => {
-  it('is made when it is missing or taken, so that every call has its response', async () => {
+  it('is created if it is missing or taken, so that every call has its response', async () => {
     const calls = [called('getTime', '{}', ''), called('getTime', '{}', 'x'), called('getTime', '{}', 'x')];
     const { asked, responses } = await run(['getTime'], calls);
     const ids = asked.toolCalls.map(({ id }) => id);
@@ -92,7 +92,7 @@ describe('the id of a call', () => {
 describe('broken arguments', () => {
   const broken = "{city: 'Paris',}";
 
-  it('are the model’s to correct, unless there is somebody who repairs them', async () => {
+  it('must be corrected by the model if there is no argument repair', async () => {
     const { responses } = await run(['getTime'], [called('getTime', broken)]);
     expect(responses[0]).toMatchObject({
       isError: true,
@@ -100,7 +100,7 @@ describe('broken arguments', () => {
     });
   });
 
-  it('are repaired without asking the model again, and the history shows what has run', async () => {
+  it('are repaired without asking the model again, and the history shows the arguments that ran', async () => {
     const { asked, responses } = await run(['getTime'], [called('getTime', broken)], {
       argumentRepair: new JsonRepair(),
     });
@@ -108,13 +108,13 @@ describe('broken arguments', () => {
     expect(JSON.parse(asked.toolCalls[0]!.arguments)).toEqual({ city: 'Paris' });
   });
 
-  it('are not repaired when the answer was cut off: what is missing could be anything', async () => {
+  it('are not repaired if the answer was cut off', async () => {
     const options = { argumentRepair: new JsonRepair() };
     const { responses } = await run(['getTime'], [called('getTime', '{"city": "Par')], options, 'length');
     expect(responses[0]?.isError).toBe(true);
   });
 
-  it('that are JSON, but of the wrong kind, are not repaired', async () => {
+  it('are not repaired if they are JSON of the wrong type', async () => {
     let asked = 0;
     class Counting extends ToolArgumentRepair {
       repair() {
@@ -129,7 +129,7 @@ describe('broken arguments', () => {
     expect(asked).toBe(0);
   });
 
-  it('are told to the model as they were when the repair is no better', async () => {
+  it('are reported to the model unchanged if the repair does not help', async () => {
     class Useless extends ToolArgumentRepair {
       repair() {
         return '{"still": broken';

@@ -4,11 +4,11 @@ import { findTool } from '../model/find-tool.js';
 import { findToolAlike } from './tool-lookup.js';
 
 /**
- * The message with what can be put right without asking the model again: a name that is that of a tool but for case, separators
- * or a prefix, and ids that are missing or the same.
+ * Repairs a message without asking the model again: names that differ from a tool's name only in
+ * case, separators or a prefix, and ids that are missing or not unique.
  *
- * @param ids those that are taken; those of the message are added
- * @returns the same message when there is nothing to put right
+ * @param ids the ids in use; the ids of the message are added
+ * @returns the same message if there is nothing to repair
  */
 export function repairCalls(
   message: AssistantMessage,
@@ -19,6 +19,11 @@ export function repairCalls(
   let repaired: ToolCall[] | undefined;
   for (let at = 0; at < toolCalls.length; at++) {
     const call = toolCalls[at]!;
+    if (call.providerApprovalId !== undefined) {
+      // The provider knows the call by its name and id.
+      ids.push(call.id);
+      continue;
+    }
     const name = findTool(callbacks, call.name) ? call.name : (findToolAlike(callbacks, call.name) ?? call.name);
     const isOwn = typeof call.id === 'string' && call.id !== '' && !ids.includes(call.id);
     const id = isOwn ? call.id : `call_${crypto.randomUUID()}`;
@@ -29,14 +34,8 @@ export function repairCalls(
   return repaired ? withToolCalls(message, repaired) : message;
 }
 
-/** The message with other calls in the place of its own. */
+/** The message with other tool calls. */
 export function withToolCalls(message: AssistantMessage, toolCalls: readonly ToolCall[]): AssistantMessage {
-  const { text, media, reasoning, metadata } = message;
-  return new AssistantMessage({
-    text,
-    toolCalls,
-    ...(media && { media }),
-    ...(reasoning !== undefined && { reasoning }),
-    ...(metadata && { metadata }),
-  });
+  const { toolCalls: _calls, ...rest } = message;
+  return new AssistantMessage({ ...rest, toolCalls });
 }

@@ -32,8 +32,8 @@ function scene(script: ScriptEntry[], options: ToolCallingManagerOptions, ...too
 
 const CUT = /^abcdefghij\n\[Cut here: these are the first 10 of 25 characters\.\]$/;
 
-describe('what a model reads', () => {
-  it.each([log, broken])('is cut when it is longer than it may be, results and errors alike', async (one) => {
+describe('a result for the model', () => {
+  it.each([log, broken])('is cut if it is too long, and so are errors', async (one) => {
     const { model, ask } = scene(
       [{ toolCalls: [toolCall(one.toolDefinition.name)] }, 'ok'],
       { maxResultLength: 10 },
@@ -43,7 +43,7 @@ describe('what a model reads', () => {
     expect(model.toolResponses[0]).toMatch(CUT);
   });
 
-  it('is at most 100,000 characters of a result where nothing is said, and never a value', async () => {
+  it('has at most 100,000 characters by default, and its value is never cut', async () => {
     const text = 'x'.repeat(2_000_000);
     const rich = tool('rich', () => new ToolResult({ text, value: text }));
     const failing = tool('failing', () => Promise.reject(new Error(text)));
@@ -61,28 +61,28 @@ describe('what a model reads', () => {
     }
   });
 
-  it('is no answer that a tool gives to the caller', async () => {
+  it('is not cut if it is returned directly', async () => {
     const { ask } = scene([{ toolCalls: [toolCall('report')] }], { maxResultLength: 10 }, report);
     const response = await ask();
     expect(response!.text).toBe(JSON.stringify({ lines: LONG }));
     expect(response!.result!.metadata).toMatchObject({ value: { lines: LONG } });
   });
 
-  it('is such an answer, when another call of the message has none', async () => {
+  it('is cut if it is returned directly but another call of the message is not', async () => {
     const calls = [toolCall('report'), toolCall('log')];
     const { model, ask } = scene([{ toolCalls: calls }, 'ok'], { maxResultLength: 10 }, report, log);
     await ask();
     expect(model.toolResponses).toEqual([expect.stringMatching(/^{"lines":"\n\[Cut/), expect.stringMatching(CUT)]);
   });
 
-  it.each([0, 1.5, Number.NaN])('cannot be limited to %d characters', (maxResultLength) => {
+  it.each([0, 1.5, Number.NaN])('refuses a limit of %d characters', (maxResultLength) => {
     expect(() => new DefaultToolCallingManager({ maxResultLength })).toThrow(/maxResultLength must be a whole number/);
   });
 });
 
-describe('a model that reads on', () => {
+describe('a model that reads the rest of a result', () => {
   const paging = { maxResultLength: 10, resultPaging: true };
-  /** Calls the tool with what the end of the last result says. */
+  /** Calls the tool with the arguments at the end of the last result. */
   const readOn = (prompt: Prompt): ScriptEntry => {
     const last = prompt.messages.at(-1)!;
     const told = last.role === 'tool' ? last.responses.at(-1)!.responseData : '';
@@ -92,7 +92,7 @@ describe('a model that reads on', () => {
   const asks = (name: string): ScriptEntry => ({ toolCalls: [toolCall(name)] });
   const reading: ScriptEntry = (prompt) => readOn(prompt) as string;
 
-  it.each(['log', 'broken'])('gets all of a result page by page, of errors as well: %s', async (name) => {
+  it.each(['log', 'broken'])('gets the whole result page by page, also of errors: %s', async (name) => {
     const { model, ask } = scene([asks(name), reading, reading, reading], paging, log, broken);
     expect((await ask())!.text).toBe('all read');
     const pages = model.toolResponses.map((page) => page.split('\n')[0]);
@@ -102,7 +102,7 @@ describe('a model that reads on', () => {
     );
   });
 
-  it('has the tool beside others only, also where only some are offered, and whatever a filter says', async () => {
+  it('has the tool only next to others, even if only some are offered, and whatever a filter decides', async () => {
     class Nothing extends ToolFilter {
       isVisible(callback: { toolDefinition: { name: string } }) {
         return callback.toolDefinition.name === 'log';
@@ -125,14 +125,14 @@ describe('a model that reads on', () => {
     expect(offered(off.model.prompts[0]).map(({ name }) => name)).toEqual(['log']);
   });
 
-  it('is limited as with any tool', async () => {
+  it('has the same call limits as with any tool', async () => {
     const limits = { maxCallsPerTool: 1, onLimitExceeded: 'RETURN_ERROR_RESPONSE' as const };
     const { model, ask } = scene([asks('log'), reading, reading, 'ok'], { ...paging, limits }, log);
     await ask();
     expect(model.toolResponses[2]).toMatch(/^Tool call/);
   });
 
-  it('is told when a result is not kept, and when there is no more of it', async () => {
+  it('is told when a result is gone and when it has no more text', async () => {
     const unknown = toolCall('read_tool_result', { id: 'no-such', offset: 3 });
     let id = '';
     const beyond: ScriptEntry = ({ messages }) => {
@@ -148,7 +148,7 @@ describe('a model that reads on', () => {
     ]);
   });
 
-  it('is told that the result is gone when the turn has waited for an approval', async () => {
+  it('is told that the result is gone after the turn waited for an approval', async () => {
     const pay = tool('pay', () => 'paid', false, true);
     const script: ScriptEntry[] = [asks('log'), { toolCalls: [toolCall('pay', {}, 'call_1')] }];
     const { model, client, ask } = scene(
@@ -169,14 +169,12 @@ describe('a model that reads on', () => {
     );
   });
 
-  it('needs the name of its tool', async () => {
+  it('refuses another tool with the same name', async () => {
     const { ask } = scene(
       ['ok'],
       paging,
       tool('read_tool_result', () => 'mine'),
     );
-    await expect(ask()).rejects.toThrow(
-      /A tool is called 'read_tool_result'.*Give it another name, or set ai\.tools\.results/s,
-    );
+    await expect(ask()).rejects.toThrow(/Rename your tool 'read_tool_result', or set ai\.tools\.results/s);
   });
 });

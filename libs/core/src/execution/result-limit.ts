@@ -7,21 +7,24 @@ import type { AnsweredCall } from './answered-call.js';
 import { READ_TOOL_RESULT, ResultPages } from './result-pages.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
 
-/** How many characters a model reads of a result or an error. */
+/** The most characters of a result or error to send to the model. */
 export const DEFAULT_MAX_RESULT_LENGTH = 100_000;
 
-/** What a {@link ResultLimit} is made of. */
+/** The options of a {@link ResultLimit}. */
 export interface ResultLimitOptions {
   readonly maxResultLength?: number | undefined;
   readonly resultPaging?: boolean | undefined;
 }
 
-/** Cuts what models read of results and errors. Their values, and answers that go to the caller, are never cut. */
+/**
+ * Shortens results and errors for the model. Their `value`, and results that are returned
+ * directly, are never shortened.
+ */
 export class ResultLimit {
   readonly #maxLength: number;
   readonly #pages: ResultPages | undefined;
 
-  /** @throws RangeError when the length is not a whole number greater than 0, or Infinity */
+  /** @throws RangeError if the length is not a whole number greater than 0, or Infinity */
   constructor({ maxResultLength = DEFAULT_MAX_RESULT_LENGTH, resultPaging = false }: ResultLimitOptions) {
     if (maxResultLength !== Number.POSITIVE_INFINITY && !(Number.isInteger(maxResultLength) && maxResultLength > 0)) {
       throw new RangeError(
@@ -32,12 +35,12 @@ export class ResultLimit {
     this.#pages = resultPaging ? new ResultPages(maxResultLength) : undefined;
   }
 
-  /** The tools of a request, with the one that reads on in what was cut. */
+  /** The tools of a request, plus the one that reads the rest of a long result. */
   toolsFor(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
     return this.#pages ? this.#pages.with(callbacks) : callbacks;
   }
 
-  /** What the model reads of a text, which strangers may have written. */
+  /** Shortens a text for the model. */
   cut(text: string, { prompt, turn }: ToolCallBatch, isUntrusted: boolean): string {
     if (text.length <= this.#maxLength) return text;
     const pages = this.#pages;
@@ -45,12 +48,12 @@ export class ResultLimit {
     return mayReadOn ? pages.firstPage(text, turn, isUntrusted) : cutText(text, this.#maxLength);
   }
 
-  /** What the model reads of an answer; one that a tool gives to the caller stays as it is. */
+  /** Shortens an answer for the model. Answers that are returned directly stay unchanged. */
   cutAnswer(answered: AnsweredCall, batch: ToolCallBatch, record: ToolRecord): AnsweredCall {
     return answered.returnDirect || this.#isPage(record) ? answered : this.cutForModel(answered, batch);
   }
 
-  /** What the model reads of an answer that was meant for the caller, and goes to the model all the same. */
+  /** Shortens an answer that was meant for the caller but goes to the model. */
   cutForModel(answered: AnsweredCall, batch: ToolCallBatch): AnsweredCall {
     const { response } = answered;
     if (!response || response.responseData.length <= this.#maxLength) return answered;
@@ -58,7 +61,7 @@ export class ResultLimit {
     return { ...answered, response: { ...response, responseData } };
   }
 
-  /** A page says itself how to read on. */
+  /** Whether the tool reads pages. A page has its own instructions for reading on. */
   #isPage(record: ToolRecord): boolean {
     return this.#pages !== undefined && baseOf(record) === recordOf(this.#pages.tool);
   }

@@ -6,13 +6,13 @@ import type { Turn } from '../model/turn.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { cutAt } from '../tool/result/cut-text.js';
 
-/** What the tool is called with which a model reads on in a result that was cut. */
+/** The name of the tool that reads the rest of a long result. */
 export const READ_TOOL_RESULT = 'read_tool_result';
 
-/** How many characters of results are kept for a turn. A single result that is longer is kept. */
+/** The most characters of results to keep for a turn. A single longer result is kept as well. */
 const MAX_KEPT = 10_000_000;
 
-/** Where the results of a turn are kept. */
+/** The key of the turn's state for its results. */
 const KEPT = Symbol('nestor.KeptResults');
 
 interface PageRequest {
@@ -20,26 +20,30 @@ interface PageRequest {
   readonly offset?: number;
 }
 
-/** Keeps the results of a turn that were too long for the model, which reads on in them with a tool. */
+/**
+ * Keeps the results of a turn that were too long for the model, and provides a tool to read them
+ * in pages.
+ */
 export class ResultPages {
   readonly tool: ToolCallback;
   readonly #withTool = rememberByList((callbacks) => this.#added(callbacks));
 
-  /** @param maxLength how many characters a page has at most */
+  /** @param maxLength the most characters of a page */
   constructor(private readonly maxLength: number) {
     this.tool = new ReadToolResult((request, context) => this.#read(request, context));
   }
 
   /**
-   * The tools of a request, and the one that reads on. A request without tools has no results.
+   * Adds the tool that reads pages to the tools of a request. A request without tools has no
+   * results.
    *
-   * @throws Error when another tool has its name
+   * @throws Error if another tool has the same name
    */
   with(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
     return this.#withTool(callbacks);
   }
 
-  /** Keeps a text for the turn, and gives its beginning with words for how to read on. */
+  /** Keeps a text for the turn. Returns its beginning and how to read on. */
   firstPage(text: string, turn: Turn, isUntrusted: boolean): string {
     const id = crypto.randomUUID().slice(0, 8);
     turn.state(KEPT, () => new KeptResults()).add(id, { text, isUntrusted });
@@ -75,15 +79,15 @@ export class ResultPages {
     if (callbacks.length === 0 || callbacks.includes(this.tool)) return callbacks;
     if (callbacks.some(({ toolDefinition }) => toolDefinition.name === READ_TOOL_RESULT)) {
       throw new Error(
-        `A tool is called '${READ_TOOL_RESULT}', as the one with which models read on in long results. Give it another name, or set ` +
-          'ai.tools.results.paging.enabled=false.',
+        `Rename your tool '${READ_TOOL_RESULT}', or set ai.tools.results.paging.enabled=false: models read long results ` +
+          'with a tool of that name.',
       );
     }
     return Object.freeze([...callbacks, this.tool]);
   }
 }
 
-/** The tool belongs to the loop: no filter is asked for it, and a tool search shows it from the beginning. */
+/** The tool of the loop: no filter applies to it, and a tool search always offers it. */
 class ReadToolResult extends FunctionToolCallback<PageRequest> {
   readonly [LOOP_TOOL] = true;
 
@@ -101,7 +105,7 @@ class ReadToolResult extends FunctionToolCallback<PageRequest> {
         required: ['id'],
         additionalProperties: false,
       },
-      // A page may be of a result that is hidden.
+      // A page may belong to a hidden result.
       toolMetadata: { returnDirect: false, alwaysAvailable: true, ui: 'input' },
       toolFunction,
     });
@@ -110,7 +114,7 @@ class ReadToolResult extends FunctionToolCallback<PageRequest> {
 
 interface KeptResult {
   readonly text: string;
-  /** Strangers wrote it. */
+  /** Whether the result is untrusted. */
   readonly isUntrusted: boolean;
 }
 

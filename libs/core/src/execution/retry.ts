@@ -2,24 +2,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pRetry from 'p-retry';
 import type { Awaitable } from '../model/awaitable.js';
 
-/** When and how often something is tried again. */
+/** When and how many times to retry. */
 export interface Retrying {
   readonly retries: number;
-  /** In milliseconds. */
+  /** The first delay in milliseconds. */
   readonly minDelay: number;
-  /** In milliseconds. */
+  /** The longest delay in milliseconds. */
   readonly maxDelay: number;
   readonly shouldRetry: (error: unknown) => Awaitable<boolean>;
-  /** How long to wait at least after an error, in milliseconds, where it says so itself. */
+  /** The minimum delay after an error that names one, in milliseconds. */
   readonly delayAfter?: (error: unknown) => number | undefined;
   readonly signal?: AbortSignal;
 }
 
 /**
- * Runs something again until it succeeds, is not worth it, or has been tried often enough. Waits longer each time, with
- * some chance, so that many who failed together do not come back together.
+ * Runs a function until it succeeds, an error is not worth a retry, or no retries are left. Each
+ * delay is longer than the last, with jitter, so that many clients do not retry at the same time.
  *
- * @throws what was thrown last
+ * @throws the last error
  */
 export async function retry<T>(run: () => Promise<T>, retrying: Retrying): Promise<T> {
   const { retries, minDelay, maxDelay, shouldRetry, delayAfter, signal } = retrying;
@@ -29,7 +29,7 @@ export async function retry<T>(run: () => Promise<T>, retrying: Retrying): Promi
         try {
           return await run();
         } catch (error) {
-          // What is thrown may be anything, and p-retry takes a TypeError for a mistake in the program.
+          // Wrapped, because any value can be thrown, and p-retry does not retry a TypeError.
           throw new FailedTry(error);
         }
       },
@@ -43,7 +43,9 @@ export async function retry<T>(run: () => Promise<T>, retrying: Retrying): Promi
         onFailedAttempt: async ({ error, retriesLeft }) => {
           const thrown = thrownBy(error);
           const delay = retriesLeft > 0 ? delayAfter?.(thrown) : undefined;
-          if (delay && (await shouldRetry(thrown))) await sleep(delay, undefined, signal && { signal });
+          // An aborted sleep fails with an error of its own.
+          if (delay && (await shouldRetry(thrown)))
+            await sleep(delay, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
         },
       },
     );

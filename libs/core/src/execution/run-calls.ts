@@ -1,15 +1,16 @@
-/** What is run, and whether it may run beside others. */
+/** A call, and whether it must run alone. */
 export interface RunnableCall<T> {
   readonly sequential: boolean;
   run(): Promise<T>;
 }
 
 /**
- * Runs calls at the same time, at most `concurrency` of them, and gives their results in the order of
- * the calls. A sequential call waits for those before it, and those after it wait for it.
+ * Runs calls concurrently, at most `concurrency` at a time, and returns their results in the order
+ * of the calls. A sequential call waits for the calls before it, and the calls after it wait for
+ * it.
  *
- * When one fails, no further call is started, those that run are waited for, and the first failure in the order of
- * the calls is thrown.
+ * If a call fails, no further call starts. The running calls finish, and the first failure in the
+ * order of the calls is thrown.
  */
 export async function runCalls<T>(calls: readonly RunnableCall<T>[], concurrency: number): Promise<T[]> {
   const results: T[] = [];

@@ -2,23 +2,27 @@ import { jsonrepair } from 'jsonrepair';
 import type { Awaitable } from '../model/awaitable.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 
-/** Arguments that are no JSON. */
+/** Arguments that are not valid JSON. */
 export interface BrokenArguments {
   readonly toolDefinition: ToolDefinition;
-  /** What the model wrote. */
+  /** The model's text. */
   readonly arguments: string;
 }
 
 /**
- * Puts arguments right that are no JSON, before the model is told to write them again. Given to `DefaultToolCallingManager` as
- * `argumentRepair`, or provided in `AiModule`. Not asked when the model's answer was cut off: what is missing cannot be known.
+ * Repairs arguments that are not valid JSON before the model is asked to write them again. Pass it
+ * to `DefaultToolCallingManager` as `argumentRepair`, or provide it in `AiModule`. Not used if the
+ * model's answer was cut off, because the rest is unknown.
  */
 export abstract class ToolArgumentRepair {
-  /** The arguments as JSON text; undefined when they cannot be put right. */
+  /** Returns the arguments as JSON text. Undefined if they cannot be repaired. */
   abstract repair(broken: BrokenArguments): Awaitable<string | undefined>;
 }
 
-/** Repairs what models often get wrong: missing quotes and commas, single quotes, comments, a code fence around it all. */
+/**
+ * Repairs common mistakes of models: missing quotes and commas, single quotes, comments, a code
+ * fence.
+ */
 export class JsonRepair extends ToolArgumentRepair {
   repair({ arguments: text }: BrokenArguments): string | undefined {
     try {

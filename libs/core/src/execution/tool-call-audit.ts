@@ -2,54 +2,64 @@ import type { Awaitable } from '../model/awaitable.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 
-/** What a human has decided about a call. */
+/** The decision about a call. */
 export interface AuditedDecision {
   readonly approved: boolean;
-  /** The subject that has decided; undefined where `TurnPrincipal` named nobody. */
+  /** The subject that decided. Undefined if `TurnPrincipal` returned none. */
   readonly approver: string | undefined;
-  /** The arguments that the model wrote, where others were approved. */
+  /** The model's arguments, if others were approved. */
   readonly modelArguments: string | undefined;
 }
 
-/** A call that is carried out, as far as an audit has to know it. */
+/** The parts of a call that an audit needs. */
 export interface AuditedCall {
-  /** Identifies this run of the call. A call that is carried out again, such as after a crash, has another. */
+  /**
+   * Identifies this run of the call. If the call runs again, such as after a crash, the id
+   * differs.
+   */
   readonly runId: string;
   readonly turn: TurnControl;
   readonly callId: string;
   readonly toolName: string;
-  /** Whether there is a tool of this name. Otherwise it is a text of the model's. */
+  /** Whether a tool of this name exists. Otherwise the name is text of the model. */
   readonly isToolKnown: boolean;
-  /** The arguments as JSON text, as they were repaired or approved. */
+  /** The arguments as JSON text, after repair or approval. */
   readonly arguments: string;
   /**
-   * Undefined where nobody had to decide.
+   * The decision. Undefined if the call needed none.
    *
    * @throws what `TurnPrincipal` throws
    */
   readonly decision: AuditedDecision | undefined;
-  /** How often the code was run until now: it may be tried again, and may not run at all, such as where the result is known. */
+  /**
+   * The number of times the code has run so far: several after retries, 0 if it did not run, such
+   * as for a cached result.
+   */
   readonly tries: number;
-  /** How long the call has taken until now, guards and waiting included, in milliseconds. */
+  /** The duration of the call so far, including guards and waiting, in milliseconds. */
   readonly durationMs: number;
 }
 
-/** What became of a call. */
+/** The end of a call. */
 export interface AuditedEnd {
   readonly outcome: ToolCallOutcome;
-  /** What was thrown, where something was. */
+  /** The error, if any. */
   readonly error?: unknown;
 }
 
 /** Records the tool calls of a `DefaultToolCallingManager`. */
 export interface ToolCallAudit {
   /**
-   * The code of a call is about to run. It does not run before this has resolved. Called once for each call, or again after it has failed.
+   * Called before the code of a call runs. The code waits until this resolves. Called once for
+   * each call, and again if it failed and the call is retried.
    *
-   * @throws Error when the code must not run; the model reads its message
+   * @throws Error if the code must not run; the model gets its message
    */
   began(call: AuditedCall): Awaitable<void>;
 
-  /** A call has ended, whether or not its code has run. The model is not told the result before this has resolved. Must not throw. */
+  /**
+   * Called when a call has ended, even if its code did not run. The model gets the result once
+   * this resolves. Must not throw.
+   */
   ended(call: AuditedCall, end: AuditedEnd): Awaitable<void>;
 }

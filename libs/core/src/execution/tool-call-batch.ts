@@ -10,25 +10,25 @@ import type { ResultLimit } from './result-limit.js';
 import type { AnsweredCall } from './answered-call.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 
-/** The calls of one message, and what has to be known to answer them. */
+/** The calls of one message and the data to answer them. */
 export interface ToolCallBatch {
-  /** With the conversation before the message. */
+  /** The prompt with the conversation before the message. */
   readonly prompt: Prompt;
   readonly message: AssistantMessage;
   readonly breaches: readonly (LimitBreach | undefined)[];
-  /** Set when humans have had their say. */
+  /** The decisions, if the calls run after an approval. */
   readonly approved: TurnContinuation | undefined;
   readonly turn: TurnControl;
-  /** The model's answer was cut off. */
+  /** Whether the model's answer was cut off. */
   readonly isCutOff: boolean;
-  /** Undefined where nobody observes the calls. */
+  /** Undefined if the calls are not observed. */
   readonly observation: RequestObservation | undefined;
 }
 
-/** Nothing was counted. */
+/** The breaches of calls that are not counted. */
 export const NO_BREACHES: readonly undefined[] = Object.freeze([]);
 
-/** What is known of a message whose calls are executed again, after humans have decided. */
+/** The decisions for a message whose calls run again after an approval. */
 export function continuationOf(
   { messages, options }: Prompt,
   output: AssistantMessage,
@@ -37,7 +37,7 @@ export function continuationOf(
   return turn ? turn.continuation : readContinuation(messages, output, options);
 }
 
-/** The conversation with the responses, and the calls that wait. */
+/** Combines the answers: the conversation with the responses, and the calls that wait. */
 export function toResult(
   batch: ToolCallBatch,
   given: AnsweredCall | readonly AnsweredCall[],
@@ -54,10 +54,10 @@ export function toResult(
     returnDirect &&= answer.returnDirect;
     if (answer.changed) (changed ??= [...message.toolCalls])[at] = answer.changed;
     if (answer.response) responses.push(answer.response);
-    // What is approved has to be what will run.
+    // The call to approve must be the one that will run.
     else (pending ??= []).push(answer.changed ?? message.toolCalls[at]!);
   }
-  // Answers for the caller go to the model when another call of the message has none.
+  // Answers for the caller go to the model if another call of the message has none.
   if (!returnDirect && !pending && answers.length > 1) {
     answers.forEach((answer, at) => {
       if (answer.returnDirect) responses[at] = limit.cutForModel(answer, batch).response!;

@@ -5,12 +5,12 @@ import type { LimitBreach } from './tool-call-limits.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 
 /**
- * The model asked for more tool calls than a turn may make. What had run is in `partialResult`, which is private, so that loggers do
- * not print the conversation.
+ * The model asked for more tool calls than a turn may make. `partialResult` has the calls that
+ * ran. It is a private field, so that loggers do not print the conversation.
  */
 export class ToolCallLimitExceededException extends Error {
   override readonly name = 'ToolCallLimitExceededException';
-  /** The tool whose limit it is; undefined when it is the total. */
+  /** The tool with the limit. Undefined if the total limit was exceeded. */
   readonly toolName: string | undefined;
   readonly limit: number;
   readonly #breach: LimitBreach;
@@ -28,12 +28,17 @@ export class ToolCallLimitExceededException extends Error {
     this.#partialResult = partialResult;
   }
 
-  /** The conversation with the responses of the calls within the limit, and of those beyond it. */
+  /**
+   * The conversation with the responses to all calls: those within the limit and those beyond it.
+   */
   get partialResult(): ToolExecutionResult {
     return this.#partialResult;
   }
 
-  /** The end of the turn as an answer: finish reason `toolCallLimitExceeded`, and what did run. */
+  /**
+   * The answer that ends the turn, with the finish reason `toolCallLimitExceeded` and the
+   * responses of the calls that ran.
+   */
   buildGeneration(): Generation {
     const last = this.partialResult.conversationHistory.at(-1);
     const responses: readonly ToolResponse[] = last?.role === 'tool' ? last.responses : [];

@@ -1,20 +1,33 @@
-import type { Message, ToolCall } from '../model/messages.js';
+import type { AssistantMessage, Message, ToolCall } from '../model/messages.js';
+import type { ProviderTool } from '../model/provider-tool.js';
 import type { ToolCallCounts } from '../model/turn-control.js';
 
-/** What happens to a call beyond a limit: the turn ends, or the model is told. */
+/**
+ * What happens to a call beyond a limit: `THROW` ends the turn, `RETURN_ERROR_RESPONSE` tells the
+ * model.
+ */
 export type ToolCallLimitBehavior = 'THROW' | 'RETURN_ERROR_RESPONSE';
 
-/** How many tool calls one turn may make. A turn starts at the last user message. */
+/** The limits for the tool calls of one turn. A turn starts at the last user message. */
 export interface ToolCallLimits {
-  /** Calls of one tool; -1 for no limit. Default: 40. */
+  /** The most calls of each tool; -1 for no limit. Default: 40. */
   readonly maxCallsPerTool?: number;
-  /** Calls of single tools, by their names or asked for by name; -1 for no limit. */
+  /** The most calls of specific tools, by name or as a function of the name; -1 for no limit. */
   readonly maxCallsPerToolName?: Readonly<Record<string, number>> | ((toolName: string) => number | undefined);
-  /** Tools without a limit of their own. Their calls still count to the total. */
+  /** Tools without a limit per tool. Their calls still count towards the total. */
   readonly excludedTools?: readonly string[];
-  /** Calls of all tools together; -1 for no limit. Default: 150. */
+  /** The most calls of all tools together; -1 for no limit. Default: 150. */
   readonly maxTotalToolCalls?: number;
-  /** Default: `THROW`, which the tool loop turns into an answer that says so. */
+  /**
+   * Whether calls of tools that the provider runs count. They have already run, so they are never
+   * refused. A provider tool that has reached its limit is not offered to the model again in the
+   * turn, and none is after the total. Default: false.
+   */
+  readonly countProviderTools?: boolean;
+  /**
+   * What happens beyond a limit. Default: `THROW`, which the tool loop turns into an answer about
+   * the limit.
+   */
   readonly onLimitExceeded?: ToolCallLimitBehavior;
 }
 
@@ -22,24 +35,50 @@ export const DEFAULT_MAX_CALLS_PER_TOOL = 40;
 export const DEFAULT_MAX_TOTAL_TOOL_CALLS = 150;
 const NO_LIMIT = -1;
 
-/** A limit that a call went beyond. */
+/** A limit that a call exceeded. */
 export interface LimitBreach {
-  /** Undefined when it is the total that is used up. */
+  /** The tool with the limit. Undefined for the total limit. */
   readonly toolName: string | undefined;
   readonly limit: number;
-  /** What the model is told. */
+  /** The text for the model. */
   readonly text: string;
 }
 
-/** The calls that a history tells of, from its last user message on. */
-export function countToolCalls(messages: readonly Message[]): ToolCallCounts {
+/** The number of calls in a history after its last user message. */
+export function countToolCalls(messages: readonly Message[], limits: ToolCallLimits): ToolCallCounts {
   const counts: ToolCallCounts = { byName: new Map(), total: 0 };
   for (let at = messages.length - 1; at >= 0; at--) {
     const message = messages[at]!;
     if (message.role === 'user') break;
     if (message.role === 'tool') for (const { name } of message.responses) add(counts, name);
+    else if (message.role === 'assistant') countProviderCalls(message, limits, counts);
   }
   return counts;
+}
+
+/** Counts the calls of a message that the provider has run, if they count. */
+export function countProviderCalls(
+  { providerToolCalls }: AssistantMessage,
+  { countProviderTools }: ToolCallLimits,
+  counts: ToolCallCounts,
+): void {
+  if (countProviderTools && providerToolCalls) for (const { name } of providerToolCalls) add(counts, name);
+}
+
+/** The tools of the provider that have not reached a limit. The same list if that is all of them. */
+export function providerToolsWithin(
+  tools: readonly ProviderTool[],
+  limits: ToolCallLimits,
+  counts: ToolCallCounts,
+): readonly ProviderTool[] {
+  if (!limits.countProviderTools) return tools;
+  const total = totalOf(limits);
+  if (total !== NO_LIMIT && counts.total >= total) return [];
+  const left = tools.filter(({ name }) => {
+    const limit = limitOf(name, true, limits);
+    return limit === NO_LIMIT || (counts.byName.get(name) ?? 0) < limit;
+  });
+  return left.length === tools.length ? tools : left;
 }
 
 function add(counts: ToolCallCounts, name: string): number {
@@ -49,22 +88,22 @@ function add(counts: ToolCallCounts, name: string): number {
   return calls;
 }
 
-/** Counts the calls of one turn, in the order in which the model asked for them. */
+/** Counts the calls of one turn in the order of the model's requests. */
 export class ToolCallCounter {
-  /** @param counts the calls so far; counted on in place */
+  /** @param counts the calls so far; updated in place */
   constructor(
     private readonly limits: ToolCallLimits,
     private readonly counts: ToolCallCounts,
   ) {}
 
   /**
-   * Counts a call and says whether it goes beyond a limit.
+   * Counts a call. Returns the limit that it exceeds, if any.
    *
-   * @param isTool whether the name is that of a tool, and nothing that a model made up
+   * @param isTool whether the name can be that of a tool, rather than one that the model made up
    */
   count(call: ToolCall, isTool: boolean): LimitBreach | undefined {
     const calls = add(this.counts, call.name);
-    const limit = this.#limitOf(call.name, isTool);
+    const limit = limitOf(call.name, isTool, this.limits);
     if (limit !== NO_LIMIT && calls > limit) {
       return {
         toolName: call.name,
@@ -72,7 +111,7 @@ export class ToolCallCounter {
         text: `Tool call limit (${limit}) exceeded for tool '${call.name}'. No further calls to this tool are allowed in this turn.`,
       };
     }
-    const total = this.limits.maxTotalToolCalls ?? DEFAULT_MAX_TOTAL_TOOL_CALLS;
+    const total = totalOf(this.limits);
     if (total === NO_LIMIT || this.counts.total <= total) return undefined;
     return {
       toolName: undefined,
@@ -80,19 +119,23 @@ export class ToolCallCounter {
       text: `Total tool call limit (${total}) exceeded for this turn. No further tool calls are allowed.`,
     };
   }
-
-  #limitOf(name: string, isTool: boolean): number {
-    const { excludedTools, maxCallsPerToolName, maxCallsPerTool } = this.limits;
-    if (excludedTools?.includes(name)) return NO_LIMIT;
-    const own =
-      typeof maxCallsPerToolName === 'function'
-        ? isTool && maxCallsPerToolName(name)
-        : maxCallsPerToolName && Object.hasOwn(maxCallsPerToolName, name) && maxCallsPerToolName[name];
-    return own || (maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL);
-  }
 }
 
-/** @throws RangeError naming the limit that is neither -1 nor a positive whole number */
+function limitOf(name: string, isTool: boolean, limits: ToolCallLimits): number {
+  const { excludedTools, maxCallsPerToolName, maxCallsPerTool } = limits;
+  if (excludedTools?.includes(name)) return NO_LIMIT;
+  const own =
+    typeof maxCallsPerToolName === 'function'
+      ? isTool && maxCallsPerToolName(name)
+      : maxCallsPerToolName && Object.hasOwn(maxCallsPerToolName, name) && maxCallsPerToolName[name];
+  return own || (maxCallsPerTool ?? DEFAULT_MAX_CALLS_PER_TOOL);
+}
+
+function totalOf({ maxTotalToolCalls }: ToolCallLimits): number {
+  return maxTotalToolCalls ?? DEFAULT_MAX_TOTAL_TOOL_CALLS;
+}
+
+/** @throws RangeError that names a limit that is neither -1 nor a positive whole number */
 export function checkToolCallLimits(limits: ToolCallLimits): void {
   const check = (name: string, value: number | undefined): void => {
     if (value === undefined || value === NO_LIMIT || (Number.isInteger(value) && value > 0)) return;

@@ -5,7 +5,7 @@ import { errorTypeOf, idOrOther, nameOrOther, OTHER, placeOf } from '../observab
 import { isA, ToolUnavailableException } from '../tool/tool-execution.exception.js';
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 
-/** What somebody has to look at; what a model or a user may do wrong every day is told at the level `debug`. */
+/** The outcomes to log as warnings. Everyday mistakes of models and users are logged at `debug`. */
 const WARNED: ReadonlySet<ToolCallOutcome> = new Set([
   'error',
   'timeout',
@@ -16,15 +16,16 @@ const WARNED: ReadonlySet<ToolCallOutcome> = new Set([
 ]);
 
 /**
- * Logs tool calls: failures at the level `warn`, what models and users get wrong every day at `debug`, answers at `verbose`. Arguments,
- * results and messages of errors, which may contain either, are never logged.
+ * Logs tool calls: failures at `warn`, everyday mistakes of models and users at `debug`, answers
+ * at `verbose`. Never logs arguments, results or error messages, which may contain confidential
+ * data.
  */
 export class ToolCallLog {
   readonly #logger = new Logger('ToolCalls');
 
-  /** A call has failed, or was not run. */
+  /** Logs a call that failed or did not run. */
   failed({ id, name }: ToolCall, outcome: ToolCallOutcome, error: unknown, approval?: CallApproval): void {
-    // What has failed around a tool was told by whoever found it out.
+    // The component that detected the failure has already logged it.
     const isTold = isA(error, ToolUnavailableException);
     const level = WARNED.has(outcome) && !isTold ? 'warn' : 'debug';
     if (!Logger.isLevelEnabled(level)) return;
@@ -33,7 +34,7 @@ export class ToolCallLog {
     const why = isCode ? ` with ${errorTypeOf(error)} ${placeOf(error) ?? ''}`.trimEnd() : '';
     const text =
       outcome === 'unknown_tool'
-        ? 'The model has asked for a tool that there is not; it was told which there are'
+        ? 'The model asked for an unknown tool and was told which tools there are'
         : `The tool '${tool}' ${WORDS[outcome]}${why}`;
     this.#logger[level](text, {
       tool,
@@ -44,10 +45,10 @@ export class ToolCallLog {
     });
   }
 
-  /** A tool has answered. */
+  /** Logs an answered call. */
   answered({ id, name }: ToolCall, approval?: CallApproval): void {
     if (Logger.isLevelEnabled('verbose')) {
-      this.#logger.verbose(`The tool '${nameOrOther(name)}' has answered`, {
+      this.#logger.verbose(`The tool '${nameOrOther(name)}' answered`, {
         tool: nameOrOther(name),
         callId: idOrOther(id),
         ...(approval && factsOf(approval)),
@@ -56,23 +57,23 @@ export class ToolCallLog {
   }
 }
 
-/** Who has decided about a call, and whether its arguments were changed. */
+/** The approver of a call, and whether its arguments were changed. */
 function factsOf({ approver, modelArguments }: CallApproval): object {
   return { ...(approver !== undefined && { approver }), argumentsChanged: modelArguments !== undefined };
 }
 
 const WORDS: Readonly<Record<ToolCallOutcome, string>> = {
-  ok: 'has answered',
-  error: 'has failed',
+  ok: 'answered',
+  error: 'failed',
   timeout: 'took too long',
-  invalid_arguments: 'was given arguments that do not fit',
-  unknown_tool: 'is not known; the model was told which tools there are',
+  invalid_arguments: 'got arguments that do not fit',
+  unknown_tool: 'is unknown; the model was told which tools there are',
   limit_exceeded: 'was called too often in one turn',
-  denied: 'was not allowed by a human',
+  denied: 'was denied by a human',
   pending_approval: 'waits for approval',
   rate_limited: 'is called too often',
   forbidden: 'was refused by a guard',
-  refused: 'was not run: its calls cannot be undone, and the model had read what strangers wrote',
+  refused: 'did not run: its calls cannot be undone, and the model had read untrusted content',
   unavailable: 'cannot be called',
   aborted: 'was aborted',
 };

@@ -2,11 +2,11 @@ import type { ToolCallback } from '../model/tool-callback.js';
 
 /** Finds a tool by its name: for `tools('name')`, `toolNames` and the resolution fallback. */
 export abstract class ToolCallbackResolver {
-  /** The tool of a name; undefined when there is none. */
+  /** The tool with this name. Undefined if there is none. */
   abstract resolve(toolName: string): ToolCallback | undefined | Promise<ToolCallback | undefined>;
 }
 
-/** Finds tools in a fixed list. Of two with one name the last wins. */
+/** Finds tools in a fixed list. If two tools have the same name, the last one wins. */
 export class StaticToolCallbackResolver extends ToolCallbackResolver {
   readonly #callbacks: ReadonlyMap<string, ToolCallback>;
 
@@ -21,7 +21,7 @@ export class StaticToolCallbackResolver extends ToolCallbackResolver {
   }
 }
 
-/** Asks several resolvers, one after the other. */
+/** Asks several resolvers in turn. */
 export class DelegatingToolCallbackResolver extends ToolCallbackResolver {
   constructor(private readonly resolvers: readonly ToolCallbackResolver[]) {
     super();

@@ -11,48 +11,62 @@ import type { ToolExecutionExceptionProcessor } from './tool-execution-exception
 
 /** The options of `DefaultToolCallingManager`. */
 export interface ToolCallingManagerOptions {
-  /** Finds tools that the request does not bring, when `resolutionFallbackEnabled` is set. */
+  /** Finds tools that are not in the request, if `resolutionFallbackEnabled` is set. */
   toolCallbackResolver?: ToolCallbackResolver;
-  /** Decides what becomes of failed calls. Default: the model is told the message. */
+  /** Decides how to handle failed calls. Default: the model gets the error message. */
   toolExecutionExceptionProcessor?: ToolExecutionExceptionProcessor;
-  /** How many calls a turn may make. Default: 40 of one tool, 150 in total. */
+  /** The most calls in a turn. Default: 40 of one tool, 150 in total. */
   limits?: ToolCallLimits;
-  /** How many calls of one message run at the same time. Default: 8. */
+  /** The most calls of one message that run at the same time. Default: 8. */
   concurrency?: number;
-  /** How long a call may take, in milliseconds, unless its tool says otherwise. Default: no limit. */
+  /** The limit for a call, in milliseconds, unless its tool sets one. Default: no limit. */
   timeout?: number;
   /**
-   * How many characters a model reads of a result or an error; what is longer is cut, with a mark. The `value` of a result and an answer
-   * that is returned directly are never cut. Default: 100,000.
+   * The most characters of a result or error to send to the model. Longer ones are cut, with a
+   * note. The `value` of a result and answers that are returned directly are never cut. Default:
+   * 100,000.
    */
   maxResultLength?: number;
   /**
-   * Keeps what was cut as long as the turn runs, and gives the model a tool that reads on in it, `read_tool_result`. Default: false.
+   * Keeps long results for the duration of the turn and offers the model a tool to read on,
+   * `read_tool_result`. Default: false.
    */
   resultPaging?: boolean;
-  /** Puts arguments right that are no JSON; `new JsonRepair()` is a ready one. Default: the model is told to. */
+  /**
+   * Repairs arguments that are not valid JSON, such as `new JsonRepair()`. Default: the model is
+   * asked to correct them.
+   */
   argumentRepair?: ToolArgumentRepair;
-  /** What the configuration says of a tool's policies, over what the tool says itself. Asked once a tool. */
+  /**
+   * The policies of a tool from the configuration. They override those of the tool. Called once
+   * per tool.
+   */
   policiesOf?: (toolName: string) => ToolPolicies | undefined;
   /**
-   * What becomes of a call that cannot be undone (`effect: 'irreversible'`), once the model has read what strangers wrote. Default: `approve`,
-   * a human has to approve it.
+   * What happens to a call that cannot be undone (`effect: 'irreversible'`) after the model has
+   * read untrusted content. Default: `approve`, a human must approve it.
    */
   onUntrusted?: UntrustedAction;
   /**
-   * What stands for a tool where the manager lives, such as the same tool behind guards; undefined for one that is turned off
-   * there. What it throws ends the turn. Default: the tool itself.
+   * Replaces a tool by the one to run, such as the same tool with guards. Undefined for a tool
+   * that is turned off. An error that it throws ends the turn. Default: the tool itself.
    */
   registered?: (callback: ToolCallback) => ToolCallback | undefined;
-  /** Decides which tools that are looked up by name a request may have. Default: those whose `visible` allows it. */
+  /**
+   * Decides whether a request may have a tool that was found by name. Default: its `visible`
+   * option decides.
+   */
   toolFilter?: ToolFilter;
-  /** What telemetry may show of calls that no `ChatClient` has asked for; of others, the client says it. Default: no contents. */
+  /**
+   * What telemetry may show of calls outside a `ChatClient`, which has its own option. Default: no
+   * contents.
+   */
   observability?: ObservabilityOptions;
-  /** Records each call, such as `new ToolAudit({ sink })`. Default: nothing is recorded. */
+  /** Records each call, such as `new ToolAudit({ sink })`. Default: calls are not recorded. */
   audit?: ToolCallAudit;
-  /** Whether a tool that the request does not bring may be looked up by name and run. Default: false. */
+  /** Whether tools that are not in the request may be found by name and run. Default: false. */
   resolutionFallbackEnabled?: boolean;
 }
 
-/** Where the container keeps the options of a `DefaultToolCallingManager` and its subclasses. */
+/** The injection token for the options of a `DefaultToolCallingManager` and its subclasses. */
 export const TOOL_CALLING_MANAGER_OPTIONS: unique symbol = Symbol.for('nestor.ToolCallingManagerOptions');

@@ -10,8 +10,8 @@ const definition = createToolDefinition({ name: 'read', inputSchema: { type: 'ob
 const told = (thrown: unknown, exposure: 'message' | 'safe' = 'message'): string =>
   new DefaultToolExecutionExceptionProcessor({ exposure }).process(toToolExecutionException(definition, thrown));
 
-describe('what a model learns of an error', () => {
-  it('is its message, without the file that could not be read, also of the cause of another', async () => {
+describe('the text of an error for the model', () => {
+  it('is its message without the path of an unreadable file, even in the cause of another error', async () => {
     const error = await readFile('/home/bob/.secret/key.pem', 'utf8').then(
       () => new Error('it is there'),
       (reason: unknown) => reason as Error,
@@ -20,7 +20,7 @@ describe('what a model learns of an error', () => {
     expect(told(new Error(`Cannot load: ${error.message}`, { cause: error }))).not.toContain('/home/bob');
   });
 
-  it.each(['\n', '\r\n'])('is its message without a stack that somebody has put into it (%j)', (line) => {
+  it.each(['\n', '\r\n'])('is its message without a stack trace in it (%j)', (line) => {
     const text = [
       'It broke',
       '    at work (/srv/app/a.js:1:2)',
@@ -30,19 +30,19 @@ describe('what a model learns of an error', () => {
     expect(told(new Error(text))).toBe('It broke\nTry later');
   });
 
-  it('does not tell where the application is installed, nor the cause', () => {
+  it('contains neither the installation path nor the cause', () => {
     const error = new Error(`bad config in ${process.cwd()}/config/db.json`, { cause: new Error('password=hunter2') });
     expect(told(error)).toBe('bad config in config/db.json');
   });
 
-  it('leaves addresses of the web alone', () => {
+  it('keeps URLs', () => {
     expect(told(new Error('GET /orders/42 of https://api.example/v1/orders failed'))).toBe(
       'GET /orders/42 of https://api.example/v1/orders failed',
     );
   });
 });
 
-describe('what a model learns of an error where only what was meant for it is shown', () => {
+describe('the text of an error for the model with exposure safe', () => {
   let logged: unknown[][];
   beforeEach(() => {
     logged = [];
@@ -53,7 +53,11 @@ describe('what a model learns of an error where only what was meant for it is sh
   });
 
   it.each<[string, unknown, string]>([
-    ['what the tool tells it', new ToolExecutionException(definition, new Error('Ask for a city')), 'Ask for a city'],
+    [
+      'the message of a ToolExecutionException',
+      new ToolExecutionException(definition, new Error('Ask for a city')),
+      'Ask for a city',
+    ],
     [
       'what is wrong with the arguments',
       new ToolInputException([{ path: 'a', message: "'a' is required" }]),
@@ -71,7 +75,7 @@ describe('what a model learns of an error where only what was meant for it is sh
   });
 
   it.each([new Error('connect ECONNREFUSED db.internal:5432'), 'a string', undefined, { message: 'an object' }])(
-    'is a reference for everything else, under which the log has it: %p',
+    'is a reference to the log for everything else: %p',
     (thrown) => {
       const text = told(thrown, 'safe');
       expect(text).toMatch(/^The tool 'read' failed\. The cause is not shown; its reference is [-\w]{36}\.$/);

@@ -15,37 +15,41 @@ import {
 import type { Type } from '../tool/type.js';
 import { publicMessage, toldMessage } from './error-text.js';
 
-/** Decides what becomes of a failed tool call. */
+/** Decides how to handle a failed tool call. */
 export abstract class ToolExecutionExceptionProcessor {
   /**
-   * @returns what the model is told, as an error result
-   * @throws to end the turn instead
+   * @returns the text for the model, as an error result
+   * @throws an error to end the turn instead
    */
   abstract process(error: ToolExecutionException): string;
 }
 
 /** The options of {@link DefaultToolExecutionExceptionProcessor}. */
 export interface ToolExecutionExceptionProcessorOptions {
-  /** Every failure ends the turn with a `ToolExecutionException`. Default: false. */
+  /** Whether every failure ends the turn with a `ToolExecutionException`. Default: false. */
   alwaysThrow?: boolean;
-  /** Causes of these classes end the turn and reach the caller as they were thrown. */
+  /** Errors of these classes end the turn and reach the caller unchanged. */
   rethrow?: readonly Type<Error>[];
   /**
-   * What the model may learn of an error. `message`: its message, never a stack or a cause. `safe`: only what was meant to be told: a
-   * `ToolExecutionException` that the tool throws itself, invalid arguments, the response of an `HttpException`; everything else
-   * goes to the log, under a reference that the model is given. Default: `message`.
+   * How much of an error the model sees. `message`: its message, never a stack or cause. `safe`:
+   * only messages that are meant for callers: a `ToolExecutionException` that the tool throws
+   * itself, invalid arguments, the response of an `HttpException`. All other errors are logged,
+   * and the model only gets a reference. Default: `message`.
    */
   exposure?: 'message' | 'safe';
-  /** Takes out of what goes to the log what must not be seen. Default: none. */
+  /** Removes confidential content from the log. Default: none. */
   redactor?: ContentRedactor | undefined;
 }
 
-/** Where the container keeps the options of a {@link DefaultToolExecutionExceptionProcessor} and its subclasses. */
+/**
+ * The injection token for the options of a {@link DefaultToolExecutionExceptionProcessor} and its
+ * subclasses.
+ */
 export const TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS: unique symbol = Symbol.for(
   'nestor.ToolExecutionExceptionProcessorOptions',
 );
 
-/** Tells the model the message of the error, unless the options say to throw. */
+/** Sends the error message to the model, unless the options end the turn. */
 export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExceptionProcessor {
   protected readonly options: ToolExecutionExceptionProcessorOptions;
   readonly #logger = new Logger(DefaultToolExecutionExceptionProcessor.name);
@@ -59,14 +63,14 @@ export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExcepti
     this.options = options;
   }
 
-  /** The options made fluent; of a subclass, it builds that. */
+  /** A builder for the options. Called on a subclass, it builds that subclass. */
   static builder<Class extends MadeOfOptions<DefaultToolExecutionExceptionProcessor>>(this: Class): BuilderOf<Class> {
     return builderOf(this);
   }
 
   process(error: ToolExecutionException): string {
     const cause = causeOf(error);
-    // What a guard has thrown is meant as well, though the model is not to read it.
+    // `rethrow` also applies to errors of guards, which the model does not see.
     const thrown = isA(cause, ToolUnavailableException) ? cause.cause : cause;
     if (this.options.rethrow?.some((type) => isA(thrown, type))) throw thrown;
     if (this.options.alwaysThrow) throw error;
@@ -84,7 +88,7 @@ export class DefaultToolExecutionExceptionProcessor extends ToolExecutionExcepti
     const reference = randomUUID();
     const { redactor } = this.options;
     const message = redacted(redactor, messageOf(cause), { sink: 'log', kind: 'error', toolName: name });
-    // A stack begins with the message.
+    // A stack starts with the message, which must not be logged unredacted.
     const stack = redactor ? framesOf(cause) : isA(cause, Error) ? readSafely(() => cause.stack) : undefined;
     this.#logger.error(`The tool '${name}' failed (reference ${reference}): ${message}`, stack);
     return `The tool '${name}' failed. The cause is not shown; its reference is ${reference}.`;

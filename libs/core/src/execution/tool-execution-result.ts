@@ -2,15 +2,19 @@ import { FinishReason } from '../model/finish-reason.js';
 import type { Generation } from '../model/chat-response.js';
 import { AssistantMessage, type Message, type ToolCall, type ToolResponse } from '../model/messages.js';
 
-/** What came of the tool calls of one message. */
+/** The result of the tool calls of one message. */
 export interface ToolExecutionResult {
-  /** The conversation so far: what it was, the model's message, and the responses of the tools. */
+  /** The conversation so far, including the model's message and the responses of the tools. */
   readonly conversationHistory: Message[];
-  /** The responses are the answer to the user: every tool that ran is `returnDirect`, and none failed. */
+  /**
+   * Whether the responses are the answer to the user: every tool that ran is `returnDirect`, and
+   * none failed.
+   */
   readonly returnDirect: boolean;
   /**
-   * Calls of the message that were not run because a human has to approve them. The responses of the others are in the
-   * history. To go on, execute the same message again with this history and `toolApprovals` in the options.
+   * Calls of the message that need approval and did not run. The responses to the others are in
+   * the history. To continue, execute the same message again with this history and `toolApprovals`
+   * in the options.
    */
   readonly pendingApprovals?: readonly ToolCall[];
 }

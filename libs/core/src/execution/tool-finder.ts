@@ -12,32 +12,35 @@ import { uiOfTool } from '../tool/tool-ui.js';
 import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibility.js';
 import type { ToolCallbackResolver } from './tool-callback-resolver.js';
 
-/** Where a {@link ToolFinder} looks. */
+/** The sources of a {@link ToolFinder}. */
 export interface ToolFinderOptions {
   readonly toolCallbackResolver?: ToolCallbackResolver | undefined;
   readonly resolutionFallbackEnabled?: boolean | undefined;
   readonly toolFilter?: ToolFilter | undefined;
 }
 
-/** Finds the tools that a model asks for, as far as its request may have them. */
+/** Finds the tools that a model asks for, if the request may have them. */
 export class ToolFinder {
   readonly #logger = new Logger('DefaultToolCallingManager');
 
   constructor(private readonly options: ToolFinderOptions) {}
 
-  /** Whether the name can be that of a tool, and nothing that a model made up. */
+  /** Whether the name can be that of a tool, rather than one that the model made up. */
   mayBeTool({ name }: ToolCall, prompt: Prompt): boolean {
     if (findTool(prompt.options?.toolCallbacks, name) || prompt.options?.toolNames?.includes(name)) return true;
     return this.options.resolutionFallbackEnabled === true && Boolean(name?.trim());
   }
 
-  /** @throws what a filter, or the tool's own `visible`, throws */
+  /** @throws the error of a filter or of the tool's `visible` */
   find(call: ToolCall, prompt: Prompt, turn: TurnControl): Awaitable<ToolCallback | undefined> {
     const given = findTool(prompt.options?.toolCallbacks, call.name);
     return given ? this.#ifVisible(given, call, prompt, turn) : this.#resolve(call, prompt, turn);
   }
 
-  /** What a browser is shown of a call, where its tool says so. Nothing, where that cannot be known: the call fails with the reason. */
+  /**
+   * What a browser may see of a call. `none` if the tool cannot be looked up; the call then fails
+   * with the reason.
+   */
   uiOf(call: ToolCall, prompt: Prompt): Awaitable<ToolUi | undefined> {
     const given = findTool(prompt.options?.toolCallbacks, call.name);
     if (given) return uiOfTool(given);
@@ -59,13 +62,13 @@ export class ToolFinder {
       const found = await this.options.toolCallbackResolver?.resolve(call.name);
       return found && (await this.#ifVisible(found, call, prompt, turn));
     } catch (error) {
-      // The model asked for something that cannot be found now: no reason to lose the turn.
-      this.#logger.warn(`The tool '${nameOrOther(call.name)}' could not be looked up: ${errorTypeOf(error)}`);
+      // A failed look-up must not end the turn.
+      this.#logger.warn(`Could not look up the tool '${nameOrOther(call.name)}': ${errorTypeOf(error)}`);
       return undefined;
     }
   }
 
-  /** The tool, if the request may have it: an advisor may have brought one of which nobody has asked that. */
+  /** The tool, if the request may have it. An advisor may have added the tool without a check. */
   #ifVisible(
     callback: ToolCallback,
     toolCall: ToolCall,

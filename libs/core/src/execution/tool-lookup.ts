@@ -3,7 +3,10 @@ import type { ToolCallback } from '../model/tool-callback.js';
 
 const looseIndexes = new WeakMap<readonly ToolCallback[], ReadonlyMap<string, string | null>>();
 
-/** The name of the one tool that a wrongly written name can only mean: it differs in case, separators or a prefix. */
+/**
+ * The name of the only tool that a misspelled name can mean: it differs in case, separators or a
+ * prefix.
+ */
 export function findToolAlike(callbacks: readonly ToolCallback[] | undefined, name: unknown): string | undefined {
   if (!callbacks || typeof name !== 'string') return undefined;
   let index = looseIndexes.get(callbacks);
@@ -11,7 +14,7 @@ export function findToolAlike(callbacks: readonly ToolCallback[] | undefined, na
     const names = new Map<string, string | null>();
     for (const { toolDefinition } of callbacks) {
       const key = bare(toolDefinition.name);
-      // What two tools could mean, neither is.
+      // An ambiguous name matches no tool.
       names.set(key, names.has(key) ? null : toolDefinition.name);
     }
     index = names;
@@ -21,20 +24,20 @@ export function findToolAlike(callbacks: readonly ToolCallback[] | undefined, na
   return key === '' ? undefined : (index.get(key) ?? index.get(bare(name)) ?? undefined);
 }
 
-/** What some models put before the name of a function. */
+/** The prefixes that some models put before the name of a function. */
 const PREFIX = /^(functions?|tools?|default_api)[.:/]+/i;
 
 function bare(name: string): string {
   return name.replace(/[^\p{L}\p{N}]+/gu, '').toLowerCase();
 }
 
-/** How many names a message to the model lists at most. */
+/** The most names to list in a message to the model. */
 const MAX_LISTED = 20;
 
-/** How much of a name that a model made up is repeated to it. */
+/** The most characters of an unknown name to repeat to the model. */
 const MAX_NAME = 64;
 
-/** What a model is told that called a tool it was not offered. */
+/** The text for a model that called an unknown tool. */
 export function unknownToolText(given: unknown, offered: readonly string[]): string {
   const text = String(given ?? '');
   const name = text.length > MAX_NAME ? `${text.slice(0, MAX_NAME)}…` : text;

@@ -9,17 +9,17 @@ import { CallPolicies, createPolicyState, type PolicyState } from './call-polici
 import { ConcurrencyKeys } from './concurrency-keys.js';
 import { UntrustedContentGuard } from './trust/untrusted-content-guard.js';
 
-/** Where a {@link ToolPolicyLookup} looks besides the tool. */
+/** The sources of a {@link ToolPolicyLookup} besides the tool. */
 export interface ToolPolicyLookupOptions {
-  /** How long a tool may take that sets no timeout, in milliseconds. */
+  /** The limit for tools that set no timeout, in milliseconds. */
   readonly timeout?: number | undefined;
-  /** What the configuration says of the tool of a name. */
+  /** The policies of a tool from the configuration. */
   readonly policiesOf?: ((toolName: string) => ToolPolicies | undefined) | undefined;
-  /** What becomes of a call that cannot be undone, once the model has read what strangers wrote. */
+  /** What happens to a call that cannot be undone after the model has read untrusted content. */
   readonly onUntrusted?: UntrustedAction | undefined;
 }
 
-/** Finds the policies of tools: what the tool declares, and over it what the configuration says. */
+/** Finds the policies of a tool: those it declares, overridden by the configuration. */
 export class ToolPolicyLookup {
   readonly #found = new WeakMap<ToolRecord, CompiledPolicies>();
   readonly #states = new WeakMap<object, Map<string, PolicyState>>();
@@ -27,11 +27,11 @@ export class ToolPolicyLookup {
 
   constructor(private readonly options: ToolPolicyLookupOptions) {}
 
-  /** Undefined for the many tools that have no policies. */
+  /** Undefined for a tool without policies. */
   of(record: ToolRecord): CallPolicies | undefined {
     const { metadata } = record;
     let found = this.#found.get(record);
-    // A tool may describe itself anew.
+    // A tool may change its metadata.
     if (found?.metadata !== metadata) {
       found = { metadata, policies: this.#compile(record) };
       this.#found.set(record, found);
@@ -40,7 +40,7 @@ export class ToolPolicyLookup {
   }
 
   #compile(record: ToolRecord): CallPolicies | undefined {
-    // A tool that needs approval needs it under every name, and has its labels under every name.
+    // Approval and trust labels apply to a tool under every name.
     const [ofBase, own] = [this.#policiesOf(baseOf(record)), this.#policiesOf(record)];
     const needsApproval = eitherOf(ofBase.needsApproval, own.needsApproval);
     const labels = moreCautious(ofBase, own);
@@ -54,12 +54,12 @@ export class ToolPolicyLookup {
     return new CallPolicies(policies, timeout, this.#keys, this.#stateOf(record, policies), guard);
   }
 
-  /** What a tool declares, and over it what the configuration says of its name. */
+  /** The policies that a tool declares, overridden by the configuration for its name. */
   #policiesOf({ definition, metadata }: ToolRecord): ToolPolicies {
     return { ...policiesOf(metadata), ...this.options.policiesOf?.(definition.name) };
   }
 
-  /** A tool that is made anew for each request is still the same tool of the same object. */
+  /** The state of a tool, which stays the same if the tool is created again for each request. */
   #stateOf({ id }: ToolRecord, policies: ToolPolicies): PolicyState {
     const { rateLimit, cacheTtl } = policies;
     const key = stableJson([id.name, rateLimit?.calls, rateLimit?.interval, cacheTtl]);
@@ -86,7 +86,7 @@ function eitherOf(one: NeedsApproval, other: NeedsApproval): NeedsApproval {
   return async (input, context) => !(isFalse(await one(input, context)) && isFalse(await other(input, context)));
 }
 
-/** A function that forgets to answer has not said no. */
+/** A missing return value is not a `false`. */
 function isFalse(answer: unknown): boolean {
   return answer === false;
 }

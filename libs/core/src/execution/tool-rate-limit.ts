@@ -1,19 +1,17 @@
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ToolRateLimit } from '../model/tool-policies.js';
-import { lazyRequire } from '../tool/lazy-require.js';
+import { rateLimiterFlexible } from '../tool/lazy-modules.cjs';
 
 /** Counts the calls of one tool. */
 export class ToolRateLimiter {
   readonly #limiter: RateLimiterMemory;
 
   constructor(private readonly limit: ToolRateLimit) {
-    const { RateLimiterMemory: Limiter } = lazyRequire<{ RateLimiterMemory: typeof RateLimiterMemory }>(
-      'rate-limiter-flexible',
-    );
+    const { RateLimiterMemory: Limiter } = rateLimiterFlexible();
     this.#limiter = new Limiter({ points: limit.calls, duration: limit.interval / 1000 });
   }
 
-  /** @throws ToolRateLimitException that names when to try again */
+  /** @throws ToolRateLimitException with the time until the next allowed call */
   async consume(toolName: string, key: string): Promise<void> {
     try {
       await this.#limiter.consume(key);
@@ -28,7 +26,7 @@ export class ToolRateLimiter {
 export class ToolRateLimitException extends Error {
   override readonly name = 'ToolRateLimitException';
 
-  /** @param retryAfter in milliseconds */
+  /** @param retryAfter the time until the next allowed call, in milliseconds */
   constructor(
     toolName: string,
     { calls, interval }: Pick<ToolRateLimit, 'calls' | 'interval'>,

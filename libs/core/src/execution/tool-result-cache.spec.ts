@@ -13,7 +13,7 @@ interface Input {
   readonly city: string;
 }
 
-/** A tool with a cache, and clients that call it. */
+/** A tool with a cache and clients that call it. */
 function scene(work: (run: number, context: ToolContext) => unknown, policies: object = {}) {
   let runs = 0;
   const tool = new FunctionToolCallback({
@@ -34,7 +34,7 @@ function scene(work: (run: number, context: ToolContext) => unknown, policies: o
 }
 
 describe('equal calls of a tool with a cache', () => {
-  it('run once at the same time, within a turn and over turns', async () => {
+  it('run once if they are concurrent, within a turn and across turns', async () => {
     const { ask, runs } = scene(async (run) => {
       await sleep(10);
       return { run };
@@ -44,7 +44,7 @@ describe('equal calls of a tool with a cache', () => {
     expect(runs()).toBe(1);
   });
 
-  it('run for each caller in another position, and for other arguments', async () => {
+  it('run separately for each context and for other arguments', async () => {
     const { ask, runs } = scene(async (run) => {
       await sleep(10);
       return run;
@@ -56,7 +56,7 @@ describe('equal calls of a tool with a cache', () => {
     expect(runs()).toBe(3);
   });
 
-  it('that fail are not shared: each runs by itself', async () => {
+  it('run separately if they fail', async () => {
     const { ask, runs } = scene(async (run) => {
       await sleep(5);
       if (run === 1) throw new Error('down');
@@ -69,7 +69,7 @@ describe('equal calls of a tool with a cache', () => {
   });
 
   it.each([{}, { timeout: 10_000 }, { concurrencyKey: 'one' }])(
-    'go on for the others when the caller leaves who came first: %j',
+    'continue for the others when the first caller aborts: %j',
     async (policies) => {
       const signals: AbortSignal[] = [];
       const { ask, runs } = scene(async (run, { signal }) => {
@@ -90,7 +90,7 @@ describe('equal calls of a tool with a cache', () => {
     },
   );
 
-  it('give each caller data of its own', async () => {
+  it('give each caller separate data', async () => {
     const results: { list: string[] }[] = [];
     const { ask } = scene(async () => {
       await sleep(5);
@@ -104,7 +104,7 @@ describe('equal calls of a tool with a cache', () => {
     expect(await ask(['Paris'])).toEqual(['{"list":["a"]}']);
   });
 
-  it('do not wait for themselves, where a tool has another model call it', async () => {
+  it('do not wait for themselves if a tool calls itself through another model', async () => {
     const { ask } = scene(async (run): Promise<string> =>
       run === 1 ? `outer of ${String(await ask(['Paris']))}` : 'inner',
     );

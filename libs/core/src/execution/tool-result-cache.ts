@@ -4,28 +4,29 @@ import { isPlainObject } from '../model/is-plain-object.js';
 import type { ToolContext } from '../model/tool-context.js';
 import { stableJson } from '../model/stable-json.js';
 
-/** How many results are kept of one tool. */
+/** The most results to keep per tool. */
 const MAX_KEPT = 1000;
 
 interface Kept {
   readonly result: unknown;
 }
 
-/** Keeps what a tool gave for a while. Equal calls at the same time run once. */
+/** Keeps the results of a tool for some time. Concurrent equal calls run once. */
 export class ToolResultCache {
   readonly #results: LRUCache<string, Kept>;
   readonly #running = new SingleFlight<Kept>();
 
-  /** @param ttl in milliseconds */
+  /** @param ttl how long a result is kept, in milliseconds */
   constructor(ttl: number) {
     this.#results = new LRUCache({ max: MAX_KEPT, ttl: Math.ceil(ttl) });
   }
 
   /**
-   * What the tool gave for equal arguments to a caller in the same position, or gives to one who has asked for the same just now, else what it gives now.
-   * A failure is neither kept nor shared: those who wait for it run the tool by themselves.
+   * The cached result for equal arguments and an equal context, the result of an equal running
+   * call, or a new one. Failures are neither cached nor shared: each waiting call then runs the
+   * tool itself.
    *
-   * @param isFailure whether a result says that the tool failed
+   * @param isFailure whether a result reports a failure
    */
   async get(
     args: unknown,
@@ -33,7 +34,8 @@ export class ToolResultCache {
     run: () => Promise<unknown>,
     isFailure: (result: unknown) => boolean,
   ): Promise<unknown> {
-    // Whatever the tool may see of its caller is part of the question: one tenant must not get another's answer.
+    // The key contains everything that the tool sees of its caller, so that tenants never share
+    // results.
     const key = stableJson([args, context.context, context.turn.request]);
     const known = this.#results.get(key);
     if (known) return copyOf(known.result);
@@ -50,7 +52,10 @@ export class ToolResultCache {
   }
 }
 
-/** Plain data is nobody's to change. Instances of classes are given as they are: a copy would not be of the class. */
+/**
+ * Copies plain data, so that nobody can change the cached one. Class instances are shared: a copy
+ * would lose its class.
+ */
 function copyOf(result: unknown): unknown {
   if (Array.isArray(result)) return result.map(copyOf);
   if (typeof result !== 'object' || result === null || !isPlainObject(result)) return result;

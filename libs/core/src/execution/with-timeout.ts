@@ -1,6 +1,6 @@
 import { forManyListeners, onAbort, untilAborted } from '../model/aborts.js';
 
-/** A tool took longer than it may. */
+/** A tool exceeded its timeout. */
 export class ToolTimeoutException extends Error {
   override readonly name = 'ToolTimeoutException';
 
@@ -10,10 +10,10 @@ export class ToolTimeoutException extends Error {
 }
 
 /**
- * Runs a tool that may be stopped: by its timeout, or because the turn is aborted. Its own signal
- * is aborted then, and it is not waited for any longer.
+ * Runs a tool that is stopped by its timeout or an abort of the turn. Then its own signal is
+ * aborted, and its result is no longer awaited.
  *
- * @param timeout in milliseconds; without it only the turn's signal stops the tool
+ * @param timeout the limit in milliseconds; without it, only the turn's signal stops the tool
  */
 export async function withTimeout<T>(
   toolName: string,
@@ -35,21 +35,28 @@ export async function withTimeout<T>(
   }
 }
 
-/** Limits what surrounds the code of a tool, such as guards: the code has a time of its own, during which this one rests. */
+/**
+ * Limits the time of guards and interceptors. The timer pauses while the tool's code runs, which
+ * has its own limit.
+ */
 export class CallTimeout {
   #timer: NodeJS.Timeout | undefined;
   readonly #controller = new AbortController();
-  /** An interceptor may run the code several times at once. */
+  /** The number of running codes: an interceptor may run several at once. */
   #pauses = 0;
   #expire: ((error: ToolTimeoutException) => void) | undefined;
 
-  /** @param timeout in milliseconds */
+  /** @param timeout the limit in milliseconds */
   constructor(
     private readonly toolName: string,
     private readonly timeout: number | undefined,
   ) {}
 
-  /** Waits for a result no longer than the timeout, and throws a ToolTimeoutException then. */
+  /**
+   * Waits for a result until the timeout.
+   *
+   * @throws ToolTimeoutException after the timeout
+   */
   async limit<T>(run: () => Promise<T>): Promise<T> {
     if (!isLimited(this.timeout)) return run();
     const expired = new Promise<never>((_resolve, reject) => {
@@ -64,7 +71,7 @@ export class CallTimeout {
     }
   }
 
-  /** Aborted when the time is over, or with the turn: for guards and interceptors. */
+  /** A signal for guards and interceptors: aborted by the timeout or with the turn. */
   signalIn(turnSignal: AbortSignal): AbortSignal {
     return forManyListeners(AbortSignal.any([turnSignal, this.#controller.signal]));
   }
@@ -74,7 +81,7 @@ export class CallTimeout {
     clearTimeout(this.#timer);
   }
 
-  /** Begins anew. */
+  /** Restarts the timer. */
   resume(): void {
     if (--this.#pauses === 0) this.#arm();
   }

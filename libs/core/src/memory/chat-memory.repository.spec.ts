@@ -21,7 +21,7 @@ describe('conversations in memory', () => {
     return repository;
   };
 
-  it('are no more than they may be: the one that was used least recently goes first', () => {
+  it('are limited: the least recently used one is deleted first', () => {
     const repository = filled(2, 'ann', 'bob');
     repository.findByConversationId('ann');
     repository.saveAll('cid', [new UserMessage('I am cid')]);
@@ -29,30 +29,33 @@ describe('conversations in memory', () => {
     expect(repository.findByConversationId('bob')).toEqual([]);
   });
 
-  it('tell once that they are full, what to do about it, and nothing of what was said', () => {
+  it('log once that they are full, with the remedy and without content', () => {
     filled(1, 'ann', 'bob', 'cid');
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]![0]).toMatch(/has its 1 conversations.*maxConversations.*extend ChatMemoryRepository/);
+    expect(warnings[0]![0]).toMatch(/it has 1 conversations.*maxConversations.*extend ChatMemoryRepository/);
     expect(String(warnings[0]![0])).not.toMatch(/ann|bob|cid/);
   });
 
-  it('tell nothing of what is replaced or deleted', () => {
+  it('log nothing when conversations are replaced or deleted', () => {
     const repository = filled(2, 'ann', 'ann', 'bob', 'bob');
     repository.deleteByConversationId('ann');
     expect(repository.findConversationIds()).toEqual(['bob']);
     expect(warnings).toEqual([]);
   });
 
-  it('are 10,000 unless said otherwise', () => {
+  it('are limited to 10,000 by default', () => {
     const repository = new InMemoryChatMemoryRepository();
     for (let at = 0; at <= 10_000; at++) repository.saveAll(String(at), []);
     expect(repository.findConversationIds()).toHaveLength(10_000);
     expect(repository.findConversationIds()[0]).toBe('1');
   });
 
-  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5' as unknown as number])('cannot be %p', (given) => {
-    expect(() => new InMemoryChatMemoryRepository({ maxConversations: given })).toThrow(
-      /^maxConversations must be a whole number greater than 0/,
-    );
-  });
+  it.each([0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, '5' as unknown as number])(
+    'cannot be limited to %p',
+    (given) => {
+      expect(() => new InMemoryChatMemoryRepository({ maxConversations: given })).toThrow(
+        /^maxConversations must be a whole number greater than 0/,
+      );
+    },
+  );
 });

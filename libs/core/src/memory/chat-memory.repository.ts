@@ -6,35 +6,41 @@ import { requireConversationId } from './chat-memory.js';
 
 const logger = new Logger('ChatMemory');
 
-/** Where conversations are stored. Extend it for a database; `toMessageJson()` and `fromMessageJson()` help. */
+/**
+ * Stores conversations. Extend it for a database; `toMessageJson()` and `fromMessageJson()` help
+ * you convert messages.
+ */
 export abstract class ChatMemoryRepository {
   /** The ids of all conversations. */
   abstract findConversationIds(): Awaitable<readonly string[]>;
 
-  /** The messages of a conversation, oldest first; none for one that is not known. */
+  /** The messages of a conversation, oldest first. Empty for an unknown conversation. */
   abstract findByConversationId(conversationId: string): Awaitable<readonly Message[]>;
 
-  /** Stores a conversation in the place of what was stored of it. */
+  /** Stores a conversation, replacing its previous messages. */
   abstract saveAll(conversationId: string, messages: readonly Message[]): Awaitable<void>;
 
-  /** Forgets a conversation. */
+  /** Deletes a conversation. */
   abstract deleteByConversationId(conversationId: string): Awaitable<void>;
 }
 
 /** The options of {@link InMemoryChatMemoryRepository}. */
 export interface InMemoryChatMemoryRepositoryOptions {
-  /** How many conversations are kept; the one that was used least recently goes first. Default: 10,000. */
+  /**
+   * The maximum number of conversations. Above it, the least recently used one is deleted.
+   * Default: 10,000.
+   */
   maxConversations?: number;
 }
 
 const DEFAULT_MAX_CONVERSATIONS = 10_000;
 
-/** Keeps conversations as long as the process runs, and no more of them than it may. */
+/** Keeps conversations in memory, up to a maximum number. */
 export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
   readonly #conversations: LRUCache<string, readonly Message[]>;
   #hasWarned = false;
 
-  /** @throws RangeError when maxConversations is not a positive whole number */
+  /** @throws RangeError when maxConversations is not a whole number greater than 0 */
   constructor({ maxConversations = DEFAULT_MAX_CONVERSATIONS }: InMemoryChatMemoryRepositoryOptions = {}) {
     super();
     if (!Number.isInteger(maxConversations) || maxConversations < 1) {
@@ -48,7 +54,7 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
     });
   }
 
-  /** Least recently used first. */
+  /** The least recently used conversation comes first. */
   findConversationIds(): readonly string[] {
     return [...this.#conversations.rkeys()];
   }
@@ -70,8 +76,8 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
     if (this.#hasWarned) return;
     this.#hasWarned = true;
     logger.warn(
-      `InMemoryChatMemoryRepository has its ${maxConversations} conversations: from now on, the one that was used least recently is forgotten ` +
-        'for each new one. Raise maxConversations, or keep conversations in a database: extend ChatMemoryRepository and provide yours to AiModule.',
+      `InMemoryChatMemoryRepository is full: it has ${maxConversations} conversations. Each new one now replaces the least recently used one. ` +
+        'Raise maxConversations, or store conversations in a database: extend ChatMemoryRepository and provide it in AiModule.',
     );
   }
 }

@@ -9,13 +9,16 @@ import {
 
 /** The options of {@link InMemorySuspendedTurnRepository}. */
 export interface InMemorySuspendedTurnRepositoryOptions {
-  /** How many turns are kept. When there are more, the conversation with most of them loses its oldest one. Default: 1000. */
+  /**
+   * The maximum number of turns. Above it, the conversation with the most turns loses its oldest
+   * one. Default: 1000.
+   */
   maxTurns?: number;
-  /** How long a turn is kept, in milliseconds. Default: a day. */
+  /** How long a turn is kept, in milliseconds. Default: 86,400,000 (a day). */
   ttl?: number;
 }
 
-/** Keeps suspended turns as long as the process runs. */
+/** Keeps suspended turns in memory. */
 export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
   readonly #turns: LRUCache<string, SuspendedTurn>;
 
@@ -48,12 +51,12 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
     return true;
   }
 
-  /** One conversation must not cost all others their turns. */
+  /** Prevents that one conversation displaces the turns of all others. */
   #makeRoomFor(added: SuspendedTurn): void {
     this.#turns.purgeStale();
     if (this.#turns.size < this.#turns.max) return;
     const byConversation = new Map<unknown, SuspendedTurn[]>([[conversationOf(added), []]]);
-    // Those that were saved last come first.
+    // The most recently saved turns come first.
     for (const turn of this.#turns.values()) {
       const conversation = conversationOf(turn);
       const turns = byConversation.get(conversation);
@@ -62,7 +65,7 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
     }
     let most: SuspendedTurn[] = [];
     for (const turns of byConversation.values()) if (turns.length > most.length) most = turns;
-    // What goes on now is not lost for one that waits.
+    // Prefer to delete a turn that waits over one that is being resumed.
     const oldest = most.findLast((turn) => !isClaimedByAnother(turn)) ?? most.at(-1)!;
     this.#turns.delete(oldest.id);
   }

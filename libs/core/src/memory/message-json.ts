@@ -9,7 +9,10 @@ interface HasData {
   readonly data: Uint8Array | string | URL;
 }
 
-/** A message as plain JSON, for stores: bytes become base64 text, addresses become `{ url }`, and values of tools that are no JSON are left out. */
+/**
+ * Converts a message to plain JSON for storage. Bytes become base64 text, URLs become `{ url }`,
+ * and values of tools and providers that are not JSON are left out.
+ */
 export function toMessageJson(message: Message): MessageJson {
   return mapData(Object.fromEntries(Object.entries(message)), ({ data }) => {
     if (data instanceof Uint8Array) return Buffer.from(data).toString('base64');
@@ -18,9 +21,9 @@ export function toMessageJson(message: Message): MessageJson {
 }
 
 /**
- * The message of what {@link toMessageJson} gave.
+ * Converts the result of {@link toMessageJson} back to a message.
  *
- * @throws TypeError when it is no message
+ * @throws TypeError when it is not a message
  */
 export function fromMessageJson(json: MessageJson): Message {
   const read = mapData(json, ({ data }) => {
@@ -33,7 +36,7 @@ export function fromMessageJson(json: MessageJson): Message {
 function mapData(message: Record<string, unknown>, map: (part: HasData) => unknown): Readonly<Record<string, unknown>> {
   const mapParts = (parts: readonly (Media | ContentPart)[]): unknown[] =>
     parts.map((part) => ('data' in part ? { ...part, data: map(part) } : part));
-  const { media, responses, metadata } = message;
+  const { media, responses, metadata, providerToolCalls, sources } = message;
   return {
     ...message,
     ...(typeof metadata === 'object' && metadata !== null && { metadata: jsonPart(metadata) }),
@@ -45,10 +48,12 @@ function mapData(message: Record<string, unknown>, map: (part: HasData) => unkno
         ...jsonPart({ value }),
       })),
     }),
+    ...(Array.isArray(providerToolCalls) && { providerToolCalls: providerToolCalls.map(jsonPart) }),
+    ...(Array.isArray(sources) && { sources: sources.map(jsonPart) }),
   };
 }
 
-/** The entries that are the same after they were JSON. */
+/** The entries that survive a conversion to JSON unchanged. */
 export function jsonPart(record: object): Record<string, unknown> {
   const entries = Object.entries(record).filter(([, value]) => value !== undefined && isJson(value, []));
   return structuredClone(Object.fromEntries(entries));

@@ -4,7 +4,10 @@ import { InMemoryChatMemoryRepository } from './chat-memory.repository.js';
 import { fromMessageJson, toMessageJson } from './message-json.js';
 import { MessageWindowChatMemory } from './message-window-chat-memory.js';
 
-/** `U1`: a user message, `A1`: an answer, `C1` and `T1`: a tool call and its response, `S1`: a system message. */
+/**
+ * `U1`: a user message, `A1`: an answer, `C1` and `T1`: a tool call and its response, `S1`: a
+ * system message.
+ */
 function message(name: string): Message {
   const id = name.slice(1);
   switch (name[0]) {
@@ -50,7 +53,7 @@ describe('the window of a memory', () => {
     expect(await kept(maxMessages, ...added)).toBe(expected);
   });
 
-  it('has room for 20 messages', async () => {
+  it('keeps 20 messages by default', async () => {
     const turns = Array.from({ length: 15 }, (_, at) => `U${at} A${at}`);
     expect((await kept(20, ...turns)).split(' ')).toHaveLength(20);
   });
@@ -61,7 +64,7 @@ describe('the window of a memory', () => {
 });
 
 describe('a memory', () => {
-  it('knows each conversation by itself, and forgets it when told to', async () => {
+  it('stores conversations separately and clears them on request', async () => {
     const memory = MessageWindowChatMemory.builder().maxMessages(5).build();
     await memory.add('a', message('U1'));
     await memory.add('b', [message('U2')]);
@@ -71,7 +74,7 @@ describe('a memory', () => {
     expect(await memory.get('x')).toEqual([]);
   });
 
-  it('loses nothing that is added at the same time', async () => {
+  it('loses no message when messages are added concurrently', async () => {
     const memory = new MessageWindowChatMemory({ maxMessages: 100 });
     await Promise.all(Array.from({ length: 20 }, (_, at) => memory.add('c', [message(`U${at}`), message(`A${at}`)])));
     expect((await memory.get('c')).map(nameOf).join(' ')).toBe(
@@ -79,7 +82,7 @@ describe('a memory', () => {
     );
   });
 
-  it.each(['', '  ', null])('needs the id of a conversation: %j', async (id) => {
+  it.each(['', '  ', null])('requires a conversation id: %j', async (id) => {
     const memory = new MessageWindowChatMemory();
     await expect(memory.add(id as string, message('U1'))).rejects.toThrow('conversationId cannot be null or empty');
     await expect(memory.get(id as string)).rejects.toThrow(TypeError);
@@ -92,7 +95,7 @@ describe('a memory', () => {
     },
   );
 
-  it('takes the plain JSON of messages', async () => {
+  it('accepts messages as plain JSON', async () => {
     const memory = new MessageWindowChatMemory();
     await memory.add('c', { role: 'user', text: 'Hi' });
     expect(await memory.get('c')).toEqual([{ role: 'user', text: 'Hi' }]);
@@ -100,7 +103,7 @@ describe('a memory', () => {
 });
 
 describe('the repository in memory', () => {
-  it('lists, overwrites and forgets conversations', () => {
+  it('lists, overwrites and deletes conversations', () => {
     const repository = new InMemoryChatMemoryRepository();
     repository.saveAll('a', [message('U1')]);
     repository.saveAll('a', [message('U2')]);
@@ -111,7 +114,7 @@ describe('the repository in memory', () => {
     expect(repository.findByConversationId('a')).toEqual([]);
   });
 
-  it('is not changed by who holds what it gave or was given', () => {
+  it('is not affected by later changes of its arguments and results', () => {
     const repository = new InMemoryChatMemoryRepository();
     const messages = [message('U1')];
     repository.saveAll('a', messages);
@@ -136,12 +139,20 @@ describe('a message as JSON', () => {
       'a link to a picture',
       new UserMessage({ text: 'See', media: [{ mimeType: 'image/png', data: new URL('https://x.example/a.png') }] }),
     ],
-  ])('is the same message again: %s', (_what, given) => {
+    [
+      'options for one provider',
+      new UserMessage({
+        text: 'See',
+        media: [{ mimeType: 'image/png', data: 'AA==', providerOptions: { openai: { imageDetail: 'low' } } }],
+        providerOptions: { anthropic: { cacheControl: { type: 'ephemeral' } } },
+      }),
+    ],
+  ])('can be converted back to an equal message: %s', (_what, given) => {
     const again = fromMessageJson(JSON.parse(JSON.stringify(toMessageJson(given))) as never);
     expect(again).toEqual(Object.fromEntries(Object.entries(given)));
   });
 
-  it('has bytes as base64, and not the value of a tool', () => {
+  it('contains bytes as base64, and no tool values', () => {
     const given = new ToolResponseMessage({
       responses: [
         {

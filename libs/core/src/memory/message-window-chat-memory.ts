@@ -8,27 +8,30 @@ import { ChatMemoryRepository, InMemoryChatMemoryRepository } from './chat-memor
 
 /** The options of {@link MessageWindowChatMemory}. */
 export interface MessageWindowChatMemoryOptions {
-  /** Where conversations are stored. Default: in memory. */
+  /** Stores the conversations. Default: in memory. */
   repository?: ChatMemoryRepository;
-  /** The same, under its longer name. */
+  /** An alias of `repository`. */
   chatMemoryRepository?: ChatMemoryRepository;
-  /** How many messages of a conversation are kept, system messages included. Default: 20. */
+  /** The maximum number of messages per conversation, including system messages. Default: 20. */
   maxMessages?: number;
 }
 
 export const DEFAULT_MAX_MESSAGES = 20;
 
 /**
- * Keeps the last messages of a conversation, in whole turns: what is kept begins with a user message, and a tool call is never
- * parted from its response. The turn that is going on is kept whole, however long it is; of a turn that is over and longer than
- * the window, the oldest tool calls go first. System messages are kept; a new one takes the place of the old ones.
+ * Keeps the latest messages of a conversation.
+ *
+ * It keeps whole turns: the window starts with a user message, and tool calls stay together with
+ * their responses. The current turn is always kept completely, even if it is longer than the
+ * window. If a finished turn is longer than the window, its oldest tool calls are removed first.
+ * System messages are kept until new ones replace them.
  */
 export class MessageWindowChatMemory extends ChatMemory {
   readonly #repository: ChatMemoryRepository;
   readonly #maxMessages: number;
   readonly #queue = new SerialQueue();
 
-  /** @throws RangeError when maxMessages is not a positive whole number */
+  /** @throws RangeError when maxMessages is not a whole number greater than 0 */
   constructor(options: MessageWindowChatMemoryOptions = {}) {
     super();
     const { repository, chatMemoryRepository, maxMessages = DEFAULT_MAX_MESSAGES } = options;
@@ -51,7 +54,7 @@ export class MessageWindowChatMemory extends ChatMemory {
     const id = requireConversationId(conversationId);
     const added = (Array.isArray(messages) ? (messages as MessageInput[]) : [messages as MessageInput]).map(toMessage);
     if (added.length === 0) return;
-    // What another one adds at the same time must not get lost between reading and writing.
+    // Serialized, so that a concurrent add between read and write does not get lost.
     const addToKnown = async (): Promise<void> => {
       const known = await orAborted(this.#repository.findByConversationId(id), signal);
       const kept = windowOf([...withoutReplaced(known, added), ...added], this.#maxMessages);
@@ -69,12 +72,12 @@ export class MessageWindowChatMemory extends ChatMemory {
   }
 }
 
-/** A repository that hangs must not keep those behind waiting when its caller has left. */
+/** If the caller has left, a repository that hangs must not block the queue. */
 function orAborted<T>(result: Awaitable<T>, signal: AbortSignal | undefined): Awaitable<T> {
   return signal && isPromise(result) ? untilAborted(signal, result) : result;
 }
 
-/** New instructions take the place of others. */
+/** New system messages replace the old ones. */
 function withoutReplaced(known: readonly Message[], added: readonly Message[]): readonly Message[] {
   const texts = new Set(known.flatMap((message) => (message.role === 'system' ? [message.text] : [])));
   const isNew = added.some((message) => message.role === 'system' && !texts.has(message.text));
@@ -87,12 +90,12 @@ function windowOf(messages: readonly Message[], maxMessages: number): readonly M
   const room = Math.max(0, maxMessages - (messages.length - spoken.length));
   const from = spoken.findIndex(({ role }, at) => at >= spoken.length - room && role === 'user');
   const kept = from >= 0 ? spoken.slice(from) : lastTurn(spoken, room);
-  // The order of system messages and others stays as it was; what is kept of the others comes last.
+  // Keeps the order of system messages and others. The kept ones are the last of the others.
   const cut = positionOf(messages, spoken.length - kept.length);
   return [...messages.slice(0, cut).filter(({ role }) => role === 'system'), ...merged(messages.slice(cut), kept)];
 }
 
-/** Where the others begin after so many of them. */
+/** The position behind this many messages that are not system messages. */
 function positionOf(messages: readonly Message[], skipped: number): number {
   let left = skipped;
   let at = 0;
@@ -100,13 +103,13 @@ function positionOf(messages: readonly Message[], skipped: number): number {
   return at;
 }
 
-/** The messages, with what is kept in the places of what is no system message. */
+/** Replaces the messages that are not system messages with the kept ones. */
 function merged(messages: readonly Message[], kept: readonly Message[]): readonly Message[] {
   let next = 0;
   return messages.map((message) => (message.role === 'system' ? message : kept[next++]!));
 }
 
-/** What is kept of a turn that has no room. */
+/** The part to keep of a turn that does not fit. */
 function lastTurn(spoken: readonly Message[], room: number): readonly Message[] {
   const turn = spoken.slice(spoken.findLastIndex(({ role }) => role === 'user'));
   const last = turn.at(-1);

@@ -4,84 +4,102 @@ import type { ToolCall } from '../model/messages.js';
 import type { Usage } from '../model/usage.js';
 import type { MessageJson } from './message-json.js';
 
-/** Says that a request goes on with a turn. */
+/** Marks a turn as being resumed by a request. */
 export interface TurnClaim {
   /** Identifies the request. */
   readonly owner: string;
-  /** ISO 8601. Extended while the request goes on; after that, its process has died. */
+  /** ISO 8601. Extended while the request runs. If it has passed, the process has died. */
   readonly until: string;
 }
 
 /**
- * A turn that waits for humans to decide about tool calls. Plain JSON: it can be stored anywhere, and goes on in another process.
- * What belongs to the request that resumes it, such as tools and tool context, is not part of it.
+ * A turn that waits for human decisions about tool calls. It is plain JSON, so you can store it
+ * anywhere, and another process can resume it. It does not contain data of the resuming request,
+ * such as tools and the tool context.
  */
 export interface SuspendedTurn {
-  /** Named in the response that asks for approval, as `turnId`. */
+  /** The `turnId` of the response that asks for approval. */
   readonly id: string;
-  /** Another one each time that the turn is saved: what was decided of one must not be taken for a decision of another. */
+  /**
+   * Changes each time the turn is saved, so that a decision about one state is never applied to
+   * another.
+   */
   readonly revision: string;
-  /** The subject that asked, as `TurnPrincipal` names it; undefined where it is not known. */
+  /** The subject that asked, from `TurnPrincipal`. Undefined if unknown. */
   readonly requester?: string;
-  /** The client of `AiModule` that the turn belongs to; `default` for the one that is injected as `ChatClient`. */
+  /**
+   * The client of `AiModule` that owns the turn. `default` for the one that is injected as
+   * `ChatClient`.
+   */
   readonly client?: string;
   /** ISO 8601. */
   readonly suspendedAt: string;
-  /** The conversation up to the message that asks for tools, and the responses of the calls that have run. */
+  /**
+   * The conversation up to the message that asks for tools, and the responses of calls that have
+   * run.
+   */
   readonly messages: readonly MessageJson[];
-  /** The message that asks for tools: text, and facts of the model's answer. */
+  /** The message that asks for tools: its metadata and finish reason. */
   readonly response: { readonly metadata: Readonly<Record<string, unknown>>; readonly finishReason?: string };
-  /** The calls that somebody has to decide about. */
+  /** The calls that wait for a decision. */
   readonly pending: readonly ToolCall[];
-  /** The ids of those pending calls whose code has begun and of whose end nothing is known: they may have run. */
+  /** The ids of pending calls whose code started, but whose end is unknown: they may have run. */
   readonly begun?: readonly string[];
-  /** What was decided about these calls. */
+  /** The decisions about these calls. */
   readonly approvals?: Readonly<Record<string, CallApproval>>;
-  /** The request that goes on with the turn now. */
+  /** The request that is resuming the turn. */
   readonly claim?: TurnClaim;
   /** The options of the request, as far as they are JSON. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The advisor context of the request, as far as it is JSON. */
   readonly context: Readonly<Record<string, unknown>>;
-  /** How many rounds there were. */
+  /** The number of rounds. */
   readonly round: number;
   readonly usageByRound: readonly Usage[];
-  /** How often each tool was called. */
+  /** The number of calls per tool. */
   readonly toolCallCounts: Readonly<Record<string, number>>;
 }
 
-/** Keeps turns that wait for humans to decide. Extend it for a database; it is also the injection token. */
+/**
+ * Stores turns that wait for human decisions. Extend it for a database. It is also the injection
+ * token.
+ */
 export abstract class SuspendedTurnRepository {
-  /** Keeps a turn as it is given, in the place of the one of the same id. */
+  /** Stores a turn unchanged. Replaces a turn with the same id. */
   abstract save(turn: SuspendedTurn): Awaitable<void>;
 
-  /** The turn of an id; undefined when there is none, or not any more. */
+  /** The turn with this id. Undefined if it does not exist (any more). */
   abstract findById(turnId: string): Awaitable<SuspendedTurn | undefined>;
 
-  /** The turns in which a call of this id is pending; more than one where a provider does not give unique ids. */
+  /**
+   * The turns in which a call with this id is pending. More than one if a provider's ids are not
+   * unique.
+   */
   abstract findByToolCallId(toolCallId: string): Awaitable<readonly SuspendedTurn[]>;
 
   /**
-   * Removes a turn that has ended; without {@link claim}, one that goes on now. Of several who try at the same time, only one may be told
-   * true, and none whose revision is not the saved one: a tool must not run twice.
+   * Removes a turn that has ended; without {@link claim}, also one that is being resumed. It must
+   * be atomic: of several concurrent calls only one may return true, and only if its revision is
+   * the stored one. Otherwise a tool could run twice.
    *
-   * @returns whether it was there
+   * @returns whether the turn was there
    */
   abstract remove(turnId: string, revision: string): Awaitable<boolean>;
 
   /**
-   * Marks a turn as going on, or extends the mark of the same owner. Of several who try at the same time, only one may be told true: none
-   * whose revision is not the saved one, and none while the claim of another owner has not run out. The revision stays.
+   * Marks a turn as being resumed, or extends the mark of the same owner. It must be atomic: of
+   * several concurrent calls only one may return true, only if its revision is the stored one, and
+   * not while the claim of another owner is still valid. The revision does not change.
    *
-   * Optional: a repository without it removes the turn when it goes on, and has it saved again when that fails. A process that dies
-   * in between loses the turn.
+   * This method is optional. Without it, Nestor removes the turn when it is resumed and saves it
+   * again if that fails. If the process dies in between, the turn is lost.
    *
-   * @returns whether the turn is this owner's now
+   * @returns whether the owner now holds the turn
    */
   claim?(turnId: string, revision: string, claim: TurnClaim): Awaitable<boolean>;
 }
 
-/** Whether another request goes on with the turn now. */
+/** Whether another request is resuming the turn. */
 export function isClaimedByAnother({ claim }: SuspendedTurn, owner?: string): boolean {
   return !!claim && claim.owner !== owner && Date.parse(claim.until) > Date.now();
 }

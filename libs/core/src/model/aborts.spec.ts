@@ -7,16 +7,16 @@ import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import type { ToolContext } from './tool-context.js';
 import { onAbort, untilAborted } from './aborts.js';
 
-/** Whether Node.js would take the listeners of a signal for a leak. */
+/** Whether Node.js would report the listeners of a signal as a leak. */
 function isTakenForLeak(signal: AbortSignal): boolean {
   return getEventListeners(signal, 'abort').length > getMaxListeners(signal);
 }
 
-describe('the signal of a caller', () => {
+describe("a caller's signal", () => {
   const requests = Array.from({ length: 50 });
 
   it.each([true, false])(
-    'may be shared by many requests, and is let go of by all (with a loop: %s)',
+    'may be shared by many requests, which all remove their listeners (with a loop: %s)',
     async (internalToolExecutionEnabled) => {
       const { signal } = new AbortController();
       const model = new ScriptedChatModel(requests.map(() => ({ text: 'Hello', delay: 5 })));
@@ -31,7 +31,7 @@ describe('the signal of a caller', () => {
     },
   );
 
-  it('may be one that Node.js has not made', async () => {
+  it('may come from a polyfill', async () => {
     const listeners = new Set<() => void>();
     const signal = {
       aborted: false,
@@ -50,7 +50,7 @@ describe('the signal of a caller', () => {
 it.each([
   ['of the turn', {}],
   ['of a call with a timeout', { timeout: 10_000 }],
-])('the signal %s may be listened to by many', async (_whose, policies) => {
+])('the signal %s accepts many listeners', async (_whose, policies) => {
   const signals: AbortSignal[] = [];
   const names = ['a', 'b', 'c', 'd', 'e', 'f'];
   const tools = names.map(

@@ -1,16 +1,20 @@
 import { setMaxListeners } from 'node:events';
 
 /**
- * Lets any number of listeners wait for a signal. Node.js takes more than ten for a leak and warns, but a signal has one for each request and
- * tool that waits for it. They leave when they are done. `fetch()` does the same.
+ * Removes the listener limit of a signal. Node.js warns about a leak at more than ten listeners,
+ * but each request and each tool that waits for a signal adds one. They remove it when they
+ * finish. `fetch()` does the same.
  */
 export function forManyListeners(signal: AbortSignal): AbortSignal {
-  // A signal that Node.js has not made has no limit.
+  // Node.js only accepts its own signals here. Others (polyfills) have no limit.
   if (signal instanceof EventTarget) setMaxListeners(Number.POSITIVE_INFINITY, signal);
   return signal;
 }
 
-/** Calls back when the signal is aborted, at once if it is already, until the returned function is called. */
+/**
+ * Calls back when the signal is aborted, or at once if it already is. Call the returned function
+ * to stop listening.
+ */
 export function onAbort(signal: AbortSignal, callback: (reason: unknown) => void): () => void {
   const listener = (): void => callback(signal.reason);
   if (signal.aborted) listener();
@@ -18,15 +22,18 @@ export function onAbort(signal: AbortSignal, callback: (reason: unknown) => void
   return () => signal.removeEventListener('abort', listener);
 }
 
-/** Waits for a result no longer than until the signal is aborted, and throws the reason then. */
+/**
+ * Waits for a result, but no longer than until the signal is aborted. Then it throws the abort
+ * reason.
+ */
 export function untilAborted<T>(signal: AbortSignal, result: Promise<T>): Promise<T> {
   return unlessAborted(result, (abort) => onAbort(signal, abort));
 }
 
 /**
- * Waits for a result unless it is given up before.
+ * Waits for a result until the wait is aborted.
  *
- * @param listen hands on what gives it up, and returns what stops listening
+ * @param listen starts listening for the abort and returns a function that stops listening
  */
 export function unlessAborted<T>(
   result: Promise<T>,
@@ -34,7 +41,7 @@ export function unlessAborted<T>(
 ): Promise<T> {
   return new Promise((resolve, reject) => {
     const release = listen(reject);
-    // A model or a tool in JavaScript may forget to be asynchronous.
+    // A model or tool written in JavaScript may return a plain value instead of a promise.
     Promise.resolve(result).then(
       (value) => {
         release();
@@ -49,10 +56,10 @@ export function unlessAborted<T>(
 }
 
 /**
- * Waits for a result no longer than a time.
+ * Waits for a result, but no longer than a time limit.
  *
  * @param limit in milliseconds
- * @throws what `late` makes when the time is up
+ * @throws the error that `late` creates when the time is up
  */
 export function inTime<T>(result: Promise<T>, limit: number, late: () => Error): Promise<T> {
   return unlessAborted(result, (giveUp) => {

@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** How long a loop may go on without a pause, in milliseconds. */
+/** The longest time that a loop may run without a pause, in milliseconds. */
 const MAX_SLICE = 5;
 
 /**
- * Lets the event loop turn now and then in a loop whose awaits may all be settled already: timers, aborts and other requests get their
- * turn.
+ * Lets the event loop run now and then inside a loop whose awaits may all be settled already, so
+ * that timers, aborts and other requests are handled.
  */
 export class Breather {
   #since = performance.now();
 
-  /** Whether it is time for {@link breathe}. */
+  /** Whether it is time to call {@link breathe}. */
   get isDue(): boolean {
     return performance.now() - this.#since >= MAX_SLICE;
   }

@@ -1,7 +1,7 @@
-/** What is known of the decision of a human about a call. */
+/** The human decision about a tool call. */
 export interface CallApproval {
-  /** The subject that has decided; undefined where `TurnPrincipal` named nobody. */
+  /** The subject that decided. Undefined when `TurnPrincipal` returned none. */
   readonly approver?: string;
-  /** The arguments that the model wrote, where others were approved. */
+  /** The arguments that the model wrote. Only set when different arguments were approved. */
   readonly modelArguments?: string;
 }

@@ -1,30 +1,42 @@
-/** What is known of a failed call to a model. */
+/** Details about a failed call to a model. */
 export interface ChatModelFailure {
-  /** The HTTP status, when the provider answered. */
+  /** The HTTP status, if the provider answered. */
   httpStatus?: number;
-  /** How Node.js or the provider's package names what went wrong, such as `ECONNREFUSED` or `AI_LoadAPIKeyError`. */
+  /**
+   * The error code from Node.js or the provider's package, such as `ECONNREFUSED` or
+   * `AI_LoadAPIKeyError`.
+   */
   code?: string;
-  /** What the provider answered. May contain what was sent: do not show it to users. */
+  /** The body of the provider's answer. It may contain the request: do not show it to users. */
   responseBody?: string;
-  /** The headers of the answer, with names in lower case, such as `retry-after`. */
+  /** The headers of the answer, with lower-case names, such as `retry-after`. */
   responseHeaders?: Readonly<Record<string, string>>;
   /** Whether the same request may succeed later. Default: false. */
   isRetryable?: boolean;
-  /** What the provider's package threw, with the request in it: the exception has it as `providerError`. */
+  /**
+   * The error from the provider's package, which contains the request. Read it as `providerError`
+   * of the exception.
+   */
   cause?: unknown;
 }
 
 /**
- * A model could not be called, or did not answer as it should.
+ * A model could not be called, or it did not answer as expected.
  *
- * What may contain the request or the answer is private and read through getters, so that loggers do not print it. It is no `cause`,
- * since loggers print causes.
+ * Values that may contain the request or the answer are private and read through getters, so that
+ * loggers do not print them. For the same reason the provider's error is not set as `cause`.
  */
 export class ChatModelException extends Error {
   override readonly name: string = 'ChatModelException';
-  /** The HTTP status, when the provider answered. It is not called `statusCode`: Nest would answer its client with it. */
+  /**
+   * The HTTP status, if the provider answered. Not named `statusCode`, because Nest would send
+   * that status to its client.
+   */
   readonly httpStatus?: number;
-  /** How Node.js or the provider's package names what went wrong, such as `ECONNREFUSED` or `AI_LoadAPIKeyError`. */
+  /**
+   * The error code from Node.js or the provider's package, such as `ECONNREFUSED` or
+   * `AI_LoadAPIKeyError`.
+   */
   readonly code?: string;
   /** Whether the same request may succeed later. */
   readonly isRetryable: boolean;
@@ -38,17 +50,17 @@ export class ChatModelException extends Error {
     this.isRetryable = failure.isRetryable ?? false;
   }
 
-  /** What the provider answered. May contain what was sent: do not show it to users. */
+  /** The body of the provider's answer. It may contain the request: do not show it to users. */
   get responseBody(): string | undefined {
     return this.#failure.responseBody;
   }
 
-  /** The headers of the answer, with names in lower case, such as `retry-after`. */
+  /** The headers of the answer, with lower-case names, such as `retry-after`. */
   get responseHeaders(): Readonly<Record<string, string>> | undefined {
     return this.#failure.responseHeaders;
   }
 
-  /** What the provider's package threw. Contains what was sent: do not log it. */
+  /** The error from the provider's package. It contains the request: do not log it. */
   get providerError(): unknown {
     return this.#failure.cause;
   }

@@ -5,7 +5,7 @@ import { AssistantMessage } from './messages.js';
 const A = new AssistantMessage('A');
 
 describe('a response', () => {
-  it('knows whether it ended for one of some reasons', () => {
+  it('finds out whether it ended for one of several reasons', () => {
     const of = (...reasons: (string | undefined)[]): ChatResponse =>
       new ChatResponse({
         results: reasons.map((finishReason) => ({ output: A, ...(finishReason && { metadata: { finishReason } }) })),

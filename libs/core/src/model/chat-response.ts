@@ -1,41 +1,77 @@
-import type { FinishReason } from './finish-reason.js';
-import type { AssistantMessage } from './messages.js';
+import type { AnyFinishReason } from './finish-reason.js';
+import type { AssistantMessage, ToolCall } from './messages.js';
 import type { Usage } from './usage.js';
 
-/** Facts about one {@link Generation}. */
+/** Metadata of one {@link Generation}. */
 export interface GenerationMetadata {
-  /** Why the answer ended: a {@link FinishReason}, or one that only the provider knows. */
-  readonly finishReason?: FinishReason | (string & {});
+  /** Why the answer ended. */
+  readonly finishReason?: AnyFinishReason;
+  /** The tool calls that wait for approval. */
+  readonly pendingApprovals?: readonly ToolCall[];
   readonly [key: string]: unknown;
 }
 
-/** Says in the metadata of a generation that its turn was ended early: the answer is all that was said, and why it ends. */
+/**
+ * The metadata key of a generation whose turn ended early. Its answer then contains the text of
+ * all rounds and the reason.
+ */
 export const ENDED_EARLY = 'endedEarly';
+
+/** A part of a tool call's arguments, while the model writes them. */
+export interface ToolInputDelta {
+  /** The id of the call. */
+  readonly id: string;
+  /** The name of the tool. */
+  readonly name: string;
+  /** The text that follows. Empty when the call begins. */
+  readonly delta: string;
+  /** Whether the provider runs the call. */
+  readonly isProviderExecuted?: true;
+}
 
 /** One answer of the model. */
 export interface Generation {
   readonly output: AssistantMessage;
   readonly metadata?: GenerationMetadata;
+  /** In a chunk of a stream: what the model writes of a call. The complete call follows. */
+  readonly toolInput?: ToolInputDelta;
 }
 
-/** Facts about a {@link ChatResponse}. */
+/** What a provider reports about a request that it answered: an option that it ignored. */
+export interface ModelWarning {
+  /** For example `unsupported`. */
+  readonly type: string;
+  /** The option or feature that the warning is about. */
+  readonly feature?: string;
+  readonly message?: string;
+}
+
+/** Metadata of a {@link ChatResponse}. */
 export interface ChatResponseMetadata {
   readonly id?: string;
-  /** The model that answered, as the provider names it. */
+  /** The provider's name of the model that answered. */
   readonly model?: string;
-  /** The tokens taken; in the answer of a turn, over all its rounds. */
+  /** The tokens used. In the answer of a turn: the sum over all rounds. */
   readonly usage?: Usage;
-  /** The usage of each round, where there was more than one. */
+  /** The HTTP headers of the provider's response. */
+  readonly headers?: Readonly<Record<string, string>>;
+  /** What the provider reports about the request, such as options that it ignored. */
+  readonly warnings?: readonly ModelWarning[];
+  /** The usage of each round, if there was more than one. */
   readonly usageByRound?: readonly Usage[];
   /** The turn in which calls wait for approval. */
   readonly turnId?: string;
-  /** With which somebody can decide about each of these calls, where the application signs approvals. */
+  /**
+   * A token for each waiting call that allows its holder to decide about it. Set if the
+   * application signs approvals.
+   */
   readonly approvalTokens?: Readonly<Record<string, string>>;
-  /** Which round of the tool loop this is from, counted from 0. */
+  /** The round of the tool loop that produced this response, starting at 0. */
   readonly round?: number;
   readonly [key: string]: unknown;
 }
 
+const NO_CALLS: readonly ToolCall[] = Object.freeze([]);
 const NO_METADATA: ChatResponseMetadata = Object.freeze({});
 
 /** The answer of a model, or one chunk of it when streaming. */
@@ -48,7 +84,7 @@ export class ChatResponse {
     this.metadata = init.metadata ?? NO_METADATA;
   }
 
-  /** The first generation; nearly always the only one. */
+  /** The first generation. Usually there is only one. */
   get result(): Generation | undefined {
     return this.results[0];
   }
@@ -56,6 +92,24 @@ export class ChatResponse {
   /** The text of the first generation. */
   get text(): string | undefined {
     return this.results[0]?.output.text;
+  }
+
+  /** Why the first generation ended. A stream sets it on its last chunk only. */
+  get finishReason(): AnyFinishReason | undefined {
+    return this.results[0]?.metadata?.finishReason;
+  }
+
+  /**
+   * The id of the turn, if tool calls wait for approval. Resume it with
+   * `.toolApprovals(approvals, { turnId })`.
+   */
+  get turnId(): string | undefined {
+    return this.metadata.turnId;
+  }
+
+  /** The tool calls that wait for approval; empty if the turn has ended. */
+  get pendingApprovals(): readonly ToolCall[] {
+    return this.results[0]?.metadata?.pendingApprovals ?? NO_CALLS;
   }
 
   /** Whether any generation asks for tool calls. */

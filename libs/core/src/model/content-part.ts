@@ -1,42 +1,52 @@
-/** A piece of content that is not plain text, or a piece of text among others. */
+import type { ProviderOptions } from './provider-options.js';
+
+/** A part of mixed content: text, an image or a file. */
 export type ContentPart = TextPart | ImagePart | FilePart;
 
 /** A piece of text. */
 export interface TextPart {
   readonly type: 'text';
   readonly text: string;
+  /** Options for one provider about this part. */
+  readonly providerOptions?: ProviderOptions;
 }
 
-/** A picture. */
+/** An image. */
 export interface ImagePart {
   readonly type: 'image';
   /** For example `image/png`. */
   readonly mimeType: string;
-  /** The bytes, their base64 text, or where they can be fetched. */
+  /** The bytes, base64 text, or a URL to fetch them from. */
   readonly data: Uint8Array | string | URL;
+  /** Options for one provider about this part. */
+  readonly providerOptions?: ProviderOptions;
 }
 
-/** A document, a recording, or any other file. */
+/** A document, a recording or any other file. */
 export interface FilePart {
   readonly type: 'file';
   /** For example `application/pdf`. */
   readonly mimeType: string;
-  /** The bytes, their base64 text, or where they can be fetched. */
+  /** The bytes, base64 text, or a URL to fetch them from. */
   readonly data: Uint8Array | string | URL;
-  /** The name of the file, where the model should know it. */
+  /** The file name, if the model should know it. */
   readonly name?: string;
+  /** Options for one provider about this part. */
+  readonly providerOptions?: ProviderOptions;
 }
 
-/** Something other than text that belongs to a message: an image, a document, a recording. */
+/** An attachment of a message: an image, a document or a recording. */
 export interface Media {
   /** For example `image/png`. */
   readonly mimeType: string;
-  /** The bytes, their base64 text, or where they can be fetched. */
+  /** The bytes, base64 text, or a URL to fetch them from. */
   readonly data: Uint8Array | string | URL;
   readonly name?: string;
+  /** Options for one provider about this file. */
+  readonly providerOptions?: ProviderOptions;
 }
 
-/** A picture or file in words, for who cannot take it: `image/png, 12 kB`. */
+/** Describes an image or file in words, for models that cannot read it: `image/png, 12 kB`. */
 export function describeContentPart(part: ImagePart | FilePart): string {
   const name = part.type === 'file' && part.name !== undefined ? `${part.name}, ` : '';
   const { data } = part;

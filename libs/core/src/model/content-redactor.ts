@@ -1,18 +1,19 @@
-/** Where content is about to be shown, and what it is. */
+/** Describes a piece of content and where it is about to be shown. */
 export interface ContentPlace {
-  /** Who gets it: a browser, a span, a log line, a listener to events, an audit record. */
+  /** The receiver: a browser, a span, a log line, an event listener or an audit record. */
   readonly sink: 'ui' | 'span' | 'log' | 'event' | 'audit';
   readonly kind: 'prompt' | 'completion' | 'arguments' | 'result' | 'error';
-  /** The tool whose arguments, result or error it is. */
+  /** The tool that the arguments, result or error belong to. */
   readonly toolName?: string;
 }
 
 /**
- * Takes out of content what nobody outside may see, such as card numbers, before it is shown anywhere: give a provider of this class to
- * `AiModule.forRoot({ providers })`. The model and the tools get everything as it is, and so does who made the request. There is none by
- * default.
+ * Removes sensitive content, such as card numbers, before it is shown anywhere. Provide a subclass
+ * with `AiModule.forRoot({ providers })`. There is none by default. The model, the tools and the
+ * caller of the request always get the original content.
  *
- * It sees whole texts only: text that a model streams to a browser comes in pieces, and is not redacted there.
+ * It only receives complete texts: text that a model streams to a browser arrives in pieces and is
+ * not redacted there.
  *
  * @example
  * \@Injectable()
@@ -24,9 +25,10 @@ export interface ContentPlace {
  */
 export abstract class ContentRedactor {
   /**
-   * @param text arguments as JSON text, results as the model reads them; of a conversation, each part of a message by itself. JSON has the
-   * characters themselves where it could, not escapes such as `\u00e9`.
-   * @returns what is shown instead, at once. Content whose redaction fails is not shown at all.
+   * @param text arguments as JSON text, results as the model reads them, or one part of a message
+   * of the conversation. JSON contains characters unescaped where possible: `é`, not `\u00e9`.
+   * @returns the text to show instead, synchronously. If redaction throws, the content is not
+   * shown.
    */
   abstract redact(text: string, place: ContentPlace): string;
 }

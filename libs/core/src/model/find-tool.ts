@@ -5,10 +5,10 @@ const indexOf = rememberByList(
   (callbacks) => new Map(callbacks.map((callback) => [callback.toolDefinition.name, callback])),
 );
 
-/** Below this, looking through the list is faster than having an index. */
+/** Up to this many tools, scanning the list is faster than building an index. */
 const SMALL = 4;
 
-/** The tool of a name in the list of a request. */
+/** Finds the tool with this name in the tools of a request. */
 export function findTool(callbacks: readonly ToolCallback[] | undefined, name: string): ToolCallback | undefined {
   if (!callbacks) return undefined;
   if (callbacks.length > SMALL && Object.isFrozen(callbacks)) return indexOf(callbacks).get(name);

@@ -1,25 +1,27 @@
-/** A suspended turn that a request goes on with. It stays stored until the request has ended. */
+/** A suspended turn that a request resumes. It stays stored until the request ends. */
 export interface HeldTurn {
-  /** The request has succeeded, with everything around the turn: the turn is over. */
+  /**
+   * The whole request succeeded, including the advisors around the turn: deletes the stored turn.
+   */
   complete(): Promise<void>;
-  /** The request has failed: the turn waits, with what its tools have done. */
+  /** The request failed: the turn stays suspended, together with the results of its tools. */
   release(): Promise<void>;
 }
 
 /**
- * Keeps the turn that a request goes on with until the whole request has ended: what stands around the tool loop, such as a memory, may
- * still fail after the turn has its answer.
+ * Keeps the resumed turn of a request until the whole request has ended. Code around the tool
+ * loop, such as memory, can still fail after the turn has its answer.
  */
 export class TurnKeeper implements HeldTurn {
   #held: HeldTurn | undefined;
   #turnId: string | undefined;
 
-  /** The turn that the request has gone on with, at least once. */
+  /** The turn that the request resumed. Undefined if it resumed none. */
   get turnId(): string | undefined {
     return this.#turnId;
   }
 
-  /** Keeps a turn in the place of the one before, which the request asks for again. */
+  /** Replaces the turn held before, which the request is starting again. */
   hold(turn: HeldTurn, turnId: string): void {
     this.#held = turn;
     this.#turnId = turnId;

@@ -1,12 +1,27 @@
 export { AiShutdownException } from './ai-shutdown.exception.js';
 export { untilAborted } from './aborts.js';
-export { type ChatOptions, mergeChatOptions, offeredToolDefinitions, type ToolChoice } from './chat-options.js';
+export {
+  type ChatOptions,
+  mergeChatOptions,
+  offeredToolDefinitions,
+  type PromptCaching,
+  type ReasoningEffort,
+  type ToolChoice,
+} from './chat-options.js';
 export type { CallApproval } from './call-approval.js';
 export { type ContentPlace, ContentRedactor } from './content-redactor.js';
 export { ChatModel } from './chat-model.js';
 export { ChatModelException, type ChatModelFailure } from './chat-model.exception.js';
+export { ModelRouter } from './model-router.js';
 export { ModelTimeoutException, type ModelTimeoutKind } from './model-timeout.exception.js';
-export { ChatResponse, type ChatResponseMetadata, type Generation, type GenerationMetadata } from './chat-response.js';
+export {
+  ChatResponse,
+  type ChatResponseMetadata,
+  type Generation,
+  type GenerationMetadata,
+  type ModelWarning,
+  type ToolInputDelta,
+} from './chat-response.js';
 export {
   type ContentPart,
   describeContentPart,
@@ -16,7 +31,7 @@ export {
   type TextPart,
 } from './content-part.js';
 export { type Embedding, EmbeddingModel, type EmbeddingOptions } from './embedding-model.js';
-export { FinishReason } from './finish-reason.js';
+export { type AnyFinishReason, FinishReason } from './finish-reason.js';
 export { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
 export type { JsonSchema } from './json-schema.js';
 export { repairHistory } from './repair-history.js';
@@ -27,6 +42,7 @@ export {
   type Message,
   type MessageInput,
   type MessageMetadata,
+  type ProviderApproval,
   SystemMessage,
   type ToolCall,
   type ToolResponse,
@@ -34,6 +50,9 @@ export {
   UserMessage,
 } from './messages.js';
 export { Prompt } from './prompt.js';
+export { mergeProviderOptions, type ProviderOptions } from './provider-options.js';
+export { providerTool, type ProviderTool, type ProviderToolOptions } from './provider-tool.js';
+export { type Citation, mergeProviderToolCalls, type ProviderToolCall, type Source } from './provider-tool-call.js';
 export {
   isToolCallback,
   isToolCallbackProvider,
@@ -45,11 +64,11 @@ export {
 export { SerialQueue } from './serial-queue.js';
 export { ToolCallingChatOptions } from './tool-calling-chat-options.js';
 export { ToolContext, type ToolContextInit } from './tool-context.js';
-export { ToolDefinition } from './tool-definition.js';
+export { ToolDefinition, type ToolModelOptions } from './tool-definition.js';
 export type { ToolApproval } from './tool-approval.js';
 export { ToolMetadata } from './tool-metadata.js';
 export type { ToolEffect, ToolLabels, UntrustedAction } from './tool-labels.js';
-export type { ToolPolicies, ToolRateLimit, ToolRetry } from './tool-policies.js';
+export type { AnyInput, ToolPolicies, ToolRateLimit, ToolRetry } from './tool-policies.js';
 export type { ToolUi } from './tool-ui.js';
 export type { UiFileRules, UiSettings } from './ui-settings.js';
 export { ToolResult, type ToolResultInit } from './tool-result.js';

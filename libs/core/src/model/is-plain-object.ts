@@ -1,7 +1,10 @@
-/** Whether an object is data and not an instance of a class, of whichever realm and also without a prototype. */
+/**
+ * Whether an object is plain data and not a class instance. Objects from other realms and without
+ * a prototype count as plain.
+ */
 export function isPlainObject(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value);
   if (prototype === null) return true;
-  // Of what inherits from an object without a prototype, that is not the prototype of all objects.
+  // The prototype must be some realm's Object.prototype, not another object without a prototype.
   return Object.getPrototypeOf(prototype) === null && Object.hasOwn(prototype as object, 'isPrototypeOf');
 }

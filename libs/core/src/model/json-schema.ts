@@ -1,30 +1,30 @@
 /**
  * A JSON Schema (draft 2020-12) as a plain object.
  *
- * Deliberately loose: schemas come from users, libraries and other servers, and are handed to the
- * model as they are.
+ * The type is deliberately loose: schemas come from users, libraries and other servers, and reach
+ * the model unchanged.
  */
 export interface JsonSchema {
   readonly [keyword: string]: unknown;
 }
 
-/** Marks a copy; no enumerable property, so that nobody sends it. */
+/** Marks a frozen copy. Not enumerable, so that it is never sent. */
 const COPY = Symbol('nestor.FrozenSchema');
 
 const MAX_DEPTH = 500;
 
 /**
- * Returns a deep copy that nobody can change, so that one object can be sent with every request. A copy made before is returned as it
- * is.
+ * Returns a deeply frozen copy, so that the same object can be sent with every request. Returns a
+ * copy that this function made before unchanged.
  *
- * @throws TypeError for a schema that contains itself
+ * @throws TypeError for a schema that contains itself or is nested too deeply
  */
 export function freezeSchema(schema: JsonSchema): JsonSchema {
   if (Object.hasOwn(schema, COPY)) return schema;
   return frozenCopy(schema, 0) as JsonSchema;
 }
 
-// Ten times as fast as structuredClone, and schemas are made of what JSON knows.
+// Ten times as fast as structuredClone. Schemas only contain JSON values.
 function frozenCopy(value: unknown, depth: number): unknown {
   if (typeof value !== 'object' || value === null) return value;
   if (depth > MAX_DEPTH) {

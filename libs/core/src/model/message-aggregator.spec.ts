@@ -28,7 +28,7 @@ describe('MessageAggregator', () => {
     expect(whole[0]?.result?.metadata?.finishReason).toBe('stop');
   });
 
-  it('merges fragments of interleaving tool calls by their index', async () => {
+  it('joins fragments of interleaved tool calls by index', async () => {
     const [whole] = await aggregate([
       chunk({ toolCalls: [{ id: 'a', name: 'one', arguments: '{"x":', index: 0 }] }),
       chunk({ toolCalls: [{ id: 'b', name: 'two', arguments: '{"y"', index: 1 }] }),
@@ -41,13 +41,13 @@ describe('MessageAggregator', () => {
     ]);
   });
 
-  it('keeps whole tool calls apart, also when a model repeats an id', async () => {
+  it('keeps complete tool calls separate, even if a model repeats an id', async () => {
     const call = { id: 'same', name: 'a', arguments: '{}' };
     const [whole] = await aggregate([chunk({ toolCalls: [call] }), chunk({ toolCalls: [call] })]);
     expect(whole?.result?.output.toolCalls).toHaveLength(2);
   });
 
-  it('joins reasoning, and keeps the last usage that says something, with its cache counters', async () => {
+  it('joins reasoning and keeps the last known usage with its cache counters', async () => {
     const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3, cacheReadTokens: 1 };
     const none = { promptTokens: 0, completionTokens: 0, totalTokens: 0 };
     const [whole] = await aggregate([
@@ -59,7 +59,7 @@ describe('MessageAggregator', () => {
     expect(whole?.metadata.usage).toEqual(usage);
   });
 
-  it('starts anew for each subscription', async () => {
+  it('starts from scratch for each subscription', async () => {
     const whole: string[] = [];
     const stream = new MessageAggregator().aggregate(of(chunk({ text: 'a' })), ({ text }) => whole.push(text!));
     await lastValueFrom(stream);

@@ -9,31 +9,34 @@ import {
 import type { Media } from './content-part.js';
 import { FinishReason } from './finish-reason.js';
 import { AssistantMessage, type MessageMetadata, type ToolCall } from './messages.js';
+import { mergeProviderToolCalls, type ProviderToolCall, type Source } from './provider-tool-call.js';
 import { hasUsage, laterUsage, type Usage } from './usage.js';
 
-/** How an answer ends that is the loop's own: it takes the place of what the model has said in its round. */
+/**
+ * Finish reasons set by the tool loop. Such an answer replaces what the model wrote in that round.
+ */
 const OF_LOOP: ReadonlySet<string> = new Set([FinishReason.RETURN_DIRECT, FinishReason.TOOL_CALL_LIMIT_EXCEEDED]);
 
 /**
- * Collects the chunks of one streamed answer into the answer. Of a turn with several rounds, that is the answer of the last one, as a call
- * gives it; only a turn that was ended early is answered by all that was said.
+ * Combines the chunks of a streamed answer. For a turn with several rounds the result is the
+ * answer of the last round, as with a call. Only a turn that ended early contains the text of all
+ * rounds.
  */
 export class ChatResponseAggregation {
   #first: GenerationAggregation | undefined;
   /** The generations after the first. */
   #others: GenerationAggregation[] | undefined;
   #round: number | undefined;
-  /** The texts of the rounds before. */
+  /** The texts of the previous rounds. */
   #said: string[] | undefined;
   #metadata: ChatResponseMetadata | undefined;
   #usage: Usage | undefined;
   #any = false;
 
-  /** Adds the next chunk. */
   add(chunk: ChatResponse): void {
     const { results, metadata } = chunk;
     const { round } = metadata;
-    // What an advisor adds has no round, and belongs to the one that is under way.
+    // Chunks that advisors add have no round. They belong to the current one.
     const isNext = round !== undefined && this.#round !== undefined && round !== this.#round;
     if (isNext || (results.length > 0 && isOfLoop(results[0]!))) this.#begin(isNext);
     if (round !== undefined) this.#round = round;
@@ -45,7 +48,7 @@ export class ChatResponseAggregation {
     this.#addMetadata(metadata);
   }
 
-  /** The whole answer so far, or undefined when no chunk came. */
+  /** The answer so far. Undefined before the first chunk. */
   get response(): ChatResponse | undefined {
     if (!this.#any) return undefined;
     const first = (this.#first ?? new GenerationAggregation()).generation;
@@ -56,7 +59,7 @@ export class ChatResponseAggregation {
     });
   }
 
-  /** What follows is an answer of its own. The tokens count for all. */
+  /** Starts a new answer. Token usage still counts for all answers. */
   #begin(isNextRound: boolean): void {
     if (isNextRound && this.#first?.text) (this.#said ??= []).push(this.#first.text);
     this.#first = undefined;
@@ -80,6 +83,8 @@ class GenerationAggregation {
   #reasoning: string | undefined;
   #toolCalls: ToolCall[] | undefined;
   #media: Media[] | undefined;
+  #providerToolCalls: readonly ProviderToolCall[] | undefined;
+  #sources: Source[] | undefined;
   #messageMetadata: MessageMetadata | undefined;
   #metadata: GenerationMetadata | undefined;
 
@@ -88,6 +93,10 @@ class GenerationAggregation {
     if (output.reasoning) this.#reasoning = (this.#reasoning ?? '') + output.reasoning;
     if (output.toolCalls?.length > 0) this.#addToolCalls(output.toolCalls);
     if (output.media) (this.#media ??= []).push(...output.media);
+    if (output.providerToolCalls) {
+      this.#providerToolCalls = mergeProviderToolCalls(this.#providerToolCalls ?? [], output.providerToolCalls);
+    }
+    if (output.sources) (this.#sources ??= []).push(...output.sources);
     if (output.metadata) this.#messageMetadata = { ...this.#messageMetadata, ...output.metadata };
     if (metadata) this.#metadata = { ...this.#metadata, ...metadata };
   }
@@ -99,6 +108,8 @@ class GenerationAggregation {
         ...(this.#toolCalls && { toolCalls: this.#toolCalls }),
         ...(this.#reasoning !== undefined && { reasoning: this.#reasoning }),
         ...(this.#media && { media: this.#media }),
+        ...(this.#providerToolCalls && { providerToolCalls: this.#providerToolCalls }),
+        ...(this.#sources && { sources: this.#sources }),
         ...(this.#messageMetadata && { metadata: this.#messageMetadata }),
       }),
       ...(this.#metadata && { metadata: this.#metadata }),
@@ -120,7 +131,7 @@ function isOfLoop({ metadata }: Generation): boolean {
 }
 
 function withTextsBefore(texts: readonly string[], { output, metadata }: Generation): Generation {
-  // The last text is set apart already where it follows others.
+  // The last text already starts with a blank line if it follows others.
   const text = [...texts, output.text.replace(/^\n\n/, '')].join('\n\n');
   const kept = output.metadata && { metadata: output.metadata };
   return { output: new AssistantMessage({ text, ...kept }), ...(metadata && { metadata }) };
@@ -136,12 +147,12 @@ function joinFragments(known: ToolCall, fragment: ToolCall): ToolCall {
   };
 }
 
-/** Passes a streamed answer through and hands over the whole answer when it is complete. */
+/** Passes a streamed answer through and hands over the complete answer at the end. */
 export class MessageAggregator {
   /**
-   * @param stream the chunks, which pass through unchanged as they arrive
-   * @param onComplete receives the whole answer, once per subscription; not called on an error, on a
-   *   cancel, or when there was no chunk
+   * @param stream the chunks; they pass through unchanged as they arrive
+   * @param onComplete receives the complete answer, once per subscription; not called on an error,
+   * on unsubscribing, or when there was no chunk
    */
   aggregate(stream: Observable<ChatResponse>, onComplete: (response: ChatResponse) => void): Observable<ChatResponse> {
     return defer(() => {

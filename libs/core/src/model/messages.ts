@@ -1,61 +1,97 @@
 import type { ContentPart, Media } from './content-part.js';
+import type { ProviderOptions } from './provider-options.js';
+import type { ProviderToolCall, Source } from './provider-tool-call.js';
 
 /**
- * Free data that travels with a message. It is not sent to the model as text. `untrusted: true` marks a message in which strangers may have had
- * a part, see {@link asUntrusted}.
+ * Custom data attached to a message. It is not sent to the model as text. `untrusted: true` marks
+ * a message that may contain text from strangers, see {@link asUntrusted}.
  */
 export type MessageMetadata = Readonly<Record<string, unknown>>;
 
-/** A request of the model to call a tool. */
+/** The model's request to call a tool. */
 export interface ToolCall {
-  /** Ties the call to its {@link ToolResponse}. */
+  /** Links the call to its {@link ToolResponse}. */
   readonly id: string;
+  /** The name of the tool. */
   readonly name: string;
-  /** The arguments as the model wrote them: JSON text, possibly broken. */
+  /** The arguments that the model wrote: JSON text, possibly invalid. */
   readonly arguments: string;
-  /** Position among the calls of a streamed message; fragments of one index belong together. */
+  /**
+   * The position among the calls of a streamed message. Fragments with the same index belong
+   * together.
+   */
   readonly index?: number;
-  /** Opaque data of the provider that has to be sent back with the call. */
+  /** Opaque provider data that must be sent back with the call. */
   readonly providerMetadata?: Readonly<Record<string, unknown>>;
+  /**
+   * The provider's id of the approval, if the provider runs the call after a human has approved
+   * it. Nestor asks for the approval and never runs the call.
+   */
+  readonly providerApprovalId?: string;
 }
 
-/** What a tool answered to a {@link ToolCall}. */
+/** A tool's answer to a {@link ToolCall}. */
 export interface ToolResponse {
+  /** The id of the {@link ToolCall}. */
   readonly id: string;
+  /** The name of the tool. */
   readonly name: string;
-  /** What the model reads. */
+  /** The text that the model reads. */
   readonly responseData: string;
-  /** The tool failed, and `responseData` says why. */
+  /** The tool failed. `responseData` contains the reason. */
   readonly isError?: boolean;
-  /** Images and files beside the text, for models that take them. */
+  /** Images and files in addition to the text, for models that support them. */
   readonly content?: readonly ContentPart[];
-  /** The value before it became text. Never sent to the model. */
+  /** The value before it was converted to text. Never sent to the model. */
   readonly value?: unknown;
-  /** Strangers write what the tool answers. */
+  /** The tool returns text that strangers may have written. */
   readonly untrusted?: boolean;
+  /** The decision about a call that the provider runs, instead of a result. */
+  readonly providerApproval?: ProviderApproval;
+  /** Options for one provider about this result. */
+  readonly providerOptions?: ProviderOptions;
 }
 
-/** Instructions of the application to the model. */
+/** The decision about a call that the provider runs, see {@link ToolCall.providerApprovalId}. */
+export interface ProviderApproval {
+  readonly approvalId: string;
+  readonly approved: boolean;
+  readonly reason?: string;
+}
+
+/** Instructions from the application to the model. */
 export class SystemMessage {
   readonly role = 'system' as const;
   readonly text: string;
   readonly metadata?: MessageMetadata;
+  /** Options for one provider about this message. */
+  readonly providerOptions?: ProviderOptions;
 
-  constructor(init: string | { text: string; metadata?: MessageMetadata }) {
-    const { text, metadata } = typeof init === 'string' ? { text: init, metadata: undefined } : init;
-    this.text = text;
-    if (metadata) this.metadata = metadata;
+  constructor(init: string | { text: string; metadata?: MessageMetadata; providerOptions?: ProviderOptions }) {
+    if (typeof init === 'string') {
+      this.text = init;
+      return;
+    }
+    this.text = init.text;
+    if (init.metadata) this.metadata = init.metadata;
+    if (init.providerOptions) this.providerOptions = init.providerOptions;
   }
 }
 
-/** What the user says or shows. */
+/** The user's text and attachments. */
 export class UserMessage {
   readonly role = 'user' as const;
   readonly text: string;
   readonly media?: readonly Media[];
   readonly metadata?: MessageMetadata;
+  /** Options for one provider about this message. */
+  readonly providerOptions?: ProviderOptions;
 
-  constructor(init: string | { text: string; media?: readonly Media[]; metadata?: MessageMetadata }) {
+  constructor(
+    init:
+      | string
+      | { text: string; media?: readonly Media[]; metadata?: MessageMetadata; providerOptions?: ProviderOptions },
+  ) {
     if (typeof init === 'string') {
       this.text = init;
       return;
@@ -63,10 +99,11 @@ export class UserMessage {
     this.text = init.text;
     if (init.media) this.media = init.media;
     if (init.metadata) this.metadata = init.metadata;
+    if (init.providerOptions) this.providerOptions = init.providerOptions;
   }
 }
 
-/** The message with something added to its text. */
+/** Returns the message with text added at the end. */
 export function withAddedText({ text, ...rest }: UserMessage, added: string): UserMessage {
   return new UserMessage({ ...rest, text: text === '' ? added : `${text}\n${added}` });
 }
@@ -75,22 +112,37 @@ export function withAddedText({ text, ...rest }: UserMessage, added: string): Us
 export interface AssistantMessageInit {
   text?: string;
   toolCalls?: readonly ToolCall[];
+  /** The pictures and files that the model made. */
   media?: readonly Media[];
-  /** The model's reasoning, where the provider shows it. */
+  /** The model's reasoning, if the provider returns it. */
   reasoning?: string;
+  /** The calls of tools that the provider has run. */
+  providerToolCalls?: readonly ProviderToolCall[];
+  /** The sources that the answer is based on. */
+  sources?: readonly Source[];
   metadata?: MessageMetadata;
+  /** Options for one provider about this message. */
+  providerOptions?: ProviderOptions;
 }
 
 const NO_TOOL_CALLS: readonly ToolCall[] = Object.freeze([]);
 
-/** What the model says, and the tool calls it asks for. */
+/** The model's text and the tool calls that it asks for. */
 export class AssistantMessage {
   readonly role = 'assistant' as const;
   readonly text: string;
   readonly toolCalls: readonly ToolCall[];
+  /** The pictures and files that the model made. */
   readonly media?: readonly Media[];
+  /** The model's reasoning, if the provider returns it. */
   readonly reasoning?: string;
+  /** The calls of tools that the provider has run, in the order of their results. */
+  readonly providerToolCalls?: readonly ProviderToolCall[];
+  /** The sources that the answer is based on. */
+  readonly sources?: readonly Source[];
   readonly metadata?: MessageMetadata;
+  /** Options for one provider about this message. */
+  readonly providerOptions?: ProviderOptions;
 
   constructor(init: string | AssistantMessageInit = {}) {
     if (typeof init === 'string') {
@@ -102,11 +154,14 @@ export class AssistantMessage {
     this.toolCalls = init.toolCalls ?? NO_TOOL_CALLS;
     if (init.media) this.media = init.media;
     if (init.reasoning !== undefined) this.reasoning = init.reasoning;
+    if (init.providerToolCalls) this.providerToolCalls = init.providerToolCalls;
+    if (init.sources) this.sources = init.sources;
     if (init.metadata) this.metadata = init.metadata;
+    if (init.providerOptions) this.providerOptions = init.providerOptions;
   }
 }
 
-/** The message as if it had not asked for tools. */
+/** Returns the message without its tool calls. */
 export function withoutToolCalls(message: AssistantMessage): AssistantMessage {
   if (!(message.toolCalls?.length > 0)) return message;
   const { toolCalls: _calls, ...rest } = message;
@@ -126,17 +181,18 @@ export class ToolResponseMessage {
 }
 
 /**
- * A message of a conversation, told apart by its `role`. Plain JSON of the same shape is a message too.
+ * A message of a conversation. Its `role` tells you which kind. Plain JSON of the same shape is
+ * accepted too.
  */
 export type Message = SystemMessage | UserMessage | AssistantMessage | ToolResponseMessage;
 
-/** What is accepted where messages are given: a {@link Message}, or its JSON. */
+/** A {@link Message} or its JSON. */
 export type MessageInput = Message | ({ readonly role: 'assistant' } & Readonly<AssistantMessageInit>);
 
 /**
- * Checks a message that came from outside and completes what its JSON may leave out.
+ * Validates a message from outside and adds the fields that its JSON left out.
  *
- * @throws TypeError naming what is wrong, for anything that is not a message
+ * @throws TypeError that names the problem, for anything that is not a message
  */
 export function toMessage(input: MessageInput): Message {
   const role: unknown = (input as { role?: unknown } | null | undefined)?.role;
@@ -152,18 +208,18 @@ export function toMessage(input: MessageInput): Message {
         : new AssistantMessage(input);
     case 'tool':
       if (!Array.isArray((input as ToolResponseMessage).responses)) {
-        throw new TypeError("A message of role 'tool' needs an array 'responses'.");
+        throw new TypeError("A message with role 'tool' needs an array 'responses'.");
       }
       return input as ToolResponseMessage;
     default:
       throw new TypeError(
-        `A message needs a role of 'system', 'user', 'assistant' or 'tool', but has ${JSON.stringify(role)}.`,
+        `The role of a message must be 'system', 'user', 'assistant' or 'tool', but is ${JSON.stringify(role)}.`,
       );
   }
 }
 
 function requireText(input: { text?: unknown }, role: string): void {
   if (typeof input.text !== 'string') {
-    throw new TypeError(`A message of role '${role}' needs a string 'text'.`);
+    throw new TypeError(`A message with role '${role}' needs a string 'text'.`);
   }
 }

@@ -1,12 +1,12 @@
 import { ChatModelException } from './chat-model.exception.js';
 
-/** Which of the times of a model call was up. */
+/** The time limit of a model call that was exceeded. */
 export type ModelTimeoutKind = 'timeout' | 'firstChunkTimeout' | 'chunkTimeout';
 
 const WHAT: Readonly<Record<ModelTimeoutKind, string>> = {
   timeout: 'did not complete its answer',
-  firstChunkTimeout: 'did not begin its answer',
-  chunkTimeout: 'did not go on with its answer',
+  firstChunkTimeout: 'did not start its answer',
+  chunkTimeout: 'did not continue its answer',
 };
 
 const PROPERTIES: Readonly<Record<ModelTimeoutKind, string>> = {
@@ -15,12 +15,15 @@ const PROPERTIES: Readonly<Record<ModelTimeoutKind, string>> = {
   chunkTimeout: 'ai.model.chunk-timeout',
 };
 
-/** A model took longer than it may, and its call was aborted. The same request may succeed later, or with another model. */
+/**
+ * A model exceeded a time limit, and Nestor aborted its call. The same request may succeed later
+ * or with another model.
+ */
 export class ModelTimeoutException extends ChatModelException {
   override readonly name = 'ModelTimeoutException';
 
   /**
-   * @param kind the option of `ModelTimeoutAdvisor` that has set the limit
+   * @param kind the option of `ModelTimeoutAdvisor` that set the limit
    * @param limit in milliseconds
    */
   constructor(
@@ -28,8 +31,8 @@ export class ModelTimeoutException extends ChatModelException {
     readonly limit: number,
   ) {
     super(
-      `The model ${WHAT[kind]} within ${limit} ms, and its call was aborted. Raise ${PROPERTIES[kind]} (option '${kind}' of ` +
-        'ModelTimeoutAdvisor), or have a ModelRetryAdvisor or a FallbackModelAdvisor ask again.',
+      `The model ${WHAT[kind]} within ${limit} ms, so Nestor aborted the call. Raise ${PROPERTIES[kind]} (option '${kind}' of ` +
+        'ModelTimeoutAdvisor), or add a ModelRetryAdvisor or a FallbackModelAdvisor.',
       { isRetryable: true },
     );
   }

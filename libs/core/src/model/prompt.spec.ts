@@ -17,11 +17,11 @@ describe('a prompt', () => {
     ['a question before an answer', [U1, A], U1],
     ['responses before an answer', [U1, A, T, A], T],
     ['nothing', [S, A], undefined],
-  ])('knows what the model has to answer to: %s', (_what, messages, expected) => {
+  ])('finds the message that the model must answer: %s', (_what, messages, expected) => {
     expect(new Prompt(messages).lastUserOrToolResponseMessage).toBe(expected);
   });
 
-  it('knows what the user said last and what the application said first', () => {
+  it('finds the last user message and the first system message', () => {
     const prompt = new Prompt([U1, S, U2, new SystemMessage('other')]);
     expect(prompt.userMessage).toEqual(U2);
     expect(prompt.systemMessage).toEqual(S);
@@ -29,7 +29,7 @@ describe('a prompt', () => {
     expect(new Prompt([]).systemMessage).toBeUndefined();
   });
 
-  it('may be given other words of the user, which keep what they came with', () => {
+  it('can change the text of the user message and keep its other properties', () => {
     const prompt = new Prompt([U1, A, U2], { topK: 1 });
     expect(prompt.augmentUserMessage('new').messages).toEqual([
       U1,
@@ -43,18 +43,18 @@ describe('a prompt', () => {
     expect(new Prompt([A]).augmentUserMessage('new').messages).toEqual([A, new UserMessage('new')]);
   });
 
-  it('may be given other instructions, at the beginning where there were none', () => {
+  it('can change the system message, or add one at the beginning', () => {
     expect(new Prompt([U1, S]).augmentSystemMessage('new').messages).toEqual([U1, new SystemMessage('new')]);
     expect(new Prompt([U1]).augmentSystemMessage('new').messages).toEqual([new SystemMessage('new'), U1]);
     const louder = new Prompt([S]).augmentSystemMessage(({ text }) => new SystemMessage(`${text}!`));
     expect(louder.systemMessage?.text).toBe('S!');
   });
 
-  it('makes a user message of a text', () => {
+  it('converts a text to a user message', () => {
     expect(new Prompt('Hello').messages).toEqual([new UserMessage('Hello')]);
   });
 
-  it('accepts messages as plain JSON and completes what they leave out', () => {
+  it('accepts messages as plain JSON and adds missing fields', () => {
     const prompt = new Prompt([
       { role: 'user', text: 'Hi' },
       { role: 'assistant', toolCalls: [{ id: '1', name: 'a', arguments: '{}' }] },
@@ -72,21 +72,21 @@ describe('a prompt', () => {
   });
 
   it.each([
-    [{ role: 'robot', text: 'x' }, /role of 'system', 'user', 'assistant' or 'tool', but has "robot"/],
+    [{ role: 'robot', text: 'x' }, /must be 'system', 'user', 'assistant' or 'tool', but is "robot"/],
     [{ role: 'user' }, /role 'user' needs a string 'text'/],
     [{ role: 'tool' }, /needs an array 'responses'/],
-    [undefined, /needs a role/],
-    [null, /needs a role/],
+    [undefined, /The role of a message must be/],
+    [null, /The role of a message must be/],
   ])('refuses %j as a message', (message, error) => {
     expect(() => new Prompt([message as never])).toThrow(error);
   });
 
-  it('takes JSON for the messages of a copy as well', () => {
+  it('accepts JSON messages for a copy as well', () => {
     const { messages } = new Prompt('Hello').with({ messages: [{ role: 'assistant', text: 'x' }] });
     expect(messages).toEqual([new AssistantMessage('x')]);
   });
 
-  it('gives a copy with other messages or options', () => {
+  it('returns a copy with other messages or options', () => {
     const prompt = new Prompt('Hello', { topK: 1 });
     const changed = prompt.with({ options: { topK: 2 } });
     expect(changed.messages).toEqual(prompt.messages);

@@ -8,17 +8,19 @@ import {
   UserMessage,
 } from './messages.js';
 
-/** What is sent to a model: the messages of a conversation and the options of the request. */
+const PROMPT = Symbol.for('nestor.Prompt');
+
+/** The input of a model: the messages of a conversation and the options of the request. */
 export class Prompt {
   /** The conversation, oldest first. */
   readonly messages: readonly Message[];
-  /** The options of the request. */
   readonly options?: ChatOptions;
 
   /**
-   * @param messages a text (becomes a user message), a message, or several; JSON of the same shape will do
+   * @param messages a text (becomes a user message), a message, or a list of messages; JSON of the
+   * same shape is accepted too
    * @param options the options of the request
-   * @throws TypeError when something is not a message
+   * @throws TypeError when an item is not a message
    */
   constructor(messages: string | MessageInput | readonly MessageInput[], options?: ChatOptions) {
     if (typeof messages === 'string') this.messages = [new UserMessage(messages)];
@@ -28,33 +30,44 @@ export class Prompt {
   }
 
   /**
-   * A copy with other messages or options.
+   * Returns a copy with other messages or options.
    *
-   * @throws TypeError when something is not a message
+   * @throws TypeError when an item is not a message
    */
   with(changes: { messages?: readonly MessageInput[]; options?: ChatOptions }): Prompt {
     return Prompt.of(changes.messages?.map(toMessage) ?? this.messages, changes.options ?? this.options);
   }
 
-  /** What the user said last, if anything. */
+  /** Marks prompts of all copies of this package. JSON from a client cannot carry it. */
+  get [PROMPT](): true {
+    return true;
+  }
+
+  /** Whether a value is a prompt, and not only an object of the same shape. */
+  static isPrompt(value: unknown): value is Prompt {
+    return typeof value === 'object' && value !== null && PROMPT in value;
+  }
+
+  /** The last user message, if any. */
   get userMessage(): UserMessage | undefined {
     return this.messages.findLast((message) => message.role === 'user');
   }
 
-  /** The first instructions of the application, if there are any. */
+  /** The first system message, if any. */
   get systemMessage(): SystemMessage | undefined {
     return this.messages.find((message) => message.role === 'system');
   }
 
-  /** What the model has to answer to: what the user or the tools said last. */
+  /** The message that the model must answer: the last one from the user or the tools. */
   get lastUserOrToolResponseMessage(): UserMessage | ToolResponseMessage | undefined {
     return this.messages.findLast((message) => message.role === 'user' || message.role === 'tool');
   }
 
   /**
-   * A copy in which the user says something else.
+   * Returns a copy with a changed user message.
    *
-   * @param change the new text, or what becomes of the last user message; without one, a user message is added
+   * @param change the new text, or a function that changes the last user message; adds a user
+   * message if there is none
    */
   augmentUserMessage(change: string | ((message: UserMessage) => UserMessage)): Prompt {
     const at = this.messages.findLastIndex(({ role }) => role === 'user');
@@ -65,9 +78,10 @@ export class Prompt {
   }
 
   /**
-   * A copy with other instructions.
+   * Returns a copy with a changed system message.
    *
-   * @param change the new text, or what becomes of the first system message; without one, it is added at the beginning
+   * @param change the new text, or a function that changes the first system message; adds one at
+   * the beginning if there is none
    */
   augmentSystemMessage(change: string | ((message: SystemMessage) => SystemMessage)): Prompt {
     const at = this.messages.findIndex(({ role }) => role === 'system');
@@ -77,13 +91,16 @@ export class Prompt {
     return Prompt.of(at < 0 ? [message, ...this.messages] : this.messages.with(at, message), this.options);
   }
 
-  /** A prompt of messages that are known to be messages: nothing is checked or copied. */
+  /** Creates a prompt from valid messages, without checking or copying them. */
   static of(messages: readonly Message[], options?: ChatOptions): Prompt {
     return new UncheckedPrompt(messages, options);
   }
 }
 
-/** The constructor without its checks, as a function of its own: `Object.create()` takes several times as long, and a turn has five prompts. */
+/**
+ * The constructor without its checks, as a separate function. `Object.create()` takes several
+ * times as long, and a turn creates five prompts.
+ */
 const UncheckedPrompt = function (
   this: { messages: readonly Message[]; options?: ChatOptions },
   messages: readonly Message[],

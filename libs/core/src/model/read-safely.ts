@@ -1,7 +1,7 @@
 /**
- * Reads something of a value that may be anything, such as what somebody has thrown.
+ * Reads a value whose getters, proxies or methods may throw, such as a thrown value.
  *
- * @returns undefined where that throws: a getter, a proxy, a method
+ * @returns undefined when reading throws
  */
 export function readSafely<T>(read: () => T): T | undefined {
   try {

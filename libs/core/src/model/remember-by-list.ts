@@ -1,8 +1,8 @@
 import type { ToolCallback } from './tool-callback.js';
 
 /**
- * A function of a list of tools that remembers what it has made. Only of frozen lists, which a client reuses from request to request: of
- * a list that its owner may change, it makes it anew each time.
+ * Caches a function of a list of tools. It only caches results for frozen lists, which a client
+ * reuses for many requests. Other lists may change, so it computes their result each time.
  */
 export function rememberByList<T extends object | boolean>(
   make: (callbacks: readonly ToolCallback[]) => T,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { repairHistory } from './repair-history.js';
 import { AssistantMessage, type Message, SystemMessage, ToolResponseMessage, UserMessage } from './messages.js';
 
-describe('a history from elsewhere', () => {
+describe('a history from outside', () => {
   const user = new UserMessage('Hi');
   const asks = (...ids: string[]) =>
     new AssistantMessage({ toolCalls: ids.map((id) => ({ id, name: 'search', arguments: '{}' })) });
@@ -13,7 +13,7 @@ describe('a history from elsewhere', () => {
     ['without tools', [new SystemMessage('S'), user, new AssistantMessage('Hello'), user]],
     ['with whole pairs', [user, asks('a', 'b'), answers('a', 'b'), asks('c'), answers('c')]],
     ['of responses whose calls the provider knows', [new SystemMessage('S'), answers('a')]],
-  ])('that is valid stays as it is: %s', (_what, messages) => {
+  ])('stays unchanged if it is valid: %s', (_what, messages) => {
     expect(repairHistory(messages)).toBe(messages);
   });
 

@@ -3,11 +3,12 @@ import { type AssistantMessage, type Message, type ToolResponse, ToolResponseMes
 const UNANSWERED = 'This call was not answered: the conversation was interrupted before the tool had a result.';
 
 /**
- * Makes a history such that providers take it: every tool call has its response, right behind it, and every response
- * its call. A call without a response gets one that says so; a response without a call is left out, unless it stands at the
- * beginning, where its call may be known to whom it is sent to.
+ * Repairs a history so that providers accept it: each tool call is followed directly by its
+ * response, and each response has its call. A call without a response gets one that says so. A
+ * response without a call is removed, except at the beginning of the history, because the receiver
+ * may know the call.
  *
- * @returns the same list when there is nothing to repair
+ * @returns the same list if there is nothing to repair
  */
 export function repairHistory(messages: readonly Message[]): readonly Message[] {
   for (let at = 0; at < messages.length; at++) {
@@ -29,7 +30,7 @@ function isAtBeginning(messages: readonly Message[], at: number): boolean {
   return true;
 }
 
-/** Whether a message answers the calls of another, no more and no less. */
+/** Whether a message answers exactly the calls of another message. */
 function answers(message: Message | undefined, { toolCalls }: AssistantMessage): boolean {
   if (message?.role !== 'tool' || message.responses.length !== toolCalls.length) return false;
   for (let at = 0; at < toolCalls.length; at++) {
@@ -42,7 +43,7 @@ function repair(messages: readonly Message[]): readonly Message[] {
   const repaired: Message[] = [];
   for (let at = 0; at < messages.length; at++) {
     const message = messages[at]!;
-    // Whatever belongs to a call was taken with it.
+    // The responses that belong to a call were already added with it.
     if (message.role === 'tool' && (message.responses.length === 0 || !isAtBeginning(messages, at))) continue;
     repaired.push(message);
     if (message.role !== 'assistant' || !(message.toolCalls?.length > 0)) continue;
@@ -52,7 +53,10 @@ function repair(messages: readonly Message[]): readonly Message[] {
   return repaired;
 }
 
-/** The responses to the calls of a message: those that follow it before the next one that is no response, in the order of the calls. */
+/**
+ * Finds the responses to the calls of a message, in the order of the calls. Searches the tool
+ * messages that directly follow it.
+ */
 function responsesTo({ toolCalls }: AssistantMessage, messages: readonly Message[], from: number): ToolResponse[] {
   const found: ToolResponse[] = [];
   for (let at = from; at < messages.length; at++) {

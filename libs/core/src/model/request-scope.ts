@@ -2,31 +2,34 @@ import type { TurnKeeper } from './held-turn.js';
 import type { RequestServices } from './request-services.js';
 import type { TurnEventSink } from './turn-event.js';
 
-/** Where the {@link RequestScope} lies in the options of a prompt: a symbol, so that it survives spreads. */
+/**
+ * The key of the {@link RequestScope} in the options of a prompt. As a symbol it survives spreads.
+ */
 export const REQUEST_SCOPE: unique symbol = Symbol.for('nestor.RequestScope');
 
 /**
- * Everything that belongs to one request and is not sent to the model: one object, which `ChatClient` puts into the options, and which all
- * copies of the options share.
+ * All data of one request that is not sent to the model. `ChatClient` puts one object into the
+ * options, and all copies of the options share it.
  */
 export class RequestScope<Turn> {
-  /** The turn that runs now. */
+  /** The current turn. */
   turn: Turn | undefined = undefined;
-  /** What observes the request, where a telemetry SDK is registered. */
+  /** The observation of the request, if a telemetry SDK is registered. */
   observation: unknown = undefined;
-  /** Receives what happens to the tool calls. */
+  /** Receives the events of tool calls. */
   events: TurnEventSink | undefined = undefined;
-  /** Keeps the turn that the request goes on with, where somebody tells it the end of the request. */
+  /** Keeps the turn that the request resumes, for clients that report the end of the request. */
   keeper: TurnKeeper | undefined = undefined;
-  /** Whether a model has read what strangers wrote, in whichever turn of the request. */
+  /** Whether a model has read text from strangers in any turn of this request. */
   hasReadUntrusted = false;
-  /** The scope that this one is a fork of. */
+  /** The scope that this one was forked from. */
   origin: RequestScope<Turn> | undefined = undefined;
 
   /**
-   * @param callerRequest what the caller works on, such as an HTTP request
-   * @param modelDefaults the default options of the client's model that neither client nor request has set
-   * @param services what the application gives; undefined for a client that runs by itself
+   * @param callerRequest the request that the caller handles, such as an HTTP request
+   * @param modelDefaults the default options of the client's model that neither client nor request
+   * overrides
+   * @param services the application's services; undefined for a client outside an application
    */
   constructor(
     readonly callerRequest?: unknown,
@@ -35,15 +38,17 @@ export class RequestScope<Turn> {
   ) {}
 
   /**
-   * The subject that makes the request; undefined where it is not known.
+   * The subject that makes the request. Undefined if unknown.
    *
-   * @throws what `TurnPrincipal` throws
+   * @throws the error that `TurnPrincipal` throws
    */
   get caller(): string | undefined {
     return this.services?.principal?.subjectOf(this.callerRequest);
   }
 
-  /** A scope of its own for a turn that runs beside another one of the same request. */
+  /**
+   * Creates a separate scope for a turn that runs in parallel to another turn of the same request.
+   */
   fork(): RequestScope<Turn> {
     const fork = new RequestScope<Turn>(this.callerRequest, this.modelDefaults, this.services);
     fork.observation = this.observation;
@@ -54,7 +59,10 @@ export class RequestScope<Turn> {
     return fork;
   }
 
-  /** A model has read what strangers wrote. Whatever an advisor makes of its messages from here on, that stays so. */
+  /**
+   * Records that a model has read text from strangers. It stays recorded even if an advisor
+   * changes the messages later.
+   */
   readUntrusted(): void {
     this.hasReadUntrusted = true;
     this.origin?.readUntrusted();

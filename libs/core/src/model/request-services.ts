@@ -1,26 +1,37 @@
 import type { ContentRedactor } from './content-redactor.js';
+import type { ModelServices } from './model-services.js';
 import type { RunningTurns } from './running-turns.js';
 import type { TurnPrincipal } from './turn-principal.js';
 import type { UiSettings } from './ui-settings.js';
 
-/** What the requests of a client get from the application that the client belongs to. */
+/** The services that an application gives to the requests of its clients. */
 export interface RequestServices<Turn> {
-  /** The name of the client; `default` for the one that is injected as `ChatClient`. */
+  /** The name of the client. `default` for the one that is injected as `ChatClient`. */
   readonly clientName?: string;
-  /** Runs the tools of a loop that was given no manager, so that limits, guards and policies hold. */
+  /**
+   * Runs the tools of loops without their own manager, so that limits, guards and policies apply.
+   */
   readonly toolCallingManager?: unknown;
-  /** The turns that those of the request are to be ended with. */
+  /** Chooses the models of requests. Undefined outside an application: no retries by default. */
+  readonly models?: ModelServices;
+  /** The running turns that shut down together with those of the request. */
   readonly runningTurns?: RunningTurns;
-  /** How long a turn waits for its conversation, in milliseconds, where its memory advisor does not say. */
+  /**
+   * The longest wait of a turn for its conversation, in milliseconds. Memory advisors may override
+   * it.
+   */
   readonly conversationLockTimeout?: number;
-  /** Tells who makes a request. */
+  /** Returns who makes a request. */
   readonly principal?: TurnPrincipal;
-  /** Who may approve calls, for loops that do not say. */
+  /** Who may approve calls. Tool loops may override it. */
   readonly approvalRules?: unknown;
-  /** Takes out of content what nobody outside may see. */
+  /** Removes sensitive content before it is shown outside. */
   readonly redactor?: ContentRedactor | undefined;
-  /** What browsers are shown of tool calls, and what is taken from them. */
+  /** What browsers may see of tool calls and send about them. */
   readonly ui?: UiSettings;
-  /** Called with each turn that begins. Asked at each turn; undefined when nobody listens. */
+  /**
+   * Returns a listener that is called for each new turn, or undefined if nobody listens. Called
+   * once per turn.
+   */
   turnListener?(): ((turn: Turn) => void) | undefined;
 }

@@ -3,18 +3,21 @@ import { type Awaitable, isPromise } from './awaitable.js';
 import type { RunningTurns } from './running-turns.js';
 import { TurnAbort } from './turn-abort.js';
 
-/** What an advisor does for a request outside of its turn, such as remembering it: ended by the caller and with the application. */
+/**
+ * Work of an advisor outside the turn of its request, such as saving the messages to memory. It
+ * can be aborted by the caller and by the application's shutdown.
+ */
 export class RequestWork {
   readonly #abort: TurnAbort;
   readonly #isAbortable: boolean;
   #end: Promise<unknown> | undefined;
 
-  /** The turn is over: the end of the application waits for what is still to be done. */
+  /** The turn is over: shutdown waits for the remaining work. */
   isEnding = false;
 
   /**
-   * @param signal of the caller
-   * @param running the turns that the work is to be ended with
+   * @param signal from the caller
+   * @param running the running turns that the work shuts down with
    */
   constructor(
     readonly signal: AbortSignal | undefined,
@@ -36,13 +39,19 @@ export class RequestWork {
     }
   }
 
-  /** Waits for a result no longer than until the work is ended, and throws the reason then. */
+  /**
+   * Waits for a result, but no longer than until the work is aborted. Then it throws the abort
+   * reason.
+   */
   untilAborted<T>(result: Awaitable<T>): Awaitable<T> {
     if (!this.#isAbortable || !isPromise(result)) return result;
     return unlessAborted(result, (abort) => this.onAbort(abort));
   }
 
-  /** Calls back when the work is ended, at once if it is already, until the returned function is called. */
+  /**
+   * Calls back when the work is aborted, or at once if it already is. Call the returned function
+   * to stop listening.
+   */
   onAbort(listener: (reason: unknown) => void): () => void {
     return this.#abort.onAbort(listener);
   }

@@ -1,6 +1,9 @@
 import { ChatModelException } from './chat-model.exception.js';
 
-/** How long the provider of a model that failed asks to wait, in milliseconds: it has said so in seconds, or until a date. */
+/**
+ * The wait that a provider asked for when it failed, in milliseconds. Its headers contain seconds,
+ * milliseconds or a date.
+ */
 export function retryAfterOf(error: unknown): number | undefined {
   const headers = error instanceof ChatModelException ? error.responseHeaders : undefined;
   const milliseconds = Number(headers?.['retry-after-ms'] ?? Number.NaN);

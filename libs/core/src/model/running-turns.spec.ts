@@ -6,7 +6,7 @@ import { RunningTurns } from './running-turns.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-describe('a tool that goes on after its turn was aborted', () => {
+describe('a tool that continues after its turn was aborted', () => {
   const ways: [string, (turns: RunningTurns, tool: Promise<unknown>) => void][] = [
     ['a call that was given up', (turns, tool) => turns.callEnded(turns.callBegan(tool), tool, true)],
     [
@@ -19,7 +19,7 @@ describe('a tool that goes on after its turn was aborted', () => {
     ],
   ];
 
-  it.each(ways)('is waited for when the application ends: %s', async (_way, abandon) => {
+  it.each(ways)('delays the shutdown: %s', async (_way, abandon) => {
     const turns = new RunningTurns();
     let end!: () => void;
     const tool = new Promise<void>((resolve) => (end = resolve));
@@ -29,7 +29,7 @@ describe('a tool that goes on after its turn was aborted', () => {
     expect(await closing).toBe(0);
   });
 
-  it.each(ways)('is told of when it runs on: %s', async (_way, abandon) => {
+  it.each(ways)('is reported if it still runs: %s', async (_way, abandon) => {
     const turns = new RunningTurns();
     const tool = new Promise(() => undefined);
     abandon(turns, tool);
@@ -37,7 +37,7 @@ describe('a tool that goes on after its turn was aborted', () => {
     await Promise.race([tool, undefined]);
   });
 
-  it.each(ways)('keeps nothing when nothing can end it any more: %s', async (_way, abandon) => {
+  it.each(ways)('can be garbage-collected if it can never end: %s', async (_way, abandon) => {
     const turns = new RunningTurns();
     const makeTool = (): WeakRef<Promise<unknown>> => {
       const tool = new Promise(() => undefined);

@@ -2,26 +2,28 @@ import { AiShutdownException } from './ai-shutdown.exception.js';
 import { settledWithin } from './settled-within.js';
 import { SlotList } from './slot-list.js';
 
-/** The place of a turn that was not kept. */
+/** The slot of a turn that was not stored. */
 const NOWHERE = -1;
 
-/** The name of what a call is aborted with that took too long. */
+/** The error name in the abort reason of a call that took too long. */
 const TIMEOUT = 'ToolTimeoutException';
 
-/** A turn, as far as it is to be ended. */
+/** A turn that can be aborted. */
 interface Abortable {
-  /** It has its answer, and what is still to be done takes no more tools or models: it is waited for. */
+  /**
+   * The turn has its answer. Its remaining work runs no tools or models, so shutdown waits for it.
+   */
   readonly isEnding: boolean;
   abort(reason: unknown): void;
-  /** When it ends by itself. */
+  /** Settles when the turn ends. */
   readonly ownEnd: Promise<unknown> | undefined;
-  /** Ends it for its caller, whatever it still waits for. */
+  /** Ends the turn for its caller, whatever it still waits for. */
   giveUp(reason: unknown): void;
 }
 
 /**
- * Tools that go on though their turn was aborted. Held weakly: one that nothing can end any more, such as a promise that hangs, does not
- * keep the request that it was called in.
+ * Tools that keep running although their turn was aborted. The references are weak, so that a
+ * promise that never settles does not keep its request in memory.
  */
 class AbandonedTools {
   readonly #tools = new Set<WeakRef<Promise<unknown>>>();
@@ -40,30 +42,29 @@ class AbandonedTools {
   }
 }
 
-/** The turns that are under way somewhere, such as in an application, so that they can be ended together. */
+/** The running turns, for example of an application. They can be shut down together. */
 export class RunningTurns {
   readonly #turns = new SlotList<Abortable>();
   readonly #tools = new SlotList<Promise<unknown>>();
   readonly #abandoned = new AbandonedTools();
-  /** Whether no other request may begin. */
+  /** Whether new requests are refused. */
   #refuses = false;
-  /** What turns were aborted with. */
+  /** The abort reason of the turns, set by {@link close}. */
   #reason: AiShutdownException | undefined;
 
-  /** Whether no turn runs now. */
   get areIdle(): boolean {
     return this.#turns.items().length === 0;
   }
 
-  /** @throws AiShutdownException when no other request may begin */
+  /** @throws AiShutdownException when new requests are refused */
   throwIfClosed(): void {
     if (this.#refuses) throw new AiShutdownException();
   }
 
   /**
-   * A turn has begun. One that begins too late is aborted at once.
+   * Adds a turn that starts. If the turns were already shut down, it aborts the turn at once.
    *
-   * @returns its place, for {@link remove}
+   * @returns its slot, for {@link remove}
    */
   add(turn: Abortable): number {
     if (!this.#reason) return this.#turns.add(turn);
@@ -71,15 +72,15 @@ export class RunningTurns {
     return NOWHERE;
   }
 
-  /** A turn has ended. Its tools may still run. */
+  /** Removes a turn that has ended. Its tools may still run. */
   remove(slot: number, turn: Abortable): void {
     this.#turns.remove(slot, turn);
   }
 
   /**
-   * A tool has begun to run.
+   * Adds a tool that starts.
    *
-   * @param signal of the call; when it has taken too long and was given up, nobody waits for the tool any more
+   * @param signal of the call; after a timeout, shutdown no longer waits for the tool
    */
   addTool(running: Promise<unknown>, signal?: AbortSignal): void {
     const slot = this.#tools.add(running);
@@ -93,18 +94,20 @@ export class RunningTurns {
   }
 
   /**
-   * A call has begun whose end is told with {@link callEnded}: nothing has to listen for it.
+   * Adds a call whose end is reported with {@link callEnded}, so that nothing has to listen for
+   * it.
    *
-   * @returns its place
+   * @returns its slot
    */
   callBegan(running: Promise<unknown>): number {
     return this.#tools.add(running);
   }
 
   /**
-   * A call is answered.
+   * Removes a call that has been answered.
    *
-   * @param mayStillRun its turn was aborted: the tool may go on, and is waited for
+   * @param mayStillRun whether the turn was aborted and the tool may still run; shutdown then
+   * waits for it
    */
   callEnded(slot: number, running: Promise<unknown>, mayStillRun: boolean): void {
     this.#tools.remove(slot, running);
@@ -112,11 +115,11 @@ export class RunningTurns {
   }
 
   /**
-   * Refuses other requests, and waits for the turns to end by themselves, also for those that begin meanwhile: their requests had begun
-   * before.
+   * Refuses new requests and waits for the running turns to end, including turns that start
+   * meanwhile in requests that were already accepted.
    *
-   * @param limit how long they are waited for, in milliseconds
-   * @returns how many turns still run
+   * @param limit the longest wait, in milliseconds
+   * @returns the number of turns that still run
    */
   async drain(limit: number): Promise<number> {
     this.#refuses = true;
@@ -135,10 +138,11 @@ export class RunningTurns {
   }
 
   /**
-   * Aborts all turns, waits for them and for the tools that run now, and has the callers told whose turns have not ended by then.
+   * Aborts all turns and waits for them and for the running tools. Callers of turns that have not
+   * ended by then get the abort reason.
    *
-   * @param limit how long tools are waited for, in milliseconds
-   * @returns how many of the tools still run
+   * @param limit the longest wait, in milliseconds
+   * @returns the number of tools that still run
    */
   async close(limit: number): Promise<number> {
     this.#refuses = true;
@@ -148,7 +152,7 @@ export class RunningTurns {
     for (const turn of turns) if (!turn.isEnding) turn.abort(this.#reason);
     const ends = turns.flatMap(({ ownEnd }) => ownEnd ?? []);
     if (tools.length + ends.length > 0) await settledWithin([...tools, ...ends], limit);
-    // A model or a tool that does not listen must not keep a server from closing.
+    // A model or tool that ignores its signal must not keep the server from closing.
     for (const turn of turns) turn.giveUp(this.#reason);
     const running = new Set(this.#runningTools());
     return tools.filter((tool) => running.has(tool)).length;

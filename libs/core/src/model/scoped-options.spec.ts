@@ -16,7 +16,7 @@ describe('the scope of a request', () => {
     expect(scopeOf(undefined)).toBeUndefined();
   });
 
-  it('gives models the signal of the turn where an application may end it', () => {
+  it('gives models the signal of the turn if an application can abort it', () => {
     const scope = inApplication();
     const options = withScope({ signal: undefined, temperature: 1 }, scope);
     expect(options).toMatchObject({ temperature: 1 });
@@ -30,14 +30,14 @@ describe('the scope of a request', () => {
   it.each<[string, TurnScope]>([
     ['in an application', inApplication()],
     ['without one', new RequestScope<TurnControl>()],
-  ])('leaves the signal of the caller as it is: %s', (_name, scope) => {
+  ])("does not change the caller's signal: %s", (_name, scope) => {
     const { signal } = new AbortController();
     const options: ChatOptions = withScope({ signal }, scope);
     expect(options.signal).toBe(signal);
     expect(callerSignalOf(options)).toBe(signal);
   });
 
-  it('has forks for turns that run at the same time', () => {
+  it('has forks for parallel turns', () => {
     const scope = new RequestScope<TurnControl>('request');
     scope.turn = new TurnControl(undefined, scope);
     const fork = scope.fork();

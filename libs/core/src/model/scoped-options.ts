@@ -2,15 +2,15 @@ import type { ChatOptions } from './chat-options.js';
 import { REQUEST_SCOPE } from './request-scope.js';
 import type { TurnScope } from './turn-control.js';
 
-/** The scope of a request; undefined for options that no `ChatClient` has made. */
+/** The scope of a request. Undefined for options that no `ChatClient` created. */
 export function scopeOf(options: ChatOptions | undefined): TurnScope | undefined {
   return options?.[REQUEST_SCOPE] as TurnScope | undefined;
 }
 
 /**
- * How a model hears that its turn is ended by something else than the caller's signal. Models read `options.signal`; the signal is made when
- * they do, since an `AbortSignal` costs more than the rest of a turn. All options share one getter: with one each, V8 would keep a
- * hidden class for each.
+ * Gives models a signal that also covers aborts other than the caller's. The getter creates the
+ * signal only when a model reads `options.signal`, because an `AbortSignal` costs more than the
+ * rest of a turn. All options share one getter: V8 would keep one hidden class per getter.
  */
 const TURN_SIGNAL: PropertyDescriptor & ThisType<ChatOptions> = {
   get() {
@@ -20,17 +20,21 @@ const TURN_SIGNAL: PropertyDescriptor & ThisType<ChatOptions> = {
   configurable: true,
 };
 
-/** The options with a scope. Without a signal of the caller's, their signal is that of the turn that runs. */
+/**
+ * Adds a scope to options. If the caller gave no signal, `options.signal` is the signal of the
+ * current turn.
+ */
 export function withScope(options: ChatOptions, scope: TurnScope): ChatOptions {
   if (!scope.services?.runningTurns || callerSignalOf(options)) return { ...options, [REQUEST_SCOPE]: scope };
-  // First of all properties: V8 takes several times as long for an object that has others already.
+  // Define this property first: V8 takes several times as long for an object that has other
+  // properties.
   const made = Object.defineProperty({}, 'signal', TURN_SIGNAL) as { [REQUEST_SCOPE]: TurnScope };
   Object.assign(made, 'signal' in options ? withoutSignal(options) : options);
   made[REQUEST_SCOPE] = scope;
   return made;
 }
 
-/** Whether options have a scope, and a signal where its turn may be ended by an application. */
+/** Whether options have this scope, and also a signal if an application can abort the turn. */
 export function isScoped(options: ChatOptions | undefined, scope: TurnScope): options is ChatOptions {
   if (scopeOf(options) !== scope) return false;
   if (!scope.services?.runningTurns) return true;
@@ -42,7 +46,7 @@ function withoutSignal({ signal: _signal, ...options }: ChatOptions): ChatOption
   return options;
 }
 
-/** The signal that the caller has given, not that of the turn. */
+/** The signal that the caller gave, not the signal of the turn. */
 export function callerSignalOf(options: ChatOptions | undefined): AbortSignal | undefined {
   return options && (Object.getOwnPropertyDescriptor(options, 'signal')?.value as AbortSignal | undefined);
 }

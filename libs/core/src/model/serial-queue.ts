@@ -1,15 +1,15 @@
 import { untilAborted } from './aborts.js';
 
-/** Lets those who use the same key in, one after the other, in the order in which they came. */
+/** Runs work with the same key one at a time, in order of arrival. */
 export class SerialQueue {
-  /** The end of each queue. */
+  /** The end of the queue of each key. */
   readonly #tails = new Map<string, Promise<void>>();
 
   /**
-   * Waits for those before.
+   * Waits until all earlier work with the same key is done.
    *
-   * @param signal who gives up does not keep those behind waiting
-   * @returns lets the next one in; may be called more than once
+   * @param signal aborts the wait, without delaying those who wait behind
+   * @returns a function that lets the next one in; may be called more than once
    * @throws the reason of the abort
    */
   async enter(key: string, signal?: AbortSignal): Promise<() => void> {
@@ -32,7 +32,7 @@ export class SerialQueue {
     return leave;
   }
 
-  /** Runs something when it is its turn. */
+  /** Runs work when its turn comes. */
   async run<T>(key: string, work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     const leave = await this.enter(key, signal);
     try {

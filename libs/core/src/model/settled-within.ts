@@ -1,4 +1,4 @@
-/** Waits until all have settled, but no longer than this, in milliseconds. */
+/** Waits until all promises have settled, but no longer than `limit` milliseconds. */
 export async function settledWithin(promises: readonly Promise<unknown>[], limit: number): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
   const timeUp = new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { SingleFlight } from './single-flight.js';
 
-/** Something that runs until it is told how to end. */
+/** A run that ends on demand. */
 class Scene {
   readonly flight = new SingleFlight<string>();
   readonly runs: { resolve: (result: string) => void; reject: (error: Error) => void }[] = [];
@@ -15,12 +15,12 @@ class Scene {
     });
   }
 
-  /** Everything that can go on has gone on. */
+  /** Resolves when all pending continuations have run. */
   readonly settled = () => new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('what is asked for several times at once', () => {
-  it('runs once, and again for whoever asks later', async () => {
+describe('concurrent requests for the same result', () => {
+  it('run once, and again for later requests', async () => {
     const scene = new Scene();
     const answers = [scene.ask('a'), scene.ask('b'), scene.ask('c')];
     await scene.settled();
@@ -33,7 +33,7 @@ describe('what is asked for several times at once', () => {
     expect(await later).toBe('coffee');
   });
 
-  it('runs for each key', async () => {
+  it('run once per key', async () => {
     const scene = new Scene();
     const answers = [scene.ask('a'), scene.ask('b', undefined, 'another')];
     await scene.settled();
@@ -43,8 +43,8 @@ describe('what is asked for several times at once', () => {
 
   it.each([
     ['fails', (scene: Scene) => scene.runs[0]!.reject(new Error('down')), 'Error: down'],
-    ['is not to be shared', (scene: Scene) => scene.runs[0]!.resolve('private'), 'private'],
-  ])('and %s is run by each of the others by itself, at the same time', async (_what, end, outcome) => {
+    ['cannot be shared', (scene: Scene) => scene.runs[0]!.resolve('private'), 'private'],
+  ])('run in parallel, each by itself, if the first result %s', async (_what, end, outcome) => {
     const scene = new Scene();
     const answers = ['a', 'b', 'c'].map((name) => scene.ask(name).catch(String));
     await scene.settled();
@@ -56,7 +56,7 @@ describe('what is asked for several times at once', () => {
     expect(await Promise.all(answers)).toEqual([outcome, 'Error: still down', 'tea']);
   });
 
-  it('goes on for the others when the one leaves who runs it', async () => {
+  it('are completed for the others when the first one leaves', async () => {
     const scene = new Scene();
     const caller = new AbortController();
     const left = scene.ask('a', caller.signal).catch(String);
@@ -71,7 +71,7 @@ describe('what is asked for several times at once', () => {
     expect(await Promise.all(answers)).toEqual(['tea', 'tea for c']);
   });
 
-  it('is not waited for by those who leave', async () => {
+  it('end immediately for those who leave', async () => {
     const scene = new Scene();
     const caller = new AbortController();
     const first = scene.ask('a');
@@ -84,7 +84,7 @@ describe('what is asked for several times at once', () => {
     expect(await first).toBe('tea');
   });
 
-  it('does not wait for itself', async () => {
+  it('do not wait for themselves when nested', async () => {
     const flight = new SingleFlight<string>();
     const ask = (depth: number): Promise<string> =>
       flight.run('key', {
@@ -95,7 +95,7 @@ describe('what is asked for several times at once', () => {
     expect(await ask(3)).toBe('over over over the bottom');
   });
 
-  it('is free again when it throws at once', async () => {
+  it('can be repeated after a synchronous error', async () => {
     const flight = new SingleFlight<string>();
     const request = { share: (result: string) => result, accept: (shared: string) => shared };
     const throwing = () => {

@@ -1,19 +1,22 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { untilAborted } from './aborts.js';
 
-/** Somebody who asks for something that others may ask for at the same time. */
+/** One of several concurrent requests for the same result. */
 export interface FlightRequest<Result, Shared> {
-  /** Runs what is asked for. */
+  /** Computes the result. */
   run(): Promise<Result>;
-  /** What the others may have of the result; undefined when it is none to share, such as a failure. Only called when there are others. */
+  /**
+   * Returns the part of the result that others may use, or undefined if nothing can be shared,
+   * such as a failure. Only called if others wait.
+   */
   share(result: Result): Shared | undefined;
-  /** Makes a result of what another one has shared. */
+  /** Creates this request's result from the part that another one shared. */
   accept(shared: Shared): Result;
-  /** Aborted when whoever asks gives up. */
+  /** Aborted when this request is given up. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What came of a run: something to share, nothing, or that whoever ran it has left. */
+/** How a run ended: with something to share, with nothing to share, or given up. */
 type Landing<Shared> = { readonly shared: Shared } | 'nothing' | 'left';
 
 interface Flight<Shared> {
@@ -22,18 +25,19 @@ interface Flight<Shared> {
 }
 
 /**
- * Runs what is asked for several times at once only once.
+ * Runs concurrent requests for the same result only once.
  *
- * The first one runs it; the others wait for what comes of it. When the first one leaves, the next one runs it for those who still
- * wait. When it fails, or its result is not to be shared, each of the others runs it by itself, all at once: a failure may be due to who has
- * asked, and those who wait one after the other for something that fails would wait for long.
+ * The first request runs, and the others wait for its result. If the first request is given up,
+ * the next one runs for those who still wait. If it fails, or its result cannot be shared, each of
+ * the others runs by itself, all in parallel: the failure may be specific to the first request,
+ * and waiting for one failure after another would take long.
  */
 export class SingleFlight<Shared> {
   readonly #flights = new Map<string, Flight<Shared>>();
-  /** What the running code runs inside of: it would wait for itself. */
+  /** The flights that the current code runs in. Joining one of them would wait for itself. */
   readonly #around = new AsyncLocalStorage<ReadonlySet<Flight<Shared>>>();
 
-  /** @throws what the own run throws, or the reason why the signal is aborted */
+  /** @throws the error of its own run, or the reason of the abort */
   async run<Result>(key: string, request: FlightRequest<Result, Shared>): Promise<Result> {
     const { signal } = request;
     const around = this.#around.getStore();
@@ -66,14 +70,14 @@ export class SingleFlight<Shared> {
       if (request.signal?.aborted) landing = 'left';
       throw error;
     } finally {
-      // Before those who wait are told: the next one finds it free.
+      // Remove the flight before the others resume, so that the next one can start its own.
       this.#flights.delete(key);
       land(landing);
     }
   }
 }
 
-/** Who leaves does not keep the others waiting for a run that ignores its signal. */
+/** A request that is given up must not make others wait for a run that ignores its signal. */
 async function runUntilLeft<Result>(request: Pick<FlightRequest<Result, unknown>, 'run' | 'signal'>): Promise<Result> {
   const { signal } = request;
   signal?.throwIfAborted();

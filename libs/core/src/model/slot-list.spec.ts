@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { SlotList } from './slot-list.js';
 
 describe('SlotList', () => {
-  it('has what was added and not removed', () => {
+  it('contains the items that were added and not removed', () => {
     const [first, second, third] = [{ name: 1 }, { name: 2 }, { name: 3 }];
     const list = new SlotList<{ name: number }>();
     const slot = list.add(first);
@@ -12,7 +12,7 @@ describe('SlotList', () => {
     expect(list.items()).toEqual([third, second]);
   });
 
-  it('removes nothing twice, and nothing that has another place', () => {
+  it('removes no item twice, and no item from another slot', () => {
     const [first, second] = [{}, {}];
     const list = new SlotList();
     const slot = list.add(first);

@@ -2,28 +2,29 @@ import { createHash } from 'node:crypto';
 import { types } from 'node:util';
 import { isPlainObject } from './is-plain-object.js';
 
-// What has no content to be told apart by is told apart by what it is.
+// Identifies values that cannot be compared by content.
 const identities = new WeakMap<WeakKey, number>();
 let known = 0;
 
 /**
- * The same text for equal values, and another for others, whatever the order of their keys. Functions and instances of classes, which may hold
- * more than they show, are equal to themselves only; Maps, Sets, Dates, URLs and bytes are known by their contents.
+ * Returns the same text for equal values and different texts for different values. The order of
+ * keys does not matter. Functions and class instances are only equal to themselves, because they
+ * may have hidden state. Maps, Sets, Dates, URLs and bytes are compared by content.
  */
 export function stableJson(value: unknown): string {
   return new StableWriter().write(value);
 }
 
 /**
- * As {@link stableJson}, of what means the same in every process.
+ * Like {@link stableJson}, but the text is the same in every process.
  *
- * @throws UnknownContentException for what is equal to itself only
+ * @throws UnknownContentException for values that are only equal to themselves
  */
 export function contentJson(value: unknown): string {
   return new ContentWriter().write(value);
 }
 
-/** A value cannot be told from others by its content. */
+/** A value cannot be compared by its content. */
 export class UnknownContentException extends TypeError {
   override readonly name = 'UnknownContentException';
 }
@@ -48,7 +49,7 @@ class StableWriter {
     }
   }
 
-  /** What stands for a value that is equal to itself only. */
+  /** The text for a value that is only equal to itself. */
   protected identityOf(value: WeakKey): string {
     let identity = identities.get(value);
     if (identity === undefined) identities.set(value, (identity = ++known));
@@ -72,7 +73,7 @@ class StableWriter {
 
   #record(value: object): string {
     const entries = Reflect.ownKeys(value)
-      // What is not enumerable is a mark, such as that of a frozen schema.
+      // Properties that are not enumerable are markers, such as the one of frozen schemas.
       .filter((key) => Object.prototype.propertyIsEnumerable.call(value, key))
       .map((key) => {
         const name = typeof key === 'symbol' ? this.#symbol(key) : JSON.stringify(key);
@@ -81,7 +82,10 @@ class StableWriter {
     return `{${entries.sort().join(',')}}`;
   }
 
-  /** What is known by its content; undefined for all others, such as instances of classes that extend one of these. */
+  /**
+   * The text for a built-in class that is compared by content. Undefined for others, such as
+   * subclasses of them.
+   */
   #builtIn(value: object): string | undefined {
     const prototype: unknown = Object.getPrototypeOf(value);
     if (types.isDate(value) && prototype === Date.prototype) return `Date(${value.getTime()})`;
@@ -102,7 +106,7 @@ class ContentWriter extends StableWriter {
   protected override identityOf(value: WeakKey): never {
     const what =
       typeof value === 'object' ? `an instance of ${value.constructor?.name ?? 'a class'}` : `a ${typeof value}`;
-    throw new UnknownContentException(`${what} says nothing of its content`);
+    throw new UnknownContentException(`${what} cannot be compared by its content`);
   }
 }
 

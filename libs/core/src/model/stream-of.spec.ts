@@ -18,7 +18,7 @@ import { TurnAbort } from './turn-abort.js';
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('streamOf', () => {
-  it('runs the function once for each subscription, and not before', async () => {
+  it('runs the function once per subscription, and not earlier', async () => {
     let runs = 0;
     const stream = streamOf<number>(async (output) => output.emit(++runs));
     expect(runs).toBe(0);
@@ -26,7 +26,7 @@ describe('streamOf', () => {
     expect(await lastValueFrom(stream)).toBe(2);
   });
 
-  it('passes on what is emitted at once and later, and completes when the function returns', async () => {
+  it('emits synchronous and later chunks, and completes when the function returns', async () => {
     const stream = streamOf<string>(async (output) => {
       output.emit('at once');
       await settled();
@@ -51,7 +51,7 @@ describe('streamOf', () => {
     await expect(lastValueFrom(streamOf(produce))).rejects.toThrow('no answer');
   });
 
-  it('reports what a subscriber throws, and goes on', async () => {
+  it("reports a subscriber's error and continues", async () => {
     const reported: unknown[] = [];
     config.onUnhandledError = (error) => reported.push(error);
     try {
@@ -69,7 +69,7 @@ describe('streamOf', () => {
   });
 
   describe('consume', () => {
-    it('hands over the chunks of a synchronous source in the same tick', () => {
+    it('passes on the chunks of a synchronous source in the same tick', () => {
       const heard: number[] = [];
       streamOf<number>((output) => output.consume(range(1, 3), (chunk) => output.emit(chunk * 10))).subscribe((chunk) =>
         heard.push(chunk),
@@ -77,7 +77,7 @@ describe('streamOf', () => {
       expect(heard).toEqual([10, 20, 30]);
     });
 
-    it('subscribes each source once, one after the other', async () => {
+    it('subscribes to each source once, one after the other', async () => {
       let subscriptions = 0;
       const source = new Observable<number>((subscriber) => {
         subscriber.next(++subscriptions);
@@ -90,7 +90,7 @@ describe('streamOf', () => {
       expect(await lastValueFrom(stream.pipe(toArray()))).toEqual([1, 2]);
     });
 
-    it('throws the error of the source, which the function may handle', async () => {
+    it('throws the error of the source, so that the function can handle it', async () => {
       const failing = new Observable<number>((subscriber) => subscriber.error(new Error('overloaded')));
       const stream = streamOf<unknown>(async (output) => {
         await output.consume(failing, () => undefined).catch((error: unknown) => output.emit(error));
@@ -130,7 +130,7 @@ describe('streamOf', () => {
       expect(heard).toEqual([1]);
     });
 
-    it('does not subscribe a source for a turn that is aborted already', async () => {
+    it('does not subscribe to a source if the turn is already aborted', async () => {
       const turn = new TurnAbort(undefined);
       turn.abort('enough');
       const source = new Subject<number>();
@@ -139,7 +139,7 @@ describe('streamOf', () => {
       await expect(ended).rejects.toBe('enough');
     });
 
-    it('no longer listens to the turn when the source has ended', async () => {
+    it('stops listening to the turn when the source has ended', async () => {
       let listeners = 0;
       const turn = {
         onAbort: () => {
@@ -156,7 +156,7 @@ describe('streamOf', () => {
   });
 
   describe('when the subscriber leaves', () => {
-    it('ends the source, and the function cleans up', async () => {
+    it('ends the source, and the function can clean up', async () => {
       const source = new Subject<number>();
       const seen: unknown[] = [];
       const subscription = streamOf<number>(async (output) => {
@@ -183,7 +183,7 @@ describe('streamOf', () => {
       expect(await lastValueFrom(stream.pipe(take(3), toArray()))).toEqual([0, 1, 2]);
     });
 
-    it('does not subscribe what is consumed afterwards', async () => {
+    it('does not subscribe to sources that are consumed later', async () => {
       const source = new Subject<number>();
       let consumed: Promise<void> | undefined;
       const subscription = streamOf<number>(async (output) => {
@@ -227,7 +227,7 @@ describe('streamOf', () => {
   it.each([
     ['completed', async (): Promise<void> => undefined],
     ['failed', () => Promise.reject(new Error('overloaded'))],
-  ])('has nobody leave a stream that has %s', async (_how, end) => {
+  ])('does not report a subscriber as leaving after the stream has %s', async (_how, end) => {
     const heard: string[] = [];
     let signal!: AbortSignal;
     const stream = streamOf<number>(async (output) => {
@@ -243,7 +243,7 @@ describe('streamOf', () => {
   it.each([
     ['completes', (source: Subject<number>) => source.complete(), /teardown/],
     ['fails', (source: Subject<number>) => source.error(new Error('overloaded')), /overloaded/],
-  ])('fails where a source %s that cannot be torn down', async (_how, end, message) => {
+  ])('fails if a source %s and its teardown throws', async (_how, end, message) => {
     const source = new Subject<number>();
     const untidy = new Observable<number>((subscriber) => {
       source.subscribe(subscriber);
@@ -254,7 +254,7 @@ describe('streamOf', () => {
     const stream = streamOf<number>((output) => output.consume(untidy, (item) => output.emit(item)));
     const last = lastValueFrom(stream);
     source.next(1);
-    // Whoever ends the source is not told of it.
+    // The error must not reach the code that ends the source.
     end(source);
     await expect(last).rejects.toThrow(message);
   });

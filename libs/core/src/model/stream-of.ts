@@ -1,18 +1,23 @@
 import { Observable, Subscriber } from 'rxjs';
 import { forManyListeners } from './aborts.js';
 
-/** Something that may be aborted, such as a turn. */
+/** Something that can be aborted, such as a turn. */
 export interface Abortable {
-  /** Calls back when it is aborted, at once if it is already, until the returned function is called. */
+  /**
+   * Calls back when it is aborted, or at once if it already is. Call the returned function to stop
+   * listening.
+   */
   onAbort(listener: (reason: unknown) => void): () => void;
 }
 
 /**
- * A stream of what an asynchronous function emits. It is cold: each subscription runs the function once, and begins at once. The
- * stream completes when the function returns, and fails with what it throws.
+ * Creates a stream from an asynchronous function that emits chunks. The stream is cold: each
+ * subscription runs the function once, immediately. The stream completes when the function returns
+ * and fails with the error that it throws.
  *
- * A subscriber that leaves ends everything the function consumes and aborts its signal. The function still runs to its end, so
- * `finally` cleans up; what it emits or throws from then on reaches nobody.
+ * When the subscriber leaves, the streams that the function consumes end and its signal is
+ * aborted. The function still runs to its end, so `finally` blocks run. Chunks and errors after
+ * that point are dropped.
  *
  * @example
  * streamOf<string>(async (output) => {
@@ -31,24 +36,25 @@ export function streamOf<T>(produce: (output: StreamOutput<T>) => Promise<void>)
   });
 }
 
-/** Where the function of {@link streamOf} writes its chunks. */
+/** The output of the function of {@link streamOf}. */
 export class StreamOutput<T> {
   #hasEnded = false;
   #leaving: AbortController | undefined;
 
   constructor(private readonly subscriber: Subscriber<T>) {}
 
-  /** Passes a chunk on. After the subscriber has left, it does nothing. */
+  /** Passes a chunk on. Does nothing after the subscriber has left. */
   emit(chunk: T): void {
     this.subscriber.next(chunk);
   }
 
   /**
-   * Subscribes a stream once and waits for its end. Each chunk is handed over as it comes, without a promise.
+   * Subscribes to a stream once and waits for its end. Chunks are passed on synchronously.
    *
-   * @param next receives each chunk; what it throws ends the source and is thrown here
+   * @param next receives each chunk; an error that it throws ends the source and is rethrown here
    * @param until ends the source when it is aborted
-   * @throws the error of the source, the reason of the abort, or an `AbortError` when the subscriber leaves
+   * @throws the error of the source, the reason of the abort, or an `AbortError` when the
+   * subscriber leaves
    */
   consume<S>(source: Observable<S>, next: (chunk: S) => void, until?: Abortable): Promise<void> {
     return new Promise((resolve, reject) => {
@@ -59,14 +65,17 @@ export class StreamOutput<T> {
     });
   }
 
-  /** Calls back when the subscriber leaves before the end of the stream, at once if it already has. */
+  /**
+   * Calls back when the subscriber leaves before the end of the stream, or at once if it already
+   * has.
+   */
   onLeave(listener: (reason: DOMException) => void): void {
     this.subscriber.add(() => {
       if (!this.#hasEnded) listener(unsubscribed());
     });
   }
 
-  /** Aborted when the subscriber leaves before the end of the stream. Made on first use. */
+  /** Aborted when the subscriber leaves before the end of the stream. Created on first use. */
   get signal(): AbortSignal {
     if (!this.#leaving) {
       const leaving = (this.#leaving = new AbortController());
@@ -87,7 +96,7 @@ export class StreamOutput<T> {
   }
 }
 
-/** Hears a source until it ends. A class, since closures around each chunk cost more. */
+/** Consumes a source until it ends. A class is cheaper here than closures for each chunk. */
 class Consumer<T> extends Subscriber<T> {
   #isSettled = false;
 
@@ -119,7 +128,10 @@ class Consumer<T> extends Subscriber<T> {
     if (this.#end()) this.resolve();
   }
 
-  /** A source that cannot be torn down has failed: thrown on, it would come up wherever the source was called from. */
+  /**
+   * If the teardown of the source throws, reject. Rethrown, the error would surface at the caller
+   * of the source.
+   */
   #end(): boolean {
     this.#isSettled = true;
     try {
@@ -131,7 +143,7 @@ class Consumer<T> extends Subscriber<T> {
     }
   }
 
-  /** Also called by the subscription that this one is part of, when the subscriber leaves. */
+  /** RxJS also calls this when the subscriber of the whole stream leaves. */
   override unsubscribe(): void {
     if (!this.#isSettled) this.reject(unsubscribed());
     this.#isSettled = true;

@@ -3,10 +3,13 @@ import { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolDefinition } from './tool-definition.js';
 
-/** The same as {@link ChatOptions}, which always may carry tools. */
+/** The same as {@link ChatOptions}, which can always contain tools. */
 export type ToolCallingChatOptions = ChatOptions;
 
-/** What is said of two tools with one name, where each comes from, and what to do; undefined when there are none. */
+/**
+ * Describes tools that share a name: their sources and the remedy. Undefined if all names are
+ * unique.
+ */
 export function duplicateToolsText(
   tools: readonly { readonly toolDefinition: { readonly name: string }; readonly origin: string }[],
   remedy = 'Give each tool its own name, for example with @Tool({ name }).',
@@ -30,7 +33,7 @@ export const ToolCallingChatOptions = {
     return fluentBuilder((options: Omit<ChatOptions, symbol>): ChatOptions => Object.freeze(options));
   },
 
-  /** The tools of the request if it has any, else the default ones; never a mixture. */
+  /** The tools of the request if it has any, otherwise the default ones. Never both. */
   mergeToolCallbacks(
     runtime: readonly ToolCallback[] | undefined,
     defaults: readonly ToolCallback[] | undefined,
@@ -38,7 +41,7 @@ export const ToolCallingChatOptions = {
     return runtime && runtime.length > 0 ? runtime : (defaults ?? runtime);
   },
 
-  /** Both contexts united; the request's value wins. */
+  /** Merges both contexts. Values of the request win. */
   mergeToolContext(
     runtime: Readonly<Record<string, unknown>> | undefined,
     defaults: Readonly<Record<string, unknown>> | undefined,
@@ -46,7 +49,7 @@ export const ToolCallingChatOptions = {
     return runtime && defaults ? { ...defaults, ...runtime } : (runtime ?? defaults);
   },
 
-  /** @throws Error naming the tools when two have the same name, or the class of one that has none */
+  /** @throws Error that names tools with the same name, or the class of a tool without a name */
   validateToolCallbacks(callbacks: readonly ToolCallback[] | undefined): void {
     callbacks?.forEach(requireName);
     const text = duplicateToolsText(callbacks ?? []);
@@ -58,6 +61,6 @@ function requireName(callback: ToolCallback): void {
   const { toolDefinition } = callback as { toolDefinition?: Partial<ToolDefinition> };
   if (typeof toolDefinition?.name === 'string' && toolDefinition.name !== '') return;
   throw new TypeError(
-    `The ToolCallback ${callback.constructor.name} has no toolDefinition with a name. Set it in the constructor, or where the field is declared.`,
+    `The ToolCallback ${callback.constructor.name} has no toolDefinition with a name. Set it in the constructor or in the field's initializer.`,
   );
 }

@@ -4,7 +4,7 @@ import type { Turn } from './turn.js';
 import { TurnControl } from './turn-control.js';
 import { Undisclosed } from './undisclosed.js';
 
-/** What a {@link ToolContext} is made of. */
+/** The values that a {@link ToolContext} is created from. */
 export interface ToolContextInit {
   toolCall?: { readonly id: string; readonly name: string };
   history?: readonly Message[];
@@ -18,14 +18,15 @@ const NO_HISTORY: readonly Message[] = Object.freeze([]);
 const NO_CALL = Object.freeze({ id: '', name: '' });
 
 /**
- * What the application gives a tool beside the model's arguments: a tenant, the signed-in user, the
- * signal that aborts the turn. The model never sees any of it, also where a tool returns its context, and nor does the log.
+ * Data from the application for a tool, such as a tenant, the signed-in user or the turn's abort
+ * signal. The model and the log never see it, even if a tool returns its context.
  *
- * Declare a parameter of this type on a `@Tool()` method to receive it, with the type of the values where they are known:
- * `context: ToolContext<{ tenant: string }>`.
+ * Declare a parameter of this type on a `@Tool()` method to receive it. You can name the types of
+ * the values and of the caller's request:
+ * `context: ToolContext<{ tenant: string }, express.Request>`.
  */
-export class ToolContext<Values extends object = Record<string, unknown>> extends Undisclosed {
-  // No properties of the object: `{ ...context }` has none of them.
+export class ToolContext<Values extends object = Record<string, unknown>, Request = unknown> extends Undisclosed {
+  // Private fields, so that `{ ...context }` does not copy them.
   readonly #context: Readonly<Values>;
   readonly #init: ToolContextInit;
 
@@ -35,12 +36,12 @@ export class ToolContext<Values extends object = Record<string, unknown>> extend
     this.#init = init;
   }
 
-  /** The values given with `toolContext({ … })`, request over defaults. */
+  /** The values from `toolContext({ … })`. Values of the request override defaults. */
   get context(): Readonly<Values> {
     return this.#context;
   }
 
-  /** The call that is being answered. */
+  /** The current tool call. */
   get toolCall(): { readonly id: string; readonly name: string } {
     return this.#init.toolCall ?? NO_CALL;
   }
@@ -59,9 +60,9 @@ export class ToolContext<Values extends object = Record<string, unknown>> extend
   }
 
   /**
-   * The value of a key that the tool cannot do without.
+   * The value of a required key.
    *
-   * @throws Error naming the key when the caller has not given it
+   * @throws Error that names the key if the caller did not set it
    */
   require<T = never, Key extends string = string>(
     key: Key,
@@ -69,25 +70,33 @@ export class ToolContext<Values extends object = Record<string, unknown>> extend
   require(key: string): unknown {
     const value: unknown = this.get(key);
     if (value !== undefined && value !== null) return value;
-    throw new Error(`The tool context has no '${key}'. Give it with toolContext({ ${key}: … }).`);
+    throw new Error(`The tool context has no '${key}'. Set it in the request with toolContext({ ${key}: … }).`);
   }
 
-  /** Aborted when the caller gives up: hand it to whatever the tool waits for. */
+  /** Aborted when the caller gives up. Pass it to everything that the tool waits for. */
   get signal(): AbortSignal {
     return this.#init.signal ?? this.turn.signal;
   }
 
-  /** What is known of the approval of the call; undefined for one that nobody had to approve. */
+  /** Details about the approval of the call. Undefined if the call needed none. */
   get approval(): CallApproval | undefined {
     return this.#init.approval;
   }
 
-  /** The turn this call belongs to. */
+  /**
+   * The caller's request, such as an HTTP request: the value given with `.request(…)`. Same as
+   * `turn.request`.
+   */
+  get request(): Request | undefined {
+    return this.turn.request as Request | undefined;
+  }
+
+  /** The turn that this call belongs to. */
   get turn(): Turn {
     return (this.#init.turn ??= new TurnControl());
   }
 
-  /** Tells whoever watches the turn how far the tool is. Does nothing when nobody does. */
+  /** Reports progress to the listeners of the turn. Does nothing if there are none. */
   reportProgress(value: unknown): void {
     this.#init.onProgress?.(value);
   }

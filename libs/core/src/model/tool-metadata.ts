@@ -6,15 +6,15 @@ import type { ToolUi } from './tool-ui.js';
 
 /** How the application treats a tool. Never sent to the model. */
 export interface ToolMetadata extends ToolPolicies {
-  /** The result is the answer to the user and does not go back to the model. */
+  /** Whether the result is the answer to the user and does not go back to the model. */
   readonly returnDirect: boolean;
-  /** Whether a request may have the tool. Default: every one. */
+  /** Decides whether a request may use the tool. Default: every request may. */
   readonly visible?: (context: ToolContext) => Awaitable<boolean>;
-  /** Whether clients and requests have the tool that are given none. Default: true. */
+  /** Whether the tool is offered to clients and requests that don't list tools. Default: true. */
   readonly offeredByDefault?: boolean;
-  /** What a browser is shown of its calls. Default: the property `ai.ui.content`. */
+  /** What a browser may see of the calls. Default: the property `ai.ui.content`. */
   readonly ui?: ToolUi;
-  /** Data of the application about the tool, such as a category. */
+  /** Custom data about the tool, such as a category. */
   readonly [key: string]: unknown;
 }
 

@@ -2,65 +2,89 @@ import type { Awaitable } from './awaitable.js';
 import type { ToolContext } from './tool-context.js';
 import type { ToolLabels } from './tool-labels.js';
 
-/** How often and when a failed tool is run again. */
+/** How often and when Nestor retries a failed tool. */
 export interface ToolRetry {
-  /** How many times after the first. */
+  /** The number of retries after the first try. */
   readonly retries: number;
-  /** How long to wait before the first of them, in milliseconds; doubled each time, with some chance. Default: 200. */
+  /**
+   * The delay before the first retry, in milliseconds. It doubles each time, with some randomness.
+   * Default: 200.
+   */
   readonly minDelay?: number;
-  /** The longest wait, in milliseconds. Default: 5000. */
+  /** The longest delay, in milliseconds. Default: 5000. */
   readonly maxDelay?: number;
   /**
-   * Whether an error is worth another try. Default: every one except those that say that the request itself is wrong:
-   * invalid arguments, and an `HttpException` with a status below 500.
+   * Decides whether to retry after an error. Default: every error, except invalid arguments and an
+   * `HttpException` with a status below 500, since the same request would fail again.
    */
   readonly shouldRetry?: (error: unknown) => boolean;
 }
 
-/** How many calls a tool takes in how much time. */
-export interface ToolRateLimit {
+/**
+ * The input of a tool in the functions of its options. `any` until a class or a schema types it, so
+ * that you can write `({ amount }) => amount > 100`.
+ */
+// eslint-disable-next-line typescript/no-explicit-any -- TypeScript cannot infer the parameters of a decorated method
+export type AnyInput = any;
+
+/** Limits the number of calls per interval. */
+export interface ToolRateLimit<Input = AnyInput> {
+  /** How many calls may start in one interval. */
   readonly calls: number;
   /** In milliseconds. */
   readonly interval: number;
-  /** Calls of different keys are counted apart, for example those of each tenant. Default: all together. */
-  readonly key?: (input: unknown, context: ToolContext) => string;
+  /**
+   * Calls with different keys are counted separately, for example per tenant. Default: one count
+   * for all.
+   */
+  readonly key?: (input: Input, context: ToolContext) => string;
 }
 
-/** How the calls of a tool are run. `input` is what the method receives: checked, and of its class where it has one. */
-export interface ToolPolicies extends ToolLabels {
-  /** How long a call may take, in milliseconds; with `retry`, each try. Default: the property `ai.tools.timeout`. */
+/**
+ * How the calls of a tool run. `input` is the value that the method receives: validated, and an
+ * instance of its class if it has one.
+ */
+export interface ToolPolicies<Input = AnyInput> extends ToolLabels {
+  /**
+   * The time limit of a call, or of each try with `retry`, in milliseconds. Default: the property
+   * `ai.tools.timeout`.
+   */
   readonly timeout?: number;
   /**
-   * The tool never runs at the same time as other calls of the same message. Default: false. Code that runs on after its call was given up
-   * is not waited for.
+   * Whether the tool never runs in parallel with other calls of the same message. Code that
+   * continues after its call was given up is not waited for. Default: false.
    */
   readonly sequential?: boolean;
   /**
-   * Runs a failed tool again: how many times, or when. Default: never. A tool that ignores its signal may still run then, unless it has a
-   * `concurrencyKey`.
+   * Retries a failed tool: the number of retries, or more options. A tool that ignores its signal
+   * may still be running during the retry, unless it has a `concurrencyKey`. Default: no retries.
    */
   readonly retry?: number | ToolRetry;
   /**
-   * Calls with the same key run one after the other, of whichever tool, message and user. Default: none.
+   * Calls with the same key run one after the other, across tools, messages and users. Default:
+   * none.
    *
-   * The key is free when the code has ended, also where the call was given up before. Behind a call that was given up, another one waits
-   * as long as its own timeout, or 30 seconds without one, and is not run then.
+   * The key is released when the code ends, even if the call was given up before. A call that
+   * waits behind such code waits as long as its own timeout, or 30 seconds if it has none, and
+   * then fails without running.
    *
-   * A call that runs inside of another one with the key has it already.
+   * A call inside another call with the same key does not wait.
    */
-  readonly concurrencyKey?: string | ((input: unknown, context: ToolContext) => string | undefined);
-  /** A call beyond this is not run, and the model is told when to try again. Default: none. */
-  readonly rateLimit?: ToolRateLimit;
+  readonly concurrencyKey?: string | ((input: Input, context: ToolContext) => string | undefined);
   /**
-   * How long a result stands for calls with equal arguments, an equal tool context and the same request of the caller, in
-   * milliseconds. Guards run all the same. Default: not at all.
+   * Calls above this limit do not run, and the model is told when to try again. Default: no limit.
+   */
+  readonly rateLimit?: ToolRateLimit<Input>;
+  /**
+   * How long a result is reused for calls with equal arguments, an equal tool context and the same
+   * caller request, in milliseconds. Guards still run. Default: results are not cached.
    */
   readonly cacheTtl?: number;
-  /** Whether a human has to approve a call before it runs. Default: false. */
-  readonly needsApproval?: boolean | ((input: never, context: ToolContext) => Awaitable<boolean>);
+  /** Whether a human must approve a call before it runs. Default: false. */
+  readonly needsApproval?: boolean | ((input: Input, context: ToolContext) => Awaitable<boolean>);
   /**
-   * Whether a call may run twice: one that was interrupted, because its process died or its caller left, runs again without anybody being
-   * asked when its turn goes on. Default: false.
+   * Whether a call may run twice. If so, a call that was interrupted, because its process died or
+   * its caller left, runs again without a question when its turn resumes. Default: false.
    */
   readonly replaySafe?: boolean;
 }

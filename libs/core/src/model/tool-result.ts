@@ -2,7 +2,7 @@ import type { ContentPart } from './content-part.js';
 
 const TOOL_RESULT = Symbol.for('nestor.ToolResult');
 
-/** What a {@link ToolResult} is made of. */
+/** The values that a {@link ToolResult} is created from. */
 export interface ToolResultInit {
   text: string;
   content?: readonly ContentPart[];
@@ -12,22 +12,28 @@ export interface ToolResultInit {
 }
 
 /**
- * A tool's result that is more than text. A tool method may return one to decide itself what the
- * model reads.
+ * A tool result that is more than text. Return one from a tool method to control what the model
+ * reads.
  *
  * @example
- * return new ToolResult({ text: 'A chart of the sales', content: [{ type: 'image', mimeType: 'image/png', data }] });
+ * return new ToolResult({
+ *   text: 'A chart of the sales',
+ *   content: [{ type: 'image', mimeType: 'image/png', data }],
+ * });
  */
 export class ToolResult {
-  /** What the model reads. */
+  /** The text that the model reads. */
   readonly text: string;
-  /** Images and files beside the text, for models that take them. */
+  /** Images and files in addition to the text, for models that support them. */
   readonly content?: readonly ContentPart[];
-  /** The tool failed, and `text` says why. */
+  /** The tool failed. `text` contains the reason. */
   readonly isError?: boolean;
-  /** The value before it became text. Never sent to the model. */
+  /** The value before it was converted to text. Never sent to the model. */
   readonly value?: unknown;
-  /** Strangers have written some of it. For a tool that is not `untrusted` as a whole. */
+  /**
+   * Whether this result contains text from strangers. For tools that are not generally
+   * `untrusted`.
+   */
   readonly untrusted?: boolean;
 
   constructor(init: ToolResultInit) {
@@ -39,19 +45,19 @@ export class ToolResult {
     Object.defineProperty(this, TOOL_RESULT, { value: true });
   }
 
-  /** The same result with some of it changed. */
+  /** Returns a copy with changes. */
   with(changes: Partial<ToolResultInit>): ToolResult {
     const { text, ...rest } = this;
     return new ToolResult({ text, ...rest, ...changes });
   }
 
-  /** Whether a value was made by this class, by whichever copy of this package. */
+  /** Whether a value is a {@link ToolResult}, from any copy of this package. */
   static isToolResult(value: unknown): value is ToolResult {
     return typeof value === 'object' && value !== null && TOOL_RESULT in value;
   }
 }
 
-/** Whether a tool of somebody's own gave a result: one that was made by the class, or its plain shape. */
+/** Whether a value is a {@link ToolResult} or a plain object of the same shape. */
 export function isResultLike(value: unknown): value is Partial<ToolResult> {
   if (typeof value !== 'object' || value === null) return false;
   return ToolResult.isToolResult(value) || typeof (value as Partial<ToolResult>).text === 'string';

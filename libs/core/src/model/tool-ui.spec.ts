@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { commonUi, TOOL_UIS, showsInput, showsResult } from './tool-ui.js';
 
-test('two words together show what both show', () => {
+test('two settings together show what both of them show', () => {
   for (const one of TOOL_UIS) {
     for (const other of TOOL_UIS) {
       const common = commonUi(one, other);

@@ -3,7 +3,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { TurnAbort } from './turn-abort.js';
 
 describe('TurnAbort', () => {
-  it('tells listeners and the signal, whoever was there first, with the reason', () => {
+  it('passes the reason to listeners and the signal, in any order of creation', () => {
     const abort = new TurnAbort(undefined);
     const heard: unknown[] = [];
     abort.onAbort((reason) => heard.push(reason));
@@ -18,14 +18,14 @@ describe('TurnAbort', () => {
     expect(abort.signal.reason).toBe('enough');
   });
 
-  it('has the reason of an AbortController where none is given', () => {
+  it('uses the default reason of an AbortController', () => {
     const abort = new TurnAbort(undefined);
     abort.abort();
     expect(() => abort.throwIfAborted()).toThrow(expect.objectContaining({ name: 'AbortError' }));
     expect(abort.signal.reason).toMatchObject({ name: 'AbortError' });
   });
 
-  it('follows the caller for listeners that have no signal, until it is released', () => {
+  it("follows the caller's signal for plain listeners until it is released", () => {
     const caller = new AbortController();
     const abort = new TurnAbort(caller.signal);
     const heard: unknown[] = [];
@@ -42,7 +42,7 @@ describe('TurnAbort', () => {
     expect(released.isAborted).toBe(true);
   });
 
-  it('leaves nothing on the signal of the caller when it is asked for one too late', () => {
+  it("adds no listener to the caller's signal after its release", () => {
     const caller = new AbortController();
     const abort = new TurnAbort(caller.signal);
     abort.release();
@@ -50,7 +50,7 @@ describe('TurnAbort', () => {
     expect(getEventListeners(caller.signal, 'abort')).toEqual([]);
   });
 
-  it('tells the others when one that is told fails, and does not keep that to itself', () => {
+  it('calls the other listeners when one fails, and reports the error', () => {
     const later = jest.spyOn(globalThis, 'queueMicrotask').mockImplementation(() => undefined);
     const abort = new TurnAbort(undefined);
     const heard: string[] = [];
@@ -64,7 +64,7 @@ describe('TurnAbort', () => {
     later.mockRestore();
   });
 
-  it('a listener may stop listening, or abort, while others are told', () => {
+  it('a listener may remove itself or abort while listeners are being called', () => {
     const abort = new TurnAbort(undefined);
     const heard: string[] = [];
     const stops: (() => void)[] = [];
@@ -78,7 +78,7 @@ describe('TurnAbort', () => {
     expect(heard).toEqual(['first', 'second']);
   });
 
-  it('waits no longer than until the abort, and hears nothing of it afterwards', async () => {
+  it('waits no longer than until the abort, and removes its listener', async () => {
     const abort = new TurnAbort(undefined);
     await expect(abort.untilAborted(Promise.resolve(1))).resolves.toBe(1);
     await expect(abort.untilAborted(Promise.reject(new Error('failed')))).rejects.toThrow('failed');

@@ -3,10 +3,11 @@ import { forManyListeners, unlessAborted } from './aborts.js';
 type AbortListener = (reason: unknown) => void;
 
 /**
- * Whether a turn is aborted, and who has to know.
+ * Tracks whether a turn is aborted and notifies listeners.
  *
- * An `AbortSignal` is made for those who ask for one, such as a tool that hands it to `fetch()`. The loop itself only listens: a signal that
- * somebody has listened to costs some microseconds, and some memory until the next full garbage collection.
+ * It creates an `AbortSignal` only on demand, for example for a tool that passes it to `fetch()`.
+ * The loop itself uses plain listeners, because a signal with listeners costs some microseconds,
+ * and memory until the next full garbage collection.
  */
 export class TurnAbort {
   #controller: AbortController | undefined;
@@ -17,14 +18,14 @@ export class TurnAbort {
 
   constructor(private readonly callerSignal: AbortSignal | undefined) {}
 
-  /** Aborted when the caller aborts, or with {@link abort}. */
+  /** Aborted when the caller aborts, or by {@link abort}. */
   get signal(): AbortSignal {
     if (!this.#controller) {
       this.#controller = new AbortController();
       if (this.#aborted) this.#controller.abort(this.#aborted.reason);
       else if (this.callerSignal?.aborted) this.#controller.abort(this.callerSignal.reason);
       else {
-        // Heard first: whoever is told by us finds the signal aborted.
+        // Add this listener first, so that our listeners find the signal aborted.
         forManyListeners(this.#controller.signal).addEventListener('abort', () => this.#tell(), { once: true });
         this.#followCaller();
       }
@@ -36,13 +37,16 @@ export class TurnAbort {
     return this.callerSignal?.aborted === true || this.#aborted !== undefined;
   }
 
-  /** @throws the reason when it is aborted */
+  /** @throws the reason if it is aborted */
   throwIfAborted(): void {
     this.callerSignal?.throwIfAborted();
     if (this.#aborted) throw this.#aborted.reason;
   }
 
-  /** Calls back when it is aborted, at once if it is already, until the returned function is called. */
+  /**
+   * Calls back when it is aborted, or at once if it already is. Call the returned function to stop
+   * listening.
+   */
   onAbort(listener: AbortListener): () => void {
     if (this.callerSignal?.aborted) listener(this.callerSignal.reason);
     else if (this.#aborted) listener(this.#aborted.reason);
@@ -56,7 +60,7 @@ export class TurnAbort {
     };
   }
 
-  /** Waits for a result no longer than until it is aborted, and throws the reason then. */
+  /** Waits for a result, but no longer than until the abort. Then it throws the abort reason. */
   untilAborted<T>(result: Promise<T>): Promise<T> {
     return unlessAborted(result, (abort) => this.onAbort(abort));
   }
@@ -68,7 +72,7 @@ export class TurnAbort {
     else this.#tell();
   }
 
-  /** Lets go of the caller's signal, for good. */
+  /** Stops listening to the caller's signal for good. */
   release(): void {
     this.#isReleased = true;
     if (!this.#follow) return;
@@ -81,7 +85,8 @@ export class TurnAbort {
       try {
         listener(this.#aborted!.reason);
       } catch (error) {
-        // As with an AbortSignal: the others have to hear of it all the same, and the fault is nobody's here to catch.
+        // As with an AbortSignal, the other listeners still run, and the error becomes an uncaught
+        // exception.
         queueMicrotask(() => {
           throw error;
         });

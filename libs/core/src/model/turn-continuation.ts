@@ -2,16 +2,16 @@ import type { CallApproval } from './call-approval.js';
 import type { AssistantMessage, ToolResponse } from './messages.js';
 import type { ToolApproval } from './tool-approval.js';
 
-/** The calls of one message that are executed again, after humans have decided about some of them. */
+/** The calls of a message that run after humans have decided about some of them. */
 export class TurnContinuation {
   readonly #approvals: ReadonlyMap<string, ToolApproval>;
   readonly #responses: ReadonlyMap<string, ToolResponse>;
 
   /**
    * @param asked the message that asks for the calls
-   * @param responses the responses that there are already
-   * @param uncertain the ids of calls that may have run, and whose responses are lost
-   * @param callApprovals what tools, and those who watch them, are to know of the approvals
+   * @param responses the responses that already exist
+   * @param uncertain the ids of calls that may have run, but whose responses are lost
+   * @param callApprovals details about the approvals for tools and their observers
    */
   constructor(
     readonly asked: AssistantMessage,
@@ -37,7 +37,7 @@ export class TurnContinuation {
     return this.#responses.get(callId);
   }
 
-  /** Whether the call may have run, which nobody knows. */
+  /** Whether it is unknown if the call ran. */
   isUncertain(callId: string): boolean {
     return this.uncertain.includes(callId);
   }

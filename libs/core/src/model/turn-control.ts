@@ -10,13 +10,13 @@ import { TurnEnding, type TurnEndListener, type TurnOutcome } from './turn-endin
 import type { TurnEventSink } from './turn-event.js';
 import type { Usage } from './usage.js';
 
-/** How often tools were called. */
+/** The number of tool calls. */
 export interface ToolCallCounts {
   readonly byName: Map<string, number>;
   total: number;
 }
 
-/** The scope of a request, with the turn that the loop drives. */
+/** The scope of a request with the turn that the loop runs. */
 export type TurnScope = RequestScope<TurnControl>;
 
 type Within = (run: () => Promise<unknown>) => Promise<unknown>;
@@ -25,7 +25,7 @@ const NO_SCOPE: TurnScope = Object.freeze(new RequestScope<TurnControl>());
 const NO_MESSAGES: readonly Message[] = Object.freeze([]);
 const NO_USAGE: readonly Usage[] = Object.freeze([]);
 
-/** A turn, as the tool loop and what it is made of drive it. */
+/** The internal side of a turn, for the tool loop and its parts. */
 export class TurnControl extends Turn {
   readonly #hasCallerSignal: boolean;
   #isAbortable = false;
@@ -35,19 +35,19 @@ export class TurnControl extends Turn {
   #slot = -1;
   #isEnding = false;
 
-  /** The ids of the calls of the turn so far: a model may use one twice. */
+  /** The ids of the turn's calls so far. A model may use an id twice. */
   readonly callIds: string[] = [];
 
-  /** What is known of the calls that a suspended turn goes on with, until their results are in the history. */
+  /** The decided calls of a resumed turn, until their results are in the history. */
   continuation: TurnContinuation | undefined;
 
-  /** What is stored of a turn that goes on; undefined for a new one. */
+  /** The stored state of a resumed turn. Undefined for a new turn. */
   journal: (CallJournal & HeldTurn) | undefined;
 
-  /** The tool calls of the turn so far, also those that a hook has taken out of the messages. */
+  /** The tool calls of the turn so far, including calls that a hook removed from the messages. */
   toolCallCounts: ToolCallCounts | undefined;
 
-  /** The messages of the turn until now, whatever part of them each round is sent. */
+  /** The messages of the turn so far, regardless of which of them each round sends. */
   history: readonly Message[] = NO_MESSAGES;
 
   /** The usage of the rounds before the turn was suspended. */
@@ -56,11 +56,11 @@ export class TurnControl extends Turn {
   /** The model that answered before the turn was suspended. */
   modelBefore: string | undefined;
 
-  /** Who asked before the turn was suspended. */
+  /** The subject that asked before the turn was suspended. */
   #requesterBefore: { readonly subject: string | undefined } | undefined;
 
   /**
-   * @param callerSignal the signal given by the caller
+   * @param callerSignal the signal from the caller
    * @param scope the request that the turn belongs to
    */
   constructor(
@@ -74,38 +74,41 @@ export class TurnControl extends Turn {
     if (running) this.#slot = running.add(this);
   }
 
-  /** The turns that this one is to be ended with. */
+  /** The running turns that this one shuts down with. */
   get running(): RunningTurns | undefined {
     return this.scope.services?.runningTurns;
   }
 
-  /** What the loop itself has to end of a turn that goes on: without a client, nobody tells the end of the request. */
+  /**
+   * The stored turn that the loop itself must complete, because no client reports the end of the
+   * request.
+   */
   get heldByLoop(): HeldTurn | undefined {
     return this.scope.keeper ? undefined : this.journal;
   }
 
-  /** Gives a turn that was suspended its id, and whom it belongs to, again. */
+  /** Restores the id and the owner of a suspended turn. */
   resumeAs(id: string, requester?: string): void {
     this.id = id;
     this.#requesterBefore = { subject: requester };
   }
 
-  /** @throws what `TurnPrincipal` throws */
+  /** @throws the error that `TurnPrincipal` throws */
   override get requester(): string | undefined {
     return this.#requesterBefore ? this.#requesterBefore.subject : this.caller;
   }
 
-  /** The subject that makes this request, be it the first of the turn or one that goes on with it. */
+  /** The subject that makes the current request, whether it starts or resumes the turn. */
   get caller(): string | undefined {
     return this.scope.caller;
   }
 
-  /** Whether anybody follows the events of the turn. */
+  /** Whether the turn's events have a listener. */
   get isWatched(): boolean {
     return this.sink !== undefined;
   }
 
-  /** Sends the events of the turn to one more receiver. */
+  /** Adds a receiver of the turn's events. */
   watch(sink: TurnEventSink): void {
     const before = this.sink;
     this.sink = before
@@ -116,17 +119,20 @@ export class TurnControl extends Turn {
       : sink;
   }
 
-  /** Whether the turn may be aborted: then a tool that ignores its signal must not keep the turn waiting. */
+  /**
+   * Whether the turn can be aborted. If so, a tool that ignores its signal must not block the
+   * turn.
+   */
   get isAbortable(): boolean {
     return this.#hasCallerSignal || this.#isAbortable;
   }
 
-  /** Announces that not only the caller may abort the turn. */
+  /** Marks the turn as abortable by others than the caller. */
   markAbortable(): void {
     this.#isAbortable = true;
   }
 
-  /** As {@link onEnd}, for a listener that takes no part in the turn: called last, with what has become of it. */
+  /** Like {@link onEnd}, for observers. They are called last, with the final outcome. */
   watchEnd(listener: TurnEndListener): void {
     (this.ending ??= new TurnEnding()).watch(listener);
   }
@@ -138,7 +144,7 @@ export class TurnControl extends Turn {
   /**
    * Ends the turn and calls its listeners, once.
    *
-   * @throws what a listener throws, unless the turn has failed anyway
+   * @throws the error of a listener, unless the turn failed already
    */
   async end(outcome: TurnOutcome): Promise<void> {
     const { ending } = this;
@@ -149,12 +155,15 @@ export class TurnControl extends Turn {
     if (known?.status === 'failed') throw known.error;
   }
 
-  /** Whether those who want to know of its end are being told, such as a memory. */
+  /** Whether end listeners, such as memory, are running or have run. */
   get isEnding(): boolean {
     return this.#isEnding;
   }
 
-  /** Has the tools and hooks of the turn run inside something, such as an async context. */
+  /**
+   * Makes the turn's tools and hooks run inside a function, such as one that sets an async
+   * context.
+   */
   runToolsIn(within: Within): void {
     this.#within = within;
   }
@@ -163,37 +172,43 @@ export class TurnControl extends Turn {
     return this.#within !== undefined;
   }
 
-  /** Runs tools or hooks inside what {@link runToolsIn} was given. */
+  /** Runs tools or hooks inside the function given to {@link runToolsIn}. */
   inside<T>(run: () => Promise<T>): Promise<T> {
     return this.#within ? (this.#within(run) as Promise<T>) : run();
   }
 
-  /** Calls back when the turn is aborted, at once if it is already, until the returned function is called. */
+  /**
+   * Calls back when the turn is aborted, or at once if it already is. Call the returned function
+   * to stop listening.
+   */
   onAbort(listener: (reason: unknown) => void): () => void {
     return this.turnAbort.onAbort(listener);
   }
 
-  /** As {@link untilAborted}, also where only the end of the application aborts the turn. */
+  /** Like {@link untilAborted}, also if only the application's shutdown can abort the turn. */
   untilEnded<T>(result: Awaitable<T>): Awaitable<T> {
     if (!isPromise(result) || (!this.isAbortable && !this.running)) return result;
     return this.turnAbort.untilAborted(result);
   }
 
-  /** Waits for a result; where the turn may be aborted, no longer than until that, and throws the reason then. */
+  /**
+   * Waits for a result. If the turn can be aborted, it waits no longer than that and throws the
+   * abort reason.
+   */
   untilAborted<T>(result: Promise<T>): Promise<T> {
     return this.isAbortable ? this.turnAbort.untilAborted(result) : result;
   }
 
-  /** Aborts the turn: running tools see their signal aborted. */
+  /** Aborts the turn. The signal of running tools is aborted. */
   override abort(reason?: unknown): void {
     this.turnAbort.abort(reason);
     this.turnAbort.release();
   }
 
   /**
-   * Waits for the end of the turn no longer than until it is given up.
+   * Waits for the end of the turn, but no longer than until it is given up.
    *
-   * @param run calls one of the functions that it is given, and does not throw
+   * @param run calls one of the two functions, and does not throw
    */
   untilGivenUp<T>(run: (resolve: (result: T) => void, reject: (error: unknown) => void) => Promise<void>): Promise<T> {
     return new Promise((resolve, reject) => {
@@ -202,7 +217,7 @@ export class TurnControl extends Turn {
     });
   }
 
-  /** When the turn ends by itself, if anybody may give it up. */
+  /** Settles when the turn ends. Undefined if nobody can give it up. */
   get ownEnd(): Promise<unknown> | undefined {
     return this.#end;
   }
@@ -210,11 +225,11 @@ export class TurnControl extends Turn {
   /** Ends the turn for its caller, whatever it still waits for. */
   giveUp(reason: unknown): void {
     this.#giveUp?.(reason);
-    // Lets go of what listeners of its end still wait for.
+    // Release what the end listeners still wait for.
     if (this.#isEnding) this.abort(reason);
   }
 
-  /** Lets go of the caller's signal. Called by the loop when the turn ends. */
+  /** Stops listening to the caller's signal. The loop calls it when the turn ends. */
   release(): void {
     this.running?.remove(this.#slot, this);
     this.turnAbort.release();

@@ -5,21 +5,24 @@ import type { Message } from './messages.js';
 /** How a turn ended. */
 export type TurnOutcome =
   | {
-      /** `suspended`: it waits for approval, and goes on in another request. */
+      /** `suspended`: the turn waits for approval and resumes in another request. */
       readonly status: 'completed' | 'suspended';
-      /** The messages of the turn, from what was asked to the last tool responses; the answer is not among them. */
+      /**
+       * The messages of the turn, from the question to the last tool responses, without the
+       * answer.
+       */
       readonly messages: readonly Message[];
-      /** How many rounds of model calls there were. */
+      /** The number of model calls. */
       readonly rounds: number;
       /** The answer. */
       readonly response: ChatResponse | undefined;
     }
   | { readonly status: 'failed'; readonly error: unknown };
 
-/** Told how a turn ended. It is waited for; what it throws fails a turn that had succeeded. */
+/** Called with the outcome of a turn, and awaited. An error fails a turn that had succeeded. */
 export type TurnEndListener = (outcome: TurnOutcome) => Awaitable<void>;
 
-/** Those who want to know how a turn ends. */
+/** The listeners for the end of a turn. */
 export class TurnEnding {
   readonly #listeners: TurnEndListener[] = [];
   readonly #watchers: TurnEndListener[] = [];
@@ -28,12 +31,12 @@ export class TurnEnding {
     this.#listeners.push(listener);
   }
 
-  /** Told after all others. */
+  /** Adds a listener that is called after all others. */
   watch(listener: TurnEndListener): void {
     this.#watchers.push(listener);
   }
 
-  /** Tells them, and gives what has become of the turn by that: what one of them throws fails it. */
+  /** Calls the listeners and returns the final outcome: an error of a listener fails the turn. */
   async tell(outcome: TurnOutcome): Promise<TurnOutcome> {
     let known = outcome;
     for (const listener of [...this.#listeners, ...this.#watchers]) {

@@ -10,18 +10,18 @@ describe('TurnPrincipal', () => {
     [{ user: { id: null, sub: 'ada' } }, 'ada'],
     [{ user: { id: 0 } }, '0'],
     [{ user: { id: 12n } }, '12'],
-  ])('names the user of %p', (request, subject) => {
+  ])('identifies the user of %p', (request, subject) => {
     expect(principal.subjectOf(request)).toBe(subject);
   });
 
   it.each([[undefined], [null], [{}], ['a text'], [{ user: null }], [{ user: {} }]])(
-    'names nobody where there is no user: %p',
+    'returns undefined without a user: %p',
     (request) => {
       expect(principal.subjectOf(request)).toBeUndefined();
     },
   );
 
-  it.each([[{}], [''], [Number.NaN], [true], [['ada']]])('refuses an id that names nobody: %p', (id) => {
+  it.each([[{}], [''], [Number.NaN], [true], [['ada']]])('refuses an id that does not identify a user: %p', (id) => {
     expect(() => principal.subjectOf({ user: { id, sub: 'ada' } })).toThrow(/Provide a TurnPrincipal/);
   });
 });

@@ -1,6 +1,7 @@
 /**
- * Tells who makes a request. What it tells is kept with a turn that waits for approval, and nothing else of the request is. Provide a
- * subclass where your users are found elsewhere than in `request.user`.
+ * Identifies who makes a request. The result is stored with a turn that waits for approval;
+ * nothing else of the request is stored. Provide a subclass if your users are not in
+ * `request.user`.
  *
  * @example
  * class TenantPrincipal extends TurnPrincipal {
@@ -9,9 +10,10 @@
  */
 export class TurnPrincipal {
   /**
-   * @param request what the caller works on: what was given with `.request(…)`; undefined where nothing was
-   * @returns a text that names one user; undefined where it is not known. Default: `user.id`, or else `user.sub`, of the request.
-   * @throws TypeError when these name nobody, such as an object or an empty text
+   * @param request the value given to `.request(…)`; undefined if there was none
+   * @returns a text that identifies one user, or undefined if unknown. Default: `user.id` or
+   * `user.sub` of the request.
+   * @throws TypeError when these do not identify a user, for example an object or an empty text
    */
   subjectOf(request: unknown): string | undefined {
     const { user } = (request ?? {}) as { readonly user?: { readonly id?: unknown; readonly sub?: unknown } | null };
@@ -20,8 +22,8 @@ export class TurnPrincipal {
     if ((typeof subject === 'string' && subject !== '') || typeof subject === 'bigint') return String(subject);
     if (typeof subject === 'number' && Number.isFinite(subject)) return String(subject);
     throw new TypeError(
-      `The user of the request has ${subject === '' ? 'an empty id' : `an id of the type ${typeof subject}`}, which names nobody. ` +
-        'Provide a TurnPrincipal whose subjectOf(request) returns a text.',
+      `The user of the request has ${subject === '' ? 'an empty id' : `an id of the type ${typeof subject}`}, which identifies no user. ` +
+        'Provide a TurnPrincipal whose subjectOf(request) returns a string.',
     );
   }
 }

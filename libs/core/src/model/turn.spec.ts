@@ -6,7 +6,7 @@ import { Turn } from './turn.js';
 import { TurnControl } from './turn-control.js';
 
 describe('Turn', () => {
-  it('is aborted when the caller aborts, with the reason of the caller', () => {
+  it("is aborted with the caller's reason when the caller aborts", () => {
     const caller = new AbortController();
     const turn = new TurnControl(caller.signal);
     const { signal } = turn;
@@ -15,11 +15,11 @@ describe('Turn', () => {
     expect(() => turn.throwIfAborted()).toThrow('changed my mind');
   });
 
-  it('is aborted from the start when the caller has aborted already', () => {
+  it('is aborted from the start if the caller has already aborted', () => {
     expect(new TurnControl(AbortSignal.abort()).signal.aborted).toBe(true);
   });
 
-  it('can be aborted before anyone asks for its signal', () => {
+  it('can be aborted before its signal is used', () => {
     const turn = new TurnControl();
     turn.abort(new Error('over'));
     expect(turn.signal.aborted).toBe(true);
@@ -35,13 +35,13 @@ describe('Turn', () => {
     expect(signal.aborted).toBe(false);
   });
 
-  it('has an id of its own', () => {
+  it('has a unique id', () => {
     const turn = new TurnControl();
     expect(turn.id).toBe(turn.id);
     expect(turn.id).not.toBe(new TurnControl().id);
   });
 
-  it('keeps what an advisor makes for it, by the key of the advisor', () => {
+  it("stores an advisor's state under the advisor's key", () => {
     const turn = new TurnControl();
     const [one, another] = [{}, {}];
     let made = 0;
@@ -50,7 +50,7 @@ describe('Turn', () => {
     expect(turn.state(another, make)).toEqual({ number: 2 });
   });
 
-  it('is found in a request, also when the options are spread', () => {
+  it('is found in a request, even if the options were spread', () => {
     const scope = new RequestScope<TurnControl>();
     const options = { ...withScope({ temperature: 1 }, scope), topK: 1 };
     expect(Turn.of({ prompt: new Prompt('Hi', options) })).toBeUndefined();

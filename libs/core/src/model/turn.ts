@@ -5,14 +5,14 @@ import type { TurnEvent, TurnEventSink } from './turn-event.js';
 import type { TurnStop } from './turn-stop.js';
 import { Undisclosed } from './undisclosed.js';
 
-/** A request of an advisor, as far as its turn is concerned. */
+/** The part of an advisor's request that leads to its turn. */
 interface RequestInTurn {
   readonly prompt: { readonly options?: { readonly [REQUEST_SCOPE]?: object | undefined } };
 }
 
 /**
- * One turn: from a user's question to the answer, over all its model and tool calls. Tools reach it with `context.turn`, advisors inside
- * the tool loop with `Turn.of(request)`.
+ * One turn: from a user's question to the answer, including all model and tool calls. Tools access
+ * it as `context.turn`; advisors inside the tool loop use `Turn.of(request)`.
  */
 export abstract class Turn extends Undisclosed {
   protected readonly turnAbort: TurnAbort;
@@ -23,8 +23,9 @@ export abstract class Turn extends Undisclosed {
   #states: Map<unknown, unknown> | undefined;
 
   /**
-   * @param callerSignal the signal given by the caller, if any
-   * @param request what the caller works on, such as an HTTP request: what was given with `.request(…)`
+   * @param callerSignal the signal from the caller, if any
+   * @param request the request that the caller handles, such as an HTTP request: the value given
+   * to `.request(…)`
    */
   protected constructor(
     callerSignal: AbortSignal | undefined,
@@ -34,12 +35,12 @@ export abstract class Turn extends Undisclosed {
     this.turnAbort = new TurnAbort(callerSignal);
   }
 
-  /** The turn that a request belongs to; undefined before the tool loop has begun it. */
+  /** The turn of a request. Undefined before the tool loop has started it. */
   static of({ prompt }: RequestInTurn): Turn | undefined {
     return (prompt.options?.[REQUEST_SCOPE] as RequestScope<Turn> | undefined)?.turn;
   }
 
-  /** Identifies the turn. A turn that was suspended and goes on keeps its id. */
+  /** Identifies the turn. A turn keeps its id when it is suspended and resumed. */
   get id(): string {
     return (this.#id ??= crypto.randomUUID());
   }
@@ -48,10 +49,16 @@ export abstract class Turn extends Undisclosed {
     this.#id = id;
   }
 
-  /** The subject that asked, as `TurnPrincipal` names it: of a turn that was suspended and goes on, who asked first. Undefined for nobody. */
+  /**
+   * The subject that asked, from `TurnPrincipal`. For a resumed turn: who asked first. Undefined
+   * if unknown.
+   */
   abstract get requester(): string | undefined;
 
-  /** Aborted when the caller aborts, leaves the stream, or the turn is stopped. Made on first use. */
+  /**
+   * Aborted when the caller aborts or leaves the stream, or when the turn is stopped. Created on
+   * first use.
+   */
   get signal(): AbortSignal {
     return this.turnAbort.signal;
   }
@@ -60,38 +67,41 @@ export abstract class Turn extends Undisclosed {
     return this.turnAbort.isAborted;
   }
 
-  /** Why the turn was ended early, if it was. */
+  /** Why the turn was stopped early, if it was. */
   get stopReason(): TurnStop | undefined {
     return this.#stopReason;
   }
 
-  /** @throws the reason of the abort when the turn is aborted */
+  /** @throws the reason of the abort if the turn is aborted */
   throwIfAborted(): void {
     this.turnAbort.throwIfAborted();
   }
 
-  /** Calls back when the turn has ended, and is waited for. An error fails a turn that had succeeded. */
+  /**
+   * Calls back when the turn has ended, and awaits the listener. An error fails a turn that had
+   * succeeded.
+   */
   onEnd(listener: TurnEndListener): void {
     (this.ending ??= new TurnEnding()).add(listener);
   }
 
-  /** Ends the turn early, with what it has. The loop makes an answer of it. */
+  /** Ends the turn early with what it has. The loop turns it into an answer. */
   stop(reason: TurnStop): void {
-    // The first reason holds.
+    // The first reason wins.
     if (this.isAborted) return;
     this.#stopReason = reason;
     this.abort(reason);
   }
 
-  /** Tells whoever follows the events of the turn, such as `events()` of a stream. */
+  /** Sends an event to the listeners of the turn, such as `events()` of a stream. */
   emit(event: TurnEvent): void {
     this.sink?.(event);
   }
 
   /**
-   * What an advisor keeps for the turn, made at its first use.
+   * The state that an advisor keeps for the turn. Created on first use.
    *
-   * @param key the advisor, or any value that nobody else has
+   * @param key the advisor, or any other unique value
    */
   state<T>(key: unknown, make: () => T): T {
     this.#states ??= new Map();

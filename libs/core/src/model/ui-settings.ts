@@ -1,16 +1,22 @@
 import type { ToolUi } from './tool-ui.js';
 
-/** Which files of a browser are taken: the properties `ai.ui.files.*`. */
+/** The rules for files from a browser: the properties `ai.ui.files.*`. */
 export interface UiFileRules {
-  /** Their types; `image/*` is all of a family. Default: {@link DEFAULT_FILE_TYPES}. */
+  /** The accepted MIME types. `image/*` accepts all images. Default: {@link DEFAULT_FILE_TYPES}. */
   readonly types: readonly string[];
-  /** The decoded bytes of all files of a request together. What the model server fetches is not counted. Default: 10,000,000. */
+  /**
+   * The maximum size of all files of a request, in decoded bytes. Files that the model server
+   * fetches do not count. Default: 10,000,000.
+   */
   readonly maxBytes: number;
-  /** Hosts from which the model server may fetch files, by `https:`, such as `cdn.example.com`. Default: none. */
+  /**
+   * Hosts from which the model server may fetch files via `https:`, such as `cdn.example.com`.
+   * Default: none.
+   */
   readonly hosts: readonly string[];
 }
 
-/** What most models read. */
+/** The file types that most models can read. */
 export const DEFAULT_FILE_TYPES: readonly string[] = Object.freeze([
   'image/png',
   'image/jpeg',
@@ -26,11 +32,14 @@ export const DEFAULT_FILE_TYPES: readonly string[] = Object.freeze([
 
 const DEFAULT_MAX_BYTES = 10_000_000;
 
-/** What browsers are shown of the tool calls of an application, and what is taken from them: the properties `ai.ui.*`. */
+/** What browsers may see of tool calls, and which files they may send: the properties `ai.ui.*`. */
 export interface UiSettings {
-  /** What a browser reads of a call that has failed: `masked`, only that it has; `message`, what the model is told. Default: `masked`. */
+  /**
+   * What a browser sees of a failed call. `masked`: only that it failed. `message`: the text that
+   * the model receives. Default: `masked`.
+   */
   readonly errors: 'masked' | 'message';
-  /** What it is shown of the calls of tools that do not say it themselves, with `@Tool({ ui })`. Default: `all`. */
+  /** What a browser sees of the calls of tools without `@Tool({ ui })`. Default: `all`. */
   readonly content: ToolUi;
   readonly files: UiFileRules;
 }

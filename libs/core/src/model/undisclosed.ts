@@ -1,8 +1,8 @@
 import { inspect } from 'node:util';
 
 /**
- * Holds what is for code alone. Written as JSON, for example as the result of a tool, or into a log, it shows its class and nothing of what it
- * holds.
+ * Base class for values that only code may read. As JSON, for example in a tool result or a log,
+ * it shows its class name and none of its contents.
  */
 export abstract class Undisclosed {
   toJSON(): string {

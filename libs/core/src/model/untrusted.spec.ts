@@ -13,9 +13,9 @@ const MESSAGES: readonly Message[] = [
   { role: 'user', text: 'as JSON' },
 ];
 
-describe('a message in which strangers may have had a part', () => {
+describe('an untrusted message', () => {
   it.each(MESSAGES.map((message) => [message.role, message] as const))(
-    'is marked, and stays what it was: %s',
+    'is marked and otherwise unchanged: %s',
     (_role, message) => {
       const marked = asUntrusted(message);
       expect([isUntrusted(message), isUntrusted(marked)]).toEqual([false, true]);
@@ -28,14 +28,14 @@ describe('a message in which strangers may have had a part', () => {
     },
   );
 
-  it('is one with a response that strangers wrote', () => {
+  it('may be a tool message with an untrusted response', () => {
     const answered = new ToolResponseMessage({ responses: [response, { ...response, id: '2', untrusted: true }] });
     expect(isUntrusted(answered)).toBe(true);
     expect(hasUntrusted([...MESSAGES, answered])).toBe(true);
     expect(hasUntrusted(MESSAGES)).toBe(false);
   });
 
-  it('is marked also when it was stored as JSON', () => {
+  it('stays marked after it was stored as JSON', () => {
     const answered = new ToolResponseMessage({ responses: [{ ...response, untrusted: true }] });
     for (const message of [...MESSAGES.map(asUntrusted), answered]) {
       const stored = JSON.parse(JSON.stringify(toMessageJson(message)));
@@ -45,7 +45,7 @@ describe('a message in which strangers may have had a part', () => {
 });
 
 describe('a response', () => {
-  it('is the same object where all of it is marked', () => {
+  it('is returned unchanged if all its messages are marked', () => {
     const results = [{ output: new AssistantMessage('a') }, { output: asUntrusted(new AssistantMessage('b')) }];
     const marked = asUntrustedResponse(new ChatResponse({ results, metadata: { id: 'x' } }));
     expect(marked.metadata).toEqual({ id: 'x' });

@@ -1,36 +1,84 @@
 import type { ChatResponse } from './chat-response.js';
-import type { Message, ToolResponse } from './messages.js';
+import type { AssistantMessage, Message, ToolResponse } from './messages.js';
+import type { ProviderToolCall, Source } from './provider-tool-call.js';
 
-/** Whether strangers may have had a part in what a message says: it is marked, or has a response that is. */
+/**
+ * Whether a message may contain text from strangers: it is marked, one of its responses is, or the
+ * provider ran tools for it, such as a web search. `untrusted: false` in the metadata says that
+ * the application trusts these tools of the provider.
+ */
 export function isUntrusted(message: Message): boolean {
-  if (message.metadata?.['untrusted'] === true) return true;
-  return message.role === 'tool' && message.responses.some(isWrittenByStrangers);
+  const mark = message.metadata?.['untrusted'];
+  if (mark === true) return true;
+  if (message.role === 'tool') return message.responses.some(isWrittenByStrangers);
+  return message.role === 'assistant' && mark !== false && hasProviderResults(message);
 }
 
-/** A function of its own: the messages of a turn are looked at in each round, and must not cost a closure each. */
+/**
+ * Whether the model read results of the provider's tools before it finished the message: results
+ * of calls, or web pages. Documents do not count: the application gives them to the provider.
+ */
+export function hasProviderResults({ providerToolCalls, sources }: AssistantMessage): boolean {
+  if (providerToolCalls?.some(hasResult)) return true;
+  return sources !== undefined && sources.some(isWebPage);
+}
+
+function hasResult({ result, isError }: ProviderToolCall): boolean {
+  return result !== undefined || isError === true;
+}
+
+function isWebPage({ type }: Source): boolean {
+  return type === 'url';
+}
+
+/**
+ * A separate function: every round checks all messages of the turn, and a closure for each would
+ * be costly.
+ */
 function isWrittenByStrangers({ untrusted }: ToolResponse): boolean {
   return untrusted === true;
 }
 
-/** Whether strangers may have had a part in a conversation. */
+/** Whether a conversation may contain text from strangers. */
 export function hasUntrusted(messages: readonly Message[]): boolean {
   return messages.some(isUntrusted);
 }
 
 /**
- * The message, marked as one in which strangers may have had a part. `ChatClient` marks the answers of models that have read what strangers
- * wrote; mark a message yourself that quotes a document.
+ * Marks a message that may contain text from strangers. `ChatClient` marks the answers of models
+ * that have read such text. Mark a message yourself if it quotes a document.
  */
 export function asUntrusted<M extends Message>(message: M): M {
-  if (isUntrusted(message)) return message;
-  const metadata = { ...message.metadata, untrusted: true };
+  return isMarked(message) ? message : withMark(message, true);
+}
+
+/** Marks an answer whose tools of the provider the application trusts. */
+function asTrusted(message: AssistantMessage): AssistantMessage {
+  return hasProviderResults(message) ? withMark(message, false) : message;
+}
+
+/** Advisors may remove the calls of an answer, so that only the metadata of an answer counts. */
+function isMarked(message: Message): boolean {
+  return message.role === 'assistant' ? message.metadata?.['untrusted'] === true : isUntrusted(message);
+}
+
+function withMark<M extends Message>(message: M, untrusted: boolean): M {
+  const metadata = { ...message.metadata, untrusted };
   return Object.assign(Object.create(Object.getPrototypeOf(message) as object) as M, message, { metadata });
 }
 
-/** The response, with its messages marked. */
+/** Marks all messages of a response. */
 export function asUntrustedResponse(response: ChatResponse): ChatResponse {
-  if (response.results.every(({ output }) => isUntrusted(output))) return response;
+  return response.results.every(({ output }) => isMarked(output)) ? response : withOutputs(response, asUntrusted);
+}
+
+/** Marks the messages of a response whose tools of the provider the application trusts. */
+export function asTrustedResponse(response: ChatResponse): ChatResponse {
+  return withOutputs(response, asTrusted);
+}
+
+function withOutputs(response: ChatResponse, mark: (output: AssistantMessage) => AssistantMessage): ChatResponse {
   return response.with({
-    results: response.results.map((generation) => ({ ...generation, output: asUntrusted(generation.output) })),
+    results: response.results.map((generation) => ({ ...generation, output: mark(generation.output) })),
   });
 }

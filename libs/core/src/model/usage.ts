@@ -1,30 +1,35 @@
-/** The tokens that a model call took. */
+/** The tokens of a model call. */
 export interface Usage {
-  /** What was sent. */
+  /** Tokens of the prompt. */
   readonly promptTokens: number;
-  /** What was answered, reasoning included. */
+  /** Tokens of the answer, including reasoning. */
   readonly completionTokens: number;
+  /** The part of `completionTokens` that the model spent on reasoning. */
+  readonly reasoningTokens?: number;
   /** Both together. */
   readonly totalTokens: number;
   /** The part of `promptTokens` that came from the provider's prompt cache. */
   readonly cacheReadTokens?: number;
   /** The part of `promptTokens` that was written to the provider's prompt cache. */
   readonly cacheWriteTokens?: number;
-  /** What the provider reported, unchanged. Left out of sums. */
+  /** The provider's report, unchanged. Not part of sums. */
   readonly native?: unknown;
 }
 
-/** Whether a usage says anything. Providers report zeros for "not known". */
+/** Whether a usage is known. Providers report zeros for unknown usage. */
 export function hasUsage(usage: Usage | undefined): usage is Usage {
   return usage !== undefined && (usage.totalTokens > 0 || usage.promptTokens > 0 || usage.completionTokens > 0);
 }
 
-/** All tokens of a usage, also where a model reports its parts only. */
+/** All tokens of a usage, even if a model only reports the parts. */
 export function totalOf({ totalTokens, promptTokens, completionTokens }: Usage): number {
   return Number.isFinite(totalTokens) ? totalTokens : (promptTokens || 0) + (completionTokens || 0);
 }
 
-/** Two reports of one answer: some providers tell the prompt's tokens first and the completion's last. */
+/**
+ * Combines two reports for one answer. Some providers report prompt tokens first and completion
+ * tokens last.
+ */
 export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
   if (!earlier) return later;
   const promptTokens = later.promptTokens || earlier.promptTokens;
@@ -38,7 +43,7 @@ export function laterUsage(earlier: Usage | undefined, later: Usage): Usage {
   };
 }
 
-/** The sum of two usages. An empty one changes nothing. */
+/** The sum of two usages. An unknown one counts as zero. */
 export function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | undefined {
   if (!hasUsage(a)) return b;
   if (!hasUsage(b)) return a;
@@ -49,6 +54,8 @@ export function addUsage(a: Usage | undefined, b: Usage | undefined): Usage | un
   };
   const cacheReadTokens = sum(a.cacheReadTokens, b.cacheReadTokens);
   const cacheWriteTokens = sum(a.cacheWriteTokens, b.cacheWriteTokens);
+  const reasoningTokens = sum(a.reasoningTokens, b.reasoningTokens);
+  if (reasoningTokens !== undefined) added.reasoningTokens = reasoningTokens;
   if (cacheReadTokens !== undefined) added.cacheReadTokens = cacheReadTokens;
   if (cacheWriteTokens !== undefined) added.cacheWriteTokens = cacheWriteTokens;
   return added;

@@ -3,15 +3,15 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { RunningTurns } from '../model/running-turns.js';
 import { ClosingConnections } from './closing-connections.js';
 
-/** How long an application waits when it ends, in milliseconds. */
+/** How long the application waits at shutdown, in milliseconds. */
 export interface ShutdownTimes {
-  /** For turns to end by themselves. */
+  /** For running turns to finish. */
   readonly drain: number;
-  /** For tools that still run when their turns have been aborted. */
+  /** For tools that still run after their turns were aborted. */
   readonly tools: number;
 }
 
-/** Ends what is under way when the application ends. */
+/** Ends running turns when the application shuts down. */
 @Injectable()
 export class AiShutdown implements OnModuleDestroy {
   private readonly logger = new Logger('AiModule');
@@ -20,17 +20,17 @@ export class AiShutdown implements OnModuleDestroy {
 
   constructor(@Optional() private readonly adapterHost?: HttpAdapterHost) {}
 
-  /** Of several times, the longest counts. */
+  /** Sets the times. If called several times, the longest ones apply. */
   waitAtMost({ drain, tools }: ShutdownTimes): void {
     this.#times = { drain: Math.max(this.#times.drain, drain), tools: Math.max(this.#times.tools, tools) };
   }
 
   /**
-   * Nest closes the HTTP server after this hook, and waits for its connections then:
+   * Nest closes the HTTP server after this hook and then waits for its connections. So this hook:
    *
-   * 1. New requests are refused, and turns that run may end by themselves.
-   * 2. Turns that still run are aborted, and their tools are waited for.
-   * 3. The responses of their callers are sent, and their connections closed.
+   * 1. refuses new requests and lets running turns finish,
+   * 2. aborts the turns that still run and waits for their tools,
+   * 3. waits until the responses are sent, and closes their connections.
    */
   async onModuleDestroy(): Promise<void> {
     const connections = new ClosingConnections(this.adapterHost?.httpAdapter?.getHttpServer());
@@ -48,8 +48,8 @@ export class AiShutdown implements OnModuleDestroy {
     if (left === 0 || drain === 0) return;
     const subject = left === 1 ? 'A turn still ran' : `${left} turns still ran`;
     this.logger.warn(
-      `${subject} when the application ended, and ${left === 1 ? 'is' : 'are'} aborted after ${drain} ms. To give turns more time, set ` +
-        'ai.shutdown.drain-timeout.',
+      `${subject} ${drain} ms after the application began to shut down, and ${left === 1 ? 'is' : 'are'} aborted. To give turns more ` +
+        'time, raise ai.shutdown.drain-timeout.',
     );
   }
 
@@ -58,12 +58,15 @@ export class AiShutdown implements OnModuleDestroy {
     const left = await this.turns.close(tools);
     if (left === 0) return;
     this.logger.warn(
-      `${left} tool ${left === 1 ? 'call' : 'calls'} still ran when the application ended, after ${tools} ms. Have tools listen ` +
-        'to the signal of their ToolContext, or set ai.tools.shutdown-timeout.',
+      `${left} tool ${left === 1 ? 'call' : 'calls'} still ran ${tools} ms after the turns were aborted. Pass the signal of ToolContext to ` +
+        'everything that your tools wait for, or raise ai.tools.shutdown-timeout.',
     );
   }
 }
 
-/** Not global, so that Nest ends it before the modules that tools depend on: global ones come last. */
+/**
+ * Not global: Nest shuts down global modules last, but tools may need other modules until their
+ * turns have ended.
+ */
 @Module({ providers: [AiShutdown], exports: [AiShutdown] })
 export class AiShutdownModule {}

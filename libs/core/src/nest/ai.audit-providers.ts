@@ -6,18 +6,18 @@ import { ToolAuditSink } from '../audit/tool-audit-sink.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { AiProperties } from './properties/ai-properties.js';
 
-/** The sink that the properties name, until the application gives one. */
+/** The sink that the properties select. A provider of the application replaces it. */
 export const AUDIT_SINK: Provider = {
   provide: ToolAuditSink,
   inject: [AiProperties],
   useFactory: ({ audit: { sink, file } }: AiProperties): ToolAuditSink | undefined => {
     if (sink === 'console') return new ConsoleToolAuditSink();
-    // Without a file, a rule of the bootstrap says what is missing.
+    // If the file is missing, a bootstrap rule reports it.
     return sink === 'file' && file !== undefined ? new FileToolAuditSink({ file }) : undefined;
   },
 };
 
-/** Records the tool calls of the application; undefined where there is no sink. */
+/** Records the tool calls of the application. Undefined without a sink. */
 export const TOOL_AUDIT: Provider = {
   provide: ToolAudit,
   inject: [AiProperties, ToolAuditSink, ContentRedactor],

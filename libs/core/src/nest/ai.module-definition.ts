@@ -9,28 +9,47 @@ import type { ChatModel } from '../model/chat-model.js';
 import { INCLUDED_MODULES } from './discovery/tool.registry.js';
 import type { AiPropertiesInit } from './properties/ai-properties.js';
 
-/** The options of `AiModule.forRoot()`, and what the factory of `forRootAsync()` returns. */
+/** The options of `AiModule.forRoot()`. The factory of `forRootAsync()` returns them as well. */
 export interface AiModuleOptions {
-  /** The model. Default: the `ChatModel` that the application provides. */
+  /** The model. Default: the `ChatModel` that a module of the application provides. */
   chatModel?: ChatModel;
-  /** Properties under those of the configuration: camelCase, nested as the keys after `ai.` */
+  /**
+   * Whether the `ChatMemory` of the application stores conversations of requests with
+   * `.conversation(id)`. The property `ai.chat.memory.enabled` does the same and takes precedence.
+   * Default: false.
+   */
+  memory?: boolean;
+  /**
+   * Properties set in code, nested and in camelCase: `{ tools: { maxResultLength: 5000 } }`. The
+   * configuration takes precedence.
+   */
   properties?: AiPropertiesInit;
 }
 
-export const OPTION_KEYS: readonly string[] = ['chatModel', 'properties'] satisfies (keyof AiModuleOptions)[];
+export const OPTION_KEYS: readonly string[] = ['chatModel', 'memory', 'properties'] satisfies (keyof AiModuleOptions)[];
 
-/** What stands beside the options in `forRoot()` and `forRootAsync()`. */
+/** The properties in the options, including those with a shorthand such as `memory`. */
+export function propertiesOf({ memory, properties }: AiModuleOptions = {}): AiPropertiesInit | undefined {
+  if (memory === undefined) return properties;
+  const { enabled = memory, ...others } = properties?.chat?.memory ?? {};
+  return { ...properties, chat: { ...properties?.chat, memory: { ...others, enabled } } };
+}
+
+/** Further options of `forRoot()` and `forRootAsync()`. */
 export interface AiModuleExtras {
-  /** Whether every module can inject what AiModule provides. Default: true. */
+  /** Whether all modules can inject the providers of `AiModule`. Default: true. */
   isGlobal?: boolean;
-  /** Providers that replace the default ones of the same token, such as `ToolCallingManager`. */
+  /**
+   * Providers that replace the default providers of the same token, such as `ToolCallingManager`.
+   */
   providers?: Provider[];
   /**
-   * The modules whose tools are offered to requests that name none; not the modules that they import. Tools of other modules are
-   * found as well, and can be given by class, by name, or with `toolsWhere()`. Default: all modules.
+   * The modules whose tools are offered to requests that don't list tools. Modules that they import
+   * don't count. You can still give a request other tools by class, by name or with `toolsWhere()`.
+   * Default: all modules.
    */
   include?: readonly Type[] | undefined;
-  /** Modules that export what `providers` inject. */
+  /** Modules that export the dependencies of `providers`. */
   imports?: NonNullable<ModuleMetadata['imports']>;
 }
 
@@ -38,7 +57,7 @@ const DEFAULT_EXTRAS: Required<AiModuleExtras> = { isGlobal: true, providers: []
 
 export const EXTRA_KEYS: readonly string[] = Object.keys(DEFAULT_EXTRAS);
 
-/** `AI_MODULE_OPTIONS` is the token of the {@link AiModuleOptions} in force. */
+/** `AI_MODULE_OPTIONS` is the injection token of the {@link AiModuleOptions}. */
 export const {
   ConfigurableModuleClass: ConfigurableAiModule,
   MODULE_OPTIONS_TOKEN: AI_MODULE_OPTIONS,
@@ -59,7 +78,7 @@ export const {
   }))
   .build();
 
-/** What a class given with `useClass` or `useExisting` implements. */
+/** Implement this in the class that you pass with `useClass` or `useExisting`. */
 export interface AiOptionsFactory {
   createAiOptions(): AiModuleOptions | Promise<AiModuleOptions>;
 }

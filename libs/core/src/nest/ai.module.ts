@@ -18,11 +18,11 @@ import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './c
 import { separateOwnConstructor } from './own-constructor.js';
 
 /**
- * Lets a language model call the `@Tool()` methods of the application's providers.
+ * Lets a language model call the `@Tool()` methods of your providers.
  *
  * Provides `ChatClient`, `ChatClientBuilder`, `ToolCallingManager`, `ToolCallingAdvisor`,
- * `ToolCallbackResolver`, `ToolExecutionExceptionProcessor`, `ToolRegistry` and `AiProperties`; a provider of
- * the same token in `providers` replaces a default.
+ * `ToolCallbackResolver`, `ToolExecutionExceptionProcessor`, `ToolRegistry` and `AiProperties`. To
+ * replace one of them, list a provider of the same token in `providers`.
  *
  * @example
  * \@Module({ imports: [AiModule.forRoot({ chatModel })], providers: [WeatherTools] })
@@ -30,14 +30,17 @@ import { separateOwnConstructor } from './own-constructor.js';
  */
 @Module({})
 export class AiModule extends ConfigurableAiModule {
-  /** With options that are known when the module is declared. */
+  /** Configures the module with options that you know when you write the module. */
   static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
     const { chatModel } = options;
     const model: Provider[] = chatModel ? [{ provide: ChatModel, useValue: chatModel }] : [];
     return complete(super.forRoot(options), model, options.providers);
   }
 
-  /** With options made by a factory or a class, which may inject whatever `imports` export. */
+  /**
+   * Configures the module with options from a factory or a class. They can inject the exports of
+   * `imports`.
+   */
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
     const model: Provider = {
       provide: ChatModel,
@@ -49,24 +52,29 @@ export class AiModule extends ConfigurableAiModule {
   }
 
   /**
-   * Clients with names, each with a model, tools, instructions and advisors of its own, injected with `@InjectChatClient(name)` in
-   * the module that imports this. Needs `AiModule.forRoot()` in the application.
+   * Creates named clients. Each has its own model, tools, instructions and advisors. Inject one
+   * with `@InjectChatClient(name)` in the module that imports this. Your application also needs
+   * `AiModule.forRoot()`.
    *
    * @example
-   * \@Module({ imports: [AiModule.forFeature([{ name: 'support', tools: [OrderTools], system: 'You help customers.' }])] })
+   * const support = { name: 'support', tools: [OrderTools], system: 'You help customers.' };
+   *
+   * \@Module({ imports: [AiModule.forFeature([support])] })
    * export class SupportModule {}
    */
   static forFeature(clients: readonly NamedClient[], context: NamedClientSurroundings = {}): DynamicModule {
     return AiFeatureModule.of(clients, context);
   }
 
-  /** As {@link forFeature}, with options made by factories, which may inject whatever `imports` export. */
+  /**
+   * Like {@link forFeature}, with options from factories. They can inject the exports of `imports`.
+   */
   static forFeatureAsync(clients: readonly NamedClientAsync[], context: NamedClientSurroundings = {}): DynamicModule {
     return AiFeatureModule.ofAsync(clients, context);
   }
 }
 
-/** Lays the defaults under what the options bring: of two providers of one token, Nest takes the last. */
+/** Adds the default providers. They come first, since Nest uses the last provider of a token. */
 function complete(definition: DynamicModule, model: Provider[], given: readonly Provider[] = []): DynamicModule {
   for (const provider of given) separateOwnConstructor('useClass' in provider ? provider.useClass : provider);
   const ownsModel = [...model, ...given].some((provider) => 'provide' in provider && provider.provide === ChatModel);

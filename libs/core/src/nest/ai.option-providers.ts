@@ -3,6 +3,10 @@ import {
   TOOL_CALLING_ADVISOR_OPTIONS,
   type ToolCallingAdvisorOptions,
 } from '../advisor/tool-calling-advisor.options.js';
+import {
+  MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS,
+  type MessageChatMemoryAdvisorOptions,
+} from '../advisor/message-chat-memory-advisor.js';
 import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
 import {
   TOOL_CALLING_MANAGER_OPTIONS,
@@ -17,6 +21,7 @@ import {
 } from '../execution/tool-execution-exception-processor.js';
 import { ToolAudit } from '../audit/tool-audit.js';
 import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
+import { ChatMemory } from '../memory/chat-memory.js';
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { ToolFilter } from '../tool/tool-visibility.js';
@@ -26,7 +31,7 @@ import { Observability } from './observability.js';
 import { ClientProperties, loopOptionsOf } from './properties/client-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
 
-/** The options of the defaults, from the properties. */
+/** The options of the default providers, made from the properties. */
 export const OPTION_PROVIDERS: readonly Provider[] = [
   {
     provide: TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
@@ -72,7 +77,7 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       ...(argumentRepair && { argumentRepair }),
       ...(toolFilter && { toolFilter }),
       ...(audit && { audit }),
-      // Whatever way a tool took into a request, it runs behind its guards.
+      // Guards run no matter how a tool got into the request.
       registered: (callback) => registry.registered(callback),
       toolCallbackResolver,
       toolExecutionExceptionProcessor,
@@ -86,9 +91,15 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
         maxCallsPerToolName: (toolName) => toolProperties.limitOf(toolName),
         excludedTools: tools.limits.excludedTools,
         maxTotalToolCalls: tools.limits.maxTotalToolCalls,
+        countProviderTools: tools.limits.countProviderTools,
         onLimitExceeded: tools.limits.onLimitExceeded,
       },
     }),
+  },
+  {
+    provide: MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS,
+    inject: [ChatMemory],
+    useFactory: (chatMemory: ChatMemory): MessageChatMemoryAdvisorOptions => ({ chatMemory }),
   },
   {
     provide: TOOL_CALLING_ADVISOR_OPTIONS,

@@ -4,6 +4,10 @@ import { DiscoveryService } from '@nestjs/core';
 import { ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
 import { ApprovalTokens } from '../advisor/approvals/approval-tokens.js';
 import { SuspendedTurns } from '../advisor/approvals/suspended-turns.js';
+import {
+  MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS,
+  MessageChatMemoryAdvisor,
+} from '../advisor/message-chat-memory-advisor.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { TOOL_CALLING_ADVISOR_OPTIONS } from '../advisor/tool-calling-advisor.options.js';
 import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
@@ -25,12 +29,20 @@ import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js'
 import { ToolAuditSink } from '../audit/tool-audit-sink.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { ChatModel } from '../model/chat-model.js';
+import { ModelRouter } from '../model/model-router.js';
 import { DefaultToolCallResultConverter, ToolCallResultConverter } from '../tool/result/tool-call-result-converter.js';
 import { TurnPrincipal } from '../model/turn-principal.js';
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
 import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
-import { AI_MODULE_OPTIONS, type AiModuleOptions, EXTRA_KEYS, OPTION_KEYS } from './ai.module-definition.js';
+import {
+  AI_MODULE_OPTIONS,
+  type AiModuleOptions,
+  EXTRA_KEYS,
+  OPTION_KEYS,
+  propertiesOf,
+} from './ai.module-definition.js';
+import { ApplicationModels } from './clients/application-models.js';
 import { ApplicationServices } from './clients/application-services.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
 import { ToolLoopSources } from './clients/tool-loop-sources.js';
@@ -52,15 +64,18 @@ import { INCLUDED_MODULES, ToolRegistry } from './discovery/tool.registry.js';
 import { UnguardedTools } from './discovery/unguarded-tools.js';
 import { GlobalEnhancers } from './invocation/global-enhancers.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './invocation/tool-substitutes.js';
+import { CurrentRequest } from './invocation/current-request.js';
+import { RequiredRequest } from './invocation/required-request.js';
 import { ToolAroundFactory } from './invocation/tool-around.factory.js';
 import { LocatedChatModel } from './located-chat-model.js';
 import { AiProperties, PROPERTY_TREE } from './properties/ai-properties.js';
 import { CONFIGURATION, type PropertySource } from './properties/property-source.js';
 import { readProperties } from './properties/read-properties.js';
 import { ClientProperties } from './properties/client-properties.js';
+import { ModelProperties } from './properties/model-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
 
-/** What users inject and may replace. */
+/** The providers that you can inject and replace. */
 const replaceable: Provider[] = [
   { provide: ToolCallingManager, useClass: DefaultToolCallingManager },
   { provide: ToolCallingAdvisor, useClass: ToolCallingAdvisor },
@@ -88,6 +103,7 @@ const replaceable: Provider[] = [
     useFactory: (repository: ChatMemoryRepository, { chat }: AiProperties): ChatMemory =>
       new MessageWindowChatMemory({ repository, maxMessages: chat.memory.maxMessages }),
   },
+  { provide: MessageChatMemoryAdvisor, useClass: MessageChatMemoryAdvisor },
   {
     provide: ChatClientBuilder,
     scope: Scope.TRANSIENT,
@@ -101,9 +117,9 @@ const replaceable: Provider[] = [
   },
 ];
 
-/** What the module itself works with. */
+/** Internal providers. */
 const internal: Provider[] = [
-  // Asked for and not there, some test kits would make something up.
+  // Some test kits create a mock for a provider that is injected but missing.
   ...[
     ChatClientCustomizer,
     ToolFilter,
@@ -112,6 +128,7 @@ const internal: Provider[] = [
     ContentRedactor,
     ApprovalTokens,
     INCLUDED_MODULES,
+    ModelRouter,
   ].map((token) => ({
     provide: token,
     useValue: undefined,
@@ -126,6 +143,8 @@ const internal: Provider[] = [
   BootstrapProblems,
   BootstrapCheck,
   GlobalEnhancers,
+  RequiredRequest,
+  CurrentRequest,
   ToolAroundFactory,
   ProviderToolExplorer,
   ResultConverters,
@@ -138,6 +157,8 @@ const internal: Provider[] = [
   ToolProperties,
   ToolConfigurator,
   ClientProperties,
+  ModelProperties,
+  ApplicationModels,
   ApplicationServices,
   ChatClientFactory,
   ToolLoopSources,
@@ -154,12 +175,12 @@ const internal: Provider[] = [
       shutdown: AiShutdown,
     ): AiProperties => {
       if (!moduleOptions)
-        problems.add('The factory of AiModule.forRootAsync() has returned no options; return at least {}.');
+        problems.add('The factory of AiModule.forRootAsync() returned no options. Return at least {}.');
       for (const key of Object.keys(moduleOptions ?? {}).filter((other) => !OPTION_KEYS.includes(other))) {
-        const where = EXTRA_KEYS.includes(key) ? ` '${key}' stands beside the factory, in forRootAsync() itself.` : '';
+        const where = EXTRA_KEYS.includes(key) ? ` Move '${key}' next to useFactory.` : '';
         problems.add(`AiModule has no option '${key}'. Known: ${OPTION_KEYS.join(', ')}.${where}`);
       }
-      const reading = readProperties(PROPERTY_TREE, 'ai', moduleOptions?.properties, config);
+      const reading = readProperties(PROPERTY_TREE, 'ai', propertiesOf(moduleOptions), config);
       problems.add(...reading.problems);
       for (const text of reading.foreign) new Logger('AiModule').warn(`${text} It is ignored.`);
       const { shutdown: ending, tools } = reading.properties;
@@ -174,7 +195,7 @@ const internal: Provider[] = [
   },
 ];
 
-/** The model that was given, else the one that some module provides, whether or not AiModule can inject it. */
+/** The given model, otherwise the model of any module, even if AiModule cannot inject it. */
 export function locateChatModel(discovery: DiscoveryService, given: ChatModel | undefined): ChatModel {
   return given ?? new LocatedChatModel(() => findChatModel(discovery));
 }
@@ -187,19 +208,19 @@ function findChatModel(discovery: DiscoveryService): ChatModel | undefined {
     .find((model) => model && !(model instanceof LocatedChatModel));
 }
 
-/** @throws Error for a model that would live as long as a request, of which there is none yet */
+/** @throws Error if the model is request-scoped */
 function instanceOf(wrapper: ReturnType<DiscoveryService['getProviders']>[number]): ChatModel | undefined {
   if (wrapper.isDependencyTreeStatic() && !wrapper.isTransient) return wrapper.instance as ChatModel | undefined;
   throw new Error(
-    `The ChatModel in ${wrapper.host?.name} is request-scoped or transient, but one model serves all requests. Make it and what ` +
-      'it injects singletons, and pass what belongs to a request in the options of the request.',
+    `The ChatModel in ${wrapper.host?.name} is request-scoped or transient, but one model serves all requests. Make it and its ` +
+      'dependencies singletons, and pass the data of a request with .options(…).',
   );
 }
 
-/** All providers of AiModule. Those given to `forRoot({ providers })` come after them and win. */
+/** All providers of AiModule. Providers in `forRoot({ providers })` follow and replace them. */
 export const AI_PROVIDERS: readonly Provider[] = [...internal, ...OPTION_PROVIDERS, ...replaceable];
 
-/** What other modules can inject. */
+/** The providers that other modules can inject. */
 export const AI_EXPORTS = [
   AI_CLIENTS,
   ChatClient,
@@ -217,11 +238,13 @@ export const AI_EXPORTS = [
   ToolAuditSink,
   ChatMemoryRepository,
   ChatMemory,
+  MessageChatMemoryAdvisor,
   ToolRegistry,
   ToolProviderStatus,
   AiProperties,
-  // What a subclass with a constructor of its own hands to the base class, to be configured like the default.
+  // The options that a subclass passes to the constructor of its base class.
   TOOL_CALLING_ADVISOR_OPTIONS,
+  MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS,
   TOOL_CALLING_MANAGER_OPTIONS,
   TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
 ];

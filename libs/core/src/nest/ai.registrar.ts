@@ -4,7 +4,7 @@ import { AiApplication } from './checks/ai-application.js';
 import { BOOTSTRAP_RULES, BOOTSTRAP_WARNINGS } from './checks/bootstrap-rules.js';
 import { toolTable } from './discovery/tool-table.js';
 
-/** Has the application explored and checked when it is made, and throws every mistake in one error. */
+/** Explores and checks the application when it starts. Throws one error with all problems. */
 @Injectable()
 export class AiRegistrar implements OnModuleInit {
   private readonly logger = new Logger('AiModule');
@@ -14,30 +14,30 @@ export class AiRegistrar implements OnModuleInit {
     private readonly problems: BootstrapProblems,
     private readonly bootstrap: BootstrapCheck,
   ) {
-    // Whoever makes clients cannot inject who checks them.
+    // A client factory cannot inject this class, since this class depends on it.
     bootstrap.checker = this;
   }
 
-  /** @throws AiBootstrapException with all problems found, those of another `AiModule` in the application included */
+  /** @throws AiBootstrapException with all problems found, including those of other `AiModule`s */
   onModuleInit(): void {
     const all = this.application.discovery.getProviders().filter(({ token }) => token === AiRegistrar);
     const registrars = all.map(({ instance }) => instance as AiRegistrar);
     const unchecked = registrars.filter(({ bootstrap }) => !bootstrap.isOver);
-    // The first one checks for all.
+    // The first registrar checks for all of them.
     if (unchecked.length === 0) return;
     for (const { application } of registrars) application.emitter.complete();
-    // By now every provider is there; what was found before that is not to be relied on.
+    // All providers exist now. Earlier results may be incomplete.
     for (const { application } of unchecked) application.explore();
     this.#checkAll(unchecked);
     if (registrars.length > 1) {
       this.logger.warn(
-        `AiModule.forRoot() is imported ${registrars.length} times, each time with clients and settings of its own. Import it once, and ` +
-          'use AiModule.forFeature() for more clients.',
+        `AiModule.forRoot() is imported ${registrars.length} times. Each import has its own clients and settings. Import it once, and use ` +
+          'AiModule.forFeature() for more clients.',
       );
     }
   }
 
-  /** @throws AiBootstrapException with all problems found, once every provider is there */
+  /** @throws AiBootstrapException with all problems found, as soon as all providers exist */
   ensureChecked(): void {
     if (this.application.registry.isComplete) this.#checkAll([this]);
   }
@@ -50,7 +50,7 @@ export class AiRegistrar implements OnModuleInit {
     for (const warning of new Set(warnings)) this.logger.warn(warning);
   }
 
-  /** @returns what is wrong; whoever asks again after that is told again */
+  /** @returns all problems, also on later calls */
   check(): readonly string[] {
     for (const rule of BOOTSTRAP_RULES) this.problems.add(...rule(this.application));
     this.bootstrap.isOver = this.problems.list.length === 0;

@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-/** The application uses AI tools in a way that cannot work. Thrown at bootstrap, with every mistake at once. */
+/**
+ * The application uses Nestor in a way that cannot work. Thrown at startup, with all problems at
+ * once.
+ */
 export class AiBootstrapException extends Error {
   override readonly name = 'AiBootstrapException';
 
@@ -14,8 +17,8 @@ export class AiBootstrapException extends Error {
 }
 
 /**
- * Collects what is wrong while providers are made. An error thrown by a factory would end the process
- * under Nest's defaults, and would hide all the others.
+ * Collects problems while Nest creates the providers. An error thrown in a factory would end the
+ * process under Nest's defaults and hide all other problems.
  */
 @Injectable()
 export class BootstrapProblems {
@@ -25,7 +28,7 @@ export class BootstrapProblems {
     for (const problem of problems) this.#problems.add(problem);
   }
 
-  /** Does something that may fail; a failure is a problem. */
+  /** Runs a function. If it throws, its error becomes a problem. */
   collect<T>(attempt: () => T): T | undefined {
     try {
       return attempt();
@@ -35,25 +38,28 @@ export class BootstrapProblems {
     }
   }
 
-  /** Each problem once, in the order in which they were found. */
+  /** Each problem once, in the order in which Nestor found them. */
   get list(): readonly string[] {
     return [...this.#problems];
   }
 }
 
-/** What is wrong with something that may fail. */
+/** The problems that a function throws. */
 export function problemsOf(attempt: () => unknown): readonly string[] {
   const problems = new BootstrapProblems();
   problems.collect(attempt);
   return problems.list;
 }
 
-/** Has the application checked before it is used, as in a testing module that was only compiled. */
+/**
+ * Checks the application before its first use if Nest has not initialized it, as in a testing
+ * module that was only compiled.
+ */
 @Injectable()
 export class BootstrapCheck {
-  /** Checks the application, where nobody has initialised it. */
+  /** Runs the checks. */
   checker: { ensureChecked(): void } | undefined;
-  /** Whether everything was looked at, and nothing was wrong. */
+  /** Whether the checks have passed. */
   isOver = false;
 
   /** @throws AiBootstrapException with all problems found */

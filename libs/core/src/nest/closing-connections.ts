@@ -2,32 +2,36 @@ import { type Server } from 'node:http';
 import { promisify } from 'node:util';
 import { setTimeout } from 'node:timers/promises';
 
-/** How often connections are looked at, in milliseconds. */
+/** How often to check the connections, in milliseconds. */
 const INTERVAL = 10;
 
-/** How long responses that are about to end are waited for, in milliseconds. */
+/** How long to wait for responses that are about to end, in milliseconds. */
 const FLUSH_TIME = 200;
 
 /**
- * Lets go of the HTTP connections of an application that ends.
+ * Closes the HTTP connections of an application that shuts down.
  *
- * A server that is closed closes the connections which are idle at that moment. One whose response ends a moment later waits out its
- * keep-alive, on Fastify 72 seconds, and the application with it.
+ * When a server closes, it closes the connections that are idle at that moment. A connection whose
+ * response ends a moment later stays open for its keep-alive time (72 seconds on Fastify) and
+ * delays the shutdown.
  */
 export class ClosingConnections {
   readonly #server: Server | undefined;
 
-  /** @param server of the application, if it has one */
+  /** @param server the HTTP server of the application, if it has one */
   constructor(server: unknown) {
     const { listening, closeIdleConnections } = (server ?? {}) as Partial<Server>;
-    // An application may have a server of another kind, such as one for HTTP/2, which has no idle connections.
+    // Other servers, such as those for HTTP/2, have no idle connections.
     if (listening && typeof closeIdleConnections === 'function') this.#server = server as Server;
   }
 
-  /** Tells clients, with each response that begins from now on, to make no other request on its connection. */
+  /**
+   * Adds `Connection: close` to all responses from now on, so that clients don't reuse a
+   * connection.
+   */
   announce(): void {
     this.#server?.prependListener('request', ({ httpVersionMajor }, response) => {
-      // HTTP/2 knows no such header.
+      // HTTP/2 does not have this header.
       if (httpVersionMajor < 2) response.setHeader('Connection', 'close');
     });
   }
@@ -41,7 +45,7 @@ export class ClosingConnections {
     server.once('close', () => clearInterval(timer));
   }
 
-  /** Waits for responses that are about to end, for a short time: others may stay open for as long as they like. */
+  /** Waits a short time for responses that are about to end. Other responses may stay open. */
   async flush(): Promise<void> {
     const server = this.#server;
     if (!server) return;

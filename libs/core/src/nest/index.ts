@@ -12,6 +12,7 @@ export {
   getChatClientToken,
   InjectChatClient,
 } from './decorators/inject-chat-client.decorator.js';
+export { getChatModelToken, InjectChatModel } from './decorators/inject-chat-model.decorator.js';
 export type {
   NamedClient,
   NamedClientAsync,
@@ -33,14 +34,16 @@ export {
 export { ToolRegistry } from './discovery/tool.registry.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
 export { AI_TOOL_CONTEXT_TYPE } from './invocation/tool-invocation.js';
-export { AiProperties, MODEL_TIMEOUT_PROPERTIES } from './properties/ai-properties.js';
+export { AiProperties, MODEL_PROPERTIES, MODEL_TIMEOUT_PROPERTIES } from './properties/ai-properties.js';
 export type { KeyPart } from './properties/property-spelling.js';
+export { namesUnder } from './properties/names-under.js';
 export { durationProperty } from './properties/duration-types.js';
 export {
   booleanProperty,
   choiceProperty,
   type DeepPartial,
   integerProperty,
+  listProperty,
   numberProperty,
   orderProperty,
   type PropertyType,

@@ -1,35 +1,36 @@
 import type { Observable } from 'rxjs';
 import { ChatModel } from '../model/chat-model.js';
+import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
+import type { JsonSchema } from '../model/json-schema.js';
 import type { Prompt } from '../model/prompt.js';
 
-/** What is said when there is no model. */
 const NO_CHAT_MODEL =
   'There is no ChatModel. Pass one to AiModule.forRoot({ chatModel }), import AiSdkModule.forRoot() from ' +
-  '@nestor-ai/ai-sdk, or provide ChatModel in a module of the application.';
+  '@nestor-ai/ai-sdk, or provide ChatModel in one of your modules.';
 
 /**
- * Stands for the application's model until it is known: the model may be in a module that is made later,
- * or come from a factory.
+ * Stands for the application's model until that exists. The module of the model may be created
+ * later, or a factory may provide it.
  */
 export class LocatedChatModel extends ChatModel {
   #model: ChatModel | undefined;
 
   /**
    * @param locate finds the model, if there is one
-   * @param missing what is said when there is none
+   * @param missing the error message if there is none
    */
   constructor(
     private readonly locate: () => ChatModel | undefined,
     private readonly missing: string = NO_CHAT_MODEL,
   ) {
     super();
-    for (const key of ['defaultOptions', 'supportsStructuredOutput', 'provider', 'modelName'] as const) {
+    for (const key of ['defaultOptions', 'supportsStructuredOutput', 'provider', 'modelName', 'retries'] as const) {
       Object.defineProperty(this, key, { get: () => this.model[key] });
     }
   }
 
-  /** @throws Error with the remedy when there is no model */
+  /** @throws Error with the remedy if there is no model */
   get model(): ChatModel {
     this.#model ??= this.locate();
     if (!this.#model) throw new Error(this.missing);
@@ -38,6 +39,10 @@ export class LocatedChatModel extends ChatModel {
 
   override verify(): void {
     this.model.verify();
+  }
+
+  override supportsOutputSchema(schema: JsonSchema, options: ChatOptions | undefined): boolean {
+    return this.model.supportsOutputSchema(schema, options);
   }
 
   override call(prompt: Prompt): Promise<ChatResponse> {

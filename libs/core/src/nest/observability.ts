@@ -5,7 +5,7 @@ import type { ObservabilityOptions } from '../observability/observability-option
 import { AiProperties } from './properties/ai-properties.js';
 import type { ClientSettings } from './properties/client-properties.js';
 
-/** What each property of a client's observations shows: the option that says so, and what it is called in the log. */
+/** For each property that shows contents: the option it sets and its name in the log. */
 const CONTENTS = {
   logPrompt: { option: 'includePrompt', name: 'prompts' },
   logCompletion: { option: 'includeCompletion', name: 'answers' },
@@ -14,13 +14,13 @@ const CONTENTS = {
   { readonly option: keyof ObservabilityOptions; readonly name: string }
 >;
 
-/** The contents of a client's requests that are in spans and logs. */
+/** The contents of a client's requests that spans and logs contain. */
 export function contentsShownBy({ observations }: ClientSettings): (typeof CONTENTS)[keyof typeof CONTENTS][] {
   const properties = Object.keys(CONTENTS) as (keyof typeof CONTENTS)[];
   return properties.flatMap((property) => (observations[property] ? CONTENTS[property] : []));
 }
 
-/** What telemetry and logs of the application may show. */
+/** Decides which contents traces and logs may contain. */
 @Injectable()
 export class Observability {
   constructor(
@@ -29,7 +29,7 @@ export class Observability {
     @Inject(ContentRedactor) private readonly redactor: ContentRedactor | undefined,
   ) {}
 
-  /** What may be shown of a client's requests, and of all tool calls. */
+  /** The settings for a client's requests and all tool calls. */
   of(settings: ClientSettings): ObservabilityOptions {
     const { includeContent, maxContentLength } = this.properties.tools.observations;
     return {

@@ -8,9 +8,10 @@ import { SCOPE_NAME, SCOPE_OPTIONS, SCOPE_VERSION } from './scope.js';
 const silentTracer = new ProxyTracerProvider().getTracer(SCOPE_NAME);
 
 /**
- * Begins to observe a request, or a batch of tool calls that belongs to none.
+ * Starts observing a request, or a batch of tool calls without a request.
  *
- * @returns undefined when no telemetry SDK is registered: asked at each request, since one may be registered at any time
+ * @returns undefined if no telemetry SDK is registered; checked for each request, since an SDK may
+ * be registered at any time
  */
 export function beginObservation(options: ObservabilityOptions | undefined): RequestObservation | undefined {
   let tracer: Tracer | undefined;
@@ -25,10 +26,10 @@ export function beginObservation(options: ObservabilityOptions | undefined): Req
   return new RequestObservation(tracer ?? silentTracer, instruments, completeObservability(options));
 }
 
-/** The tracer of the telemetry SDK that is registered now; undefined when there is none. */
+/** The tracer of the registered telemetry SDK. Undefined if there is none. */
 function currentTracer(): Tracer | undefined {
   const provider = trace.getTracerProvider();
-  // What stands for the SDK until there is one says whether there is.
+  // The SDK's proxy knows whether a real provider is registered.
   return 'getDelegateTracer' in provider
     ? (provider as ProxyTracerProvider).getDelegateTracer(SCOPE_NAME, SCOPE_VERSION, SCOPE_OPTIONS)
     : provider.getTracer(SCOPE_NAME, SCOPE_VERSION, SCOPE_OPTIONS);

@@ -1,27 +1,28 @@
 import type { Media } from '../model/content-part.js';
 import type { ContentRedactor } from '../model/content-redactor.js';
 import type { AssistantMessage, Message } from '../model/messages.js';
+import type { ProviderToolCall, Source } from '../model/provider-tool-call.js';
 import type { ContentKind, ObservationConvention } from './observation-convention.js';
 import { redacted } from './redacted.js';
 
 const CUT = '…';
 
 /**
- * Writes a text as it may be seen: without what must not be, and not too long.
+ * Prepares content for telemetry: redacts it and limits its length.
  *
- * @param toolName the tool whose arguments, result or error it is
+ * @param toolName the tool that the arguments, result or error belong to
  */
 export type ContentWriter = (text: unknown, kind: ContentKind, toolName?: string) => string;
 
-/** What a {@link ContentWriter} goes by. */
+/** The options of a {@link ContentWriter}. */
 interface ContentRules {
   readonly convention: Pick<ObservationConvention, 'redact'>;
-  /** Undefined where all of it may be shown. */
+  /** Undefined if everything may be shown. */
   readonly redactor?: ContentRedactor | undefined;
   readonly maxContentLength: number;
 }
 
-/** Makes a {@link ContentWriter} for spans of what telemetry may show. */
+/** Creates a {@link ContentWriter} for spans. */
 export function createContentWriter({ convention, redactor, maxContentLength }: ContentRules): ContentWriter {
   return (given, kind, toolName) => {
     try {
@@ -30,20 +31,20 @@ export function createContentWriter({ convention, redactor, maxContentLength }: 
       if (typeof text !== 'string') return '';
       return text.length > maxContentLength ? text.slice(0, maxContentLength) + CUT : text;
     } catch {
-      // What cannot be redacted is not shown.
+      // If redaction fails, show nothing.
       return '';
     }
   };
 }
 
-/** Some adapters give arguments already parsed. */
+/** Some adapters return arguments already parsed. */
 function toText(given: unknown): string {
   return typeof given === 'string' ? given : (JSON.stringify(given) ?? '');
 }
 
 type Part = Readonly<Record<string, unknown>> & { readonly type: string };
 
-/** The instructions to a model, as JSON of the conventions; undefined when there are none. */
+/** The system messages as JSON of the semantic conventions. Undefined if there are none. */
 export function toSystemInstructions(messages: readonly Message[], write: ContentWriter): string | undefined {
   const parts = messages
     .filter(({ role }) => role === 'system')
@@ -52,9 +53,9 @@ export function toSystemInstructions(messages: readonly Message[], write: Conten
 }
 
 /**
- * The conversation that a model is sent, as JSON of the conventions.
+ * The conversation that is sent to a model, as JSON of the semantic conventions.
  *
- * @param maxLength of the JSON; what was said first is left out
+ * @param maxLength of the JSON, in characters; the oldest messages are left out
  */
 export function toInputMessages(messages: readonly Message[], write: ContentWriter, maxLength: number): string {
   const written: string[] = [];
@@ -69,7 +70,7 @@ export function toInputMessages(messages: readonly Message[], write: ContentWrit
   return `[${written.toReversed().join(',')}]`;
 }
 
-/** What a model has answered, as JSON of the conventions. */
+/** The model's answer as JSON of the semantic conventions. */
 export function toOutputMessages(
   results: readonly { readonly output: AssistantMessage; readonly metadata?: { readonly finishReason?: string } }[],
   write: ContentWriter,
@@ -83,7 +84,7 @@ export function toOutputMessages(
   );
 }
 
-/** What a message says, part by part. */
+/** The parts of a message. */
 export function partsOf(message: Message, kind: ContentKind, write: ContentWriter): Part[] {
   if (message.role === 'tool') {
     return message.responses.map(({ id, name, responseData, isError }) => ({
@@ -96,9 +97,13 @@ export function partsOf(message: Message, kind: ContentKind, write: ContentWrite
   if (message.role === 'assistant' && message.reasoning) {
     parts.push({ type: 'reasoning', content: write(message.reasoning, kind) });
   }
+  if (message.role === 'assistant') {
+    for (const call of message.providerToolCalls ?? []) parts.push(...providerCallParts(call, write));
+  }
   if (message.text) parts.push(textPart(message.text, kind, write));
   if (message.role !== 'system') parts.push(...(message.media ?? []).map(mediaPart));
   if (message.role === 'assistant') {
+    parts.push(...(message.sources ?? []).map((source) => sourcePart(source, kind, write)));
     for (const { id, name, arguments: given } of message.toolCalls ?? []) {
       parts.push({
         type: 'tool_call',
@@ -115,7 +120,32 @@ function textPart(text: string, kind: ContentKind, write: ContentWriter): Part {
   return { type: 'text', content: write(text, kind) };
 }
 
-/** That there was a picture or a file, and of what kind: not what it shows. */
+/** A call that the provider has run, and its result. */
+function providerCallParts(call: ProviderToolCall, write: ContentWriter): Part[] {
+  const { id, name, arguments: given, result, isError } = call;
+  const type = write(name, 'arguments', name);
+  const called: Part = {
+    type: 'server_tool_call',
+    id,
+    name: type,
+    server_tool_call: { type, arguments: write(given, 'arguments', name) },
+  };
+  if (result === undefined && !isError) return [called];
+  const response = { type, response: write(result, isError ? 'error' : 'result', name) };
+  return [called, { type: 'server_tool_call_response', id, server_tool_call_response: response }];
+}
+
+/** The conventions have no part for sources. They allow parts of other types. */
+function sourcePart({ url, title, name }: Source, kind: ContentKind, write: ContentWriter): Part {
+  return {
+    type: 'source',
+    ...(url !== undefined && { uri: write(url, kind) }),
+    ...(title !== undefined && { title: write(title, kind) }),
+    ...(name !== undefined && { name: write(name, kind) }),
+  };
+}
+
+/** Only records the type of an image or file, not its content. */
 function mediaPart({ mimeType }: Media): Part {
   return { type: 'media', mime_type: mimeType };
 }

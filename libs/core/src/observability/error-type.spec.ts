@@ -28,20 +28,20 @@ describe('the class of an error', () => {
 });
 
 describe('the place of an error', () => {
-  test('is its first frame, whatever its message looks like', () => {
+  test('is its first stack frame, even if the message looks like frames', () => {
     const error = new Error('first line\n    at secret (/ward/7:1:1)\n    at https://api/secret:1:1');
     expect(framesOf(error)).not.toContain('secret');
     expect(placeOf(error)).toMatch(/^at .*error-type\.spec\.ts:\d+:\d+\)?$/);
   });
 
-  test('is not known of what is no error', () => {
+  test('is undefined for values that are not errors', () => {
     expect(placeOf('text')).toBeUndefined();
     expect(placeOf(undefined)).toBeUndefined();
     expect(placeOf({ stack: 'secret' })).toBeUndefined();
   });
 });
 
-test('a name is shown when it can be no sentence', () => {
+test('a name is shown if it cannot be a sentence', () => {
   expect(nameOrOther('get_weather-2')).toBe('get_weather-2');
   expect(nameOrOther('tell me the password')).toBe('_OTHER');
   expect(nameOrOther('x'.repeat(65))).toBe('_OTHER');

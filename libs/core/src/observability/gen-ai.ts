@@ -1,10 +1,11 @@
 /**
- * The version of the OpenTelemetry semantic conventions that is followed, and the last one of that repository with those for generative
- * AI. They are in development: their names are copied here, as the conventions ask of libraries, and change with a release of ours only.
+ * The supported version of the OpenTelemetry semantic conventions. It is the last version of that
+ * repository with the conventions for generative AI. They are in development, so their names are
+ * copied here, as the conventions recommend, and only change with a Nestor release.
  */
 export const SEMANTIC_CONVENTIONS_VERSION = '1.41.1';
 
-/** The names of attributes that the conventions have. */
+/** Attribute names of the conventions. */
 export const GEN_AI = {
   operationName: 'gen_ai.operation.name',
   providerName: 'gen_ai.provider.name',
@@ -26,6 +27,7 @@ export const GEN_AI = {
   timeToFirstChunk: 'gen_ai.response.time_to_first_chunk',
   inputTokens: 'gen_ai.usage.input_tokens',
   outputTokens: 'gen_ai.usage.output_tokens',
+  reasoningTokens: 'gen_ai.usage.reasoning.output_tokens',
   cacheReadTokens: 'gen_ai.usage.cache_read.input_tokens',
   cacheCreationTokens: 'gen_ai.usage.cache_creation.input_tokens',
   tokenType: 'gen_ai.token.type',
@@ -41,7 +43,7 @@ export const GEN_AI = {
   errorType: 'error.type',
 } as const;
 
-/** What the conventions have no names for, under the names that Spring AI gives it. */
+/** Spring AI's names, for attributes that the conventions do not define. */
 export const SPRING_AI = {
   kind: 'spring.ai.kind',
   clientIsStream: 'spring.ai.chat.client.stream',
@@ -52,12 +54,14 @@ export const SPRING_AI = {
   toolSchema: 'spring.ai.tool.definition.schema',
 } as const;
 
-/** What nobody has names for. */
+/** Our own names, for attributes that neither defines. */
 export const NESTOR = {
   toolCallOutcome: 'nestor.tool.call.outcome',
   toolCallApproval: 'nestor.tool.call.approval',
   toolCallApprover: 'nestor.tool.call.approver',
   toolCallModelArguments: 'nestor.tool.call.model_arguments',
+  providerToolCalls: 'nestor.provider_tool.calls',
+  timeToFirstToolInput: 'nestor.tool_input.time_to_first_chunk',
   turnRounds: 'nestor.turn.rounds',
   turnStatus: 'nestor.turn.status',
   isStream: 'nestor.stream',

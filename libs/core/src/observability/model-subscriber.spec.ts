@@ -10,7 +10,7 @@ import { ScriptedChatModel } from '../testing/index.js';
 
 const SAID = 'the key of the customer is 4711';
 
-/** Answers later, in two chunks, and cannot be cleaned up. */
+/** Answers asynchronously in two chunks, and its teardown throws. */
 class UntidyModel extends ScriptedChatModel {
   constructor(private readonly ending: 'complete' | 'fail' | 'hang') {
     super([]);
@@ -41,14 +41,14 @@ beforeEach(() => {
 afterEach(() => {
   jest.restoreAllMocks();
 });
-/** Whatever is thrown outside of a request fails the test that runs by then. */
+/** An error thrown outside a request fails the current test. */
 const settled = () => new Promise((resolve) => setTimeout(resolve, 10));
 
 class Passing extends BaseAdvisor {
   readonly name = 'passing';
 }
 
-it('that ends at once, and gives its teardown too late, has answered as well', async () => {
+it('a stream that completes synchronously, before it returns its teardown, has answered as well', async () => {
   const model = new ScriptedChatModel([]);
   model.stream = () =>
     new Observable((subscriber) => {
@@ -60,13 +60,13 @@ it('that ends at once, and gives its teardown too late, has answered as well', a
     });
   expect(await lastValueFrom(clientOf(model).prompt('Hi').stream().content())).toBe('Hello');
   await settled();
-  expect(logged[0]).toMatch(/could not be torn down/);
+  expect(logged[0]).toMatch(/failed with/);
 });
 
 describe.each([
   ['alone', []],
   ['behind advisors', [new Passing(), new ModelRetryAdvisor({ retries: 0 })]],
-])('a model whose stream cannot be torn down, %s', (_where, advisors) => {
+])('a model whose stream has a failing teardown, %s', (_where, advisors) => {
   const ask = (ending: 'complete' | 'fail' | 'hang', internalToolExecutionEnabled = true) =>
     clientOf(new UntidyModel(ending), ...advisors)
       .prompt('Hi')
@@ -75,27 +75,27 @@ describe.each([
       .content();
 
   describe.each([true, false])('with a tool loop: %s', (hasLoop) => {
-    it('has answered all the same', async () => {
+    it('still answers', async () => {
       expect(await lastValueFrom(ask('complete', hasLoop).pipe(toArray()))).toEqual(['Hello ', 'there']);
       await settled();
     });
 
-    it('has failed with its own error', async () => {
+    it('fails with its own error', async () => {
       await expect(lastValueFrom(ask('fail', hasLoop))).rejects.toThrow('down');
       await settled();
     });
 
-    it.each(['complete', 'hang'] as const)('can be left (it would %s)', async (ending) => {
+    it.each(['complete', 'hang'] as const)('can be unsubscribed (it would %s)', async (ending) => {
       expect(await lastValueFrom(ask(ending, hasLoop).pipe(take(1)))).toBe('Hello ');
       ask(ending, hasLoop).subscribe().unsubscribe();
       await settled();
     });
   });
 
-  it('is told of in the log, without what it says', async () => {
+  it('is logged without the message of the error', async () => {
     await lastValueFrom(ask('complete'));
     await settled();
-    expect(logged[0]).toMatch(/The stream of the model could not be torn down: TypeError\./);
+    expect(logged[0]).toMatch(/The teardown of the model's stream failed with TypeError\./);
     expect(JSON.stringify(logged)).not.toContain(SAID);
   });
 });

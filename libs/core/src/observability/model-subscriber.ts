@@ -2,22 +2,35 @@ import { Logger } from '@nestjs/common';
 import { Subscriber, type TeardownLogic } from 'rxjs';
 import { errorTypeOf, framesOf } from './error-type.js';
 
+/** Takes over when the stream of a model fails before it has begun to answer. */
+export interface StreamRecovery<T, R> {
+  /** Whether an item belongs to the answer, so that no other answer can follow. */
+  isBegun(item: T): boolean;
+  /** Returns whether it takes over. It then sends another stream to the target. */
+  recover(error: unknown, target: Subscriber<R>): boolean;
+}
+
 /**
- * Hears the stream of a model. A class, since closures around each chunk cost more.
+ * Subscribes to the stream of a model. A class is cheaper here than closures for each chunk.
  *
- * A stream that cannot be torn down has ended all the same: what its teardown throws would come up in the timer or the socket that
- * the model was called by, where it ends the process. It is logged.
+ * If the teardown of a stream throws, the error is logged. Rethrown, it would surface in the timer
+ * or socket that called the model and end the process.
  */
 export class ModelSubscriber<T, R> extends Subscriber<T> {
-  /** @param pack makes of each chunk what is passed on */
+  /** Undefined once the answer has begun. */
+  #recovery: StreamRecovery<T, R> | undefined;
+
+  /** @param pack converts each chunk to the value that is passed on */
   constructor(
     protected readonly target: Subscriber<R>,
     private readonly pack: (chunk: T) => R,
+    recovery?: StreamRecovery<T, R>,
   ) {
     super(target as Subscriber<unknown>);
+    this.#recovery = recovery;
   }
 
-  /** Whether anybody is still there, the target asks itself. */
+  /** The target itself checks whether it is still subscribed. */
   override next(chunk: T): void {
     let packed: R;
     try {
@@ -25,15 +38,24 @@ export class ModelSubscriber<T, R> extends Subscriber<T> {
     } catch (error) {
       return this.error(error);
     }
+    if (this.#recovery?.isBegun(chunk)) this.#recovery = undefined;
     this.target.next(packed);
   }
 
-  /** A stream that has ended before it could give its teardown is torn down here. */
+  override error(reason: unknown): void {
+    const recovery = this.closed ? undefined : this.#recovery;
+    this.#recovery = undefined;
+    if (!recovery?.recover(reason, this.target)) return super.error(reason);
+    // The target goes on with the other stream.
+    this.unsubscribe();
+  }
+
+  /** If the stream has already ended, RxJS runs the teardown here. */
   override add(teardown: TeardownLogic): void {
     try {
       super.add(teardown);
     } catch (error) {
-      tell(error);
+      logTeardownError(error);
     }
   }
 
@@ -41,17 +63,17 @@ export class ModelSubscriber<T, R> extends Subscriber<T> {
     try {
       super.unsubscribe();
     } catch (error) {
-      tell(error);
+      logTeardownError(error);
     }
   }
 }
 
-/** @param error what a teardown has thrown; RxJS collects what several have */
-function tell(error: unknown): void {
+/** @param error thrown by a teardown; RxJS collects several errors in one */
+function logTeardownError(error: unknown): void {
   const { errors = [error] } = (error ?? {}) as { errors?: readonly unknown[] };
   for (const thrown of Array.isArray(errors) ? errors : [error]) {
     new Logger('ChatModel').error(
-      `The stream of the model could not be torn down: ${errorTypeOf(thrown)}. Have the teardown of its Observable throw nothing.`,
+      `The teardown of the model's stream failed with ${errorTypeOf(thrown)}. Make sure that the teardown of its Observable does not throw.`,
       framesOf(thrown),
     );
   }

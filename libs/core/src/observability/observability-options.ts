@@ -1,19 +1,22 @@
 import type { ContentRedactor } from '../model/content-redactor.js';
 import { ObservationConvention } from './observation-convention.js';
 
-/** What telemetry may show. By default, nothing that was said. */
+/** What telemetry may show. By default it shows no content of prompts, answers and tool calls. */
 export interface ObservabilityOptions {
-  /** Names the spans, and gives their attributes. Default: `new ObservationConvention()`. */
+  /** Defines the names and attributes of spans. Default: `new ObservationConvention()`. */
   readonly convention?: ObservationConvention;
-  /** Takes out of contents what must not be seen. Default: the `ContentRedactor` of `AiModule`, if there is one. */
+  /** Removes sensitive content. Default: the `ContentRedactor` of `AiModule`, if there is one. */
   readonly redactor?: ContentRedactor | undefined;
-  /** Whether spans of tool calls show arguments and results, and spans of whatever failed the message of the error. Default: false. */
+  /**
+   * Whether spans of tool calls include arguments and results, and failed spans include the error
+   * message. Default: false.
+   */
   readonly includeContent?: boolean;
-  /** Whether spans of model calls show what the model is sent. Default: false. */
+  /** Whether spans of model calls include the prompt. Default: false. */
   readonly includePrompt?: boolean;
-  /** Whether spans of model calls show what the model answers. Default: false. */
+  /** Whether spans of model calls include the answer. Default: false. */
   readonly includeCompletion?: boolean;
-  /** How much of a content a span shows, in characters. Default: {@link DEFAULT_MAX_CONTENT_LENGTH}. */
+  /** The maximum length of content in a span, in characters. Default: 16,384. */
   readonly maxContentLength?: number;
 }
 
@@ -34,9 +37,9 @@ const DEFAULTS: CompleteObservability = Object.freeze({
 const completed = new WeakMap<ObservabilityOptions, CompleteObservability>();
 
 /**
- * The options, complete.
+ * The options with defaults.
  *
- * @throws RangeError unless maxContentLength is a positive whole number
+ * @throws RangeError unless maxContentLength is a whole number greater than 0
  */
 export function completeObservability(options: ObservabilityOptions | undefined): CompleteObservability {
   if (!options) return DEFAULTS;

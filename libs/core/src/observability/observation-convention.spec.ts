@@ -22,7 +22,7 @@ test.each([
 describe('the span of a tool call', () => {
   const toolCall = { id: 'call-1', name: 'getWeather', arguments: '{"city":"Paris"}' };
 
-  test('has the name, the kind, the description and the schema of the tool, and never the arguments', () => {
+  test('contains name, kind, description and schema of the tool, and never the arguments', () => {
     const toolDefinition = ToolDefinition.builder()
       .name('getWeather')
       .description('The weather')
@@ -44,7 +44,7 @@ describe('the span of a tool call', () => {
     expect(convention.toolSpan({ toolCall, toolDefinition })).toEqual(span);
   });
 
-  test('is the same for every tool that there is not', () => {
+  test('is the same for all unknown tools', () => {
     expect(convention.toolSpan({ toolCall, toolDefinition: undefined }).name).toBe('execute_tool');
   });
 });
@@ -54,16 +54,16 @@ describe('contents', () => {
     createContentWriter({ convention: { redact }, maxContentLength });
   const write = writer(5);
 
-  test('are cut where they are too long', () => {
+  test('are cut if they are too long', () => {
     expect(write('12345', 'prompt')).toBe('12345');
     expect(write('123456', 'prompt')).toBe('12345…');
   });
 
-  test('that are no text are written as JSON', () => {
+  test('that are not strings are written as JSON', () => {
     expect(writer(50)({ city: 'Paris' }, 'arguments')).toBe('{"city":"Paris"}');
   });
 
-  test('are not shown when they cannot be redacted', () => {
+  test('are not shown if redaction fails', () => {
     const failing = writer(50, () => {
       throw new Error('no');
     });
@@ -71,14 +71,14 @@ describe('contents', () => {
     expect(writer(50, () => undefined as never)('secret', 'prompt')).toBe('');
   });
 
-  test('of a long conversation end with what was said last', () => {
+  test('of a long conversation contain the latest messages', () => {
     const messages = ['one', 'two', 'three'].map((text) => ({ role: 'user' as const, text }));
     const shown = JSON.parse(toInputMessages(messages, String, 130)) as { parts: { content: string }[] }[];
     expect(shown.map(({ parts }) => parts[0]!.content)).toEqual(['two', 'three']);
   });
 });
 
-test('a limit of contents has to be a number of characters', async () => {
+test('the content limit must be a number of characters', async () => {
   const { completeObservability } = await import('./observability-options.js');
   expect(() => completeObservability({ maxContentLength: 0 })).toThrow(
     'maxContentLength must be a whole number greater than 0, but is 0.',

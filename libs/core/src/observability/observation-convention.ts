@@ -5,11 +5,11 @@ import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { idOrOther, nameOrOther, OTHER } from './error-type.js';
-import { GEN_AI, SPRING_AI } from './gen-ai.js';
+import { GEN_AI, NESTOR, SPRING_AI } from './gen-ai.js';
 
-/** A request that a `ChatClient` makes. */
+/** A request of a `ChatClient`. */
 export interface ObservedRequest {
-  /** The name of the client; undefined for the one that is injected as `ChatClient`. */
+  /** The name of the client. Undefined for the one that is injected as `ChatClient`. */
   readonly clientName: string | undefined;
   readonly isStream: boolean;
   readonly advisorNames: readonly string[];
@@ -17,38 +17,39 @@ export interface ObservedRequest {
   readonly conversationId: string | undefined;
 }
 
-/** An advisor at work. */
+/** An advisor that handles a request. */
 export interface ObservedAdvisor {
   readonly name: string;
   readonly order: number;
 }
 
-/** A model that is asked. */
+/** A model call. */
 export interface ObservedModelCall {
   readonly chatModel: ChatModel;
   readonly prompt: Prompt;
   readonly conversationId: string | undefined;
 }
 
-/** A tool that is called. */
+/** A tool call. */
 export interface ObservedToolCall {
   readonly toolCall: ToolCall;
-  /** Undefined for a tool that the request does not have. */
+  /** Undefined if the request has no such tool. */
   readonly toolDefinition: ToolDefinition | undefined;
 }
 
-/** What a span is called, and what it says from the beginning. */
+/** The name and initial attributes of a span. */
 export interface SpanDescription {
   readonly name: string;
   readonly attributes: Attributes;
 }
 
-/** What a content is, for whoever decides how much of it may be seen. */
+/** The kind of content, for redaction. */
 export type ContentKind = 'prompt' | 'completion' | 'arguments' | 'result' | 'error';
 
 /**
- * How telemetry speaks of what happens: after the semantic conventions of OpenTelemetry for generative AI, with the names of Spring AI
- * where those have none. Extend it and provide it under its own token to say more, or less.
+ * Defines the names and attributes of spans. They follow OpenTelemetry's semantic conventions for
+ * generative AI, and use Spring AI's names where those define none. To change them, extend this
+ * class and provide it under the token `ObservationConvention`.
  *
  * @example
  * \@Injectable()
@@ -60,7 +61,7 @@ export type ContentKind = 'prompt' | 'completion' | 'arguments' | 'result' | 'er
  * }
  */
 export class ObservationConvention {
-  /** The span of a request, from its beginning to its answer. */
+  /** The span of a request, from start to answer. */
   requestSpan({ clientName, isStream, advisorNames, toolNames, conversationId }: ObservedRequest): SpanDescription {
     const attributes: Attributes = {
       [GEN_AI.operationName]: 'framework',
@@ -74,15 +75,15 @@ export class ObservationConvention {
     return { name: 'chat_client', attributes };
   }
 
-  /** The span of an advisor and what follows it in the chain. */
+  /** The span of an advisor and the rest of the chain. */
   advisorSpan(advisor: ObservedAdvisor): SpanDescription {
     let description = advisorSpans.get(advisor);
     if (!description) advisorSpans.set(advisor, (description = describeAdvisor(advisor)));
-    // Whoever extends this may write into it.
+    // A subclass may modify the result.
     return { name: description.name, attributes: { ...description.attributes } };
   }
 
-  /** The span of a call to a model. */
+  /** The span of a model call. */
   modelSpan({ chatModel, prompt, conversationId }: ObservedModelCall): SpanDescription {
     const { options = {} } = prompt;
     const model = requestedModel(chatModel, prompt);
@@ -104,50 +105,57 @@ export class ObservationConvention {
     return { name: model === undefined ? 'chat' : `chat ${model}`, attributes };
   }
 
-  /** What the span of a call to a model says of the answer. */
+  /** The attributes of a model call that come from the answer. */
   modelResponse(response: ChatResponse): Attributes {
     const { metadata } = response;
     const attributes: Attributes = {};
     const { id, model, usage } = metadata;
     const reasons = finishReasonsOf(response);
+    const providerTools = providerToolNamesOf(response);
+    if (providerTools) attributes[NESTOR.providerToolCalls] = providerTools;
     if (reasons) attributes[GEN_AI.finishReasons] = reasons;
     if (id !== undefined) attributes[GEN_AI.responseId] = id;
     if (model !== undefined) attributes[GEN_AI.responseModel] = model;
     if (usage) {
       attributes[GEN_AI.inputTokens] = usage.promptTokens;
       attributes[GEN_AI.outputTokens] = usage.completionTokens;
+      if (usage.reasoningTokens !== undefined) attributes[GEN_AI.reasoningTokens] = usage.reasoningTokens;
       if (usage.cacheReadTokens !== undefined) attributes[GEN_AI.cacheReadTokens] = usage.cacheReadTokens;
       if (usage.cacheWriteTokens !== undefined) attributes[GEN_AI.cacheCreationTokens] = usage.cacheWriteTokens;
     }
     return attributes;
   }
 
-  /** The span of a tool call. A name that a model has made up is not shown: it may have what was said. */
+  /**
+   * The span of a tool call. A tool name that the model made up is not recorded, because it may
+   * contain content.
+   */
   toolSpan({ toolCall, toolDefinition }: ObservedToolCall): SpanDescription {
     if (toolDefinition) {
       const { name, attributes } = toolSpans.get(toolDefinition) ?? rememberTool(toolDefinition);
       return { name, attributes: { ...attributes, [GEN_AI.toolCallId]: idOrOther(toolCall.id) } };
     }
-    // What nobody knows would make as many kinds of spans as models have ideas.
+    // Made-up names would create any number of span names.
     const attributes = { ...toolAttributes(OTHER), [GEN_AI.toolCallId]: idOrOther(toolCall.id) };
     return { name: 'execute_tool', attributes };
   }
 
   /**
-   * Takes out of a content what must not be seen. Asked for each text that a span or a log line is to show, after the `ContentRedactor`, which
-   * is asked for browsers and events as well; what it throws keeps the content out. Default: the content as it is.
+   * Removes sensitive content. Called for each text in a span or log line, after the
+   * `ContentRedactor`, which also applies to browsers and events. If it throws, the content is not
+   * shown. Default: returns the content unchanged.
    */
   redact(content: string, _kind: ContentKind): string {
     return content;
   }
 }
 
-/** The name of the model that is asked, if it is known. */
+/** The name of the requested model, if known. */
 export function requestedModel(chatModel: ChatModel, { options }: Prompt): string | undefined {
   return options?.model ?? chatModel.defaultOptions?.model ?? chatModel.modelName;
 }
 
-/** Why an answer has ended. */
+/** The finish reasons of an answer. */
 export function finishReasonsOf(response: ChatResponse | undefined): string[] | undefined {
   let reasons: string[] | undefined;
   for (const { metadata } of response?.results ?? []) {
@@ -156,14 +164,23 @@ export function finishReasonsOf(response: ChatResponse | undefined): string[] | 
   return reasons;
 }
 
-/** Stands for the provider of a model that does not name it. */
+/** The names of the tools that the provider has run, one for each call. */
+function providerToolNamesOf({ results }: ChatResponse): string[] | undefined {
+  let names: string[] | undefined;
+  for (const { output } of results) {
+    for (const { name } of output.providerToolCalls ?? []) (names ??= []).push(nameOrOther(name));
+  }
+  return names;
+}
+
+/** The provider of a model that does not name one. */
 export const UNKNOWN_PROVIDER = 'unknown';
 
-/** What spans of advisors and tools say is the same each time. */
+/** Cached, because spans of the same advisor or tool have the same description. */
 const advisorSpans = new WeakMap<ObservedAdvisor, SpanDescription>();
 const toolSpans = new WeakMap<ToolDefinition, SpanDescription>();
 
-/** An advisor in JavaScript may have none. */
+/** Advisors written in JavaScript may have no name. */
 function nameOf({ name }: ObservedAdvisor): string {
   return typeof name === 'string' ? name : 'advisor';
 }
@@ -180,7 +197,7 @@ function describeAdvisor(advisor: ObservedAdvisor): SpanDescription {
   };
 }
 
-/** `Tool Calling Advisor` and `ToolCallingAdvisor` are `tool_calling`. */
+/** Converts `Tool Calling Advisor` and `ToolCallingAdvisor` to `tool_calling`. */
 function toSpanName(advisorName: string): string {
   const words = advisorName
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1_$2')

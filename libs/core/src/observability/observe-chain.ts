@@ -8,7 +8,7 @@ import { observeStream, type StreamListener } from './observe-stream.js';
 import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
 import type { RequestObservation } from './request-observation.js';
 
-/** Observes a request of a client that is answered in one piece. */
+/** Observes a client's request that is answered in one piece. */
 export function observeRequest<T>(
   observation: RequestObservation,
   observed: ObservedRequest,
@@ -18,7 +18,7 @@ export function observeRequest<T>(
   return observeCall(new RequestListener(observation, observed, options), run);
 }
 
-/** As {@link observeRequest}, in chunks. */
+/** Like {@link observeRequest}, for streams. */
 export function observeRequestStream<T>(
   observation: RequestObservation,
   observed: ObservedRequest,
@@ -29,9 +29,9 @@ export function observeRequestStream<T>(
 }
 
 /**
- * Observes an advisor that is asked for an answer in one piece.
+ * Observes an advisor call that is answered in one piece.
  *
- * @param isOutside whether it stands before the tool loop
+ * @param isOutside whether the advisor is outside the tool loop
  */
 export function observeAdvisor<T>(
   observation: RequestObservation,
@@ -43,7 +43,7 @@ export function observeAdvisor<T>(
   return observeCall(new AdvisorListener(observation, advisor, options, isOutside), run);
 }
 
-/** As {@link observeAdvisor}, in chunks. */
+/** Like {@link observeAdvisor}, for streams. */
 export function observeAdvisorStream<T>(
   observation: RequestObservation,
   advisor: ObservedAdvisor,
@@ -101,7 +101,7 @@ class RequestListener<T> implements SpanListener<T>, StreamListener {
 
   ended(span: ObservedSpan, result: T | void): void {
     this.#measure(span, {});
-    // Chunks are not looked at; what a streamed turn has come to, the loop tells.
+    // Chunks are not inspected. The loop reports the result of a streamed turn.
     const { chatResponse } = (result ?? {}) as { readonly chatResponse?: ChatResponse };
     const reasons = finishReasonsOf(chatResponse);
     if (reasons) span.setOne(GEN_AI.finishReasons, reasons);

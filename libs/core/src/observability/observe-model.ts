@@ -5,31 +5,44 @@ import type { ChatResponse } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
 import type { Prompt } from '../model/prompt.js';
 import { toInputMessages, toOutputMessages, toSystemInstructions } from './content.js';
-import { GEN_AI } from './gen-ai.js';
+import { GEN_AI, NESTOR } from './gen-ai.js';
 import { requestedModel, UNKNOWN_PROVIDER } from './observation-convention.js';
-import { ModelSubscriber } from './model-subscriber.js';
+import { ModelSubscriber, type StreamRecovery } from './model-subscriber.js';
 import { type ChunkListener, observeChunks } from './observe-stream.js';
 import { safely } from './safely.js';
 import { observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
 import { observationOf, type RequestObservation } from './request-observation.js';
 
-/** Asks a model for an answer in one piece, observed where the request is. */
+/** Calls a model for an answer in one piece, and observes it if the request is observed. */
 export function callModel(chatModel: ChatModel, prompt: Prompt): Promise<ChatResponse> {
   const observation = observationOf(prompt.options);
-  if (!observation) return chatModel.call(prompt);
-  return observeCall(new AskedModel(observation, chatModel, prompt), () => chatModel.call(prompt));
+  if (observation) return observeCall(new AskedModel(observation, chatModel, prompt), () => chatModel.call(prompt));
+  try {
+    // A model written in JavaScript may return a plain value, or throw before it returns.
+    return Promise.resolve(chatModel.call(prompt));
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 /**
- * As {@link callModel}, in chunks.
+ * Like {@link callModel}, for streams.
  *
- * @param pack makes of each chunk what is passed on
+ * @param pack converts each chunk to the value that is passed on
+ * @param recovery takes over if the stream fails before it has begun to answer
  */
-export function streamModel<R>(chatModel: ChatModel, prompt: Prompt, pack: (chunk: ChatResponse) => R): Observable<R> {
+export function streamModel<R>(
+  chatModel: ChatModel,
+  prompt: Prompt,
+  pack: (chunk: ChatResponse) => R,
+  recovery?: StreamRecovery<ChatResponse, R>,
+): Observable<R> {
   const chunks = chatModel.stream(prompt);
   const observation = observationOf(prompt.options);
-  if (!observation) return new Observable((subscriber) => void chunks.subscribe(new ModelSubscriber(subscriber, pack)));
-  return observeChunks(chunks, () => new StreamingModel(observation, chatModel, prompt), pack);
+  if (!observation) {
+    return new Observable((subscriber) => void chunks.subscribe(new ModelSubscriber(subscriber, pack, recovery)));
+  }
+  return observeChunks(chunks, () => new StreamingModel(observation, chatModel, prompt), pack, recovery);
 }
 
 class AskedModel implements SpanListener<ChatResponse | void> {
@@ -74,7 +87,7 @@ class AskedModel implements SpanListener<ChatResponse | void> {
     this.#measure(span, this.received, this.observation.abort(span));
   }
 
-  /** What has come before the end. */
+  /** The response received before the end. */
   protected get received(): ChatResponse | undefined {
     return undefined;
   }
@@ -114,11 +127,12 @@ class AskedModel implements SpanListener<ChatResponse | void> {
 }
 
 class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
-  /** What the chunks say of themselves; where answers are shown, all that they say. */
+  /** The collected answer: only metadata, or everything if completions are shown. */
   readonly #answer = new ChatResponseAggregation();
   readonly #keepsAll: boolean;
   readonly source: ChatModel;
   #hasBegun = false;
+  #hasToolInput = false;
 
   constructor(observation: RequestObservation, chatModel: ChatModel, prompt: Prompt) {
     super(observation, chatModel, prompt, true);
@@ -129,9 +143,10 @@ class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
   next(span: ObservedSpan, chunk: ChatResponse): void {
     if (!this.#hasBegun) this.#begin(span);
     const { metadata, results } = chunk;
-    if (this.#keepsAll || results[0]?.metadata || metadata.usage || metadata.id || metadata.model) {
-      this.#answer.add(chunk);
-    }
+    const first = results[0];
+    if (!this.#hasToolInput && first?.toolInput) this.#beginToolInput(span);
+    const isFact = first?.metadata || first?.output.providerToolCalls;
+    if (this.#keepsAll || isFact || metadata.usage || metadata.id || metadata.model) this.#answer.add(chunk);
   }
 
   protected override get received(): ChatResponse | undefined {
@@ -143,5 +158,10 @@ class StreamingModel extends AskedModel implements ChunkListener<ChatResponse> {
     const { seconds } = span;
     span.setOne(GEN_AI.timeToFirstChunk, seconds);
     this.observation.instruments?.timeToFirstChunk.record(seconds, this.attributes());
+  }
+
+  #beginToolInput(span: ObservedSpan): void {
+    this.#hasToolInput = true;
+    span.setOne(NESTOR.timeToFirstToolInput, span.seconds);
   }
 }

@@ -1,20 +1,23 @@
 import { context } from '@opentelemetry/api';
 import { Observable, type Subscriber } from 'rxjs';
-import { ModelSubscriber } from './model-subscriber.js';
+import { ModelSubscriber, type StreamRecovery } from './model-subscriber.js';
 import type { ObservedSpan, SpanListener } from './observed-span.js';
 import { logOnce } from './safely.js';
 
-/** As {@link SpanListener}, of a stream: what it has come to, its chunks have told. */
+/** Like {@link SpanListener}, for streams, which end without a result. */
 export type StreamListener = SpanListener<void>;
 
-/** As {@link StreamListener}; it also hears what comes. */
+/** Like {@link StreamListener}, but also receives the chunks. */
 export interface ChunkListener<T> extends StreamListener {
-  /** Who is to blame for a chunk that cannot be heard. */
+  /** The object to blame in the log if a chunk cannot be processed. */
   readonly source: object;
   next(span: ObservedSpan, item: T): void;
 }
 
-/** Subscribes a stream inside of a span, and ends the span with it. Each subscription has its own span. */
+/**
+ * Subscribes to a stream inside a span that ends with the stream. Each subscription has its own
+ * span.
+ */
 export function observeStream<T>(stream: Observable<T>, createListener: () => StreamListener): Observable<T> {
   return new Observable((subscriber) => {
     const listener = createListener();
@@ -23,25 +26,28 @@ export function observeStream<T>(stream: Observable<T>, createListener: () => St
 }
 
 /**
- * As {@link observeStream}, with a listener that hears every chunk.
+ * Like {@link observeStream}, with a listener that receives every chunk.
  *
- * @param pack makes of each chunk what is passed on
+ * @param pack converts each chunk to the value that is passed on
+ * @param recovery takes over if the stream fails before it has begun to answer
  */
 export function observeChunks<T, R>(
   stream: Observable<T>,
   createListener: () => ChunkListener<T>,
   pack: (item: T) => R,
+  recovery?: StreamRecovery<T, R>,
 ): Observable<R> {
   return new Observable<R>((subscriber) => {
     const listener = createListener();
     const span = listener.begin();
-    subscribeInside(stream, span, listener, new ObservedSubscriber(subscriber, span, listener, pack));
+    subscribeInside(stream, span, listener, new ObservedSubscriber(subscriber, span, listener, pack, recovery));
   });
 }
 
 /**
- * Subscribes a stream inside of a span, and ends the span with what the subscriber is told. The subscriber itself is handed on to the source:
- * another one between them would be called for every chunk, which costs more than all spans of a turn.
+ * Subscribes to a stream inside a span, and ends the span with the stream. It passes the
+ * subscriber itself to the source: another one in between would be called for every chunk, which
+ * costs more than all spans of a turn.
  */
 function subscribeInside<T>(
   stream: Observable<T>,
@@ -52,7 +58,7 @@ function subscribeInside<T>(
   const error = subscriber.error.bind(subscriber);
   const complete = subscriber.complete.bind(subscriber);
   span.giveUp = () => listener.abandoned(span);
-  // Whoever listens goes on where it was, outside of the span.
+  // The subscriber continues in its own context, outside the span.
   subscriber.error = (reason) => {
     span.end(() => listener.failed(span, reason));
     context.with(span.parent, () => error(reason));
@@ -62,26 +68,27 @@ function subscribeInside<T>(
     context.with(span.parent, complete);
   };
   span.enter(() => stream.subscribe(subscriber));
-  // Last, so that what is inside is told first to go away.
+  // Added last, so that inner subscriptions are torn down first.
   subscriber.add(() => span.end(() => listener.abandoned(span)));
 }
 
-/** Has a listener hear every chunk. */
+/** Passes every chunk to a listener. */
 class ObservedSubscriber<T, R> extends ModelSubscriber<T, R> {
   constructor(
     target: Subscriber<R>,
     private readonly span: ObservedSpan,
     private readonly listener: ChunkListener<T>,
     pack: (item: T) => R,
+    recovery?: StreamRecovery<T, R>,
   ) {
-    super(target, pack);
+    super(target, pack, recovery);
   }
 
   override next(item: T): void {
     try {
       this.listener.next(this.span, item);
     } catch (error) {
-      // A model may give anything.
+      // A model may emit any value.
       logOnce(error, this.listener.source);
     }
     super.next(item);

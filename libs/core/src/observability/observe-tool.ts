@@ -10,7 +10,7 @@ import { outcomeOf, type ToolCallEnd, type ToolCallOutcome } from './tool-call-o
 
 const NO_FAILURE: ReadonlySet<ToolCallOutcome> = new Set(['ok', 'pending_approval', 'denied']);
 
-/** Observes a tool call, with everything that stands around the tool. */
+/** Observes a tool call, including guards, interceptors and policies. */
 export function observeToolCall<T extends ToolCallEnd>(
   observation: RequestObservation,
   observed: ObservedToolCall,
@@ -55,7 +55,7 @@ class CalledTool implements SpanListener<ToolCallEnd> {
     span.setOne(NESTOR.toolCallOutcome, 'aborted');
   }
 
-  /** Of what was thrown, its class; of what was not run, why. */
+  /** The class of the thrown error, or the reason why the tool did not run. */
   #failureOf({ error, response }: ToolCallEnd, outcome: ToolCallOutcome): Failure {
     const { errorType, stack } = this.observation.failureOf(error);
     const told = response?.responseData;
@@ -66,7 +66,7 @@ class CalledTool implements SpanListener<ToolCallEnd> {
     };
   }
 
-  /** A tool that had to be looked for. */
+  /** Adds the attributes of a tool that was found later. */
   #identify(span: ObservedSpan, toolDefinition: ToolDefinition): void {
     const { toolCall } = this.observed;
     const found = this.observation.ask((convention) => convention.toolSpan({ toolCall, toolDefinition }));
@@ -79,7 +79,7 @@ class CalledTool implements SpanListener<ToolCallEnd> {
     const { write, options } = this.observation;
     if (!options.includeContent || !span.isRecording) return;
     span.set({
-      // No arguments at all are none.
+      // Empty arguments mean an empty object.
       [GEN_AI.toolCallArguments]: write(changed.arguments || '{}', 'arguments', changed.name),
       ...(approval?.approver !== undefined && { [NESTOR.toolCallApprover]: approval.approver }),
       ...(approval?.modelArguments !== undefined && {
@@ -100,7 +100,7 @@ class CalledTool implements SpanListener<ToolCallEnd> {
     const { instruments } = this.observation;
     if (!instruments) return;
     const attributes = {
-      // A name that a model has made up would be a series of its own.
+      // A name that the model made up would create its own time series.
       [GEN_AI.toolName]: toolDefinition?.name ?? OTHER,
       [NESTOR.toolCallOutcome]: outcome,
       ...failure,

@@ -14,25 +14,28 @@ import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { SpanDescription } from './observation-convention.js';
 import { safely } from './safely.js';
 
-/** How something ended, as far as its span is concerned. */
+/** The failure that a span records. */
 export interface Failure {
   readonly errorType: string;
-  /** Shown only where contents may be. */
+  /** Only shown if content may be shown. */
   readonly message?: string | undefined;
   readonly stack?: string | undefined;
 }
 
-/** Where a span begins. */
+/** The kind and place of a span. */
 interface SpanOrigin {
   readonly kind: SpanKind;
   readonly parent: Context;
-  /** Whether anybody will ask how long it takes: the clock is read for them only. */
+  /** Whether the duration is needed. Otherwise the clock is not read. */
   readonly isTimed: boolean;
   /** The spans of the request that have not ended. */
   readonly open: Set<ObservedSpan>;
 }
 
-/** A span that runs: what begins inside of it becomes its child. Nothing that the SDK does wrong reaches a request. */
+/**
+ * An active span. Spans that start inside become its children. Errors of the SDK never reach a
+ * request.
+ */
 export class ObservedSpan {
   readonly span: Span;
   readonly context: Context;
@@ -40,7 +43,7 @@ export class ObservedSpan {
   #isOver = false;
 
   readonly parent: Context;
-  /** Says what is to be said when nobody waits any more. */
+  /** Records that the caller no longer waits. */
   giveUp: (() => void) | undefined;
   readonly #open: Set<ObservedSpan>;
 
@@ -52,17 +55,17 @@ export class ObservedSpan {
     this.context = trace.setSpan(parent, this.span);
   }
 
-  /** Whether anybody will see what is said of it. */
+  /** Whether the SDK records this span. */
   get isRecording(): boolean {
     return safely(() => this.span.isRecording()) ?? false;
   }
 
-  /** How long it has been running, in seconds. */
+  /** The duration so far, in seconds. */
   get seconds(): number {
     return (performance.now() - this.#begunAt) / 1000;
   }
 
-  /** Runs something inside of the span. */
+  /** Runs a function inside the span. */
   enter<T>(run: () => T): T {
     return context.with(this.context, run);
   }
@@ -79,7 +82,7 @@ export class ObservedSpan {
     this.span.setAttribute(name, value);
   }
 
-  /** Marks the span as failed. It still has to be ended. */
+  /** Marks the span as failed, without ending it. */
   fail({ errorType, message, stack }: Failure): void {
     const { span } = this;
     span.setAttribute(GEN_AI.errorType, errorType);
@@ -88,16 +91,16 @@ export class ObservedSpan {
       span.recordException({ name: errorType, message, ...(stack !== undefined && { stack }) });
   }
 
-  /** Marks the span as given up by the caller, which is no failure. */
+  /** Marks the span as aborted by the caller, which is not a failure. */
   abort(errorType?: string): void {
     this.span.setAttribute(NESTOR.isAborted, true);
     if (errorType !== undefined) this.span.setAttribute(GEN_AI.errorType, errorType);
   }
 
   /**
-   * Ends the span, if that was not done before.
+   * Ends the span, unless it has already ended.
    *
-   * @param tell says what is to be said of it; what it throws disturbs nobody
+   * @param tell records the final attributes; its errors are logged
    */
   end(tell: () => void): void {
     if (this.#isOver) return;
@@ -108,36 +111,36 @@ export class ObservedSpan {
   }
 }
 
-/** Stands for a span that the SDK has failed to begin. */
+/** Replaces a span that the SDK failed to start. */
 const SILENT = trace.wrapSpanContext(INVALID_SPAN_CONTEXT);
 
-/** Begins the span of something, and is told how that ended. What it throws then is logged and disturbs nobody. */
+/** Starts a span and receives the outcome. Its errors are logged and do not affect the request. */
 export interface SpanListener<T> {
   begin(): ObservedSpan;
   ended(span: ObservedSpan, result: T): void;
   failed(span: ObservedSpan, error: unknown): void;
-  /** Nobody waits any more. */
+  /** The caller no longer waits. */
   abandoned(span: ObservedSpan): void;
 }
 
-/** Runs something inside of a span, and ends the span with it. */
-export function observeCall<T>(told: SpanListener<NoInfer<T>>, run: () => Promise<T>): Promise<T> {
-  const span = told.begin();
-  span.giveUp = () => told.abandoned(span);
+/** Runs a function inside a span that ends with it. */
+export function observeCall<T>(listener: SpanListener<NoInfer<T>>, run: () => Promise<T>): Promise<T> {
+  const span = listener.begin();
+  span.giveUp = () => listener.abandoned(span);
   let running: Promise<T>;
   try {
-    // A model or an advisor in JavaScript may forget to be asynchronous.
+    // A model or advisor written in JavaScript may return a plain value instead of a promise.
     running = Promise.resolve(span.enter(run));
   } catch (error) {
     running = Promise.reject(error);
   }
   return running.then(
     (result) => {
-      span.end(() => told.ended(span, result));
+      span.end(() => listener.ended(span, result));
       return result;
     },
     (error: unknown) => {
-      span.end(() => told.failed(span, error));
+      span.end(() => listener.failed(span, error));
       throw error;
     },
   );

@@ -3,14 +3,14 @@ import type { ContentPlace, ContentRedactor } from '../model/content-redactor.js
 import { logOnce } from './safely.js';
 import { spelledOut } from './spelled-out.js';
 
-/** Takes the place of content whose redaction has failed. */
+/** Replaces content whose redaction failed. */
 export const NOT_SHOWN = '[not shown]';
 
 /**
- * A content as it may be shown. A redactor that throws, or answers with anything but a text, shows nothing: {@link NOT_SHOWN}. The log
- * tells it once.
+ * Redacts content before it is shown. If the redactor throws or does not return a string, the
+ * result is {@link NOT_SHOWN}, and the error is logged once.
  *
- * @param redactor undefined where everything may be shown
+ * @param redactor undefined if everything may be shown
  */
 export function redacted(redactor: ContentRedactor | undefined, text: string, place: ContentPlace): string {
   if (!redactor) return text;
@@ -22,11 +22,15 @@ export function redacted(redactor: ContentRedactor | undefined, text: string, pl
   }
 }
 
-/** As {@link redacted}. @throws what the redactor throws, and TypeError when it answers with anything but a text */
+/**
+ * Like {@link redacted}, but rethrows errors.
+ *
+ * @throws the error of the redactor, or TypeError when it does not return a string
+ */
 export function redact(redactor: ContentRedactor, text: string, place: ContentPlace): string {
   const shown: unknown = redactor.redact(spelledOut(text, place.kind), place);
   if (typeof shown === 'string') return shown;
-  // Nobody waits for it, so nobody would hear of its failure.
+  // Avoid an unhandled rejection of the ignored promise.
   if (isPromise(shown)) shown.catch(() => undefined);
-  throw new TypeError('redact() has to return a text at once.');
+  throw new TypeError('redact() must return a string, synchronously.');
 }

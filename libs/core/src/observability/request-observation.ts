@@ -18,14 +18,19 @@ import {
 import { type Failure, ObservedSpan } from './observed-span.js';
 import { safely } from './safely.js';
 
-/** What observes a request, from the client to its tools. There is none where no telemetry SDK is registered. */
+/**
+ * Observes a request, from the client to its tools. Only exists if a telemetry SDK is registered.
+ */
 export class RequestObservation {
   readonly write: ContentWriter;
-  /** Set by the request that it observes. */
+  /** Set when the span of the request starts. */
   request: { readonly observed: ObservedRequest; readonly span: ObservedSpan } | undefined;
-  /** Where spans begin that would have no parent: an application may have no context manager. */
+  /**
+   * The parent of spans that would otherwise have none, because the application may have no
+   * context manager.
+   */
   innermost: Context | undefined;
-  /** The turn of the request that has begun last. */
+  /** The turn of the request that started last. */
   turn: Turn | undefined;
   #rounds = 0;
   readonly #open = new Set<ObservedSpan>();
@@ -38,31 +43,31 @@ export class RequestObservation {
     this.write = createContentWriter(options);
   }
 
-  /** Begins a span inside of the one that is active. */
+  /** Starts a span inside the active one. */
   begin(
     kind: SpanKind,
     describe: (convention: ObservationConvention) => SpanDescription,
     isTimed = this.instruments !== undefined,
   ): ObservedSpan {
     const active = context.active();
-    // What else an application keeps in the context stays there.
+    // Keeps the application's other values in the context.
     const parent =
       this.innermost && !trace.getSpan(active) ? trace.setSpan(active, trace.getSpan(this.innermost)!) : active;
     const described = this.ask((convention) => checked(describe(convention)));
     return new ObservedSpan(this.tracer, described ?? NAMELESS, { kind, parent, isTimed, open: this.#open });
   }
 
-  /** What the convention says. One that fails says nothing, and fails no request. */
+  /** Calls the convention. If it fails, returns undefined, so that the request continues. */
   ask<T>(question: (convention: ObservationConvention) => T): T | undefined {
     const { convention } = this.options;
     return safely(() => question(convention), convention);
   }
 
   /**
-   * Marks a span as failed, or as given up by the caller.
+   * Marks a span as failed, or as aborted by the caller.
    *
-   * @param isOutside whether the span is around the tool loop
-   * @returns what measurements say of it
+   * @param isOutside whether the span is outside the tool loop
+   * @returns the attributes for metrics
    */
   fail(span: ObservedSpan, error: unknown, options?: ChatOptions, isOutside = false): Attributes {
     const failure = this.failureOf(error);
@@ -71,22 +76,22 @@ export class RequestObservation {
     return { [GEN_AI.errorType]: failure.errorType };
   }
 
-  /** Marks a span as given up by the caller, which is no failure. */
+  /** Marks a span as aborted by the caller, which is not a failure. */
   abort(span: ObservedSpan, errorType?: string): Attributes {
     span.abort(errorType);
     return { [NESTOR.isAborted]: true };
   }
 
-  /** Whether the caller has gone: what a model throws may look the same, and is not. */
+  /** Whether the caller has aborted. A model may throw a similar error for other reasons. */
   isAborted(error: unknown, options: ChatOptions | undefined, isOutside = false): boolean {
     const turn = isOutside ? undefined : scopeOf(options)?.turn;
     if (turn) return turn.isAborted;
     if (callerSignalOf(options)?.aborted) return true;
-    // Around the loop, an advisor may have left a turn, and go on.
+    // Outside the loop, an advisor may continue after its turn was aborted.
     return this.turn?.isAborted === true && this.turn.signal.reason === error;
   }
 
-  /** What may be shown of an error. */
+  /** The parts of an error that may be recorded. */
   failureOf(error: unknown): Failure {
     const errorType = errorTypeOf(error);
     if (!this.options.includeContent) return { errorType };
@@ -97,7 +102,7 @@ export class RequestObservation {
     };
   }
 
-  /** A turn of the request has ended. */
+  /** Records the end of a turn. */
   turnEnded(status: 'completed' | 'suspended', rounds: number, response: ChatResponse | undefined): void {
     safely(() => {
       this.instruments?.turnRounds.record(rounds, { [NESTOR.turnStatus]: status });
@@ -105,13 +110,14 @@ export class RequestObservation {
       const { request } = this;
       if (!request) return;
       request.span.setOne(NESTOR.turnRounds, this.#rounds);
-      // The answer in one piece tells it itself, with what advisors have made of it.
+      // Without streaming, the request's span gets them from the final answer, which advisors may
+      // have changed.
       const reasons = request.observed.isStream ? finishReasonsOf(response) : undefined;
       if (reasons) request.span.setOne(GEN_AI.finishReasons, reasons);
     });
   }
 
-  /** Ends what nobody waits for any more. */
+  /** Ends all open spans after the caller has left. */
   closeAll(): void {
     for (const span of [...this.#open].toReversed()) span.end(() => span.giveUp?.());
   }
@@ -119,7 +125,7 @@ export class RequestObservation {
 
 const NAMELESS: SpanDescription = { name: 'unnamed', attributes: {} };
 
-/** A convention of somebody's own may say anything. */
+/** Validates the result of a custom convention. */
 function checked(description: SpanDescription): SpanDescription {
   if (typeof description.name !== 'string' || typeof description.attributes !== 'object') {
     throw new TypeError('A span needs a name and attributes.');
@@ -127,7 +133,7 @@ function checked(description: SpanDescription): SpanDescription {
   return description;
 }
 
-/** What observes the request with these options. */
+/** The observation of the request with these options. */
 export function observationOf(options: ChatOptions | undefined): RequestObservation | undefined {
   return scopeOf(options)?.observation as RequestObservation | undefined;
 }

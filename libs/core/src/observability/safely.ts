@@ -2,12 +2,13 @@ import { Logger } from '@nestjs/common';
 import { errorTypeOf, framesOf } from './error-type.js';
 
 const logger = new Logger('Observability');
-const told = new WeakSet<object>();
+const logged = new WeakSet<object>();
 
 /**
- * Does something for telemetry: what goes wrong with it, in the SDK or in a convention, must not disturb a request.
+ * Runs code for telemetry. Its errors, from the SDK or a convention, are logged and do not affect
+ * the request.
  *
- * @param culprit whose mistake it is; default: the telemetry SDK
+ * @param culprit the object to blame in the log; default: the telemetry SDK
  */
 export function safely<T>(run: () => T, culprit: object = SDK): T | undefined {
   try {
@@ -18,12 +19,12 @@ export function safely<T>(run: () => T, culprit: object = SDK): T | undefined {
   }
 }
 
-/** Tells of a mistake once for each that is to blame, since what fails for each span would fill the log. */
+/** Logs an error once per culprit, because errors of each span would flood the log. */
 export function logOnce(error: unknown, culprit: object = SDK): void {
-  if (told.has(culprit)) return;
-  told.add(culprit);
+  if (logged.has(culprit)) return;
+  logged.add(culprit);
   logger.error(
-    `${nameOf(culprit)} has failed, so something is missing from what is shown: ${errorTypeOf(error)}. It is told once.`,
+    `${nameOf(culprit)} has failed with ${errorTypeOf(error)}, so some information is not shown. This is logged only once.`,
     framesOf(error),
   );
 }

@@ -1,9 +1,7 @@
-import { createRequire } from 'node:module';
+import { PACKAGE_NAME, PACKAGE_VERSION } from '../model/loaded-copies.js';
 import { SEMANTIC_CONVENTIONS_VERSION } from './gen-ai.js';
 
-const { name, version } = createRequire(import.meta.url)('../../package.json') as { name: string; version: string };
-
-/** Under which name spans and measurements are given. */
-export const SCOPE_NAME = name;
-export const SCOPE_VERSION = version;
+/** The name and version under which spans and measurements are reported. */
+export const SCOPE_NAME = PACKAGE_NAME;
+export const SCOPE_VERSION = PACKAGE_VERSION;
 export const SCOPE_OPTIONS = { schemaUrl: `https://opentelemetry.io/schemas/${SEMANTIC_CONVENTIONS_VERSION}` };

@@ -6,7 +6,7 @@ const escaped = (json: string) =>
   json.replace(/[^\0-~]/g, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 describe('JSON with escapes', () => {
-  it('has the characters instead, and stays the same JSON', () => {
+  it('is unescaped and remains the same JSON', () => {
     fc.assert(
       fc.property(fc.json({ stringUnit: 'binary' }), (json) => {
         const spelled = spelledOut(escaped(json), 'result');
@@ -16,14 +16,14 @@ describe('JSON with escapes', () => {
     );
   });
 
-  it('keeps the escapes that JSON needs, and what only looks like one', () => {
+  it('keeps required escapes and texts that only look like escapes', () => {
     expect(spelledOut(String.raw`["\u0022", "\u005c", "\u000a", "\\u0041"]`, 'arguments')).toBe(
       String.raw`["\"", "\\", "\n", "\\u0041"]`,
     );
   });
 });
 
-it('a text that is no JSON stays as it is, unless it was meant to be', () => {
+it('a text that is not JSON stays unchanged, unless it is arguments', () => {
   const text = String.raw`{"name": "Z\u006fe`;
   expect(spelledOut(text, 'error')).toBe(text);
   expect(spelledOut(text, 'arguments')).toBe('{"name": "Zoe');

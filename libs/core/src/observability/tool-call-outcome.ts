@@ -3,13 +3,21 @@ import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 
 /**
- * What became of a tool call.
+ * The outcome of a tool call.
  *
- * `ok`: the tool answered. `error`: it threw, or said itself that it has failed. `timeout`: it took too long. `invalid_arguments`: what the
- * model wrote does not fit. `unknown_tool`: the request has no such tool. `limit_exceeded`: there were too many calls. `denied`: a human has
- * said no. `pending_approval`: a human has to decide. `rate_limited`: the tool is called too often. `forbidden`: a guard has said no.
- * `refused`: the call cannot be undone, and the model had read what strangers wrote. `unavailable`: something around the tool has failed.
- * `aborted`: the caller has gone.
+ * - `ok`: the tool answered.
+ * - `error`: the tool threw, or reported a failure.
+ * - `timeout`: the tool took too long.
+ * - `invalid_arguments`: the model's arguments are invalid.
+ * - `unknown_tool`: the request has no such tool.
+ * - `limit_exceeded`: there were too many calls.
+ * - `denied`: a human refused the call.
+ * - `pending_approval`: a human has to decide.
+ * - `rate_limited`: the tool was called too often in its interval.
+ * - `forbidden`: a guard refused the call.
+ * - `refused`: the call is irreversible, and the model had read text from strangers.
+ * - `unavailable`: code around the tool failed.
+ * - `aborted`: the caller has left.
  */
 export type ToolCallOutcome =
   | 'ok'
@@ -26,19 +34,19 @@ export type ToolCallOutcome =
   | 'unavailable'
   | 'aborted';
 
-/** How a tool call ended. */
+/** The end of a tool call. */
 export interface ToolCallEnd {
-  /** Undefined when the call waits for approval. */
+  /** Undefined if the call waits for approval. */
   readonly response?: ToolResponse;
-  /** Where the response does not tell it. */
+  /** Set if the response does not determine it. */
   readonly outcome?: ToolCallOutcome;
-  /** What was thrown, where something was. */
+  /** The thrown error, if any. */
   readonly error?: unknown;
-  /** The tool, when it had to be looked for. */
+  /** The tool, if it was looked up during the call. */
   readonly toolDefinition?: ToolDefinition;
-  /** The call, when it is not as the model wrote it any more. */
+  /** The call, if it differs from what the model wrote. */
   readonly changed?: ToolCall;
-  /** What is known of the decision about the call, where there was one. */
+  /** The decision about the call, if there was one. */
   readonly approval?: CallApproval;
 }
 

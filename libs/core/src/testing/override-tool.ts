@@ -1,11 +1,14 @@
 import type { ToolContext } from '../model/tool-context.js';
 import { TOOL_SUBSTITUTES } from '../nest/invocation/tool-substitutes.js';
 
-/** What takes the place of a tool: its result, or a function that makes it of the checked arguments, by their names. */
+/**
+ * The replacement of a tool: its result, or a function that returns it. The function receives the
+ * validated arguments by name.
+ */
 export type ToolSubstitute<Input = never> =
   ((input: Input, context: ToolContext) => unknown) | string | number | object;
 
-/** As much of a `TestingModuleBuilder` as is needed. */
+/** The used part of a `TestingModuleBuilder`. */
 interface OverridesProviders<Builder> {
   overrideProvider(token: unknown): { useValue(value: unknown): Builder };
 }
@@ -13,12 +16,12 @@ interface OverridesProviders<Builder> {
 const substitutesOf = new WeakMap<object, Map<string, (input: never, context: ToolContext) => unknown>>();
 
 /**
- * Has a test run something else than a tool. What the model is told of it, its arguments, guards and policies stay as they are;
- * pipes do not run. A name that no tool has stops the bootstrap.
+ * Replaces the code of a tool in a test. Its description, arguments, guards and policies stay the
+ * same. Pipes don't run. If no tool has this name, the application does not start.
  *
  * @example
  * const builder = Test.createTestingModule({ imports: [AppModule] });
- * overrideTool(builder, 'getWeather').useValue(({ city }: { city: string }) => `It is sunny in ${city}`);
+ * overrideTool(builder, 'getWeather').useValue({ temperature: 20 });
  * const app = (await builder.compile()).createNestApplication();
  */
 export function overrideTool<Builder extends OverridesProviders<Builder>>(

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import {
   concat,
   concatMap,
@@ -14,45 +13,15 @@ import {
   takeWhile,
   throwError,
 } from 'rxjs';
-import { FinishReason } from '../model/finish-reason.js';
 import { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
-import { ChatResponse } from '../model/chat-response.js';
-import { AssistantMessage, type ToolCall } from '../model/messages.js';
+import type { ChatResponse } from '../model/chat-response.js';
 import type { Prompt } from '../model/prompt.js';
-import type { Usage } from '../model/usage.js';
-
-/** One answer of a {@link ScriptedChatModel}. */
-export interface ScriptedAnswer {
-  text?: string;
-  /** The tool calls to ask for; see {@link toolCall}. */
-  toolCalls?: readonly ToolCall[];
-  /** The text in pieces, as a stream gives it. Default: the text word by word. */
-  chunks?: readonly string[];
-  reasoning?: string;
-  /** Default: `tool-calls` with tool calls, else `stop`. */
-  finishReason?: string;
-  usage?: Usage;
-  /** Fails instead of answering; when streaming, after the chunks. */
-  error?: unknown;
-  /** How long to wait before the answer and between chunks, in milliseconds. */
-  delay?: number;
-}
-
-/** An answer, its text alone, or a function that makes one of the prompt. */
-export type ScriptEntry = string | ScriptedAnswer | ((prompt: Prompt) => string | ScriptedAnswer);
+import type { AnswerFunction, ScriptedAnswer, ScriptEntry } from './scripted-answer.js';
+import { toChunks, toResponse } from './scripted-chunks.js';
 
 /**
- * A tool call for a script.
- *
- * @param args the arguments: an object, or the text that the model writes, possibly broken JSON
- */
-export function toolCall(name: string, args: object | string = {}, id = `call_${randomUUID()}`): ToolCall {
-  return { id, name, arguments: typeof args === 'string' ? args : JSON.stringify(args) };
-}
-
-/**
- * A model for tests: answers from a script and remembers what it was asked.
+ * A model for tests. It answers from a script and records its prompts.
  *
  * @example
  * const model = new ScriptedChatModel([
@@ -61,20 +30,25 @@ export function toolCall(name: string, args: object | string = {}, id = `call_${
  * ]);
  */
 export class ScriptedChatModel extends ChatModel {
-  /** What the model was asked, in order. */
+  /** The prompts that the model received, in order. */
   readonly prompts: Prompt[] = [];
   override readonly defaultOptions: ChatOptions;
   override readonly supportsStructuredOutput: boolean = true;
-  readonly #script: readonly ScriptEntry[];
+  /** A scripted error is final, unless the property `ai.model.retry` is set. */
+  override readonly retries: number = 0;
+  readonly #script: readonly ScriptEntry[] | AnswerFunction;
 
-  /** @param options the default options of the model */
-  constructor(script: readonly ScriptEntry[], options: ChatOptions = {}) {
+  /**
+   * @param script the answers in order, or a function that answers every prompt
+   * @param options the default options of the model
+   */
+  constructor(script: readonly ScriptEntry[] | AnswerFunction, options: ChatOptions = {}) {
     super();
     this.#script = script;
     this.defaultOptions = options;
   }
 
-  /** The last thing the model was asked. */
+  /** The last prompt that the model received. */
   get lastPrompt(): Prompt | undefined {
     return this.prompts.at(-1);
   }
@@ -86,12 +60,11 @@ export class ScriptedChatModel extends ChatModel {
     );
   }
 
-  /** @throws Error when answers of the script were not asked for */
+  /** @throws Error if the script has unused answers */
   assertDone(): void {
-    if (this.prompts.length === this.#script.length) return;
-    throw new Error(
-      `The script has ${this.#script.length} answers, but the model was asked ${this.prompts.length} times.`,
-    );
+    const script = this.#script;
+    if (typeof script === 'function' || this.prompts.length === script.length) return;
+    throw new Error(`The script has ${script.length} answers, but the model was called ${this.prompts.length} times.`);
   }
 
   async call(prompt: Prompt): Promise<ChatResponse> {
@@ -100,8 +73,7 @@ export class ScriptedChatModel extends ChatModel {
     signal?.throwIfAborted();
     if (answer.delay) await sleep(answer.delay, signal);
     if (answer.error !== undefined) throw answer.error;
-    const text = answer.text ?? answer.chunks?.join('');
-    return chunk({ ...answer, ...(text !== undefined && { text }) }, true);
+    return toResponse(answer);
   }
 
   stream(prompt: Prompt): Observable<ChatResponse> {
@@ -122,51 +94,18 @@ export class ScriptedChatModel extends ChatModel {
   }
 
   #next(prompt: Prompt): ScriptedAnswer {
-    const entry = this.#script[this.prompts.length];
+    const script = this.#script;
+    const entry = typeof script === 'function' ? script : script[this.prompts.length];
     this.prompts.push(prompt);
     if (entry === undefined) {
       throw new Error(
-        `The script has ${this.#script.length} answers, but the model was asked ${this.prompts.length} times. ` +
+        `The script has ${script.length} answers, but the model was called ${this.prompts.length} times. ` +
           'Add the answer, or look at `prompts` to see why it was asked.',
       );
     }
     const answer = typeof entry === 'function' ? entry(prompt) : entry;
     return typeof answer === 'string' ? { text: answer } : answer;
   }
-}
-
-/** Text in pieces, then the tool calls, then the end. */
-function toChunks(answer: ScriptedAnswer): ChatResponse[] {
-  const { chunks = answer.text?.match(/\S+\s*|\s+/g) ?? [], reasoning, toolCalls } = answer;
-  return [
-    ...(reasoning ? [chunk({ reasoning })] : []),
-    ...chunks.map((text) => chunk({ text })),
-    chunk(
-      {
-        ...(toolCalls && { toolCalls }),
-        ...(answer.finishReason && { finishReason: answer.finishReason }),
-        ...(answer.usage && { usage: answer.usage }),
-      },
-      true,
-    ),
-  ];
-}
-
-function chunk({ text, reasoning, toolCalls, finishReason, usage }: ScriptedAnswer, isEnd = false): ChatResponse {
-  const reason = finishReason ?? (toolCalls?.length ? FinishReason.TOOL_CALLS : FinishReason.STOP);
-  return new ChatResponse({
-    results: [
-      {
-        output: new AssistantMessage({
-          text: text ?? '',
-          ...(toolCalls && { toolCalls }),
-          ...(reasoning !== undefined && { reasoning }),
-        }),
-        ...(isEnd && { metadata: { finishReason: reason } }),
-      },
-    ],
-    ...(usage && { metadata: { usage } }),
-  });
 }
 
 function untilAborted<T>(source: Observable<T>, signal: AbortSignal | undefined): Observable<T> {

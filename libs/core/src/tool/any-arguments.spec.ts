@@ -49,7 +49,7 @@ class Trip {
 }
 
 let received: unknown;
-/** How often a tool has run. */
+/** The number of runs of a tool. */
 let accepted = 0;
 
 class Tools {
@@ -136,7 +136,7 @@ const leaf = fc.oneof(
     '1e999',
   ),
 );
-/** Values that look like what the tools take, and are mostly wrong. */
+/** Values that resemble the arguments of the tools and are mostly invalid. */
 const { value: anyValue } = fc.letrec<{ value: unknown; object: unknown }>((tie) => ({
   value: fc.oneof(
     { maxDepth: 4, withCrossShrink: true },
@@ -154,7 +154,7 @@ const place = fc.record(
 );
 const date = fc.constantFrom('2030-01-01T00:00:00Z', '2030-01-01T10:30:00+02:00', '2030-02-30T00:00:00Z', 'soon');
 const tags = fc.uniqueArray(fc.string());
-/** Values that are nearly right, and sometimes are right. */
+/** Values that are nearly valid, and sometimes valid. */
 const near = fc.oneof(
   fc.record(
     { text: mostly(fc.string()), count: mostly(fc.integer()), flag: leaf, n: leaf },
@@ -195,7 +195,10 @@ const near = fc.oneof(
 const ajv = new Ajv2020({ strict: false, ownProperties: true });
 addFormats.default(ajv);
 
-/** The property: the code runs with what fits the schema, or the model is told why not, and nothing else happens. */
+/**
+ * The tested property: the code runs with arguments that match the schema, or the model gets a
+ * readable error, and nothing else happens.
+ */
 async function check(tool: ToolCallback, input: string, fits: (value: unknown) => boolean): Promise<void> {
   received = undefined;
   let error: unknown;
@@ -210,7 +213,7 @@ async function check(tool: ToolCallback, input: string, fits: (value: unknown) =
     expect(received).toBeUndefined();
   } else {
     accepted++;
-    // With the value, for the message of a failure.
+    // Includes the value in the failure message.
     expect({ value: received, fits: fits(JSON.parse(toJsonText(received))) }).toEqual({ value: received, fits: true });
   }
 }
@@ -221,14 +224,14 @@ describe.each(tools.map((tool) => [tool.toolDefinition.name, tool] as const))(
     const validate = ajv.compile(tool.toolDefinition.inputSchema);
     const fits = (value: unknown): boolean => validate(value);
 
-    it('the method gets a value that fits its schema, or the model a readable error: any JSON', async () => {
+    it('the method gets a valid value, or the model a readable error: any JSON', async () => {
       await fc.assert(
         fc.asyncProperty(anyValue, (value) => check(tool, JSON.stringify(value), fits)),
         { numRuns: 300 },
       );
     });
 
-    it('the same for what is nearly right, which sometimes is right', async () => {
+    it('the same for nearly valid arguments, some of which are valid', async () => {
       accepted = 0;
       await fc.assert(
         fc.asyncProperty(near, (value) => check(tool, JSON.stringify(value), fits)),
@@ -246,7 +249,7 @@ describe.each(tools.map((tool) => [tool.toolDefinition.name, tool] as const))(
   },
 );
 
-describe('whatever schema a tool has', () => {
+describe('with any schema of a tool', () => {
   const type = fc.constantFrom('string', 'number', 'integer', 'boolean', 'null');
   const { schema } = fc.letrec<{ schema: JsonSchema; object: JsonSchema }>((tie) => ({
     schema: fc.oneof(
@@ -275,7 +278,7 @@ describe('whatever schema a tool has', () => {
     required: fc.uniqueArray(word, { maxLength: 2 }),
   });
 
-  it('the function gets a value that fits it, or the model a readable error', async () => {
+  it('the function gets a valid value, or the model a readable error', async () => {
     const property = fc.asyncProperty(root, fc.array(anyValue, { maxLength: 5 }), async (inputSchema, values) => {
       const tool = new FunctionToolCallback({
         name: 'any',

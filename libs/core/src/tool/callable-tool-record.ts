@@ -13,7 +13,7 @@ import type { ToolAround, ToolId, ToolMethodPlace, ToolRecord } from './tool-rec
 
 const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultToolCallResultConverter();
 
-/** What methods and functions have in common as tools. */
+/** The common part of method tools and function tools. */
 export abstract class CallableToolRecord implements ToolRecord {
   abstract readonly id: ToolId;
   abstract readonly origin: string;
@@ -26,10 +26,10 @@ export abstract class CallableToolRecord implements ToolRecord {
 
   protected constructor(private readonly converter: ToolCallResultConverter = DEFAULT_RESULT_CONVERTER) {}
 
-  /** How the arguments are described and read. */
+  /** Describes and parses the arguments. */
   protected abstract get input(): ToolInput;
 
-  /** The class that the code returns, where it is known. */
+  /** The class that the code returns, if known. */
   protected get returnType(): unknown {
     return undefined;
   }
@@ -73,7 +73,7 @@ function refuseTooDeep(error: unknown): never {
   throw error;
 }
 
-/** A converter that somebody has implemented may give anything. */
+/** A custom converter may return any value. */
 function toResult(converted: unknown): string | ToolResult {
   if (typeof converted === 'string' || ToolResult.isToolResult(converted)) return converted;
   return converted === undefined ? '' : toJsonText(converted);

@@ -1,4 +1,4 @@
-import { createToolDefinition } from '../model/tool-definition.js';
+import { createToolDefinition, toolModelOptions } from '../model/tool-definition.js';
 import { readMethodInput } from './declaration/method-input.js';
 import { resultConverterOf } from './declaration/result-converter.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
@@ -8,25 +8,25 @@ import type { ToolCallResultConverter } from './result/tool-call-result-converte
 import type { ToolAround, ToolId } from './tool-record.js';
 import { classNameOf } from './type.js';
 
-/** Where a method lives, and what holds where its declaration says nothing. */
+/** The object of a method tool, and defaults for what its declaration leaves out. */
 export interface MethodToolHost {
   readonly object?: object | undefined;
-  /** How a container calls the method. */
+  /** Runs the method inside a container. */
   readonly around?: ToolAround | undefined;
   readonly inferParameterNames?: boolean | undefined;
-  /** The converter of the results, already made of what the method names. */
+  /** The result converter, already instantiated. */
   readonly resultConverter?: ToolCallResultConverter | undefined;
-  /** The tool that this one is another form of. */
+  /** The id of the tool that this one is a variant of. */
   readonly id?: ToolId | undefined;
 }
 
 /**
- * Makes the record of a `@Tool()` method.
+ * Creates the record of a `@Tool()` method.
  *
  * @param method the method as found on `target`
  * @param target the prototype, or the class of a static method
  * @param host the instance or class to call the method on, or how a container calls it
- * @throws ToolDeclarationException when its input cannot be known
+ * @throws ToolDeclarationException when its input cannot be determined
  */
 export function createMethodTool(method: ToolMethod, target: object, host: MethodToolHost): MethodToolRecord {
   const { methodName, options, declared } = method;
@@ -41,6 +41,7 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
       name,
       description: toolDescriptionOf(methodName, options),
       inputSchema: methodInput.input.schema,
+      ...toolModelOptions(options),
     }),
     metadata: withToolName(name, target, methodName, () => toolMetadataOf(options)),
     methodName,

@@ -6,20 +6,20 @@ import type { ToolResult } from '../model/tool-result.js';
 import type { ToolHandler } from './declaration/decorated-handler.js';
 import type { ToolAround, ToolId, ToolMethodPlace, ToolRecord } from './tool-record.js';
 
-/** How a tool differs from the one that it is derived from. */
+/** The differences between a tool and the one that it is derived from. */
 export interface ToolChanges {
-  /** The tool as it is offered, where that is another definition than the base's. */
+  /** Replaces the definition of the base. */
   readonly definition?: ToolDefinition | undefined;
   readonly metadata?: ToolMetadata | undefined;
-  /** Takes the place of the description. */
+  /** Replaces the description. */
   readonly description?: string | undefined;
   readonly returnDirect?: boolean | undefined;
   readonly around?: ToolAround | undefined;
-  /** Checks the arguments where the tool is offered with another schema. */
+  /** Validates the arguments if the tool is offered with another schema. */
   readonly parse?: ToolRecord['parse'];
 }
 
-/** A tool that is described, treated or called in another way than it declares itself. */
+/** A variant of a tool with another description, other metadata or another way to call it. */
 export class DerivedToolRecord implements ToolRecord {
   #definition: { readonly of: ToolDefinition; readonly derived: ToolDefinition } | undefined;
   #metadata: { readonly of: ToolMetadata; readonly derived: ToolMetadata } | undefined;
@@ -64,7 +64,10 @@ export class DerivedToolRecord implements ToolRecord {
     return base.begin && ((call) => base.begin!(call));
   }
 
-  /** Derived again only when the base describes itself anew: a definition is one object for all requests. */
+  /**
+   * Only derived again when the base changes its definition, so that all requests share one
+   * object.
+   */
   get definition(): ToolDefinition {
     const { description, definition = this.base.definition } = this.changes;
     if (description === undefined) return definition;

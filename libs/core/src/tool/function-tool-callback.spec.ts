@@ -17,7 +17,7 @@ describe('FunctionToolCallback', () => {
     ['Zod', z.object({ city: z.string() })],
     ['ArkType', type({ city: 'string' })],
     ['Valibot', toStandardJsonSchema(v.object({ city: v.string() }))],
-  ])('takes a schema of %s: describes, validates and hands over', async (_name, inputSchema) => {
+  ])('accepts a schema of %s: describes and validates the input', async (_name, inputSchema) => {
     const tool = new FunctionToolCallback<{ city: string }>({
       name: 'currentWeather',
       inputSchema: inputSchema as never,
@@ -32,7 +32,7 @@ describe('FunctionToolCallback', () => {
     await expect(tool.call('{"city":5}')).rejects.toThrow(/Invalid arguments: .*city/);
   });
 
-  it('takes a class as the input type', async () => {
+  it('accepts a class as the input type', async () => {
     const tool = new FunctionToolCallback({
       name: 'a',
       inputType: Input,
@@ -41,30 +41,30 @@ describe('FunctionToolCallback', () => {
     expect(await tool.call('{"city":"Rome"}')).toBe('true');
   });
 
-  it('takes no input when it names none', async () => {
+  it('takes no input if it declares none', async () => {
     const tool = new FunctionToolCallback({ name: 'now', toolFunction: () => undefined });
     expect(tool.toolDefinition.inputSchema).toMatchObject({ properties: {}, required: [] });
     expect(await tool.call('')).toBe('Done');
   });
 
-  it('takes null for an input, as models send it that have nothing to say', async () => {
+  it('accepts null as input, which models send if they have no arguments', async () => {
     const tool = new FunctionToolCallback({ name: 'now', toolFunction: () => 1 });
-    await expect(tool.call('null')).rejects.toThrow(/have to be a JSON object/);
+    await expect(tool.call('null')).rejects.toThrow(/must be a JSON object/);
   });
 
-  it('never throws over its schema when it is made, but when it is about to be offered', () => {
+  it('reports an invalid schema when it is about to be offered, not when it is created', () => {
     const tool = new FunctionToolCallback({
       name: 'broken',
       inputSchema: { type: 'strin' },
       toolFunction: () => 1,
     });
-    expect(() => tool.verify()).toThrow(/schema is of type "strin"/);
+    expect(() => tool.verify()).toThrow(/must have type "object", but has "strin"/);
     const nested = { type: 'object', properties: { a: { type: 'strin' } } };
     const other = new FunctionToolCallback({ name: 'broken', inputSchema: nested, toolFunction: () => 1 });
     expect(() => other.verify()).toThrow(/schema is invalid/);
   });
 
-  it('has a JSON Schema of any draft enforced, also when another tool has one of the same $id', async () => {
+  it('enforces a JSON Schema of any draft, even if another tool has one with the same $id', async () => {
     const draft7 = { $schema: 'http://json-schema.org/draft-07/schema#', $id: 'same', type: 'object', required: ['a'] };
     const draft2020 = {
       $id: 'same',
@@ -79,21 +79,21 @@ describe('FunctionToolCallback', () => {
     await expect(make(draft2020).call('{"b":"x"}')).rejects.toThrow("'b' must be number");
   });
 
-  it('says which version of a library is needed for a schema that cannot tell its JSON Schema', () => {
+  it('names the required library version for a schema without JSON Schema support', () => {
     const old = { '~standard': { version: 1, vendor: 'valibot', validate: () => ({ value: 1 }) } };
     expect(() =>
       new FunctionToolCallback({ name: 'a', inputSchema: old as never, toolFunction: () => 1 }).verify(),
     ).toThrow(/toStandardJsonSchema\(\) of @valibot\/to-json-schema/);
   });
 
-  it('says what to do about a schema that JSON cannot express', () => {
+  it('names the remedy for a schema that JSON Schema cannot express', () => {
     const inputSchema = z.object({ at: z.date() });
     expect(() => new FunctionToolCallback({ name: 'a', inputSchema, toolFunction: () => 1 }).verify()).toThrow(
       /'zod' cannot be expressed as JSON Schema.*ISO string/s,
     );
   });
 
-  it('hands the context over, and throws what the function throws as a failure of the tool, once', async () => {
+  it('passes the context, and wraps an error of the function as a tool failure, once', async () => {
     const context = new ToolContext({ user: 'ada' });
     let received: unknown;
     const tool = new FunctionToolCallback({
@@ -135,7 +135,7 @@ describe('a single value as the input', () => {
     [Number, '5', 5],
     [Boolean, '{"input":"true"}', true],
     [Date, '"2030-01-01T00:00:00Z"', new Date('2030-01-01T00:00:00Z')],
-  ])('is an object for the model, and the value for the code: %p of %s', async (inputType, input, value) => {
+  ])('is an object for the model and the bare value for the code: %p of %s', async (inputType, input, value) => {
     let received: unknown;
     const tool = new FunctionToolCallback({
       name: 'take',
@@ -149,7 +149,7 @@ describe('a single value as the input', () => {
     expect(received).toEqual(value);
   });
 
-  it('is refused when it is another', async () => {
+  it('is refused if it has another type', async () => {
     const tool = new FunctionToolCallback({ name: 'take', inputType: Number, toolFunction: (n) => n });
     await expect(tool.call('{"input":"x"}')).rejects.toThrow(/'input' must be number/);
     await expect(tool.call('{"n":1}')).rejects.toThrow(/'input' is required/);
@@ -157,7 +157,7 @@ describe('a single value as the input', () => {
 });
 
 describe('the class of a single value', () => {
-  it('has the function receive the value, not its wrapper', async () => {
+  it('passes the value to the function, not its wrapper', async () => {
     const twice = new FunctionToolCallback({ name: 'a', inputType: Number, toolFunction: (n) => n * 2 });
     const declared = new FunctionToolCallback({ name: 'a', inputType: Number, toolFunction: (n: number) => n * 2 });
     const explicit = new FunctionToolCallback<number>({ name: 'a', inputType: Number, toolFunction: (n) => n * 2 });
@@ -167,7 +167,7 @@ describe('the class of a single value', () => {
       inputType: String,
       toolFunction: (text): string => text.toUpperCase(),
     });
-    // @ts-expect-error -- a number is no text
+    // @ts-expect-error -- a number is not a string
     const wrong = new FunctionToolCallback({ name: 'a', inputType: Number, toolFunction: (text: string) => text });
     expect(wrong.toolDefinition.inputSchema).toEqual(twice.toolDefinition.inputSchema);
     for (const tool of [twice, declared, explicit]) expect(await tool.call('{"input":2}')).toBe('4');

@@ -1,76 +1,40 @@
-import type { JsonSchema } from '../model/json-schema.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolContext } from '../model/tool-context.js';
-import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
-import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
+import { createToolDefinition, type ToolDefinition, toolModelOptions } from '../model/tool-definition.js';
+import type { ToolMetadata } from '../model/tool-metadata.js';
 import { CallableToolRecord } from './callable-tool-record.js';
 import { decoratedHandler, type ToolHandler } from './declaration/decorated-handler.js';
+import { toolMetadataOf } from './declaration/tool.decorator.js';
+import type { FunctionToolOptions, InputValue } from './declaration/tool-options.js';
 import { declaredInput } from './input/declared-input.js';
 import { ObjectInput } from './input/object-input.js';
-import type { StandardSchema } from './input/standard-schema-input.js';
-import { InvalidInput, type ToolInput, type UnknownArguments } from './input/tool-input.js';
+import { InvalidInput, type ToolInput } from './input/tool-input.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { RecordToolCallback } from './record-tool-callback.js';
 import type { ToolId } from './tool-record.js';
-import type { Type } from './type.js';
 
 const FUNCTION_TOOL = Symbol.for('nestor.FunctionToolCallback');
 
-/** The code of a tool. May return a value, a Promise, an Observable or an async iterable. */
+/** The code of a tool. It may return a value, a Promise, an Observable or an async iterable. */
 export type ToolFunction<Input> = (input: InputValue<Input>, context: ToolContext) => unknown;
 
-/** What a function receives for a class: of `Number`, which TypeScript takes for the wrapper, a number. */
-type InputValue<Input> = 0 extends 1 & Input
-  ? Input
-  : [Input] extends [string | number | boolean]
-    ? Input
-    : [Input] extends [InstanceType<StringConstructor>]
-      ? string
-      : [Input] extends [InstanceType<NumberConstructor>]
-        ? number
-        : [Input] extends [InstanceType<BooleanConstructor>]
-          ? boolean
-          : Input;
-
-/** The options of {@link FunctionToolCallback}. */
-export interface FunctionToolCallbackOptions<Input = unknown> {
+/** The options of {@link FunctionToolCallback}: those of `@Tool()`, and the function. */
+export interface FunctionToolCallbackOptions<Input = unknown> extends FunctionToolOptions<Input> {
   name: string;
-  /** What the tool does and when to use it. Default: the words of the name. */
-  description?: string;
-  /** The code of the tool. May return a value, a Promise, an Observable or an async iterable. */
+  /** The code of the tool. It may return a value, a Promise, an Observable or an async iterable. */
   toolFunction: ToolFunction<Input>;
-  /** The class of the input. Of `String`, `Number`, `Boolean` or `Date`, the function receives the value. */
-  inputType?: InputType<Input>;
-  /** The schema of the input. Without it and `inputType`, the tool takes no input. */
-  inputSchema?: StandardSchema<unknown, Input> | JsonSchema;
-  /** What becomes of arguments that the class does not have. Default: the call is refused. */
-  unknownArguments?: UnknownArguments;
+  /** Metadata to start from. The other options win over it. */
   toolMetadata?: ToolMetadata;
-  /**
-   * Metadata for guards of the application, as decorators of a method would leave it: `[Roles(['admin'])]`, `[SetMetadata('roles', ['admin'])]`.
-   * Guards and other enhancers themselves are refused.
-   */
-  decorators?: readonly MethodDecorator[];
   toolCallResultConverter?: ToolCallResultConverter;
 }
 
-/** What is read of the options of a function once. */
+/** The parts that are read from the options once. */
 interface FunctionDeclaration {
   readonly input: ToolInput;
   readonly handler: ToolHandler | undefined;
+  readonly metadata: ToolMetadata;
 }
-
-/** The class of an input; for a primitive, the one that wraps it. */
-export type InputType<Input> =
-  | Type<Input>
-  | (Input extends string
-      ? StringConstructor
-      : Input extends number
-        ? NumberConstructor
-        : Input extends boolean
-          ? BooleanConstructor
-          : never);
 
 /**
  * A function as a tool.
@@ -87,9 +51,9 @@ export class FunctionToolCallback<Input = unknown> extends RecordToolCallback {
   readonly #declaration: FunctionDeclaration;
 
   /**
-   * @param declaration what was read of the options already
-   * @throws TypeError when the name is empty or there is no function
-   * @throws ToolDeclarationException when a decorator cannot stand on a function
+   * @param declaration the parts of the options that were already read
+   * @throws TypeError when the name is empty or the function is missing
+   * @throws ToolDeclarationException when a decorator cannot be applied to a function
    */
   constructor(options: FunctionToolCallbackOptions<Input>, declaration?: FunctionDeclaration) {
     if (typeof options.toolFunction !== 'function') {
@@ -112,8 +76,8 @@ export class FunctionToolCallback<Input = unknown> extends RecordToolCallback {
   }
 
   /**
-   * @param name may also be set with `name(…)`
-   * @param toolFunction may also be set with `toolFunction(…)`
+   * @param name can also be set with `name(…)`
+   * @param toolFunction can also be set with `toolFunction(…)`
    */
   static builder<Input = unknown>(
     name?: string,
@@ -125,9 +89,9 @@ export class FunctionToolCallback<Input = unknown> extends RecordToolCallback {
   }
 
   /**
-   * The same tool with other code behind it; what was read of its options is shared.
+   * Returns the same tool with another function. Both share the parts read from the options.
    *
-   * @param converter for the results, where the tool has none of its own
+   * @param converter for the results, if the tool has none
    */
   withFunction(toolFunction: ToolFunction<Input>, converter?: ToolCallResultConverter): FunctionToolCallback<Input> {
     const toolCallResultConverter = this.#options.toolCallResultConverter ?? converter;
@@ -141,8 +105,8 @@ export class FunctionToolCallback<Input = unknown> extends RecordToolCallback {
 }
 
 /**
- * Whether a tool is a {@link FunctionToolCallback}, of whichever copy of this package, and of no class that extends it: that may have a `call()`
- * of its own.
+ * Whether a tool is a {@link FunctionToolCallback}, from any copy of this package, and not a
+ * subclass, which could override `call()`.
  */
 export function isFunctionTool(callback: ToolCallback): callback is FunctionToolCallback {
   return Object.hasOwn(Object.getPrototypeOf(callback) as object, FUNCTION_TOOL) && !Object.hasOwn(callback, 'call');
@@ -157,7 +121,7 @@ class FunctionToolRecord extends CallableToolRecord {
   protected override readonly input: ToolInput;
   readonly #toolFunction: ToolFunction<unknown>;
 
-  constructor(options: FunctionToolCallbackOptions, { input, handler }: FunctionDeclaration) {
+  constructor(options: FunctionToolCallbackOptions, { input, handler, metadata }: FunctionDeclaration) {
     super(options.toolCallResultConverter);
     this.input = input;
     this.handler = handler;
@@ -165,8 +129,9 @@ class FunctionToolRecord extends CallableToolRecord {
       name: options.name,
       ...(options.description && { description: options.description }),
       inputSchema: input.schema,
+      ...toolModelOptions(options),
     });
-    this.metadata = options.toolMetadata ?? DEFAULT_TOOL_METADATA;
+    this.metadata = metadata;
     this.#toolFunction = options.toolFunction;
     this.id = { owner: this, name: this.definition.name };
   }
@@ -182,14 +147,25 @@ class FunctionToolRecord extends CallableToolRecord {
 
 function declarationOf<Input>(options: FunctionToolCallbackOptions<Input>): FunctionDeclaration {
   const { name, decorators } = options;
-  return { input: inputOf(options), handler: decorators && decoratedHandler(name, decorators) };
+  return {
+    input: inputOf(options),
+    handler: decorators && decoratedHandler(name, decorators),
+    metadata: metadataOf(options),
+  };
+}
+
+function metadataOf<Input>(options: FunctionToolCallbackOptions<Input>): ToolMetadata {
+  const { toolMetadata } = options;
+  const own = toolMetadataOf(options);
+  if (!toolMetadata) return own;
+  return { ...toolMetadata, ...own, returnDirect: own.returnDirect || toolMetadata.returnDirect };
 }
 
 function inputOf<Input>(options: FunctionToolCallbackOptions<Input>): ToolInput {
   try {
     return declaredInput(options) ?? new ObjectInput([]);
   } catch (error) {
-    // Told when the tool is about to be offered, by its name, and without harm to any other.
+    // Reported by name when the tool is about to be offered, so that other tools are not affected.
     return new InvalidInput(error as Error);
   }
 }

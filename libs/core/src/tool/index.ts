@@ -9,7 +9,8 @@ export {
   type AugmentedToolCallbackProviderOptions,
 } from './augmentation/augmented-tool-callback-provider.js';
 export { type AugmentedArgumentType, ToolInputSchemaAugmenter } from './augmentation/tool-input-schema-augmenter.js';
-export { Tool, type ToolOptions } from './declaration/tool.decorator.js';
+export { Tool } from './declaration/tool.decorator.js';
+export type { CommonToolOptions, FunctionToolOptions, ToolOptions } from './declaration/tool-options.js';
 export { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 export { ToolParam, type ToolParamOptions, type ToolParamType } from './declaration/tool-param.decorator.js';
 export { FunctionToolCallback, type FunctionToolCallbackOptions, type ToolFunction } from './function-tool-callback.js';

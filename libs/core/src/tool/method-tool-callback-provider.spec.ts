@@ -9,14 +9,14 @@ describe('providers of tools', () => {
     }
   }
 
-  it('give the methods of objects', () => {
+  it('provide the methods of objects', () => {
     const provider = MethodToolCallbackProvider.builder().toolObjects([new Tools()]).build();
     const callbacks = provider.getToolCallbacks();
     expect(callbacks.map(({ toolDefinition }) => toolDefinition.name)).toEqual(['one']);
     expect(provider.getToolCallbacks()[0]).toBe(callbacks[0]);
   });
 
-  it('say what is missing, and what is there twice', () => {
+  it('name missing tools and duplicate names', () => {
     const provide = (...toolObjects: object[]) => new MethodToolCallbackProvider({ toolObjects });
     expect(() => provide()).toThrow('toolObjects cannot be null or empty');
     expect(() => provide(class None {}).getToolCallbacks()).toThrow(

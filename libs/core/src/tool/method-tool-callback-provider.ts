@@ -11,8 +11,8 @@ export interface MethodToolCallbackProviderOptions {
 }
 
 /**
- * Gives the `@Tool()` methods of objects. Of objects that the Nest container made, a client of `AiModule` takes the tools as
- * they are registered, with their guards and scopes.
+ * Provides the `@Tool()` methods of objects. For objects from the Nest container, a client of
+ * `AiModule` uses the registered tools, with their guards and scopes.
  */
 export class MethodToolCallbackProvider extends ToolCallbackProvider {
   readonly #toolObjects: readonly object[];
@@ -21,7 +21,7 @@ export class MethodToolCallbackProvider extends ToolCallbackProvider {
   /** @throws TypeError when there are no objects */
   constructor({ toolObjects }: MethodToolCallbackProviderOptions) {
     super();
-    // A builder may be left without them.
+    // A builder may leave it out.
     if (!toolObjects?.length) throw new TypeError('toolObjects cannot be null or empty');
     this.#toolObjects = toolObjects;
   }
@@ -30,7 +30,9 @@ export class MethodToolCallbackProvider extends ToolCallbackProvider {
     return fluentBuilder((options: MethodToolCallbackProviderOptions) => new MethodToolCallbackProvider(options));
   }
 
-  /** @throws ToolDeclarationException when an object has no tools, or two tools have the same name */
+  /**
+   * @throws ToolDeclarationException when an object has no tools, or two tools have the same name
+   */
   getToolCallbacks(registered?: RegisteredTools): readonly ToolCallback[] {
     const callbacks = this.#toolObjects.flatMap((object) => registered?.of(object) ?? this.#toolsOf(object));
     const text = duplicateToolsText(callbacks);

@@ -124,7 +124,7 @@ describe('the input of a tool method', () => {
     });
   });
 
-  it('arrives as an instance of the class, with dates, nested instances and defaults', async () => {
+  it('is converted to an instance of the class, with dates, nested instances and defaults', async () => {
     let received: Trip | undefined;
     class Tools {
       @Tool() book(trip: Trip) {
@@ -139,7 +139,7 @@ describe('the input of a tool method', () => {
     );
   });
 
-  it('may be a Standard Schema; the method receives what it makes of the input, then the context', async () => {
+  it('may be a Standard Schema; the method receives its output, then the context', async () => {
     class Tools {
       @Tool({ inputSchema: z.object({ city: z.string().transform((city) => city.toUpperCase()) }) })
       weather({ city }: { city: string }, context: ToolContext) {
@@ -164,7 +164,7 @@ describe('the input of a tool method', () => {
     await expect(tool.call('{"n":1}')).rejects.toThrow("'n' must be >= 2");
   });
 
-  it('has the context and the signal injected wherever they stand, and keeps them out of the schema', async () => {
+  it('does not include the context and the signal, which are injected at any position', async () => {
     class Tools {
       @Tool() run(signal: AbortSignal, text: string, context: ToolContext) {
         return [signal.aborted, text, context.toolCall.id];
@@ -196,7 +196,7 @@ describe('the input of a tool method', () => {
   });
 });
 
-describe('arguments that do not fit', () => {
+describe('invalid arguments', () => {
   class Tools {
     calls = 0;
     @Tool() add(a: number, b: number, @ToolParam({ required: false }) note?: string) {
@@ -210,9 +210,9 @@ describe('arguments that do not fit', () => {
 
   it.each([
     ['{"a":1', /not valid JSON/],
-    ['[1,2]', /have to be a JSON object/],
-    ['null', /have to be a JSON object/],
-    ['"text"', /have to be a JSON object/],
+    ['[1,2]', /must be a JSON object/],
+    ['null', /must be a JSON object/],
+    ['"text"', /must be a JSON object/],
     ['{"a":"x","b":2}', /'a' must be number/],
     ['{"a":1}', /'b' is required/],
     ['', /'a' is required; 'b' is required/],
@@ -243,12 +243,12 @@ describe('arguments that do not fit', () => {
     ['{"a":1,"a":10,"b":2}', '12'],
     ['{"a":1,"b":2,"__proto__":{"polluted":true}}', '3'],
     ['{"a":1,"b":2,"\\u005f_proto__":{"polluted":true}}', '3'],
-  ])('%s fits, where the intent is beyond doubt', async (input, result) => {
+  ])('%s is accepted, because the intent is clear', async (input, result) => {
     expect(await toolOf(new Tools(), 'add').call(input)).toBe(result);
     expect(({} as { polluted?: boolean }).polluted).toBeUndefined();
   });
 
-  it('do not give an instance another prototype', async () => {
+  it('cannot change the prototype of an instance', async () => {
     let received: object | undefined;
     class Own {
       @Tool() take(place: Place) {
@@ -302,7 +302,7 @@ describe('a class as the input', () => {
     }
   }
 
-  it('may have numbers that must not be empty, numeric enums, and nested classes of every kind', async () => {
+  it('may contain numbers with @IsNotEmpty(), numeric enums, and nested classes of every kind', async () => {
     const tools = new Tools();
     await toolOf(tools, 'run').call(JSON.stringify({ ...plan, more: [step], code: 'A-1', dates: ['2030-01-01'] }));
     const [given] = tools.received as [Plan];
@@ -323,7 +323,7 @@ describe('a class as the input', () => {
     [{ quantity: '1e999' }, /quantity/],
     [{ more: [{ label: 5, at: '2030-01-01' }] }, /'more\[0\]\.label' must be string/],
     [{ code: '1-a' }, /code must match/],
-  ])('is held to what the model was shown: %j', async (change, message) => {
+  ])('is validated against the schema that the model received: %j', async (change, message) => {
     const call = toolOf(new Tools(), 'run').call(JSON.stringify({ ...plan, ...change }));
     await expect(call).rejects.toThrow(message);
   });
@@ -345,7 +345,7 @@ describe('a class as the input', () => {
     await expect(alsoWrong).rejects.toThrow(/'other\.next\.next' must be object/);
   });
 
-  it('does not change what HTTP validation makes of the class', async () => {
+  it('does not affect HTTP validation of the class', async () => {
     ToolCallbacks.from(new Tools());
     const errors = await validate(Object.assign(new Step(), { label: 'x', at: new Date() }), {
       whitelist: true,
@@ -363,7 +363,7 @@ describe('a class as the input', () => {
   });
 });
 
-describe('parameters with schemas of their own', () => {
+describe('parameters with their own schemas', () => {
   class Tools {
     @Tool() list(
       @ToolParam({ schema: z.number().int().default(7) }) limit: number,
@@ -384,11 +384,11 @@ describe('parameters with schemas of their own', () => {
     expect(await tool.call('{"limit":"3","q":null}')).toBe('[3,null]');
   });
 
-  it('are refused before they are offered when they are wrong', () => {
+  it('are refused before they are offered if the schema is invalid', () => {
     expect(() => toolOf(new Tools(), 'bad').verify()).toThrow(/schema is invalid/);
   });
 
-  it('name the parameter in what they refuse', async () => {
+  it('name the parameter in their errors', async () => {
     await expect(toolOf(new Tools(), 'point').call('{"at":{"x":"far"}}')).rejects.toThrow(/'at\.x'/);
   });
 });
@@ -419,7 +419,7 @@ describe('the result of a tool', () => {
     ['a cycle, cut', cyclic, '{"name":"a","self":"[Circular]"}'],
     ['bytes as base64', { data: new Uint8Array([1, 2, 3]) }, '{"data":"AQID"}'],
     ['the last of an Observable', of(1, 2, 3), '3'],
-  ])('is given as text: %s', async (_name, value, text) => {
+  ])('is converted to text: %s', async (_name, value, text) => {
     expect(await resultOf(value)).toBe(text);
   });
 
@@ -430,7 +430,7 @@ describe('the result of a tool', () => {
     ['text', 'Nothing was found: the tool returned no value.'],
     ['list', 'Nothing was found: the tool returned no value.'],
     ['perhaps', 'Nothing was found: the tool returned no value.'],
-  ])('says of nothing what the method declares: %s', async (name, text) => {
+  ])('describes a missing value according to the declared return type: %s', async (name, text) => {
     class Tools {
       @Tool() done(): void {}
       @Tool() unsaid() {}
@@ -454,16 +454,16 @@ describe('the result of a tool', () => {
     ['a function (later)', function later() {}],
     ['a function (Date)', Date],
     ['a symbol', Symbol('secret')],
-  ])('is an error for what has no text: %s', async (what, value) => {
-    await expect(resultOf(value)).rejects.toThrow(`The tool returned ${what}, which is nothing that a model can read.`);
+  ])('is an error if it cannot be converted to text: %s', async (what, value) => {
+    await expect(resultOf(value)).rejects.toThrow(`The tool returned ${what}, which a model cannot read.`);
   });
 
-  it('repeats an object that stands in two places and is no cycle', async () => {
+  it('repeats an object that occurs twice without being a cycle', async () => {
     const shared = { x: { y: 1 } };
     expect(await resultOf({ a: shared, b: shared })).toBe('{"a":{"x":{"y":1}},"b":{"x":{"y":1}}}');
   });
 
-  it('may be a ToolResult, which goes out as it is', async () => {
+  it('may be a ToolResult, which stays unchanged', async () => {
     const result = new ToolResult({
       text: 'A chart',
       content: [{ type: 'image', mimeType: 'image/png', data: 'AA==' }],
@@ -535,7 +535,7 @@ describe('the methods of a tool object', () => {
     }
   }
 
-  it('include inherited ones, and an overriding one once', () => {
+  it('include inherited ones, and overridden ones once', () => {
     const tools = ToolCallbacks.from(new Derived());
     expect(tools.map(({ toolDefinition: { name, description } }) => ({ name, description }))).toEqual([
       { name: 'overridden', description: 'derived' },
@@ -548,7 +548,7 @@ describe('the methods of a tool object', () => {
     expect(await tool?.call('{}')).toBe('static');
   });
 
-  it('are named and described by their words when nothing else is said', () => {
+  it('are named after the method and described by its words by default', () => {
     class Tools {
       @Tool() currentDateTime() {}
     }
@@ -558,7 +558,7 @@ describe('the methods of a tool object', () => {
     });
   });
 
-  it('keep being tools when another decorator replaces the function', async () => {
+  it('remain tools when another decorator replaces the function', async () => {
     const Loud = (): MethodDecorator => (_target, _key, descriptor) => {
       const original = descriptor.value as unknown as (...args: unknown[]) => string;
       descriptor.value = function (this: unknown, ...args: unknown[]) {
@@ -629,12 +629,12 @@ class TakesUntypedProperty {
   @Tool() find(_input: WithArray) {}
 }
 
-describe('a method whose input cannot be known', () => {
+describe('a method whose input cannot be determined', () => {
   it.each([
     ['an interface', TakesInterface, /TakesInterface\.find.*Parameter '_filter' \(number 1\).*interface.*@ToolParam/s],
     ['an array without item type', TakesArray, /'_names'.*is an array.*@ToolParam\(\{ type: \[String\] \}\)/s],
     ['a union', TakesUnion, /'_id'.*union/s],
-    ['a class without decorators', TakesPlainClass, /is of type NotADto, which does not say what its properties are/],
+    ['a class without decorators', TakesPlainClass, /is of type NotADto, which does not describe its properties/],
     ['a destructured parameter', TakesDestructured, /name of parameter number 1.*destructured.*@ToolParam\(\{ name/s],
     ['a rest parameter', TakesRest, /rest parameter/],
     ['an array property without item type', TakesUntypedProperty, /Property 'tags' of WithArray is an array/],
@@ -650,7 +650,7 @@ describe('MethodToolCallback', () => {
     }
   }
 
-  it('makes a tool of a method without @Tool', async () => {
+  it('turns a method without @Tool into a tool', async () => {
     const tool = MethodToolCallback.builder()
       .toolDefinition(ToolDefinitions.builder(Plain, 'greet').description('Greets').build())
       .toolMethod('greet')
@@ -660,7 +660,7 @@ describe('MethodToolCallback', () => {
     expect(await tool.call('{"name":"Ada"}')).toBe('Hello Ada');
   });
 
-  it('names the class and the method that is not there', () => {
+  it('names the class and the missing method', () => {
     const toolDefinition = ToolDefinitions.from(Plain, 'greet');
     expect(() => new MethodToolCallback({ toolDefinition, toolMethod: 'nope', toolObject: new Plain() })).toThrow(
       /Plain has no method 'nope'/,
@@ -668,7 +668,7 @@ describe('MethodToolCallback', () => {
   });
 });
 
-describe('a method with a definition of its own', () => {
+describe('a method with a custom definition', () => {
   class Alarm {
     @Tool()
     setAlarm(time: string): string {
@@ -681,14 +681,14 @@ describe('a method with a definition of its own', () => {
     required: ['time'],
   };
 
-  it('holds the model to the schema that it was shown', async () => {
+  it('validates arguments against the schema that the model received', async () => {
     const toolDefinition = ToolDefinitions.builder(Alarm, 'setAlarm').inputSchema(inputSchema).build();
     const tool = new MethodToolCallback({ toolDefinition, toolMethod: 'setAlarm', toolObject: new Alarm() });
     await expect(tool.call('{"time":"noon"}')).rejects.toThrow(/time/);
     expect(await tool.call('{"time":"12:00"}')).toBe('set to 12:00');
   });
 
-  it('keeps the labels that the method declares, unless they are more cautious here', () => {
+  it('keeps the labels of the method, unless the given ones are more cautious', () => {
     class Mail {
       @Tool({ untrusted: true, effect: 'write' }) read() {}
     }
@@ -705,7 +705,7 @@ describe('a method with a definition of its own', () => {
     expect(labelsWith({ returnDirect: false, effect: 'irreversible' })).toMatchObject({ effect: 'irreversible' });
   });
 
-  it('says what it needs when it has neither an object nor a class', () => {
+  it('names the remedy if it has neither an object nor a class', () => {
     const toolDefinition = ToolDefinitions.from(Alarm, 'setAlarm');
     expect(() => new MethodToolCallback({ toolDefinition, toolMethod: 'setAlarm' })).toThrow(
       "The tool method 'setAlarm' needs a toolObject, or a toolClass if it is static.",

@@ -4,7 +4,8 @@ import { stableJson } from '../model/stable-json.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
 import { type MethodInput, readMethodInput } from './declaration/method-input.js';
-import { findToolMethod, offerOf, type ToolMethod, type ToolOptions } from './declaration/tool.decorator.js';
+import { findToolMethod, offerOf, type ToolMethod } from './declaration/tool.decorator.js';
+import type { ToolOptions } from './declaration/tool-options.js';
 import { JsonSchemaInput } from './input/json-schema-input.js';
 import { checkCallable, MethodToolRecord } from './method-tool-record.js';
 import { policiesOf } from './policies.js';
@@ -29,7 +30,10 @@ export interface MethodToolCallbackOptions {
 
 /** A method as a tool. */
 export class MethodToolCallback extends RecordToolCallback {
-  /** @throws ToolDeclarationException when there is no such method, or only a container could call it */
+  /**
+   * @throws ToolDeclarationException when the method does not exist or only a container can call
+   * it
+   */
   constructor(options: MethodToolCallbackOptions | MethodToolRecord) {
     super(options instanceof MethodToolRecord ? options : toRecord(options));
   }
@@ -57,7 +61,10 @@ function toRecord(options: MethodToolCallbackOptions): MethodToolRecord {
   });
 }
 
-/** How the method takes its input. The schema that a model is shown holds, also where it is not what the method declares. */
+/**
+ * How the method takes its input. The definition's schema is enforced even if it differs from the
+ * method's own.
+ */
 function readHeldTo(
   schema: JsonSchema,
   target: object,
@@ -82,8 +89,8 @@ function readHeldTo(
 }
 
 /**
- * What is given here over what the method declares: who has to approve it, who may see it, its labels and what it hides from browsers
- * cannot be taken away.
+ * Merges the given metadata with the method's. It cannot weaken the method's settings for
+ * approval, visibility, labels, or what browsers may see.
  */
 function metadataOf(given: ToolMetadata | undefined, options: ToolOptions = {}): ToolMetadata {
   const { metadata, visible } = options;

@@ -11,21 +11,23 @@ import type { ToolCallResultConverter } from './result/tool-call-result-converte
 import type { ToolAround, ToolId, ToolMethodPlace } from './tool-record.js';
 import { classNameOf } from './type.js';
 
-/** What a {@link MethodToolRecord} is made of. */
+/** The values that a {@link MethodToolRecord} is created from. */
 export interface MethodToolRecordInit {
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
   readonly methodName: string;
-  /** Where the method is declared: the prototype, or the class of a static method. */
+  /** The prototype that declares the method, or the class of a static method. */
   readonly target: object;
-  /** The instance, or the class of a static method, to call the method on; may be left out with `around`. */
+  /**
+   * The instance to call the method on, or the class of a static method. Optional with `around`.
+   */
   readonly object: object | undefined;
-  /** How the method takes its input, or what reads it when it is first needed. */
+  /** How the method takes its input, or a function that determines it on first use. */
   readonly methodInput: MethodInput | (() => MethodInput);
   readonly resultConverter?: ToolCallResultConverter | undefined;
-  /** How a container calls the method. */
+  /** Runs the method inside a container. */
   readonly around?: ToolAround | undefined;
-  /** The tool that this one is another form of. */
+  /** The id of the tool that this one is a variant of. */
   readonly id?: ToolId | undefined;
 }
 
@@ -69,7 +71,7 @@ export class MethodToolRecord extends CallableToolRecord implements ToolMethodPl
 
   override run(input: unknown, context: ToolContext): unknown {
     const { object, methodName } = this;
-    // Looked up at each call: a method that is replaced later, such as by a spy, is respected.
+    // Looked up on each call, so that a replaced method, such as a spy, is called.
     const instance = object as Record<string, (...args: unknown[]) => unknown>;
     return instance[methodName]!(...this.#plan.toArguments(input, context));
   }
@@ -90,10 +92,11 @@ export class MethodToolRecord extends CallableToolRecord implements ToolMethodPl
 }
 
 /**
- * Makes sure that a method can be called without a container.
+ * Checks that a method can be called without a container.
  *
- * @param declared the function that `@Tool()` was put on
- * @throws ToolDeclarationException when there is no such method, or it has enhancers, which only a container can run
+ * @param declared the function that `@Tool()` was applied to
+ * @throws ToolDeclarationException when the method does not exist or has enhancers, which only a
+ * container can run
  */
 export function checkCallable(object: object | undefined, target: object, methodName: string, declared: unknown): void {
   if (!object) {
@@ -102,9 +105,7 @@ export function checkCallable(object: object | undefined, target: object, method
     );
   }
   if (typeof (object as Record<string, unknown>)[methodName] !== 'function') {
-    throw new ToolDeclarationException(
-      `${classNameOf(object)} has no method '${methodName}' that could be called as a tool.`,
-    );
+    throw new ToolDeclarationException(`${classNameOf(object)} has no method '${methodName}' to call as a tool.`);
   }
   const { effective, lost } = readEnhancers(target, methodName, declared);
   if (effective.size === 0 && lost.length === 0) return;

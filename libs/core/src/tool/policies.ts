@@ -15,7 +15,7 @@ const POLICIES = [
   'untrusted',
 ] as const satisfies readonly (keyof ToolPolicies)[];
 
-/** The policies among other options; undefined when there are none. */
+/** The policies among other options. Undefined if there are none. */
 export function policiesOf(options: ToolPolicies): ToolPolicies | undefined {
   let found: Record<string, unknown> | undefined;
   for (const key of POLICIES) {
@@ -26,17 +26,17 @@ export function policiesOf(options: ToolPolicies): ToolPolicies | undefined {
   return found;
 }
 
-/** @throws RangeError or TypeError naming the policy that cannot be followed */
+/** @throws RangeError or TypeError that names the invalid policy */
 export function checkPolicies(policies: ToolPolicies): void {
   const { timeout, retry, concurrencyKey, rateLimit, cacheTtl, needsApproval } = policies;
   checkTimeout(timeout);
   checkLabels(policies);
   const retries = typeof retry === 'object' && retry !== null ? retry.retries : retry;
   if (retries !== undefined && (!Number.isInteger(retries) || retries < 0)) {
-    throw new RangeError(`retry must be how many times a tool is tried again, but is ${String(retries)}.`);
+    throw new RangeError(`retry must be the number of retries, 0 or more, but is ${String(retries)}.`);
   }
   if (concurrencyKey !== undefined && typeof concurrencyKey !== 'string' && typeof concurrencyKey !== 'function') {
-    throw new TypeError(`concurrencyKey must be a text or a function, but is ${String(concurrencyKey)}.`);
+    throw new TypeError(`concurrencyKey must be a string or a function, but is ${String(concurrencyKey)}.`);
   }
   if (rateLimit && !(rateLimit.calls >= 1 && rateLimit.interval >= 1 && rateLimit.interval <= MAX_TIMEOUT)) {
     throw new RangeError(

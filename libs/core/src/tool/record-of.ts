@@ -8,10 +8,12 @@ import { checkPolicies } from './policies.js';
 import { toToolResult } from './result/to-tool-result.js';
 import { TOOL_RECORD, type ToolId, type ToolRecord } from './tool-record.js';
 
-// A tool is not ours to add a field to, and may be frozen.
+// Stored outside, because the tool is not our object and may be frozen.
 const adapted = new WeakMap<ToolCallback, ToolRecord>();
 
-/** The record of a tool, as the tool is now: its definition, metadata or `call()` may have been replaced. */
+/**
+ * The current record of a tool. Its definition, metadata or `call()` may have been replaced since.
+ */
 export function recordOf(callback: ToolCallback): ToolRecord {
   const { [TOOL_RECORD]: own } = callback as { [TOOL_RECORD]?: ToolRecord };
   if (own && describes(own, callback) && !Object.hasOwn(callback, 'call')) return own;
@@ -33,7 +35,10 @@ function adaptedRecord(own: ToolRecord, callback: ToolCallback): ToolRecord {
     : new DerivedToolRecord(own, changes);
 }
 
-/** One of our tools with a `call()` of its own, such as a subclass or a spy has: called as a whole, but still the same tool. */
+/**
+ * One of our tools whose `call()` was overridden, by a subclass or a spy. It runs through `call()`
+ * but remains the same tool.
+ */
 export class OwnCallRecord extends DerivedToolRecord {
   constructor(
     base: ToolRecord,
@@ -51,7 +56,7 @@ export class OwnCallRecord extends DerivedToolRecord {
     return undefined;
   }
 
-  /** What the container does around the base, `call()` does when it calls the base. */
+  /** `call()` runs the base tool, and the container's part with it. */
   override get around(): undefined {
     return undefined;
   }
@@ -65,7 +70,10 @@ export class OwnCallRecord extends DerivedToolRecord {
   }
 }
 
-/** A tool that somebody has implemented: it reads its arguments itself, and may describe itself anew at any time. */
+/**
+ * A custom `ToolCallback`. It parses its arguments itself and may change its definition at any
+ * time.
+ */
 class ForeignToolRecord implements ToolRecord {
   readonly id: ToolId;
   readonly method = undefined;

@@ -7,12 +7,12 @@ import { OwnCallRecord } from './record-of.js';
 import { TOOL_RECORD, type ToolRecord } from './tool-record.js';
 import { ToolRun } from './tool-run.js';
 
-/** A `ToolCallback` whose facts are all in its record. */
+/** A `ToolCallback` that is backed by a record. */
 export class RecordToolCallback extends ToolCallback {
   override readonly toolDefinition: ToolDefinition;
   override readonly toolMetadata: ToolMetadata;
   override readonly origin: string;
-  /** What runs the tool: a class that extends ours may have a `call()` of its own. */
+  /** The record that runs the tool. Takes into account that a subclass may override `call()`. */
   readonly [TOOL_RECORD]: ToolRecord;
   readonly #record: ToolRecord;
 
@@ -23,7 +23,7 @@ export class RecordToolCallback extends ToolCallback {
     this.toolDefinition = record.definition;
     this.toolMetadata = record.metadata;
     this.origin = record.origin;
-    // The tool at the base may describe itself anew.
+    // The base tool may change its definition later.
     if (record.base) Object.defineProperties(this, describedBy(record));
   }
 

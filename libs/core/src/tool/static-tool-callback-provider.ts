@@ -1,6 +1,6 @@
 import { type ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
 
-/** Gives a fixed list of tools. */
+/** Provides a fixed list of tools. */
 export class StaticToolCallbackProvider extends ToolCallbackProvider {
   readonly #callbacks: readonly ToolCallback[];
 

@@ -6,13 +6,13 @@ import { createMethodTool } from './create-method-tool.js';
 import { MethodToolCallback } from './method-tool-callback.js';
 import { classNameOf } from './type.js';
 
-/** Makes tools of objects outside a Nest container. */
+/** Creates tools from objects outside a Nest container. */
 export const ToolCallbacks = {
   /**
-   * The tools of objects: an instance gives its `@Tool()` methods, a class its static ones.
+   * Creates tools from the `@Tool()` methods of instances, and from the static ones of classes.
    *
-   * @throws ToolDeclarationException when an object has no tools, two tools have the same name, or a
-   *   method has guards or other enhancers, which only the container can run
+   * @throws ToolDeclarationException when an object has no tools, two tools have the same name, or
+   * a method has guards or other enhancers, which only the container can run
    */
   from(...toolObjects: object[]): ToolCallback[] {
     const callbacks = toolObjects.flatMap(toolsOf);

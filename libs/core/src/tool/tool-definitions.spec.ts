@@ -28,7 +28,7 @@ describe('ToolDefinitions and JsonSchemaGenerator', () => {
     });
     expect(ToolDefinitions.from(Plain, 'named')).toMatchObject({ name: 'valid_tool-name.v1', description: 'Text' });
     expect(ToolDefinitions.from(Plain, 'make').inputSchema.required).toEqual(['_n']);
-    expect(() => ToolDefinitions.from(Plain, 'undecorated')).toThrow(/the types of decorated methods only/);
+    expect(() => ToolDefinitions.from(Plain, 'undecorated')).toThrow(/the types of decorated methods/);
     expect(() => ToolDefinitions.from(Plain, 'nope')).toThrow(/Plain has no method 'nope'/);
   });
 
@@ -51,7 +51,7 @@ describe('ToolDefinitions and JsonSchemaGenerator', () => {
   }
   Reflect.defineMetadata('design:paramtypes', [Filter, OtherFilter], Searching.prototype, 'search');
 
-  it('keep classes of the same name apart, and put definitions before what refers to them', () => {
+  it('distinguish classes with the same name, and put definitions before references', () => {
     const schema = JsonSchemaGenerator.generateForMethodInput(Searching, 'search');
     expect(Object.keys(schema)).toEqual(['type', '$defs', 'properties', 'required', 'additionalProperties']);
     expect(schema).toMatchObject({
@@ -88,7 +88,7 @@ describe('ToolDefinitions and JsonSchemaGenerator', () => {
       'false',
     );
     expect(() => JsonSchemaGenerator.generateForType(Plain)).toThrow(
-      /declared to be Plain, which is no class that describes/,
+      /declared as Plain, which does not describe an input/,
     );
   });
 });

@@ -10,7 +10,7 @@ import { dtoSchema } from './schema/dto-schema.js';
 import { schemaOfType } from './schema/type-schema.js';
 import { isType, type Type } from './type.js';
 
-/** The place and options of a method, whether or not it carries `@Tool()`. */
+/** Finds a method and its options, with or without `@Tool()`. */
 function locate(type: Type, methodName: string): { target: object; method: ToolMethod } {
   const isStatic = typeof (type as unknown as Record<string, unknown>)[methodName] === 'function';
   const target = isStatic ? type : (type.prototype as object);
@@ -20,18 +20,19 @@ function locate(type: Type, methodName: string): { target: object; method: ToolM
   return { target, method: findToolMethod(target, methodName) ?? { methodName, options: {} } };
 }
 
-/** How a schema is generated. */
+/** The options of {@link JsonSchemaGenerator}. */
 export interface JsonSchemaGeneratorOptions {
-  /** Whether properties that are not described are allowed, at every level. Default: false. */
+  /** Whether undeclared properties are allowed, at every level. Default: false. */
   readonly additionalProperties?: boolean;
 }
 
-/** JSON Schemas of methods and classes. */
+/** Generates JSON Schemas of methods and classes. */
 export const JsonSchemaGenerator = {
   /**
-   * The schema of a method's input, as a tool of it would have.
+   * Generates the input schema that the method has as a tool.
    *
-   * @throws ToolDeclarationException naming class, method and parameter when something cannot be known
+   * @throws ToolDeclarationException that names class, method and parameter if something is
+   * unknown
    */
   generateForMethodInput(type: Type, methodName: string, options: JsonSchemaGeneratorOptions = {}): JsonSchema {
     const { target, method } = locate(type, methodName);
@@ -40,9 +41,10 @@ export const JsonSchemaGenerator = {
   },
 
   /**
-   * The schema of a class with class-validator decorators, or of whatever else `@ToolParam({ type })` takes.
+   * Generates the schema of a class with class-validator decorators, or of any other type that
+   * `@ToolParam({ type })` accepts.
    *
-   * @throws ToolDeclarationException when it does not say enough
+   * @throws ToolDeclarationException when the type cannot be described
    */
   generateForType(type: ToolParamType, options: JsonSchemaGeneratorOptions = {}): JsonSchema {
     if (isType(type) && isDto(type)) return dtoSchema(type, options);
@@ -57,13 +59,13 @@ export const JsonSchemaGenerator = {
   },
 };
 
-/** Definitions of methods, with or without `@Tool()`. */
+/** Creates definitions of methods, with or without `@Tool()`. */
 export const ToolDefinitions = {
   from(type: Type, methodName: string): ToolDefinition {
     return ToolDefinitions.builder(type, methodName).build();
   },
 
-  /** As {@link ToolDefinitions.from}, with the chance to change name or description. */
+  /** Like {@link ToolDefinitions.from}, but lets you change the name or description. */
   builder(type: Type, methodName: string): FluentBuilder<Parameters<typeof createToolDefinition>[0], ToolDefinition> {
     const { method } = locate(type, methodName);
     return fluentBuilder(createToolDefinition, {

@@ -4,8 +4,8 @@ import type { ToolDefinition } from '../model/tool-definition.js';
 import { UnenforceableSchemaException } from './input/unenforceable-schema.exception.js';
 
 /**
- * A tool call failed: the arguments did not fit, the tool threw, or its result could not be converted.
- * The message is that of the cause, and by default it is what the model reads.
+ * A tool call failed: the arguments were invalid, the tool threw, or its result could not be
+ * converted. The message is the message of the cause. By default the model reads it.
  */
 export class ToolExecutionException extends Error {
   override readonly name = 'ToolExecutionException';
@@ -13,14 +13,16 @@ export class ToolExecutionException extends Error {
   constructor(
     readonly toolDefinition: ToolDefinition,
     cause: unknown,
-    /** It stands for something else that was thrown, which was maybe not meant to be read by a model. */
+    /**
+     * Whether this exception wraps another error, whose message may not be intended for a model.
+     */
     readonly isWrapped = false,
   ) {
     super(messageOf(cause), { cause });
   }
 }
 
-/** What was thrown as a failure of the tool; a ToolExecutionException as it is. */
+/** Converts a thrown value to a tool failure. A ToolExecutionException is returned unchanged. */
 export function toToolExecutionException(toolDefinition: ToolDefinition, thrown: unknown): ToolExecutionException {
   if (isA(thrown, ToolExecutionException)) return thrown;
   if (isA(thrown, UnenforceableSchemaException)) {
@@ -29,17 +31,17 @@ export function toToolExecutionException(toolDefinition: ToolDefinition, thrown:
   return new ToolExecutionException(toolDefinition, thrown, true);
 }
 
-/** As `instanceof`, of something that may be anything: a revoked proxy cannot even be asked what it is. */
+/** Like `instanceof`, but safe for any value: `instanceof` throws for a revoked proxy. */
 export function isA<T>(thrown: unknown, type: abstract new (...args: never[]) => T): thrown is T {
   return readSafely(() => thrown instanceof type) === true;
 }
 
-/** What an error gives as its cause. */
+/** The `cause` of an error. */
 export function causeOf(error: unknown): unknown {
   return readSafely(() => (error as { cause?: unknown } | null | undefined)?.cause);
 }
 
-/** What was thrown, without what was put around it. */
+/** The error that was thrown originally, without wrappers. */
 export function unwrapped(error: unknown): unknown {
   return isA(error, ToolExecutionException) && error.isWrapped ? unwrapped(causeOf(error)) : error;
 }
@@ -52,7 +54,9 @@ export function statusOf(error: unknown): number | undefined {
   });
 }
 
-/** Something around a tool has failed: a guard that breaks, a policy that throws. The cause is nothing that a model should read. */
+/**
+ * Code around a tool failed, such as a guard or a policy. The cause is not intended for the model.
+ */
 export class ToolUnavailableException extends Error {
   override readonly name = 'ToolUnavailableException';
 

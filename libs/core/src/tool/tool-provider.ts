@@ -1,34 +1,28 @@
 import type { FactoryProvider, InjectionToken, OptionalFactoryDependency, Scope } from '@nestjs/common';
-import type { JsonSchema } from '../model/json-schema.js';
 import { ToolCallback } from '../model/tool-callback.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { resultConverterOf } from './declaration/result-converter.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
-import { toolMetadataOf, type ToolOptions } from './declaration/tool.decorator.js';
-import { FunctionToolCallback, type InputType, type ToolFunction } from './function-tool-callback.js';
-import type { StandardSchema } from './input/standard-schema-input.js';
+import type { FunctionToolOptions, ToolOptions } from './declaration/tool-options.js';
+import { FunctionToolCallback, type ToolFunction } from './function-tool-callback.js';
 
-/** The options of {@link toolProvider}: those of `@Tool()`, and how the function is made. */
-export interface ToolProviderOptions<Input = unknown> extends Omit<ToolOptions, 'name' | 'inputType' | 'inputSchema'> {
-  /** The class of the input. */
-  inputType?: InputType<Input>;
-  /** The schema of the input. Without it and `inputType`, the tool takes no input. */
-  inputSchema?: StandardSchema<unknown, Input> | JsonSchema;
-  /** What the factory receives, as with any factory provider. */
+/** The options of {@link toolProvider}: those of `@Tool()`, and the factory of the function. */
+export interface ToolProviderOptions<Input = unknown> extends FunctionToolOptions<Input> {
   /**
-   * Metadata for guards of the application, as decorators of a method would leave it: `[Roles(['admin'])]`, `[SetMetadata('roles', ['admin'])]`.
-   * Guards and other enhancers themselves stop the bootstrap.
+   * Converts the result for the model: an instance, or a class, which can be a provider. Default:
+   * the converter of `AiModule`.
    */
-  decorators?: readonly MethodDecorator[];
+  resultConverter?: ToolOptions['resultConverter'];
+  /** The dependencies of the factory, as with any factory provider. */
   inject?: (InjectionToken | OptionalFactoryDependency)[];
   scope?: Scope;
-  /** Makes the function of the tool. */
+  /** Creates the function of the tool. */
   useFactory: (...injected: never[]) => ToolFunction<Input> | Promise<ToolFunction<Input>>;
 }
 
 const TEMPLATE = Symbol.for('nestor.ToolProvider.template');
 
-/** What is known of a tool before its function is made. */
+/** The parts of a tool that are known before its function is created. */
 export interface ToolTemplate {
   /** The tool without its function. */
   readonly callback: FunctionToolCallback;
@@ -36,9 +30,10 @@ export interface ToolTemplate {
 }
 
 /**
- * A Nest provider of a function as a tool: found by `AiModule` and known by its name.
+ * Creates a Nest provider for a function tool. `AiModule` discovers it.
  *
- * @param name the name the model uses, and by which a request may ask for the tool: `tools('currentWeather')`
+ * @param name the name that the model uses; requests use it to list the tool:
+ * `tools('currentWeather')`
  * @throws TypeError when the name is empty
  *
  * @example
@@ -64,7 +59,8 @@ export function toolProvider<Input = unknown>(
     (template ??= { callback: toolWithoutFunction(name, options), resultConverter });
   const useFactory = async (...injected: unknown[]): Promise<ToolCallback> => {
     const toolFunction: unknown = await options.useFactory(...(injected as never[]));
-    // An error thrown here would end the process; this one is told at bootstrap, with all others.
+    // An error thrown here would end the process. Instead, AiModule reports it at startup with all
+    // others.
     try {
       return makeTool(readTemplate(), toolFunction as ToolFunction<unknown>);
     } catch (error) {
@@ -76,27 +72,18 @@ export function toolProvider<Input = unknown>(
 }
 
 function toolWithoutFunction<Input>(name: string, options: ToolProviderOptions<Input>): FunctionToolCallback {
-  const { description, inputType, inputSchema, unknownArguments, decorators } = options;
-  return new FunctionToolCallback<Input>({
-    name,
-    ...(description !== undefined && { description }),
-    ...(inputType && { inputType }),
-    ...(inputSchema !== undefined && { inputSchema }),
-    ...(unknownArguments && { unknownArguments }),
-    ...(decorators && { decorators }),
-    toolFunction: () => undefined,
-    toolMetadata: toolMetadataOf(options),
-  }) as FunctionToolCallback;
+  const { resultConverter: _converter, inject: _inject, scope: _scope, useFactory: _factory, ...tool } = options;
+  return new FunctionToolCallback<Input>({ ...tool, name, toolFunction: () => undefined }) as FunctionToolCallback;
 }
 
 function makeTool({ callback, resultConverter }: ToolTemplate, toolFunction: ToolFunction<unknown>): ToolCallback {
   if (typeof toolFunction !== 'function') {
     throw new ToolDeclarationException(
-      `useFactory of toolProvider('${callback.toolDefinition.name}') has to return the function of the tool, but returned ` +
+      `useFactory of toolProvider('${callback.toolDefinition.name}') must return the function of the tool, but returned ` +
         `${toolFunction === null ? 'null' : typeof toolFunction}.`,
     );
   }
-  // A class with dependencies is looked for by AiModule.
+  // AiModule resolves converter classes with dependencies.
   const isMade = typeof resultConverter !== 'function' || resultConverter.length === 0;
   return callback.withFunction(
     toolFunction,
@@ -104,24 +91,27 @@ function makeTool({ callback, resultConverter }: ToolTemplate, toolFunction: Too
   );
 }
 
-/** The injection token of a tool made with {@link toolProvider}. */
+/** The injection token of a tool from {@link toolProvider}. */
 export function getToolToken(name: string): string {
   return TOKEN_PREFIX + name;
 }
 
 const TOKEN_PREFIX = 'nestor.Tool:';
 
-/** Whether an injection token is that of a tool made with {@link toolProvider}. */
+/** Whether an injection token belongs to a tool from {@link toolProvider}. */
 export function isToolToken(token: unknown): boolean {
   return typeof token === 'string' && token.startsWith(TOKEN_PREFIX);
 }
 
-/** What is known of the tool that a factory of {@link toolProvider} will make; of any other factory, undefined. */
+/**
+ * The template of the tool that a {@link toolProvider} factory creates. Undefined for other
+ * factories.
+ */
 export function toolTemplateOf(factory: unknown): (() => ToolTemplate) | undefined {
   return typeof factory === 'function' && TEMPLATE in factory ? (factory[TEMPLATE] as () => ToolTemplate) : undefined;
 }
 
-/** Stands for a tool that could not be made. */
+/** Placeholder for a tool that could not be created. */
 class InvalidTool extends ToolCallback {
   override readonly toolDefinition: ToolDefinition;
 

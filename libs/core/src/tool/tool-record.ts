@@ -6,119 +6,131 @@ import type { ToolResult } from '../model/tool-result.js';
 import type { ToolHandler } from './declaration/decorated-handler.js';
 import type { ToolParameter } from './declaration/method-input.js';
 
-/** Identifies a tool, under whatever name and description it is offered. */
+/** Identifies a tool, regardless of the name and description under which it is offered. */
 export interface ToolId {
-  /** The object whose tool it is; a tool that is no method is its own owner. */
+  /** The object that has the tool. A tool that is not a method is its own owner. */
   readonly owner: object;
-  /** The name that the tool declares. */
+  /** The declared name of the tool. */
   readonly name: string;
 }
 
-/** The method that a tool was made of. */
+/** The method behind a tool. */
 export interface ToolMethodPlace {
-  /** The instance, or the class of a static method; undefined where the container makes it. */
+  /**
+   * The instance, or the class of a static method. Undefined if the container creates the
+   * instance.
+   */
   readonly object: object | undefined;
-  /** Where the method is declared: the prototype, or the class of a static method. */
+  /** The prototype that declares the method, or the class of a static method. */
   readonly target: object;
   readonly methodName: string;
-  /** The parameters of the method that take what the model sends. */
+  /** The parameters whose values come from the model. */
   readonly parameters: readonly ToolParameter[];
 }
 
-/** What the arguments of a call are parsed from. */
+/** The raw arguments of a call. */
 export interface ToolArguments {
   /** The arguments as the model wrote them. */
   readonly text: string;
-  /** What the model was told of the tool. */
+  /** The tool definition that the model received. */
   readonly definition: ToolDefinition;
 }
 
 /**
- * Everything that is known of one tool: what a call needs, in one place. A call runs `parse`, `run` and `convert`; what a container does
- * besides is in `around`.
+ * All data and functions of one tool. A call runs `parse`, `run` and `convert`; a container adds
+ * its own steps in `around`.
  */
 export interface ToolRecord {
   readonly id: ToolId;
-  /** Where the tool is declared, for messages to developers: `WeatherTools.getWeather()`. */
+  /** Where the tool is declared, for developer messages: `WeatherTools.getWeather()`. */
   readonly origin: string;
-  /** Undefined for a tool that is no method. */
+  /** Undefined for a tool that is not a method. */
   readonly method: ToolMethodPlace | undefined;
-  /** Has the metadata that guards read of a tool that is no method; undefined where nobody has given it any. */
+  /** Carries the metadata for guards of a tool that is not a method. Undefined if it has none. */
   readonly handler: ToolHandler | undefined;
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
-  /** The tool that this one was derived from. What that one declares about approval and visibility holds as well. */
+  /** The tool that this one was derived from. Its approval and visibility rules apply too. */
   readonly base: ToolRecord | undefined;
-  /** Set by the container where it calls the code. */
+  /** Set by the container if it calls the code. */
   readonly around: ToolAround | undefined;
 
   /**
-   * Checks and transforms the arguments. Undefined for a tool that reads them itself.
+   * Validates and transforms the arguments. Undefined for a tool that parses them itself.
    *
-   * @throws ToolInputException listing every violation
+   * @throws ToolInputException that lists every violation
    */
   readonly parse?: ((json: unknown, call: ToolArguments) => unknown) | undefined;
 
-  /** As {@link parse}, where a stranger may have written the JSON Schema: no pattern of it takes long. Undefined where there is none. */
+  /**
+   * Like {@link parse}, for JSON Schemas from strangers: its patterns run in linear time.
+   * Undefined if there is no such schema.
+   */
   readonly parseForeign?: ToolRecord['parse'];
 
-  /** What has to happen once, after guards, validation and approval, before the code runs for the first time. What it throws fails the call. */
+  /**
+   * Runs once, after guards, validation and approval, before the code runs for the first time. An
+   * error fails the call.
+   */
   readonly begin?: ((call: ToolArguments) => Awaitable<unknown>) | undefined;
 
-  /** Lays the arguments out as the code takes them, for what looks at them before the code does. */
+  /** Arranges the arguments as the code receives them, for code that reads them before the call. */
   toArguments(input: unknown, context: ToolContext): readonly unknown[];
 
   /**
    * Runs the code.
    *
-   * @param input what `parse` returned; without `parse`, the text that the model wrote
+   * @param input the result of `parse`; without `parse`, the text that the model wrote
    */
   run(input: unknown, context: ToolContext): unknown;
 
-  /** Makes of what the code returned what the model reads. */
+  /** Converts the result of the code to the text that the model reads. */
   convert(result: unknown): Awaitable<string | ToolResult>;
 
   /** @throws Error when the tool cannot be offered to a model */
   verify(): void;
 }
 
-/** What a container does around the calls of a tool. */
+/** The steps of a container around tool calls. */
 export interface ToolAround {
-  /** The tool as this call needs it: of a request-scoped provider, the instance that belongs to the turn. */
+  /**
+   * Prepares the tool for a call. A request-scoped provider gets the instance that belongs to the
+   * turn.
+   */
   enter(record: ToolRecord, context: ToolContext): Awaitable<EnteredTool>;
 }
 
 /** A tool that is ready for one call. */
 export interface EnteredTool {
-  /** As `run` of {@link ToolRecord}, with pipes. */
+  /** Like `run` of {@link ToolRecord}, with pipes. */
   run(record: ToolRecord, input: unknown, context: ToolContext): unknown;
 
   /**
-   * Runs guards, `steps.admit()`, interceptors and in them `steps.execute()`; filters see what fails. Undefined where the container has
-   * nothing of the kind.
+   * Runs guards, `steps.admit()`, and the interceptors with `steps.execute()` inside; filters
+   * handle errors. Undefined if the container has none of them.
    */
   surround?(steps: ToolSteps): Promise<unknown>;
 }
 
-/** The steps of one call that a container runs its own around. */
+/** The steps of a call that a container wraps. */
 export interface ToolSteps {
   readonly context: ToolContext;
   readonly definition: ToolDefinition;
   readonly metadata: ToolMetadata;
-  /** Before validation the arguments as parsed JSON, after it what validation has made of them. */
+  /** The arguments: parsed JSON before validation, the validated input after it. */
   readonly input: unknown;
-  /** The same as the code takes them. */
+  /** The arguments as the code receives them. */
   readonly args: unknown[];
-  /** Validates the arguments. False when the call has to wait: nothing may run. */
+  /** Validates the arguments. False if the call must wait: then nothing may run. */
   admit(): Awaitable<boolean>;
   /** Runs the code. */
   execute(): Awaitable<unknown>;
 }
 
-/** Where a tool of this package keeps its record. */
+/** The key under which a tool of this package stores its record. */
 export const TOOL_RECORD: unique symbol = Symbol.for('nestor.ToolRecord');
 
-/** The tool that a tool was derived from in the end. */
+/** The tool at the end of the chain of base tools. */
 export function baseOf(record: ToolRecord): ToolRecord {
   return record.base ? baseOf(record.base) : record;
 }

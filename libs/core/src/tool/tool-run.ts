@@ -9,23 +9,24 @@ import { type EndsLater, isStream, settle, settleResult } from './result/settle-
 import { toToolExecutionException } from './tool-execution.exception.js';
 import type { EnteredTool, ToolArguments, ToolRecord, ToolSteps } from './tool-record.js';
 
-/** The result of a call that has to wait: the tool has not run. */
+/** The result of a call that waits: the tool has not run. */
 export const WAITS: unique symbol = Symbol('nestor.Waits');
 
 /**
- * One call of a tool: reads the arguments, lets the container run its guards, validates, runs the code in the container's interceptors, and
- * converts the result. The tool calling manager adds its own steps, see `execution/call-pipeline.ts`.
+ * One tool call: parses the arguments, lets the container run its guards, validates, runs the code
+ * inside the container's interceptors, and converts the result. The tool calling manager adds
+ * steps, see `execution/call-pipeline.ts`.
  */
 export class ToolRun implements ToolSteps, ToolArguments {
-  /** The arguments as JSON, and after validation what `parse` has made of them. */
+  /** The arguments as JSON. After validation, the result of `parse`. */
   #input: unknown;
   #isValidated = false;
-  /** Why the arguments cannot be read, until validation throws it: guards decide first, and filters see it. */
+  /** The parse error. Validation throws it, because guards decide first and filters must see it. */
   #unreadable: unknown;
-  /** What guards see of the arguments: a copy, which they cannot change the call by. */
+  /** The copy of the arguments for guards. Changing it does not change the call. */
   #shown: unknown;
   #beginning: Promise<void> | undefined;
-  /** The tool as the container has made it ready for this call. */
+  /** The tool as the container prepared it for this call. */
   #entered: EnteredTool | undefined;
 
   constructor(
@@ -55,7 +56,8 @@ export class ToolRun implements ToolSteps, ToolArguments {
       if (isStream(result)) result = await settle(result, context);
       const converting = record.convert(result);
       const converted = isPromise(converting) ? await converting : converting;
-      // A caller who gets the result in place of the model's answer may need more than its text.
+      // A caller who receives the result instead of the model's answer may need more than its
+      // text.
       return record.metadata.returnDirect && record.parse ? withValue(converted, result) : converted;
     } catch (error) {
       throw toToolExecutionException(record.definition, error);
@@ -72,7 +74,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
 
   get input(): unknown {
     if (this.#isValidated || !this.record.parse) return this.#input;
-    // Validation is about to refuse what is no object.
+    // If the input is not an object, validation will refuse it.
     return (this.#shown ??= isJsonObject(this.#input) ? structuredClone(this.#input) : {});
   }
 
@@ -96,9 +98,10 @@ export class ToolRun implements ToolSteps, ToolArguments {
   }
 
   /**
-   * Runs the code once; of a stream, to its last item.
+   * Runs the code once. A stream runs to its last item.
    *
-   * @param endsLater is told what the code still waits for when its result is given up
+   * @param endsLater receives the promise that the code still waits for when its result is given
+   * up
    */
   async runCode(endsLater?: EndsLater): Promise<unknown> {
     const result = await settleResult(this.start(), this.context, endsLater);
@@ -107,20 +110,20 @@ export class ToolRun implements ToolSteps, ToolArguments {
   }
 
   /**
-   * Reads the arguments as JSON; a tool that reads them itself takes the text.
+   * Parses the arguments as JSON. A tool that parses them itself receives the text.
    *
-   * @throws ToolInputException when they are no JSON
+   * @throws ToolInputException when they are not valid JSON
    */
   protected read(): Awaitable<unknown> {
     return this.record.parse ? parseToolInput(this.text) : this.text;
   }
 
-  /** Whether the call may run, as far as humans are concerned. */
+  /** Whether the call is approved, or needs no approval. */
   protected mayRun(): Awaitable<boolean> {
     return true;
   }
 
-  /** The code has answered; what stands around it may make something else of the result. */
+  /** Called with the result of the code, before interceptors can change it. */
   protected answered(_result: unknown): void {}
 
   /** Calls the code. */
@@ -134,7 +137,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
     return this.#runNow();
   }
 
-  /** Also when the code is run again, it has begun once. */
+  /** Retries of the code share the same begin. */
   async #begin(): Promise<void> {
     await this.record.begin!(this);
   }
@@ -144,12 +147,12 @@ export class ToolRun implements ToolSteps, ToolArguments {
     return this.#entered ? this.#entered.run(record, this.#input, context) : record.run(this.#input, context);
   }
 
-  /** @throws TypeError naming the remedy for an argument that cannot be replaced */
+  /** @throws TypeError with the remedy, for an argument that cannot be replaced */
   #replace(index: number, value: unknown): void {
     const { method, definition } = this.record;
     if (!this.#isValidated) {
       throw new TypeError(
-        `A guard cannot replace the arguments of the tool '${definition.name}', which are not validated yet. Replace them in an interceptor or a pipe.`,
+        `A guard cannot replace the arguments of the tool '${definition.name}', because they are not validated yet. Replace them in an interceptor or a pipe.`,
       );
     }
     const parameter: { readonly name?: string } | undefined = method
@@ -157,7 +160,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
       : [{}][index];
     if (!parameter) {
       throw new TypeError(
-        `Argument ${index} of the tool '${definition.name}' is nothing that the model sends, and cannot be replaced. Give values to tools with toolContext({ … }).`,
+        `Argument ${index} of the tool '${definition.name}' does not come from the model, so it cannot be replaced. Pass values to tools with toolContext({ … }).`,
       );
     }
     if (parameter.name === undefined) this.#input = value;
@@ -189,7 +192,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
   }
 }
 
-/** A list whose items may be replaced, and of which somebody is told. */
+/** Returns a copy of a list that reports replaced items. */
 function replaceable(values: readonly unknown[], replace: (index: number, value: unknown) => void): unknown[] {
   const current = [...values];
   const list: unknown[] = [];

@@ -4,23 +4,23 @@ import { commonUi, TOOL_UIS, type ToolUi } from '../model/tool-ui.js';
 import { recordOf } from './record-of.js';
 import { baseOf, type ToolRecord } from './tool-record.js';
 
-/** @throws TypeError unless a tool says in a known word, or not at all, what a browser is shown of its calls */
+/** @throws TypeError unless `ui` is undefined or a known value */
 export function checkToolUi({ ui }: { readonly ui?: unknown }): void {
   if (ui === undefined || isToolUi(ui)) return;
   throw new TypeError(
-    `ui must be one of '${TOOL_UIS.join("', '")}': what a browser is shown of the calls, but is ${String(ui)}.`,
+    `ui must be one of '${TOOL_UIS.join("', '")}' (what browsers see of the calls), but is ${String(ui)}.`,
   );
 }
 
-/** What a browser is shown of the calls of a tool; undefined where it is not for the tool to say. */
+/** What a browser may see of a tool's calls. Undefined if the tool does not declare it. */
 export function uiOfRecord(record: ToolRecord): ToolUi | undefined {
   const own = readUi(record.metadata);
   if (!record.base) return own;
-  // What the tool hides that this one was derived from stays hidden.
+  // What the base tool hides stays hidden.
   return strictestUi(own, readUi(baseOf(record).metadata));
 }
 
-/** As {@link uiOfRecord}. A tool that cannot even be looked at shows nothing. */
+/** Like {@link uiOfRecord}. Shows nothing of a tool that cannot be read. */
 export function uiOfTool(callback: ToolCallback): ToolUi | undefined {
   try {
     return uiOfRecord(recordOf(callback));
@@ -29,12 +29,12 @@ export function uiOfTool(callback: ToolCallback): ToolUi | undefined {
   }
 }
 
-/** What both let a browser see, where they say anything. */
+/** The parts that both settings show, if they are set. */
 export function strictestUi(one: ToolUi | undefined, other: ToolUi | undefined): ToolUi | undefined {
   return one && other ? commonUi(one, other) : (one ?? other);
 }
 
-/** A word that nobody knows was meant to hide something. */
+/** Treat an unknown value as `none`: it was probably meant to hide something. */
 function readUi({ ui }: ToolMetadata): ToolUi | undefined {
   return ui === undefined || isToolUi(ui) ? ui : 'none';
 }

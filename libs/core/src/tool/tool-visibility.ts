@@ -6,10 +6,11 @@ import { recordOf } from './record-of.js';
 import { baseOf } from './tool-record.js';
 
 /**
- * Decides for each request which of its tools the model may see. Provided in `AiModule.forRoot({ providers })`, it decides for all
- * clients of the application, in addition to what `@Tool({ visible })` says.
+ * Decides per request which tools the model may see. Provide a subclass in
+ * `AiModule.forRoot({ providers })`. It applies to all clients of the application, in addition to
+ * `@Tool({ visible })`.
  *
- * A tool that is not seen cannot be called either: to the model, it does not exist.
+ * A hidden tool cannot be called either: for the model it does not exist.
  *
  * @example
  * \@Injectable()
@@ -22,21 +23,22 @@ import { baseOf } from './tool-record.js';
 export abstract class ToolFilter {
   /**
    * @param tool the tool, with its name and metadata
-   * @param context the values that the request gives its tools, and in `context.turn.request` what was given with `.request(…)`
+   * @param context the tool context of the request; `context.turn.request` is the value given to
+   * `.request(…)`
    */
   abstract isVisible(tool: ToolCallback, context: ToolContext): Awaitable<boolean>;
 }
 
-/** Whether a tool, or the one that it was derived from, decides who may see it. */
+/** Whether a tool, or its base tool, has a `visible` condition. */
 export function isConditional(callback: ToolCallback): boolean {
   const record = recordOf(callback);
   return record.metadata.visible !== undefined || (record.base && baseOf(record).metadata.visible) !== undefined;
 }
 
 /**
- * Whether a request may have a tool.
+ * Whether a request may use a tool.
  *
- * @throws Error naming the tool when it cannot be known
+ * @throws Error that names the tool if a condition fails
  */
 export async function isVisible(
   callback: ToolCallback,
@@ -46,12 +48,12 @@ export async function isVisible(
   try {
     for (const visible of conditionsOf(callback)) if (!(await visible(context))) return false;
     if (!filter || LOOP_TOOL in callback) return true;
-    // What somebody forgets to return allows nothing.
+    // A filter that returns nothing allows nothing.
     const allowed: unknown = await filter.isVisible(callback, context);
     return Boolean(allowed);
   } catch (cause) {
     const { name } = callback.toolDefinition;
-    throw new Error(`Whether this request may have the tool '${name}' cannot be known: ${messageOf(cause)}`, { cause });
+    throw new Error(`Cannot decide whether this request may use the tool '${name}': ${messageOf(cause)}`, { cause });
   }
 }
 

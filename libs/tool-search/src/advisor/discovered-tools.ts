@@ -1,4 +1,7 @@
-/** The names of tools that were found, in the order in which they were: what comes later comes behind, so that caches of prompts hold. */
+/**
+ * The names of found tools in the order of discovery. New names are appended, so that prompt
+ * caches stay valid.
+ */
 export class DiscoveredTools implements Iterable<string> {
   readonly #names = new Set<string>();
 

@@ -1,15 +1,16 @@
 import type { Message, ToolResponse, ToolResponseMessage } from '@nestor-ai/core';
 
-/** The name of the tool that finds others. */
+/** The name of the tool that finds other tools. */
 export const TOOL_SEARCH_TOOL_NAME = 'toolSearchTool';
 
 const NO_NAMES: readonly string[] = Object.freeze([]);
 const told = new WeakMap<ToolResponseMessage, readonly string[]>();
 
 /**
- * What searches have found that the messages tell of: of a caller who keeps the conversation, that is all there is.
+ * Returns the tool names that earlier searches found, read from the messages. If the caller keeps
+ * the conversation, the messages are the only source.
  *
- * @param accumulates whether all searches count, or those of the last message with one
+ * @param accumulates whether all searches count, or only those of the last message with a search
  */
 export function namesTold(messages: readonly Message[], accumulates: boolean): readonly string[] {
   if (accumulates) return messages.flatMap(namesIn);
@@ -31,7 +32,10 @@ function isSearch({ name }: ToolResponse): boolean {
   return name === TOOL_SEARCH_TOOL_NAME;
 }
 
-/** The names in the response of a search: its first line, behind which there may be remarks. What is no list of names, such as the text of an error, names nothing. */
+/**
+ * The tool names in the response of a search. They are in its first line; remarks may follow.
+ * Anything else, such as an error text, contains no names.
+ */
 export function namesFoundIn({ responseData }: ToolResponse): readonly string[] {
   try {
     const parsed: unknown = JSON.parse(responseData.split('\n', 1)[0]!);

@@ -2,24 +2,24 @@ import type { ToolCallback } from '@nestor-ai/core';
 import type { SearchableTools } from './searchable-tools.js';
 import { type ToolSearch, ToolSearchTool } from './tool-search-tool.js';
 
-/** How many search tools are kept, one for each choice of categories. */
+/** The maximum number of cached search tools, one for each combination of categories. */
 const MAX_REMEMBERED = 100;
 
-/** Puts the tool that finds others before those that it finds. */
+/** Adds the search tool to the tools of a request. */
 export class SearchTools {
   readonly #byCategories = new Map<string, ToolSearchTool>();
   readonly #lists = new WeakMap<readonly ToolCallback[], readonly ToolCallback[]>();
 
   /**
    * @param search answers the searches
-   * @param maxResults how many tools a search finds unless it says how many
+   * @param maxResults the default number of tools that a search finds
    */
   constructor(
     private readonly search: ToolSearch,
     private readonly maxResults: number,
   ) {}
 
-  /** The same list for the same tools: what the loop knows of a list is kept under the list itself. */
+  /** Returns the same list for the same tools, because the loop caches data by list. */
   withSearch({ callbacks, categories }: SearchableTools): readonly ToolCallback[] {
     let list = this.#lists.get(callbacks);
     if (!list) {

@@ -5,14 +5,14 @@ import { ToolSet } from '../tool-index/tool-set.js';
 const known = new WeakMap<readonly ToolCallback[], SearchableTools>();
 const referencesOf = new WeakMap<ToolCallback, ToolReference>();
 
-/** The tools of a request, as they are searched. What a client reuses from request to request is read once. */
+/** The tools of a request in the form for searching. Cached for lists that a client reuses. */
 export class SearchableTools {
   readonly references: readonly ToolReference[];
-  /** The tools that are offered without being searched for. */
+  /** The tools that are offered without a search. */
   readonly alwaysAvailable: readonly string[];
-  /** The categories there are, in alphabetical order. */
+  /** The existing categories in alphabetical order. */
   readonly categories: readonly string[];
-  /** The same for the same tools, in whatever list. */
+  /** Identifies the tools. Equal for the same tools in different lists. */
   readonly key: string;
   readonly #names: ReadonlySet<string>;
   readonly #nameOf: ReadonlyMap<string, string>;
@@ -33,14 +33,14 @@ export class SearchableTools {
     return tools;
   }
 
-  /** Whether there is anything to search for. */
+  /** Whether there is nothing to search for. */
   get isEmpty(): boolean {
     return this.alwaysAvailable.length === this.callbacks.length;
   }
 
-  /** The name of a tool as it is written, upper and lower case being the same; undefined for one that is not there. */
+  /** Finds the exact name of a tool, ignoring case. Undefined if there is no such tool. */
   nameOf(name: string): string | undefined {
-    // Models write calls without a name.
+    // Models may write calls without a name.
     if (typeof name !== 'string') return undefined;
     return this.#names.has(name) ? name : this.#nameOf.get(name.toLowerCase());
   }

@@ -5,18 +5,18 @@ import type { ToolIndex, ToolSearchRequest, ToolSearchResponse } from '../tool-i
 import { DiscoveredTools } from './discovered-tools.js';
 import type { SearchableTools } from './searchable-tools.js';
 
-/** What is remembered of a session from turn to turn. */
+/** The state of a session across turns. */
 export class ToolSearchSession {
-  /** Which tools the index has, as far as it was told. */
+  /** The key of the tools that were last sent to the index. */
   indexedKey: string | undefined;
-  /** The searches that run: the tools must not change under them. */
+  /** The running searches. The tools must not change during a search. */
   readonly searches = new Set<Promise<unknown>>();
-  /** Somebody has asked for it to be forgotten. */
+  /** Whether the session was evicted on request. */
   isDismissed = false;
 
   /**
-   * @param ready when the index has done what it was told so far
-   * @param discovered the tools that were found in it
+   * @param ready resolves when the index has processed all changes so far
+   * @param discovered the tools found in this session
    */
   constructor(
     readonly id: string,
@@ -25,11 +25,13 @@ export class ToolSearchSession {
   ) {}
 }
 
-/** Keeps the index up to date with the tools of each session, and forgets sessions when it is time. */
+/** Keeps the index in sync with the tools of each session, and evicts sessions. */
 export class ToolSearchSessions {
   readonly #logger = new Logger('ToolSearch');
   readonly #sessions = new Map<string, ToolSearchSession>();
-  /** Sessions that are being taken out of the index: one of the same name begins when that is done. */
+  /**
+   * Sessions that are being removed from the index. A new session with the same id waits for that.
+   */
   readonly #clearing = new Map<string, Promise<void>>();
 
   constructor(
@@ -37,16 +39,19 @@ export class ToolSearchSessions {
     private readonly eviction: ToolIndexEvictionStrategy,
   ) {}
 
-  /** A session at the beginning of a turn. The index begins to learn its tools; a search waits for that. */
+  /**
+   * Opens a session at the start of a turn. Indexing starts in the background; a search waits for
+   * it.
+   */
   open(id: string, tools: SearchableTools): ToolSearchSession {
     const evicted = this.#access(id);
     if (evicted.includes(id)) {
       void this.#evict(id);
-      // Its strategy has forgotten it, and is to know that it is here again.
+      // The strategy has forgotten the session and must learn that it is used again.
       this.#access(id);
     }
     const session = this.#sessions.get(id) ?? this.#add(new ToolSearchSession(id, this.#cleared(id)));
-    // What fails here fails again when it is searched, and is told then.
+    // If this fails, the next search tries again and reports the error.
     this.#ensureIndexed(session, tools).catch(() => undefined);
     return session;
   }
@@ -61,7 +66,7 @@ export class ToolSearchSessions {
     const answer = this.#ensureIndexed(known, tools).then(() =>
       this.index.search({ ...request, sessionId: session.id }),
     );
-    // One that was given up is nobody's reason to wait.
+    // A search that was aborted must not block others.
     const found = request.signal ? untilAborted(request.signal, answer) : answer;
     known.searches.add(found);
     const ended = (): void => void known.searches.delete(found);
@@ -69,14 +74,14 @@ export class ToolSearchSessions {
     return found;
   }
 
-  /** Forgets a session: its tools in the index, and what it has found. */
+  /** Evicts a session: its tools in the index, and the tools it has found. */
   async evict(id: string): Promise<void> {
     const session = this.#sessions.get(id);
     if (session) session.isDismissed = true;
     await this.#evict(id);
   }
 
-  /** Takes in a session again that was evicted while its turn went on. */
+  /** Adds a session again that was evicted during its turn. */
   #admit({ id, isDismissed, discovered }: ToolSearchSession): ToolSearchSession {
     this.#access(id);
     return this.#add(new ToolSearchSession(id, this.#cleared(id), isDismissed ? undefined : discovered));
@@ -87,14 +92,14 @@ export class ToolSearchSessions {
     return session;
   }
 
-  /** Tells the strategy, and evicts all others that it names. */
+  /** Calls the strategy, and evicts the other sessions that it returns. */
   #access(id: string): readonly string[] {
     try {
       const evicted = this.eviction.onAccess(id);
       for (const other of evicted) if (other !== id) void this.#evict(other);
       return evicted;
     } catch (error) {
-      this.#logger.error(`The eviction strategy has failed, and no session is forgotten: ${errorTypeOf(error)}`);
+      this.#logger.error(`The eviction strategy has failed with ${errorTypeOf(error)}, so no session is evicted`);
       return [];
     }
   }
@@ -105,7 +110,7 @@ export class ToolSearchSessions {
     try {
       this.eviction.onRemoved(id);
     } catch (error) {
-      this.#logger.error(`The eviction strategy has failed: ${errorTypeOf(error)}`);
+      this.#logger.error(`The eviction strategy has failed with ${errorTypeOf(error)}`);
     }
     const idle = Promise.allSettled([session?.ready, ...(session?.searches ?? []), this.#clearing.get(id)]);
     const clearing = idle.then(() => this.index.clearIndex(id));
@@ -115,17 +120,20 @@ export class ToolSearchSessions {
     };
     clearing.then(ended, (error: unknown) => {
       ended();
-      this.#logger.warn(`The tools of a session could not be taken out of the index: ${errorTypeOf(error)}`);
+      this.#logger.warn(`The tools of a session could not be removed from the index: ${errorTypeOf(error)}`);
     });
     return clearing;
   }
 
   async #cleared(id: string): Promise<void> {
-    // Whether it could be cleared or not: what follows replaces all there is.
+    // Ignore errors, because the next change replaces the content of the index.
     await this.#clearing.get(id)?.catch(() => undefined);
   }
 
-  /** One change after the other, and none while there are searches: of two turns of a session, each may have other tools. */
+  /**
+   * Changes run one after the other and not during searches. Two turns of a session may have
+   * different tools.
+   */
   #ensureIndexed(session: ToolSearchSession, tools: SearchableTools): Promise<void> {
     if (session.indexedKey === tools.key) return session.ready;
     session.indexedKey = tools.key;
@@ -140,7 +148,7 @@ export class ToolSearchSessions {
 
   async #replace(id: string, { references }: SearchableTools): Promise<void> {
     const { index } = this;
-    // An index that only looks like one has the four methods that everybody knows.
+    // A custom index may only have the four basic methods.
     if (typeof (index as Partial<ToolIndex>).replaceTools === 'function') return index.replaceTools(id, references);
     await index.clearIndex(id);
     await index.indexTools(id, references);

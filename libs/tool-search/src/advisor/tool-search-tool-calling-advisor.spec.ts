@@ -30,7 +30,7 @@ import {
   type ToolSearchToolCallingAdvisorOptions,
 } from './tool-search-tool-calling-advisor.js';
 
-/** An index of somebody's own: finds the tools whose names are in the query, and tells what it was asked. */
+/** A custom index: finds the tools whose names are in the query, and records its searches. */
 class NamingIndex extends ToolIndex {
   readonly log: string[] = [];
   readonly requests: ToolSearchRequest[] = [];
@@ -119,7 +119,7 @@ function offeredInEachRound({ model }: Scene): string[][] {
 }
 
 describe.each(['call', 'stream'] as const)('a tool search by %s', (way) => {
-  it('shows the model one tool at first, and the tools that it has found in the round after', async () => {
+  it('offers the model one tool at first, and the found tools in the next round', async () => {
     const it = scene([call(searchFor('weather')), call(toolCall('weather')), 'Sunny'], {}, way);
     expect(await it.ask('a')).toBe('Sunny');
     expect(offeredInEachRound(it)).toEqual([
@@ -137,7 +137,7 @@ describe.each(['call', 'stream'] as const)('a tool search by %s', (way) => {
     expect(it.index.log).toEqual(['clear a', 'index a weather clock mail calendar']);
   });
 
-  it('indexes again when the tools are others, and not when they are the same in another list', async () => {
+  it('indexes again if the tools change, but not if another list has the same tools', async () => {
     const it = scene(['1', '2', '3'], {}, way);
     await it.ask('a');
     await it.ask('a', [...TOOLS]);
@@ -150,7 +150,7 @@ describe.each(['call', 'stream'] as const)('a tool search by %s', (way) => {
     ]);
   });
 
-  it('tells the model of the search behind the instructions of the application', async () => {
+  it("appends the search instructions to the application's system message", async () => {
     const it = scene(['1', '2'], {}, way);
     await it.ask('a');
     expect(it.model.lastPrompt!.systemMessage!.text).toBe(DEFAULT_SYSTEM_MESSAGE_SUFFIX.trim());
@@ -159,7 +159,7 @@ describe.each(['call', 'stream'] as const)('a tool search by %s', (way) => {
     expect(it.model.lastPrompt!.systemMessage!.text).toBe(`Be brief.${DEFAULT_SYSTEM_MESSAGE_SUFFIX}`);
   });
 
-  it('keeps what was found for the turns that follow, though no message tells of it', async () => {
+  it('keeps found tools for later turns, even if no message mentions them', async () => {
     const it = scene([call(searchFor('mail')), 'Found', call(searchFor('clock')), 'Found', 'Bye'], {}, way);
     await it.ask('a');
     await it.ask('a');
@@ -167,7 +167,7 @@ describe.each(['call', 'stream'] as const)('a tool search by %s', (way) => {
     expect(offered(it.model.lastPrompt)).toEqual(['toolSearchTool', 'mail', 'clock']);
   });
 
-  it('gives a model the tool that it knows without having searched for it', async () => {
+  it('offers a tool that the model calls without searching for it', async () => {
     const it = scene([call(toolCall('clock')), 'Noon', 'Still noon'], {}, way);
     await it.ask('a');
     expect(it.model.toolResponses).toEqual(['clock ran']);
@@ -178,14 +178,14 @@ describe.each(['call', 'stream'] as const)('a tool search by %s', (way) => {
 });
 
 describe('a tool search', () => {
-  it('needs an index, and text where text belongs', () => {
+  it('requires an index, and rejects blank texts', () => {
     expect(() => new ToolSearchToolCallingAdvisor({} as never)).toThrow('toolIndex is required');
     const toolIndex = new NamingIndex();
     expect(() => new ToolSearchToolCallingAdvisor({ toolIndex, systemMessageSuffix: ' ' })).toThrow('must have text');
     expect(() => new ToolSearchToolCallingAdvisor({ toolIndex, maxResults: 0 })).toThrow('maxResults');
   });
 
-  it('stands where the default loop stands, unless it is told otherwise', () => {
+  it('has the order of the default loop by default', () => {
     const toolIndex = new NamingIndex();
     const { name, order } = new ToolSearchToolCallingAdvisor({ toolIndex });
     expect({ name, order }).toEqual({
@@ -197,7 +197,7 @@ describe('a tool search', () => {
     expect(built.order).toBe(7);
   });
 
-  it('finds as many tools as the model asks for, within reason', async () => {
+  it('finds as many tools as the model requests, up to a limit', async () => {
     const sizes = [7, 500, 0, undefined];
     const searches = sizes.map((maxResults) => call(toolCall('toolSearchTool', { query: 'clock', maxResults })));
     const it = scene([...searches, 'Done'], { maxResults: 3 });
@@ -205,7 +205,7 @@ describe('a tool search', () => {
     expect(it.index.requests.map(({ maxResults }) => maxResults)).toEqual([7, 10, 1, 3]);
   });
 
-  it('is not led astray by what the model makes up: names, blanks, arguments that there are not', async () => {
+  it('handles made-up names, blanks and unknown arguments', async () => {
     const it = scene([
       call(toolCall('toolSearchTool', { query: 'clock', limit: 3, maxResults: '2' })),
       call(toolCall('toolSearchTool', '{"query": 7')),
@@ -224,7 +224,7 @@ describe('a tool search', () => {
     expect(offered(it.model.lastPrompt)).toEqual(['toolSearchTool', 'clock']);
   });
 
-  it('goes on when the index fails, and searches again when it is asked again', async () => {
+  it('continues if the index fails, and searches again on the next request', async () => {
     const it = scene([call(searchFor('clock')), call(searchFor('clock')), 'Done']);
     it.index.failure = new Error('The database is gone.');
     expect(await it.ask('a')).toBe('Done');
@@ -232,7 +232,7 @@ describe('a tool search', () => {
     expect(it.model.toolResponses[0]).not.toContain('database');
   });
 
-  it('goes on when the tools cannot be indexed, and tries again at the next search', async () => {
+  it('continues if the tools cannot be indexed, and tries again on the next search', async () => {
     const it = scene([call(searchFor('clock')), call(searchFor('clock')), 'Done']);
     const { indexTools } = it.index;
     let failures = 1;
@@ -273,7 +273,7 @@ describe('a tool search', () => {
     expect(offeredInEachRound(it).map((names) => names.slice(1).sort())).toEqual([[], ['mail'], ['clock', 'weather']]);
   });
 
-  it('keeps sessions apart, also those of turns without a session', async () => {
+  it('keeps sessions separate, and turns without a session too', async () => {
     const it = scene([call(searchFor('mail')), 'Found', 'b', call(searchFor('clock')), 'Found', 'none']);
     await it.ask('a');
     await it.ask('b');
@@ -284,7 +284,7 @@ describe('a tool search', () => {
     expect(offered(it.model.lastPrompt)).toEqual(['toolSearchTool']);
   });
 
-  it('makes one index for all turns without a session that have the same tools', async () => {
+  it('shares an index between turns without a session that have the same tools', async () => {
     const it = scene(['1', '2', '3']);
     await it.ask();
     await it.ask();
@@ -292,13 +292,13 @@ describe('a tool search', () => {
     expect(it.index.log.filter((entry) => entry.startsWith('index'))).toHaveLength(1);
   });
 
-  it('reads the session under another key where it lies there', async () => {
+  it('reads the session id from a configured key', async () => {
     const it = scene(['1'], { sessionIdKeyName: 'tenant' });
     await it.ask('acme');
     expect(it.index.log.at(-1)).toBe('index acme weather clock mail calendar');
   });
 
-  it('takes a number for a session, and refuses what would be the same for everybody', async () => {
+  it('accepts a number as session id, and refuses values that would be the same for everyone', async () => {
     const it = scene(['1']);
     const ask = (id: unknown) =>
       it.client
@@ -308,16 +308,16 @@ describe('a tool search', () => {
         .content();
     await ask(7);
     expect(it.index.log.at(-1)).toContain('index 7 ');
-    await expect(ask({ id: 7 })).rejects.toThrow('has to be a text, but is object');
+    await expect(ask({ id: 7 })).rejects.toThrow('must be a string, but is object');
   });
 
-  it('tells two tools apart whose names differ in upper and lower case only', async () => {
+  it('distinguishes tools whose names differ only in case', async () => {
     const it = scene([call(toolCall('getx')), 'Done']);
     await it.ask('a', [tool('getX'), tool('getx')]);
     expect(offered(it.model.lastPrompt)).toEqual(['toolSearchTool', 'getx']);
   });
 
-  it('forgets the session that was not used for the longest time', async () => {
+  it('evicts the least recently used session', async () => {
     const it = scene(['1', '2', '3'], { evictionStrategy: new LruEvictionStrategy(1) });
     await it.ask('a');
     await it.ask('b');
@@ -327,7 +327,7 @@ describe('a tool search', () => {
     expect([...it.index.sessions.keys()]).toEqual(['a']);
   });
 
-  it('searches on when the session was forgotten while its turn went on', async () => {
+  it('keeps searching if the session is evicted during its turn', async () => {
     const it = scene([
       () => {
         void it.advisor.evictSession('a');
@@ -339,7 +339,7 @@ describe('a tool search', () => {
     expect(it.model.toolResponses).toEqual(['["clock"]']);
   });
 
-  it('forgets a session when it is told to, and what was found in it', async () => {
+  it('evicts a session on request, with its found tools', async () => {
     const it = scene([call(searchFor('mail')), 'Found', 'Again']);
     await it.ask('a');
     await it.advisor.evictSession('a');
@@ -349,7 +349,7 @@ describe('a tool search', () => {
     expect([...it.index.sessions.keys()]).toEqual(['a']);
   });
 
-  it('begins each turn anew where that is wanted, and keeps what it finds within the turn', async () => {
+  it('starts each turn empty if configured, and keeps found tools within the turn', async () => {
     const it = scene([call(searchFor('mail')), call(toolCall('mail')), 'Sent', 'Bye'], {
       evictionStrategy: AlwaysEvictStrategy.INSTANCE,
     });
@@ -360,7 +360,7 @@ describe('a tool search', () => {
     expect(it.index.log.filter((entry) => entry.startsWith('index'))).toHaveLength(2);
   });
 
-  it('is not emptied by the late end of a session of the same name', async () => {
+  it('is not cleared by the late removal of a session with the same id', async () => {
     const it = scene([call(searchFor('mail')), 'x', call(searchFor('clock')), 'y', call(searchFor('clock')), 'z']);
     const { clearIndex } = it.index;
     it.index.clearIndex = async (id) => {
@@ -375,7 +375,7 @@ describe('a tool search', () => {
     expect(it.model.toolResponses.at(-1)).toBe('["clock"]');
   });
 
-  it('keeps what a turn finds whose session was evicted while it went on', async () => {
+  it('keeps the tools that a turn finds after its session was evicted', async () => {
     const it = scene([{ delay: 20, toolCalls: [searchFor('clock')] }, 'b', 'Done', 'Next'], {
       evictionStrategy: new LruEvictionStrategy(1),
     });
@@ -387,7 +387,7 @@ describe('a tool search', () => {
     expect(offered(it.model.lastPrompt)).toEqual(['toolSearchTool', 'clock']);
   });
 
-  it('survives calls without a name', async () => {
+  it('handles calls without a name', async () => {
     const it = scene([
       call({ id: '1', name: undefined as never, arguments: '{}' }),
       call({ id: '2', name: 7 as never, arguments: '{}' }),
@@ -396,7 +396,7 @@ describe('a tool search', () => {
     expect(await it.ask('a')).toBe('Done');
   });
 
-  it('keeps the order in which the model has asked, whichever search is answered first', async () => {
+  it('keeps the order of the calls, regardless of which search finishes first', async () => {
     const it = scene([call(searchFor('mail'), searchFor('clock')), 'Done']);
     const { search } = it.index;
     it.index.search = (async (request: ToolSearchRequest) => {
@@ -407,7 +407,7 @@ describe('a tool search', () => {
     expect(offered(it.model.lastPrompt)).toEqual(['toolSearchTool', 'mail', 'clock']);
   });
 
-  it('knows the sessions in a composite of strategies of which one always begins anew', async () => {
+  it('works with a composite of strategies that includes AlwaysEvictStrategy', async () => {
     const it = scene(['1', '2', '3', '4'], {
       evictionStrategy: new CompositeEvictionStrategy(new AlwaysEvictStrategy(), new LruEvictionStrategy(2)),
     });
@@ -415,7 +415,7 @@ describe('a tool search', () => {
     expect([...it.index.sessions.keys()]).toEqual(['c', 'd']);
   });
 
-  it('goes on when the strategy of somebody fails', async () => {
+  it('continues if a custom strategy fails', async () => {
     const evictionStrategy = {
       onAccess: () => {
         throw new Error('Not today.');
@@ -426,7 +426,7 @@ describe('a tool search', () => {
     expect(await it.ask('a')).toBe('Done');
   });
 
-  it('works with an index that only looks like one', async () => {
+  it('works with an index that does not extend ToolIndex', async () => {
     const own = new NamingIndex();
     const toolIndex = {
       indexTool: own.indexTool.bind(own),
@@ -439,7 +439,7 @@ describe('a tool search', () => {
     expect(it.model.toolResponses).toEqual(['["clock"]']);
   });
 
-  it('always offers the tools that say so, and one that the model has to call', async () => {
+  it('always offers tools with alwaysAvailable, and the one that the model must call', async () => {
     const tools = [tool('help', { alwaysAvailable: true }), ...TOOLS];
     const it = scene([call(toolCall('mail')), 'Done']);
     await it.client
@@ -454,7 +454,7 @@ describe('a tool search', () => {
     ]);
   });
 
-  it('leaves requests alone that have nothing to search for', async () => {
+  it('does not change requests without searchable tools', async () => {
     const it = scene(['1', '2']);
     await it.client.prompt('Go').tools().call().content();
     expect(offered(it.model.lastPrompt)).toEqual([]);
@@ -467,14 +467,14 @@ describe('a tool search', () => {
     expect(it.model.lastPrompt!.systemMessage).toBeUndefined();
   });
 
-  it('says so when a tool has the name of the search', async () => {
+  it('reports a tool that has the name of the search tool', async () => {
     const it = scene(['1']);
     await expect(it.ask('a', [tool('toolSearchTool')])).rejects.toThrow(
-      "has the name 'toolSearchTool' of the one that finds tools",
+      "has the name 'toolSearchTool' of the search tool",
     );
   });
 
-  it('tells the model which categories there are', async () => {
+  it('tells the model the existing categories', async () => {
     const tools = [tool('mail', { category: 'Office' }), tool('clock', { category: 'Time' })];
     const it = scene([call(toolCall('toolSearchTool', { query: 'ghostly', categoryFilter: 'Sports' })), 'Done']);
     await it.ask('a', tools);
@@ -484,7 +484,7 @@ describe('a tool search', () => {
     expect(it.model.toolResponses).toEqual(["There is no category 'Sports'. Categories: Office, Time."]);
   });
 
-  it('does not mix up the tools of two turns of one session at the same time', async () => {
+  it('does not mix the tools of two parallel turns of one session', async () => {
     const it = scene([
       { toolCalls: [searchFor('mail', 'clock')], delay: 20 },
       { toolCalls: [searchFor('mail', 'clock')], delay: 20 },

@@ -25,48 +25,59 @@ import { ToolSearchTurn } from './tool-search-turn.js';
 export interface ToolSearchToolCallingAdvisorOptions extends ToolCallingAdvisorOptions {
   /** Finds the tools. */
   toolIndex: ToolIndex;
-  /** How many tools a search finds when the model does not say how many. Default: 5. */
+  /** The number of tools that a search finds if the model does not set it. Default: 5. */
   maxResults?: number | undefined;
-  /** What is appended to the instructions, to tell the model of the search. Default: {@link DEFAULT_SYSTEM_MESSAGE_SUFFIX}. */
+  /**
+   * Appended to the system message, to tell the model about the search. Default:
+   * {@link DEFAULT_SYSTEM_MESSAGE_SUFFIX}.
+   */
   systemMessageSuffix?: string | undefined;
-  /** Whether tools that were found stay offered when others are searched for. Off, those of the last search are. Default: true. */
+  /**
+   * Whether found tools stay available after the next search. If false, only the results of the
+   * last search are available. Default: true.
+   */
   referenceToolNameAccumulation?: boolean;
-  /** The key of the advisor context under which the session is named. Default: `chat_memory_conversation_id`. */
+  /** The key of the session id in the advisor context. Default: `chat_memory_conversation_id`. */
   sessionIdKeyName?: string;
-  /** Decides when sessions are forgotten. Default: the last 1,000 are kept. */
+  /** Decides when sessions are evicted. Default: the last 1,000 sessions are kept. */
   evictionStrategy?: ToolIndexEvictionStrategy;
-  /** Set this apart where several advisors search one index: each then has sessions of its own. Default: none. */
+  /** Separates the sessions of several advisors that share an index. Default: none. */
   sessionScope?: string | undefined;
 }
 
-/** What the model is told of the search. */
+/** The default text that tells the model about the search. */
 export const DEFAULT_SYSTEM_MESSAGE_SUFFIX =
   '\n\nYou have more tools than you are shown. When something is to be done or looked up and none of the tools you see fits, call ' +
   `${TOOL_SEARCH_TOOL_NAME} to find those that do; you can call them in your next step. Do not say that something cannot be done before ` +
   'you have searched.';
 
-/** How many sessions are kept when nobody says how many. */
+/** The default number of sessions to keep. */
 export const DEFAULT_MAX_SESSIONS = 1000;
 
-/** How many tools a search finds when nobody says how many. */
+/** The default number of tools that a search finds. */
 export const DEFAULT_SEARCH_RESULTS = 5;
 
-/** How many tools the model may ask for at once, unless more are the default. */
+/** The maximum number of tools that the model may request, unless the default is higher. */
 const MOST_RESULTS = 10;
 
-/** Stands between the parts of a session's id where no id of an application has anything of the kind. */
+/** Separates the parts of a session id. Application ids do not contain this character. */
 const APART = '\u0000';
 
 /**
- * A tool loop in which the model is shown one tool, which finds the others: it sees the definitions of those it has found, and the
- * tokens of all others are saved. Tools with `metadata: { alwaysAvailable: true }` are shown from the beginning.
+ * A tool loop that offers the model one tool, which finds the others. The model only receives the
+ * definitions of tools that it has found, which saves the tokens of all others. Tools with
+ * `metadata: { alwaysAvailable: true }` are always offered.
  *
- * What was found stays with the session, named under `chat_memory_conversation_id` in the advisor context. Without a session, it
- * stays for the turn.
+ * Found tools stay available in the session, whose id is the value of
+ * `chat_memory_conversation_id` in the advisor context. Without a session, they stay available for
+ * the turn.
  *
  * @example
  * const search = new ToolSearchToolCallingAdvisor({ toolIndex: new KeywordToolIndex() });
- * const client = ChatClient.builder(model).defaultTools(new ManyTools()).defaultAdvisors(search).build();
+ * const client = ChatClient.builder(model)
+ *   .defaultTools(new ManyTools())
+ *   .defaultAdvisors(search)
+ *   .build();
  */
 export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   override readonly name: string = 'ToolSearchToolCallingAdvisor';
@@ -80,12 +91,13 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
 
   /**
    * @throws TypeError without an index, or when the suffix or the session key is empty
-   * @throws RangeError when maxResults is not a whole number greater than 0, or for what `ToolCallingAdvisor` refuses
+   * @throws RangeError when maxResults is not a whole number greater than 0, or for an invalid
+   * option of `ToolCallingAdvisor`
    */
   constructor(options: ToolSearchToolCallingAdvisorOptions) {
     super(options);
     const { toolIndex, maxResults = DEFAULT_SEARCH_RESULTS, systemMessageSuffix, sessionIdKeyName } = options;
-    if (!toolIndex) throw new TypeError('toolIndex is required: pass new KeywordToolIndex(), or another ToolIndex.');
+    if (!toolIndex) throw new TypeError('toolIndex is required. Pass new KeywordToolIndex() or another ToolIndex.');
     if (!Number.isInteger(maxResults) || maxResults < 1) {
       throw new RangeError(`maxResults must be a whole number greater than 0, but is ${maxResults}.`);
     }
@@ -101,12 +113,12 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     this.#accumulates = options.referenceToolNameAccumulation ?? true;
   }
 
-  /** Forgets a session, such as when its user signs out: its index, and the tools found in it. */
+  /** Removes the index and the found tools of a session, such as when its user signs out. */
   async evictSession(sessionId: string): Promise<void> {
     await this.#sessions.evict(this.#scope + sessionId);
   }
 
-  /** @throws TypeError when a tool of the request has the name of the search */
+  /** @throws TypeError when a tool of the request has the name of the search tool */
   protected override async doInitializeLoop(
     request: ChatClientRequest,
     chain: CallAdvisorChain,
@@ -121,12 +133,12 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     const taken = callbacks.find(({ toolDefinition }) => toolDefinition.name === TOOL_SEARCH_TOOL_NAME);
     if (taken) {
       throw new TypeError(
-        `A tool of the request (${taken.origin}) has the name '${TOOL_SEARCH_TOOL_NAME}' of the one that finds tools. Give it another ` +
-          'name, or turn the tool search off for this client.',
+        `A tool of the request (${taken.origin}) has the name '${TOOL_SEARCH_TOOL_NAME}' of the search tool. Rename it, or ` +
+          'disable the tool search for this client.',
       );
     }
     const begun = turn.state(this, () => this.#begin(tools, given));
-    // After results that are returned directly, there is no next round to be told.
+    // After results that are returned directly, there is no next round.
     turn.onEnd((outcome) => {
       if (outcome.status !== 'failed') begun.answered(outcome.messages.at(-1));
     });
@@ -159,12 +171,12 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
 
   #begin(tools: SearchableTools, { prompt, context }: ChatClientRequest): ToolSearchTurn {
     const named = readSessionId(context[this.#sessionKey], this.#sessionKey);
-    // Turns without a session have an index by what is in it: whoever has the same tools may search it.
+    // Turns without a session share an index by the content of their tools.
     const id = this.#scope + (named ?? APART + tools.key);
     const session = this.#sessions.open(id, tools);
     const discovered = named === undefined ? new DiscoveredTools() : session.discovered;
     const asked = askedFor(prompt.options, tools);
-    // A turn that was suspended has been offered what was found by then, perhaps by another process.
+    // A resumed turn was already offered the tools found so far, perhaps by another process.
     const isResumed = prompt.options?.toolApprovals !== undefined;
     if (isResumed) discovered.add(...asked.filter((name) => !tools.alwaysAvailable.includes(name)));
     const accumulates = this.#accumulates;
@@ -175,12 +187,12 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     return this.#begunIn(Turn.of(request));
   }
 
-  /** Undefined for a turn without tools to search. */
+  /** Undefined for a turn without searchable tools. */
   #begunIn(turn: Turn | undefined): ToolSearchTurn | undefined {
     return turn?.state<ToolSearchTurn | undefined>(this, () => undefined);
   }
 
-  /** A turn that goes on after it was suspended has been told already. */
+  /** The system message of a resumed turn already contains the suffix. */
   #instruct(prompt: Prompt): Prompt {
     const text = prompt.systemMessage?.text ?? '';
     const suffix = text === '' ? this.#suffix.trimStart() : this.#suffix;
@@ -189,7 +201,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
 
   async #search(input: ToolSearchInput, context: ToolContext): Promise<ToolSearchResponse> {
     const turn = this.#begunIn(context.turn);
-    if (!turn) throw new Error(`${TOOL_SEARCH_TOOL_NAME} was called outside of the loop that it belongs to.`);
+    if (!turn) throw new Error(`${TOOL_SEARCH_TOOL_NAME} was called outside its tool loop.`);
     const { query, maxResults, categoryFilter } = input;
     const response = await this.#sessions.search(turn.session, turn.tools, {
       query,
@@ -197,7 +209,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
       signal: context.signal,
       ...(categoryFilter?.trim() && { categoryFilter }),
     });
-    // An index of somebody's own may know more tools than the request has.
+    // A custom index may return tools that the request does not have.
     const toolReferences = response.toolReferences.filter(({ toolName }) => turn.tools.nameOf(toolName) !== undefined);
     turn.found(
       context.toolCall.id,
@@ -211,23 +223,23 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   }
 }
 
-/** What the request wants to be offered whatever is found: the tools it names, and the one that the model has to call. */
+/** The tools that are always offered: those the request lists, and the one it must call. */
 function askedFor(options: ChatOptions | undefined, tools: SearchableTools): readonly string[] {
   const { offeredToolNames = [], toolChoice } = options ?? {};
   const demanded = typeof toolChoice === 'object' ? [toolChoice.toolName] : [];
   return [...offeredToolNames, ...demanded].flatMap((name) => tools.nameOf(name) ?? []);
 }
 
-/** @throws TypeError for what would be the same text for everybody */
+/** @throws TypeError for values that would be converted to the same text for everyone */
 function readSessionId(value: unknown, key: string): string | undefined {
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') return String(value);
   throw new TypeError(
-    `'${key}' in the advisor context names the session, and has to be a text, but is ${typeof value}.`,
+    `'${key}' in the advisor context is the session id. It must be a string, but is ${typeof value}.`,
   );
 }
 
-/** @throws TypeError when there is nothing in it */
+/** @throws TypeError when the text is blank */
 function requireText(text: string, name: string): string {
   if (typeof text !== 'string' || text.trim() === '') throw new TypeError(`${name} must have text.`);
   return text;

@@ -10,7 +10,7 @@ import {
 import type { ToolSearchResponse } from '../tool-index/tool-index.js';
 import { TOOL_SEARCH_TOOL_NAME } from './found-names.js';
 
-/** What the model looks for. */
+/** The arguments of a search. */
 export interface ToolSearchInput {
   readonly query: string;
   readonly maxResults?: number | null;
@@ -20,14 +20,14 @@ export interface ToolSearchInput {
 /** Answers a search of the model. */
 export type ToolSearch = (input: ToolSearchInput, context: ToolContext) => Promise<ToolSearchResponse>;
 
-/** How many categories the model is told of. */
+/** The maximum number of categories that the model is told about. */
 const MAX_CATEGORIES = 30;
 
 const DESCRIPTION =
   'Finds tools by what they do. Call it when something is to be done or looked up and none of the tools you have fits. It searches ' +
   'names, descriptions and parameters, and answers with the names of the tools that fit best; these can be called from then on.';
 
-/** The tool that finds tools, for one choice of categories. */
+/** The search tool for one combination of categories. */
 export class ToolSearchTool extends FunctionToolCallback<ToolSearchInput> {
   readonly [LOOP_TOOL] = true;
 
@@ -64,7 +64,7 @@ const CUT =
 
 const logger = new Logger('ToolSearch');
 
-/** A search that fails is an answer like any other: the turn goes on without what it would have found. */
+/** If a search fails, the model gets an error text, and the turn continues without the result. */
 async function answer(
   search: ToolSearch,
   input: ToolSearchInput,
@@ -79,7 +79,7 @@ async function answer(
     return new ToolResult({ text: `${JSON.stringify(names)}\n${CUT}` });
   } catch (error) {
     context.signal.throwIfAborted();
-    logger.warn(`A search for tools has failed: ${errorTypeOf(error)}`);
+    logger.warn(`A search for tools has failed with ${errorTypeOf(error)}`);
     return new ToolResult({
       text: 'The search for tools does not work at the moment. Use the tools you have, or say that it cannot be done now.',
       isError: true,

@@ -17,7 +17,7 @@ function turn(accumulates: boolean, asked: readonly string[] = [], discovered = 
 const found = (...names: string[]): Message =>
   new ToolResponseMessage({ responses: [{ id: '1', name: 'toolSearchTool', responseData: JSON.stringify(names) }] });
 
-/** What is offered round by round, when the searches in between find these. */
+/** The tools offered in each round, given the results of the searches in between. */
 function rounds(of: ToolSearchTurn, ...searches: readonly (readonly string[])[]): string[] {
   const messages: Message[] = [];
   const offered = [of.offer(messages)];
@@ -30,15 +30,15 @@ function rounds(of: ToolSearchTurn, ...searches: readonly (readonly string[])[])
 }
 
 describe('the tools that are offered from round to round', () => {
-  it('grow at the end', () => {
+  it('are appended', () => {
     expect(rounds(turn(true), ['B'], ['A', 'B'], [])).toEqual(['', 'B', 'B A', 'B A']);
   });
 
-  it('are those of the last search, where only these are wanted; what comes again comes at the end', () => {
+  it('are those of the last search if configured; tools found again come last', () => {
     expect(rounds(turn(false), ['A', 'B'], ['C'], ['C', 'A'], [])).toEqual(['', 'A B', 'C', 'C A', '']);
   });
 
-  it('have what the request wants behind what was found before, and keep their places', () => {
+  it('list the tools of the request after those found before, and keep their positions', () => {
     const discovered = new DiscoveredTools();
     discovered.add('B');
     expect(rounds(turn(true, ['X'], discovered), ['A'])).toEqual(['B X', 'B X A']);

@@ -4,27 +4,27 @@ import { namesFoundIn, namesTold, TOOL_SEARCH_TOOL_NAME } from './found-names.js
 import type { SearchableTools } from './searchable-tools.js';
 import type { ToolSearchSession } from './tool-search-sessions.js';
 
-/** What a turn begins with. */
+/** The initial values of a {@link ToolSearchTurn}. */
 export interface ToolSearchTurnInit {
   /** All tools of the request. */
   readonly tools: SearchableTools;
-  /** Under which they are searched. */
+  /** The session in which the tools are searched. */
   readonly session: ToolSearchSession;
-  /** What was found so far, in this turn or before. */
+  /** The tools found so far, in this turn or before. */
   readonly discovered: DiscoveredTools;
-  /** The tools that the request itself wants to be offered. */
+  /** The tools that the request always offers. */
   readonly asked: readonly string[];
-  /** Whether what was found stays when there is a new search. */
+  /** Whether found tools stay available after the next search. */
   readonly accumulates: boolean;
 }
 
-/** What one turn knows of its tools. */
+/** The search state of a turn. */
 export class ToolSearchTurn {
-  /** What searches have found, by the ids of their calls: the text of a response may have been changed on its way. */
+  /** The results of searches by call id. Their response texts may have been changed later. */
   readonly #foundBy = new Map<string, readonly string[]>();
-  /** What the model was sent in the round before. */
+  /** The tools offered in the previous round. */
   #sent: readonly string[] = [];
-  /** The responses that have been looked at. */
+  /** The responses that were already processed. */
   readonly #seen = new WeakSet<Message>();
 
   constructor(private readonly init: ToolSearchTurnInit) {}
@@ -37,7 +37,7 @@ export class ToolSearchTurn {
     return this.init.session;
   }
 
-  /** The names of the tools that the model is sent in the round that begins. What is new comes last. */
+  /** The names of the tools to offer in the next round. New names come last. */
   offer(messages: readonly Message[]): readonly string[] {
     const { tools, discovered, asked, accumulates } = this.init;
     const told = namesTold(messages, accumulates).flatMap((name) => tools.nameOf(name) ?? []);
@@ -49,12 +49,18 @@ export class ToolSearchTurn {
     return this.#sent;
   }
 
-  /** A search has found tools. They count when all calls of its message have been answered: in the order of the calls. */
+  /**
+   * Stores the result of a search. It counts when all calls of its message have been answered, in
+   * the order of the calls.
+   */
   found(callId: string, names: readonly string[]): void {
     this.#foundBy.set(callId, names);
   }
 
-  /** Calls have been answered: what searches have found is known from now on, and what the model knew without a search. */
+  /**
+   * Processes answered calls: adds the tools that searches found, and tools that the model called
+   * without a search.
+   */
   answered(message: Message | undefined): void {
     if (message?.role !== 'tool' || this.#seen.has(message)) return;
     this.#seen.add(message);

@@ -7,14 +7,14 @@ import {
   TtlEvictionStrategy,
 } from './tool-index-eviction-strategy.js';
 
-describe('forgetting sessions', () => {
-  it('never happens by itself with NeverEvictStrategy', () => {
+describe('the eviction of sessions', () => {
+  it('never happens with NeverEvictStrategy', () => {
     expect(NeverEvictStrategy.INSTANCE.onAccess('a')).toEqual([]);
     NeverEvictStrategy.INSTANCE.onRemoved('a');
     expect(new NeverEvictStrategy().onAccess('a')).toEqual([]);
   });
 
-  it('happens to the session itself at each turn with AlwaysEvictStrategy', () => {
+  it('affects the used session on each turn with AlwaysEvictStrategy', () => {
     const always = new AlwaysEvictStrategy();
     expect(always.onAccess('a')).toEqual(['a']);
     always.onRemoved('a');
@@ -23,13 +23,13 @@ describe('forgetting sessions', () => {
 });
 
 describe('LruEvictionStrategy', () => {
-  it('names those that were used longest ago when there are too many', () => {
+  it('returns the least recently used sessions if there are too many', () => {
     const lru = new LruEvictionStrategy(2);
     expect([lru.onAccess('a'), lru.onAccess('b'), lru.onAccess('a'), lru.onAccess('a')]).toEqual([[], [], [], []]);
     expect(lru.onAccess('c')).toEqual(['b']);
   });
 
-  it('does not name a session that is gone already', () => {
+  it('does not return a session that was already removed', () => {
     const lru = new LruEvictionStrategy(2);
     for (const id of ['a', 'b']) lru.onAccess(id);
     lru.onRemoved('a');
@@ -49,7 +49,7 @@ describe('TtlEvictionStrategy', () => {
     jest.useRealTimers();
   });
 
-  it('names sessions that were not used for the time, when another one is used', () => {
+  it('returns expired sessions when another one is used', () => {
     const ttl = new TtlEvictionStrategy(1000);
     ttl.onAccess('a');
     jest.advanceTimersByTime(600);
@@ -58,7 +58,7 @@ describe('TtlEvictionStrategy', () => {
     expect(ttl.onAccess('c')).toEqual(['a']);
   });
 
-  it('does not name the session that is used, however long it was idle, nor one that is gone', () => {
+  it('does not return the used session, however long it was idle, nor a removed one', () => {
     const ttl = new TtlEvictionStrategy(1000);
     ttl.onAccess('a');
     ttl.onAccess('b');
@@ -73,7 +73,7 @@ describe('TtlEvictionStrategy', () => {
 });
 
 describe('CompositeEvictionStrategy', () => {
-  it('names what any of its strategies names, each once, and tells all of those that are gone', () => {
+  it('returns the sessions of all its strategies, each once, and notifies all of them of removals', () => {
     const strategies = [new LruEvictionStrategy(1), new LruEvictionStrategy(1), new LruEvictionStrategy(2)];
     const composite = new CompositeEvictionStrategy(...strategies);
     expect(composite.onAccess('a')).toEqual([]);

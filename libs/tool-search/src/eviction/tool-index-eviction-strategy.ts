@@ -1,18 +1,18 @@
-/** Decides when sessions are forgotten. Asked at each turn: nothing runs in between. */
+/** Decides when sessions are evicted. Called once per turn; there are no background timers. */
 export interface ToolIndexEvictionStrategy {
   /**
-   * A session is used.
+   * Called when a session is used.
    *
-   * @returns the sessions to forget now; the one that is used may be among them, and begins anew
+   * @returns the sessions to evict now; if it contains the used session, that one starts empty
    */
   onAccess(sessionId: string): readonly string[];
-  /** A session was forgotten, for whatever reason. */
+  /** Called after a session was evicted for any reason. */
   onRemoved(sessionId: string): void;
 }
 
 const NOBODY: readonly string[] = Object.freeze([]);
 
-/** Forgets nothing by itself: call `evictSession()`. */
+/** Never evicts a session. Call `evictSession()` yourself. */
 export class NeverEvictStrategy implements ToolIndexEvictionStrategy {
   static readonly INSTANCE = new NeverEvictStrategy();
 
@@ -23,7 +23,7 @@ export class NeverEvictStrategy implements ToolIndexEvictionStrategy {
   onRemoved(_sessionId: string): void {}
 }
 
-/** Begins each turn anew: for tests, and for tools that are others each time. */
+/** Evicts the session on each turn. For tests, and for tools that change all the time. */
 export class AlwaysEvictStrategy implements ToolIndexEvictionStrategy {
   static readonly INSTANCE = new AlwaysEvictStrategy();
 
@@ -34,9 +34,9 @@ export class AlwaysEvictStrategy implements ToolIndexEvictionStrategy {
   onRemoved(_sessionId: string): void {}
 }
 
-/** Keeps so many sessions, and forgets the one that was not used for the longest time. */
+/** Keeps a maximum number of sessions and evicts the least recently used ones. */
 export class LruEvictionStrategy implements ToolIndexEvictionStrategy {
-  // A Set keeps the order in which its members came: the first is the one used longest ago.
+  // A Set keeps insertion order: the first member is the least recently used one.
   readonly #sessions = new Set<string>();
 
   /** @throws RangeError when maxSessions is not a whole number greater than 0 */
@@ -58,9 +58,9 @@ export class LruEvictionStrategy implements ToolIndexEvictionStrategy {
   }
 }
 
-/** Forgets sessions that were not used for a time. */
+/** Evicts sessions that were not used for a time. */
 export class TtlEvictionStrategy implements ToolIndexEvictionStrategy {
-  /** When each was used last, the longest ago first. */
+  /** The last use of each session, oldest first. */
   readonly #usedAt = new Map<string, number>();
 
   /**
@@ -90,7 +90,7 @@ export class TtlEvictionStrategy implements ToolIndexEvictionStrategy {
   }
 }
 
-/** Forgets what any of several strategies would. */
+/** Evicts the sessions that any of several strategies evicts. */
 export class CompositeEvictionStrategy implements ToolIndexEvictionStrategy {
   readonly #strategies: readonly ToolIndexEvictionStrategy[];
 

@@ -1,28 +1,32 @@
 import type { Candidate } from '../keyword/keyword-ranking.js';
 
 /**
- * What one standard deviation of similarity is worth, in points of the keyword search among a thousand tools. Among fewer tools words
- * are less rare, and bring fewer points: the weight goes with the logarithm of their number, as rarity does.
+ * The weight of one standard deviation of similarity, in points of the keyword search among a
+ * thousand tools. Among fewer tools words are less rare and score fewer points. So the weight
+ * grows with the logarithm of the number of tools, as rarity does.
  */
 const WEIGHT = 7;
 const AMONG = 1000;
 
-/** Cosines that differ less than this do not differ: whatever the encoder has heard is noise. */
+/** Smaller deviations of cosines are noise of the encoder. */
 const LEAST_DEVIATION = 0.02;
 
-/** How much the best part of a request counts beside the whole of it. */
+/** The share of the best part of a request, relative to the whole request. */
 const PART_SHARE = 0.5;
 
-/** How near in meaning tools are to one text, by their names; those that are not listed are farther than all that are. */
+/**
+ * The similarity of tools to a text, by tool name. Tools that are not listed are less similar than
+ * all others.
+ */
 export type Similarities = ReadonlyMap<string, number>;
 
 /**
- * What words and meaning say of each tool, added up. Similarities are told in deviations from their mean, since every embedding
- * model has a scale of its own.
+ * Adds the scores of keyword search and similarity. Similarities are measured in standard
+ * deviations from their mean, because every embedding model has its own scale.
  *
  * @param byWords the candidates of the keyword search
- * @param whole how near the tools are to the whole request
- * @param parts how near they are to its parts
+ * @param whole the similarity of the tools to the whole request
+ * @param parts the similarity of the tools to the parts of the request
  */
 export function fuse(byWords: readonly Candidate[], whole: Similarities, parts: readonly Similarities[]): Candidate[] {
   const { mean, deviation, least } = statisticsOf(whole);
@@ -36,7 +40,7 @@ export function fuse(byWords: readonly Candidate[], whole: Similarities, parts: 
     const candidate = words.get(toolName);
     return {
       toolName,
-      // Counted from one deviation below the mean: what is farther away is no hit.
+      // Starts one deviation below the mean: less similar tools do not count as hits.
       score: (candidate?.score ?? 0) + weight * ((similarity - mean) / deviation + 1),
       shares: candidate?.shares ?? [],
       order: candidate?.order ?? byWords.length + index,

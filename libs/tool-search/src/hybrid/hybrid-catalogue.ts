@@ -10,23 +10,23 @@ import { VectorCatalogue } from '../vector/vector-catalogue.js';
 import { clausesOf } from '../words/clauses.js';
 import { fuse, type Similarities } from './fusion.js';
 
-/** How long the embeddings are left alone after they have failed or hung, in milliseconds. */
+/** The pause after embeddings have failed or timed out, in milliseconds. */
 const REST = 30_000;
 
-/** How many characters of a request are embedded: models refuse what is too long. */
+/** The number of characters of a request to embed. Models reject longer texts. */
 const LONGEST = 2000;
 
-/** Tools by their words and by their meaning. */
+/** Searches tools by words and by meaning. */
 export class HybridCatalogue implements ToolCatalogue {
   readonly #logger = new Logger('ToolSearch');
   readonly #words: KeywordCatalogue;
   readonly #tools: ToolSet;
-  /** Undefined when it could not be made. */
+  /** Undefined if it could not be created. */
   #meaning: Promise<VectorCatalogue> | undefined;
   #failedAt: number | undefined;
   #isDisposed = false;
 
-  /** @param patience how long a search waits for embeddings, in milliseconds */
+  /** @param patience the maximum time that a search waits for embeddings, in milliseconds */
   constructor(
     tools: ToolSet,
     private readonly documents: ToolDocuments,
@@ -51,10 +51,10 @@ export class HybridCatalogue implements ToolCatalogue {
     return spread(fused, size).map(({ toolName, score }) => ({ toolName, score }));
   }
 
-  /** Lets go of the embeddings, as soon as they are there; whoever waits for that waits no longer than a search would. */
+  /** Releases the embeddings when they are ready. The caller waits no longer than for a search. */
   async dispose(): Promise<void> {
     this.#isDisposed = true;
-    // Of what could not be made there is nothing to dispose.
+    // If creation failed, there is nothing to dispose.
     const disposed = this.#meaning?.then(
       (catalogue) => catalogue.dispose(),
       () => undefined,
@@ -65,7 +65,10 @@ export class HybridCatalogue implements ToolCatalogue {
       );
   }
 
-  /** None where they cannot be had, or not in time: words alone find less, but more than nothing. */
+  /**
+   * Returns nothing if the embeddings fail or time out. Searching by words alone finds less, but
+   * still finds tools.
+   */
   async #similarities({ query, accepts, signal }: CatalogueQuery): Promise<readonly Similarities[]> {
     const text = query.trim().slice(0, LONGEST);
     if (text === '' || this.#isResting || this.#isDisposed) return [];
@@ -81,16 +84,16 @@ export class HybridCatalogue implements ToolCatalogue {
       this.#failedAt = undefined;
       return similarities;
     } catch (error) {
-      // That somebody has left says nothing of the embeddings.
+      // An abort of the caller is not a failure of the embeddings.
       signal?.throwIfAborted();
       this.#failedAt = Date.now();
-      this.#warn(patience.aborted ? `they were not there within ${this.patience} ms` : errorTypeOf(error));
+      this.#warn(patience.aborted ? `they timed out after ${this.patience} ms` : errorTypeOf(error));
       return [];
     }
   }
 
   #warn(why: string): void {
-    this.#logger.warn(`Tools are searched by their words alone, since there are no embeddings: ${why}`);
+    this.#logger.warn(`Tools are searched by words only, because the embeddings are not available: ${why}`);
   }
 
   get #isResting(): boolean {
@@ -108,7 +111,7 @@ export class HybridCatalogue implements ToolCatalogue {
   }
 }
 
-/** @throws what the change fails with; then nothing is kept of the catalogue, which is to be made anew */
+/** @throws the error of the change; the catalogue is then disposed and must be created again */
 async function changed(
   catalogue: VectorCatalogue,
   removed: readonly string[],

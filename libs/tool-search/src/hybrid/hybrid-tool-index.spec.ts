@@ -4,7 +4,7 @@ import { LetterModel, many, names, TOOLS, WordModel } from '../../../../test/too
 import { HybridToolIndex } from './hybrid-tool-index.js';
 
 describe('a hybrid index', () => {
-  it('goes on with words alone while the embeddings hang, and when they fail, without asking again at once', async () => {
+  it('searches by words only while the embeddings hang or fail, and does not retry immediately', async () => {
     let calls = 0;
     class Slow extends EmbeddingModel {
       embed(): Promise<never> {
@@ -30,7 +30,7 @@ describe('a hybrid index', () => {
     await failing.clearIndex('a');
   });
 
-  it('does not embed again what it has embedded', async () => {
+  it('does not embed the same text twice', async () => {
     const embeddingModel = new LetterModel();
     const index = new HybridToolIndex({ embeddingModel });
     await index.indexTools('a', TOOLS);
@@ -42,14 +42,14 @@ describe('a hybrid index', () => {
 });
 
 describe('a hybrid search of few tools', () => {
-  /** Has hardly anything to say. */
+  /** Returns nearly the same vector for all texts. */
   class Dull extends EmbeddingModel {
     async embed(texts: readonly string[]): Promise<readonly Embedding[]> {
       return texts.map((text) => [1, text.length % 7 < 3 ? 0.3 : 0.301]);
     }
   }
 
-  it.each([2, 3, 8, 30])('finds what words find, among %i', async (count) => {
+  it.each([2, 3, 8, 30])('finds the same tools as a keyword search, among %i', async (count) => {
     const nouns =
       'order room car book ticket plant bird stone river cloud lamp chair table door window phone key shoe hat coat'.split(
         ' ',
@@ -63,13 +63,13 @@ describe('a hybrid search of few tools', () => {
       expect((await names(index, noun))[0]).toBe(`handle_${noun}`);
   });
 
-  it('finds the only one there is', async () => {
+  it('finds the only tool', async () => {
     const index = new HybridToolIndex({ embeddingModel: new WordModel() });
     await index.indexTools('a', [{ toolName: 'x', summary: 'Waters plants', category: 'garden' }, ...many(3)]);
     expect(await names(index, 'something else', { categoryFilter: 'garden' })).toEqual(['x']);
   });
 
-  it('finds by words where the embeddings are no numbers', async () => {
+  it('finds by words if the embeddings are not numbers', async () => {
     class Broken extends EmbeddingModel {
       async embed(texts: readonly string[]): Promise<readonly Embedding[]> {
         return texts.map((text) => (text.includes('7') ? [Number.NaN, 1] : [1, 1]));
@@ -96,7 +96,7 @@ describe('embeddings that hang', () => {
     }
   }
 
-  it('hold up neither a change of the tools nor the end of a session', async () => {
+  it('block neither a change of the tools nor the end of a session', async () => {
     const embeddingModel = new Hanging();
     embeddingModel.hangs = true;
     const index = new HybridToolIndex({ embeddingModel, embeddingTimeout: 20 });
@@ -108,7 +108,7 @@ describe('embeddings that hang', () => {
     expect(await names(index, 'zebra1')).toEqual(['tool_1']);
   });
 
-  it('are given up with whoever has asked, and are asked again for the next', async () => {
+  it('are aborted with the search, and requested again by the next one', async () => {
     const embeddingModel = new Hanging();
     const index = new HybridToolIndex({ embeddingModel, embeddingTimeout: 10_000 });
     await index.indexTools('a', many(5));
@@ -125,7 +125,7 @@ describe('embeddings that hang', () => {
     expect(embeddingModel.calls).toBe(calls + 1);
   });
 
-  it('may be waited for any time that a timer can count', async () => {
+  it('accept any timeout that a timer supports', async () => {
     const index = new HybridToolIndex({ embeddingModel: new WordModel(), embeddingTimeout: 1500.5 });
     await index.indexTools('a', many(3));
     expect((await names(index, 'zebra1'))[0]).toBe('tool_1');

@@ -8,20 +8,25 @@ import { HybridCatalogue } from './hybrid-catalogue.js';
 /** The options of {@link HybridToolIndex}. */
 export type HybridToolIndexOptions = VectorSource &
   ToolIndexOptions & {
-    /** How long a search waits for embeddings before it goes on with words alone, in milliseconds. Default: 5,000. */
+    /**
+     * How long a search waits for embeddings before it continues with words only, in milliseconds.
+     * Default: 5,000.
+     */
     readonly embeddingTimeout?: number;
   };
 
 const DEFAULT_TIMEOUT = 5000;
-/** What timers can count to. */
+/** The maximum delay of a Node.js timer. */
 const LONGEST_TIMEOUT = 2 ** 31 - 1;
 
 /**
- * Finds tools by words and by meaning at once: what the keyword search says of a tool and what the embedding says of it are added
- * up. Where embeddings cannot be had, or not in time, it goes on with the words alone.
+ * Finds tools by words and by meaning. It adds the scores of keyword search and embeddings. If
+ * embeddings fail or time out, it continues with words only.
  *
  * @example
- * new HybridToolIndex({ embeddingModel: new AiSdkEmbeddingModel(openai.embeddingModel('text-embedding-3-small')) })
+ * new HybridToolIndex({
+ *   embeddingModel: new AiSdkEmbeddingModel(openai.embeddingModel('text-embedding-3-small')),
+ * });
  */
 export class HybridToolIndex extends CatalogueToolIndex {
   override readonly searchType = 'hybrid';
@@ -30,7 +35,7 @@ export class HybridToolIndex extends CatalogueToolIndex {
 
   /**
    * @throws TypeError without a store or an embedding model
-   * @throws RangeError for a timeout that no timer can count
+   * @throws RangeError when the timeout is not a valid timer delay
    */
   constructor(options: HybridToolIndexOptions) {
     super(options);
@@ -38,7 +43,7 @@ export class HybridToolIndex extends CatalogueToolIndex {
     const { embeddingTimeout = DEFAULT_TIMEOUT } = options;
     if (!(embeddingTimeout > 0 && embeddingTimeout <= LONGEST_TIMEOUT)) {
       throw new RangeError(
-        `embeddingTimeout must be a number of milliseconds greater than 0, of at most 24 days, but is ${embeddingTimeout}.`,
+        `embeddingTimeout must be a number of milliseconds greater than 0 and at most 24 days, but is ${embeddingTimeout}.`,
       );
     }
     this.#timeout = Math.ceil(embeddingTimeout);

@@ -8,23 +8,24 @@ import { BM25, LOOK_UP, POOL } from './keyword-tuning.js';
 import { type ToolDocument, toDocument } from './tool-document.js';
 import { Vocabulary } from './vocabulary.js';
 
-/** A word that is looked for. */
+/** A search term. */
 interface Term {
   readonly word: string;
   readonly weight: number;
   readonly isOwn: boolean;
-  /** The weight, and how rare the word is. */
+  /** The weight multiplied by the rarity of the word. */
   readonly worth: number;
 }
 
-/** What the engine is given: words that were read already. */
+/** A document for the search engine: words that are already split and stemmed. */
 interface Entry {
   readonly id: string;
   readonly words: readonly string[];
 }
 
 /**
- * Tools by their words. An inverted index finds the tools that have the rarest words of a request; these are then weighed in full.
+ * Searches tools by words. An inverted index finds the tools with the rarest words of a request.
+ * These tools are then scored completely.
  */
 export class KeywordCatalogue implements ToolCatalogue {
   readonly #documents = new Map<string, ToolDocument>();
@@ -49,7 +50,7 @@ export class KeywordCatalogue implements ToolCatalogue {
   }
 
   change(removed: readonly string[], added: readonly ToolReference[]): void {
-    // What cannot be read changes nothing.
+    // Read the added tools first, so that an unreadable one changes nothing.
     const documents = added.map((tool) => toDocument(tool, this.#added++));
     for (const name of removed) this.#remove(name);
     for (const document of documents) this.#add(document);
@@ -60,7 +61,7 @@ export class KeywordCatalogue implements ToolCatalogue {
     return spread(candidates, size).map(({ toolName, score }) => ({ toolName, score }));
   }
 
-  /** The tools that fit, the best first, and how many words were asked for. */
+  /** The matching tools, best first, and the number of words in the request. */
   weigh({ query, limit, accepts }: CatalogueQuery): {
     readonly candidates: readonly Candidate[];
     readonly size: number;
@@ -93,7 +94,7 @@ export class KeywordCatalogue implements ToolCatalogue {
     this.#engine.remove({ id: name, words: [...document.frequencies.keys()] });
   }
 
-  /** What is looked for, the most telling first. */
+  /** The search terms, most significant first. */
   #termsOf({ own, related }: KeywordQuery): Term[] {
     const toTerm =
       (isOwn: boolean) =>
@@ -107,7 +108,7 @@ export class KeywordCatalogue implements ToolCatalogue {
   }
 
   #findByRareWords(terms: readonly Term[], count: number, accepts: CatalogueQuery['accepts']): ToolDocument[] {
-    // What is rare among all tools may be of none that is accepted.
+    // Words that are rare among all tools may not occur in any accepted tool.
     const most = accepts ? Number.POSITIVE_INFINITY : LOOK_UP.tools;
     const boosts = new Map<string, number>();
     let met = 0;
@@ -124,7 +125,7 @@ export class KeywordCatalogue implements ToolCatalogue {
     return found
       .map(({ id, score, queryTerms }) => ({
         document: this.#documents.get(id as string)!,
-        // The engine multiplies by the number of words that match, which would count them twice.
+        // The engine multiplies by the number of matching words, which would count them twice.
         score: score / (queryTerms.length || 1),
       }))
       .sort((a, b) => b.score - a.score || a.document.order - b.document.order)

@@ -6,22 +6,22 @@ import { NUMBER_WEIGHT, PREFIX_WEIGHT } from './keyword-tuning.js';
 import { pairsOf } from './tool-document.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** What a request asks for, in words that the catalogue has. */
+/** A request, reduced to words of the catalogue. */
 export interface KeywordQuery {
-  /** The words of the request itself, each with how much it says. */
+  /** The request's own words with their weights. */
   readonly own: ReadonlyMap<string, number>;
-  /** Words that mean nearly the same, or may have been meant. */
+  /** Related words, or words that may be meant. */
   readonly related: ReadonlyMap<string, number>;
-  /** Words of the request that follow each other. */
+  /** Pairs of consecutive words of the request. */
   readonly pairs: ReadonlySet<string>;
-  /** How many different words the request has. */
+  /** The number of different words in the request. */
   readonly size: number;
 }
 
-/** The shortest part of two words that are written as one. */
+/** The minimum length of each part of a compound word. */
 const SHORTEST_PART = 3;
 
-/** Reads a request. */
+/** Parses a request. */
 export function readQuery(text: string, vocabulary: Vocabulary, lexicon: Lexicon): KeywordQuery {
   const words = wordsOf(text.slice(0, LONGEST_REQUEST));
   const telling = words.filter((word) => !STOP_WORDS.has(word));
@@ -42,15 +42,15 @@ export function readQuery(text: string, vocabulary: Vocabulary, lexicon: Lexicon
   return { own, related, pairs: new Set(pairsOf(sequence)), size: asked.size };
 }
 
-/** What may stand between the two parts of a verb: `log me in`. */
+/** Words that may stand between the parts of a phrasal verb: `log me in`. */
 const PRONOUNS = new Set('me us him her it them you'.split(' '));
 
-/** The second part of a verb, also where another word has grown onto it: `log into`. */
+/** Particles of phrasal verbs, also as part of another word: `log into`. */
 const PARTICLES = new Map(
   'in out up off on down over back into onto'.split(' ').map((word) => [word, word.replace(/^(in|on)to$/, '$1')]),
 );
 
-/** Of "log in", "log me in" or "log into", what a tool has that writes "login". */
+/** Joins "log in", "log me in" or "log into" to match tools that write "login". */
 function writtenAsOne(words: readonly string[], vocabulary: Vocabulary): string[] {
   return words
     .flatMap((word, index) => {
@@ -63,7 +63,7 @@ function writtenAsOne(words: readonly string[], vocabulary: Vocabulary): string[
     .filter((joined) => vocabulary.has(joined));
 }
 
-/** Of "weatherforecast", what a tool has that writes "weather forecast". */
+/** Splits "weatherforecast" to match tools that write "weather forecast". */
 function writtenApart(words: readonly string[], vocabulary: Vocabulary): string[] {
   return words.flatMap((word) => {
     if (word.length <= 2 * SHORTEST_PART || word.length > LONGEST_WORD || vocabulary.has(stem(word))) return [];

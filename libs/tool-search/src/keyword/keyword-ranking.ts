@@ -2,23 +2,23 @@ import type { KeywordQuery } from './keyword-query.js';
 import { BONUS, SPREAD } from './keyword-tuning.js';
 import type { ToolDocument } from './tool-document.js';
 
-/** A word of the request that a tool has, and what it brings to the tool's score. */
+/** A word of the request that occurs in a tool, with its contribution to the score. */
 export interface Share {
   readonly word: string;
   readonly score: number;
 }
 
-/** A tool that may fit. */
+/** A tool that may match. */
 export interface Candidate {
   readonly toolName: string;
   readonly score: number;
-  /** What the request's own words have brought. */
+  /** The contributions of the request's own words. */
   readonly shares: readonly Share[];
-  /** When it came: of tools that fit equally well, the first is first. */
+  /** The order of insertion. Among equal scores, the first tool comes first. */
   readonly order: number;
 }
 
-/** By what a tool gains whose name, or whose pairs of words, are in the request. */
+/** The factor for tools whose name, or pairs of words, occur in the request. */
 export function bonusOf(
   { name, pairs }: ToolDocument,
   query: KeywordQuery,
@@ -38,10 +38,11 @@ export function bonusOf(
 }
 
 /**
- * Has the first tools answer to different parts of a long request: what the ones before have answered to counts less for the next.
+ * Makes the first tools cover different parts of a long request: words that a chosen tool matches
+ * count less for the next one.
  *
- * @param ranked the best first
- * @param size how many words the request has
+ * @param ranked the candidates, best first
+ * @param size the number of words in the request
  */
 export function spread(ranked: readonly Candidate[], size: number): readonly Candidate[] {
   const share = Math.min(1, Math.max(0, (size - SPREAD.from) / (SPREAD.full - SPREAD.from)));

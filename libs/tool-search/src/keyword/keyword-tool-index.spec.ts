@@ -24,7 +24,7 @@ describe('a keyword index', () => {
     expect((await names(index, query))[0]).toBe(toolName);
   });
 
-  it('leaves out what fits far worse than the best', async () => {
+  it('leaves out tools that match far worse than the best', async () => {
     const tools = [
       { toolName: 'sendParcelReminder', summary: 'Reminds the receiver of a parcel that waits' },
       { toolName: 'misc', summary: `Many things ${'and others '.repeat(40)} such as a parcel` },
@@ -38,7 +38,7 @@ describe('a keyword index', () => {
     expect(() => new KeywordToolIndex({ minScoreThreshold: 2 })).toThrow('between 0 and 1');
   });
 
-  it('has a long request for several things answered by several tools', async () => {
+  it('finds several tools for a long request for several things', async () => {
     const index = new KeywordToolIndex();
     const cities = Array.from({ length: 6 }, (_, number) => ({
       toolName: `weatherReport${number}`,
@@ -84,7 +84,7 @@ describe('a keyword index of odd names and schemas', () => {
     expect((await names(index, query))[0]).toBe(toolName);
   });
 
-  it('finds as many as are asked for, and those of a category whose words are common elsewhere', async () => {
+  it('finds as many tools as requested, also in a category whose words are common elsewhere', async () => {
     const other = new KeywordToolIndex();
     const customers = Array.from({ length: 300 }, (_, number) => ({
       toolName: `customer_${number}`,
@@ -103,7 +103,7 @@ describe('a keyword index of odd names and schemas', () => {
 });
 
 describe('a keyword index that has changed', () => {
-  it('finds after removals what a fresh index finds, and the same each time', async () => {
+  it('finds the same tools as a new index, each time', async () => {
     const index = new KeywordToolIndex();
     const tools = Array.from({ length: 200 }, (_, number) => ({
       toolName: `mail_${number}`,

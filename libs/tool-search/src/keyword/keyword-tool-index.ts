@@ -3,12 +3,15 @@ import type { ToolSet } from '../tool-index/tool-set.js';
 import { KeywordCatalogue } from './keyword-catalogue.js';
 
 /**
- * Finds tools by words: BM25 over name, description and parameters, whatever the form of the words and however names are written,
- * with the help of synonyms. Needs nothing else, and takes well under a millisecond for thousands of tools.
+ * Finds tools by words. It uses BM25 over name, description and parameters, recognizes word forms
+ * and naming styles, and uses synonyms. It has no dependencies on services, and takes well under a
+ * millisecond for thousands of tools.
  *
  * @example
  * const index = new KeywordToolIndex();
- * await index.indexTools('session', [{ toolName: 'getWeather', summary: 'Get the weather of a city' }]);
+ * await index.indexTools('session', [
+ *   { toolName: 'getWeather', summary: 'Get the weather of a city' },
+ * ]);
  * await index.search({ sessionId: 'session', query: 'will it rain in Paris' });
  */
 export class KeywordToolIndex extends CatalogueToolIndex {

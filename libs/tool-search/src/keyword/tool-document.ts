@@ -3,25 +3,24 @@ import { parameterTextsOf } from '../words/parameter-texts.js';
 import { stem, stemsOf, wordsOf } from '../words/words.js';
 import { FIELD_WEIGHTS } from './keyword-tuning.js';
 
-/** What the search knows of a tool. */
+/** A tool in the form for searching. */
 export interface ToolDocument {
   readonly toolName: string;
-  /** How often each word counts, wherever it stands. */
+  /** The weighted frequency of each word. */
   readonly frequencies: ReadonlyMap<string, number>;
   /** The sum of {@link frequencies}. */
   readonly length: number;
   /** The words of the name. */
   readonly name: readonly string[];
-  /** Words that follow each other in the name or the description. */
+  /** Pairs of consecutive words in the name or the description. */
   readonly pairs: ReadonlySet<string>;
-  /** When it came: of tools that fit equally well, the first is first. */
+  /** The order of insertion. Among equal scores, the first tool comes first. */
   readonly order: number;
 }
 
-/** Reads a tool. */
 export function toDocument(tool: ToolReference, order: number): ToolDocument {
   const { names, descriptions, values } = parameterTextsOf(tool.inputSchema);
-  // A name is found by all of its words: `whoAmI` has no others.
+  // Names keep all their words: `whoAmI` only has stop words.
   const name = wordsOf(tool.toolName).map(stem);
   const description = stemsOf(tool.summary ?? '');
   const parameters = [...names, ...descriptions, ...values].flatMap(stemsOf);
@@ -38,7 +37,7 @@ export function toDocument(tool: ToolReference, order: number): ToolDocument {
   return { toolName: tool.toolName, frequencies, length, name: [...new Set(name)], pairs, order };
 }
 
-/** Words that follow each other, two by two. */
+/** The pairs of consecutive words. */
 export function pairsOf(stems: readonly string[]): string[] {
   return stems.slice(1).flatMap((stem, index) => (stems[index] === stem ? [] : `${stems[index]} ${stem}`));
 }

@@ -1,4 +1,6 @@
-/** How many letters two words share at least when the one may be meant by the other, and how many may differ at the end. */
+/**
+ * The minimum length of the common start of two similar words, and the maximum length of the rest.
+ */
 const SAME_LETTERS = 5;
 const OTHER_LETTERS = 3;
 
@@ -7,7 +9,7 @@ export class Vocabulary {
   readonly #tools = new Map<string, number>();
   readonly #byBeginning = new Map<string, Set<string>>();
 
-  /** In how many tools a word is. */
+  /** The number of tools that contain a word. */
   countOf(stem: string): number {
     return this.#tools.get(stem) ?? 0;
   }
@@ -39,7 +41,7 @@ export class Vocabulary {
     if (alike?.size === 0) this.#byBeginning.delete(beginning);
   }
 
-  /** The words that begin like one which is not there: `geographi` for `geograph`. */
+  /** The known words that start like an unknown one: `geographi` for `geograph`. */
   like(stem: string): string[] {
     if (stem.length < SAME_LETTERS) return [];
     const alike = this.#byBeginning.get(stem.slice(0, SAME_LETTERS)) ?? [];

@@ -10,18 +10,21 @@ import { type VectorSource, VectorToolIndex } from '../vector/vector-tool-index.
 import { findProvided } from './provided.js';
 import type { ToolSearchProperties } from './tool-search-properties.js';
 
-/** Chooses the index of a client: the one that the application provides, else by the properties and by what there is. */
+/**
+ * Chooses the index of a client: the one that the application provides, otherwise by the
+ * properties and available providers.
+ */
 @Injectable()
 export class ToolIndexChooser {
-  /** Clients that search in the same way share an index, and with it what their tools have in common. */
+  /** Clients with the same kind of search share an index, and with it the data of common tools. */
   readonly #made = new Map<string, ToolIndex>();
 
   constructor(private readonly discovery: DiscoveryService) {}
 
   /**
-   * What is wrong with what was chosen.
+   * Returns the problems of the chosen index.
    *
-   * @param key the key of the index type, for the message
+   * @param key the property of the index type, for the message
    */
   check({ toolIndexType }: ToolSearchProperties, key: string): readonly string[] {
     const index = findProvided<ToolIndex>(this.discovery, ToolIndex);
@@ -38,7 +41,7 @@ export class ToolIndexChooser {
     ];
   }
 
-  /** The index of a client. Called when {@link check} has found nothing wrong. */
+  /** The index of a client. Called after {@link check} found no problems. */
   indexOf({ toolIndexType, keyword: { minScoreThreshold } }: ToolSearchProperties): ToolIndex {
     const { instance } = findProvided<ToolIndex>(this.discovery, ToolIndex);
     if (instance) return instance;
@@ -66,7 +69,7 @@ export class ToolIndexChooser {
 
 const NEEDS_VECTORS = new Set(['vector', 'hybrid']);
 
-/** What a model knows to be wrong with itself. */
+/** The problems that an embedding model reports. */
 function problemsOf({ embeddingModel }: VectorSource): readonly string[] {
   try {
     embeddingModel?.verify?.();
@@ -76,7 +79,7 @@ function problemsOf({ embeddingModel }: VectorSource): readonly string[] {
   }
 }
 
-const NO_INDEX = 'The ToolIndex that the application provides has no search(). Extend ToolIndex.';
+const NO_INDEX = 'The provided ToolIndex has no search(). Extend ToolIndex.';
 
 function make(
   type: NonNullable<ToolSearchProperties['toolIndexType']>,

@@ -14,7 +14,8 @@ import { type ToolSearchProperties, ToolSearchPropertiesReader } from './tool-se
 type LoopSettings = Parameters<ToolLoopSource['loopOf']>[1];
 
 /**
- * The tool search of each client. Inject it to forget a session: `toolSearchAdvisors.of()?.evictSession(id)`.
+ * The tool search of each client. Inject it to evict a session:
+ * `toolSearchAdvisors.of()?.evictSession(id)`.
  */
 @Injectable()
 export class ToolSearchAdvisors extends ToolLoopSource {
@@ -28,10 +29,11 @@ export class ToolSearchAdvisors extends ToolLoopSource {
   }
 
   /**
-   * The tool search of a client, once the client was used.
+   * The tool search of a client, available after the client's first use.
    *
-   * @param clientName a name given to `AiModule.forFeature()`. Default: the client that is injected as `ChatClient`
-   * @returns undefined where it is not enabled
+   * @param clientName a name from `AiModule.forFeature()`. Default: the client that is injected as
+   * `ChatClient`
+   * @returns undefined if it is not enabled
    */
   of(clientName: string = DEFAULT_CHAT_CLIENT): ToolSearchToolCallingAdvisor | undefined {
     for (const advisors of this.#ofModule.values()) {
@@ -42,7 +44,7 @@ export class ToolSearchAdvisors extends ToolLoopSource {
   }
 
   override check(clientNames: readonly string[], context: ToolLoopContext): readonly string[] {
-    // What was made while the application was still being made may know less than there is.
+    // Advisors that were created during startup may not know all providers.
     this.#ofModule.get(context)?.clear();
     const reader = this.#readerOf(context);
     const problems = clientNames.flatMap((name) => {
@@ -66,7 +68,10 @@ export class ToolSearchAdvisors extends ToolLoopSource {
     return advisors.get(clientName);
   }
 
-  /** Clients search one index, each with sessions of its own; that of most applications has them under their plain names. */
+  /**
+   * Clients share an index, but each has its own sessions. The default client of the first module
+   * uses plain session ids.
+   */
   #scopeOf(clientName: string, context: ToolLoopContext): string | undefined {
     const number = [...this.#ofModule.keys()].indexOf(context);
     if (number === 0) return clientName === DEFAULT_CHAT_CLIENT ? undefined : clientName;

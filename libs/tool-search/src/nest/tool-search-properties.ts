@@ -18,51 +18,111 @@ import {
 const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
 const part = { allowed: 'a number between 0 and 1', accepts: (value: number) => value >= 0 && value <= 1 };
 
-/** The kinds of index that can be chosen. `lucene` is another word for `keyword`. */
+/** The available index types. `lucene` is an alias of `keyword`. */
 const INDEX_TYPES = ['keyword', 'vector', 'regex', 'hybrid', 'lucene'] as const;
 
-/** The properties under `ai.chat.client.tool-search-advisor`, and for a named client under `ai.clients.<name>.tool-search-advisor`. */
-const TREE = {
+/**
+ * The properties under `ai.chat.client.tool-search-advisor`, and for a named client under
+ * `ai.clients.<name>.tool-search-advisor`.
+ */
+export const TOOL_SEARCH_PROPERTIES = {
+  /**
+   * Whether the model searches for its tools.
+   *
+   * @default `false`
+   */
   enabled: booleanProperty(undefined),
+  /**
+   * How the tools are searched. `lucene` is another word for `keyword`.
+   *
+   * @default `hybrid` if there is an `EmbeddingModel` or a `VectorStore`, otherwise `keyword`
+   */
   toolIndexType: choiceProperty(undefined, INDEX_TYPES),
+  /**
+   * How many tools one search finds unless the model asks for another number.
+   *
+   * @default `5`
+   */
   maxResults: integerProperty(undefined, positive),
+  /**
+   * Whether the tools of earlier searches stay available. `false` keeps those of the last search.
+   *
+   * @default `true`
+   */
   referenceToolNameAccumulation: booleanProperty(undefined),
-  // Not trimmed: it follows what stands before it.
+  /**
+   * What the system message tells the model about searching. It follows your own system message.
+   *
+   * @default a text of Nestor's
+   */
+  // Not trimmed, because it is appended to other text.
   systemMessageSuffix: {
     ...textProperty(),
     read: (value: unknown) => (typeof value === 'string' && value.trim() !== '' ? value : undefined),
   },
+  /**
+   * The key of the advisor context that holds the name of the session.
+   *
+   * @default `chat_memory_conversation_id`
+   */
   sessionIdKeyName: textProperty(),
+  /**
+   * Where the loop stands among the advisors.
+   *
+   * @default `-2147483348`
+   */
   advisorOrder: orderProperty(undefined),
-  eviction: { lruMaxSessions: integerProperty(undefined, positive), ttl: durationProperty() },
-  keyword: { minScoreThreshold: numberProperty(undefined, part) },
-  lucene: { minScoreThreshold: numberProperty(undefined, part) },
+  eviction: {
+    /**
+     * How many sessions Nestor remembers.
+     *
+     * @default `1000`
+     */
+    lruMaxSessions: integerProperty(undefined, positive),
+    /** How long Nestor remembers a session that nobody uses. */
+    ttl: durationProperty(),
+  },
+  keyword: {
+    /**
+     * A tool is found only if its score is at least this part of the best score.
+     *
+     * @default `0.25`
+     */
+    minScoreThreshold: numberProperty(undefined, part),
+  },
+  lucene: {
+    /** Another spelling of `keyword.min-score-threshold`. */
+    minScoreThreshold: numberProperty(undefined, part),
+  },
 } as const;
 
-/** What is said of the tool search. What is not said is undefined. */
-export type ToolSearchProperties = ResolvedProperties<typeof TREE>;
+/** The properties of the tool search. Unset properties are undefined. */
+export type ToolSearchProperties = ResolvedProperties<typeof TOOL_SEARCH_PROPERTIES>;
 
-/** Part of the properties, as code gives them. */
+/** A part of the properties, set in code. */
 export type ToolSearchPropertiesInit = DeepPartial<ToolSearchProperties>;
 
-/** Properties, and what was wrong with them. */
+/** Properties and their problems. */
 export interface ToolSearchReading {
   readonly properties: ToolSearchProperties;
   readonly problems: readonly string[];
 }
 
-/** Reads what is said of clients: of one over what is said of all, the configuration over code. */
+/**
+ * Reads the properties of clients. Those of a client override those of all clients, and the
+ * configuration overrides code.
+ */
 export class ToolSearchPropertiesReader {
   /**
-   * @param given to `ToolSearchModule`, over what was given to `AiModule`
-   * @param context whose clients they are
+   * @param given from `ToolSearchModule`; overrides the properties given to `AiModule`
+   * @param context the module of the clients
    */
   constructor(
     private readonly given: ToolSearchPropertiesInit | undefined,
     private readonly context: ToolLoopContext,
   ) {}
 
-  /** What holds for a client. */
+  /** The effective properties of a client. */
   read(clientName: string): ToolSearchReading {
     const { configuration, properties } = this.context;
     const given = overlaid(properties?.chat?.client?.toolSearchAdvisor, this.given);
@@ -73,7 +133,7 @@ export class ToolSearchPropertiesReader {
     return { properties: overlaid(all.properties, own.properties) as ToolSearchProperties, problems: own.problems };
   }
 
-  /** The key of the index type of a client, for messages. */
+  /** The property of a client's index type, for messages. */
   keyOf(clientName: string): string {
     const client = clientName === DEFAULT_CHAT_CLIENT ? 'ai.chat.client' : `ai.clients.${clientName}`;
     return `${client}.tool-search-advisor.tool-index-type`;
@@ -85,9 +145,14 @@ function read(
   given: object | undefined,
   source: PropertySource | undefined,
 ): ToolSearchReading {
-  const { properties, problems, foreign } = readProperties(TREE, path, given as ToolSearchPropertiesInit, source);
+  const { properties, problems, foreign } = readProperties(
+    TOOL_SEARCH_PROPERTIES,
+    path,
+    given as ToolSearchPropertiesInit,
+    source,
+  );
   const { lucene, keyword } = properties;
-  // Nobody else has keys here.
+  // Report unknown keys as well: nothing else reads this part of the configuration.
   return {
     properties: {
       ...properties,
@@ -97,7 +162,7 @@ function read(
   };
 }
 
-/** Values over others, also inside of groups. */
+/** Merges two objects deeply. Values of `over` win. */
 function overlaid(base: object | undefined, over: object | undefined): object | undefined {
   if (!base || !over) return over ?? base;
   const merged: Record<string, unknown> = { ...base };

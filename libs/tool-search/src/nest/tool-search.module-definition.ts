@@ -1,21 +1,32 @@
 import { ConfigurableModuleBuilder, type DynamicModule, type Provider } from '@nestjs/common';
 import type { ToolSearchPropertiesInit } from './tool-search-properties.js';
 
-/** The options of `ToolSearchModule.forRoot()`, and what the factory of `forRootAsync()` returns. */
+/**
+ * The options of `ToolSearchModule.forRoot()`, and the result of the factory of `forRootAsync()`.
+ */
 export interface ToolSearchModuleOptions {
-  /** Properties under those of the configuration: camelCase, nested as the keys after `ai.chat.client.tool-search-advisor.` */
+  /**
+   * Properties that the configuration overrides: camelCase, nested like the keys after
+   * `ai.chat.client.tool-search-advisor.`
+   */
   properties?: ToolSearchPropertiesInit;
 }
 
-/** What stands beside the options. */
+/** The options in addition to {@link ToolSearchModuleOptions}. */
 export interface ToolSearchModuleExtras {
   /** Whether every module can inject `ToolSearchAdvisors`. Default: true. */
   isGlobal?: boolean;
-  /** Providers of a `ToolIndex`, a `VectorStore` or an `EmbeddingModel`; any other module may have them as well. */
+  /**
+   * Providers for `ToolIndex`, `VectorStore` or `EmbeddingModel`. Any other module can provide
+   * them too.
+   */
   providers?: Provider[];
 }
 
-/** `TOOL_SEARCH_MODULE_OPTIONS` is the token of the {@link ToolSearchModuleOptions} in force. */
+/**
+ * `TOOL_SEARCH_MODULE_OPTIONS` is the injection token of the effective
+ * {@link ToolSearchModuleOptions}.
+ */
 export const {
   ConfigurableModuleClass: ConfigurableToolSearchModule,
   MODULE_OPTIONS_TOKEN: TOOL_SEARCH_MODULE_OPTIONS,

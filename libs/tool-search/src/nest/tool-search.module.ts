@@ -10,21 +10,25 @@ import {
 } from './tool-search.module-definition.js';
 
 /**
- * Lets the model search for its tools instead of being sent them all, wherever `ai.chat.client.tool-search-advisor.enabled` is
- * true: the search takes the place of the default `ToolCallingAdvisor`, and nothing else changes. Needs `AiModule.forRoot()`.
+ * Lets the model search for its tools instead of sending all of them with each request. It applies
+ * where `ai.chat.client.tool-search-advisor.enabled` is true, and replaces the default
+ * `ToolCallingAdvisor`. Nothing else changes. It needs `AiModule.forRoot()`.
  *
- * Searches with the `ToolIndex` that the application provides; without one, by keywords, and by meaning as well where there is an
- * `EmbeddingModel` or a `VectorStore`.
+ * It searches with the `ToolIndex` that the application provides. Without one it searches by
+ * keywords, and also by meaning if there is an `EmbeddingModel` or a `VectorStore`.
  *
  * @example
- * imports: [AiModule.forRoot({ chatModel }), ToolSearchModule.forRoot({ properties: { enabled: true } })]
+ * imports: [
+ *   AiModule.forRoot({ chatModel }),
+ *   ToolSearchModule.forRoot({ properties: { enabled: true } }),
+ * ]
  */
 @Module({
   imports: [DiscoveryModule],
   providers: [
     ToolIndexChooser,
     ToolSearchAdvisors,
-    // No alias: what discovery looks for is what provides it.
+    // Not an alias (useExisting), because discovery looks for the provider itself.
     { provide: ToolLoopSource, inject: [ToolSearchAdvisors], useFactory: (advisors: ToolLoopSource) => advisors },
   ],
   exports: [ToolSearchAdvisors],
@@ -34,23 +38,26 @@ export class ToolSearchModule extends ConfigurableToolSearchModule implements On
     super();
   }
 
-  /** With options that are known when the module is declared. */
+  /** Registers the module with static options. */
   static override forRoot(options: typeof OPTIONS_TYPE = {}): DynamicModule {
     return super.forRoot(options);
   }
 
-  /** With options made by a factory or a class, which may inject whatever `imports` export. */
+  /**
+   * Registers the module with options from a factory or class, which can inject the exports of
+   * `imports`.
+   */
   static override forRootAsync(options: typeof ASYNC_OPTIONS_TYPE): DynamicModule {
     return super.forRootAsync(options);
   }
 
-  /** @throws Error when nobody would ask the search for anything */
+  /** @throws Error when AiModule is missing, since nothing would use the search */
   onModuleInit(): void {
     try {
       this.moduleRef.get(TOOL_CALLING_ADVISOR_OPTIONS, { strict: false });
     } catch {
       throw new Error(
-        'ToolSearchModule needs AiModule: import AiModule.forRoot() of @nestor-ai/core in the application as well.',
+        'ToolSearchModule needs AiModule: import AiModule.forRoot() from @nestor-ai/core in your root module.',
       );
     }
   }

@@ -3,7 +3,7 @@ import type { CatalogueQuery, ScoredTool, ToolCatalogue } from '../tool-index/to
 import type { ToolReference } from '../tool-index/tool-index.js';
 import { toOwnPattern } from './regex-query.js';
 
-/** How much a place counts: the number of matches, and how near to the beginning the first one is. */
+/** The weights of a field: for the number of matches, and for the position of the first match. */
 interface Weight {
   readonly match: number;
   readonly first: number;
@@ -11,19 +11,20 @@ interface Weight {
 
 const NAME: Weight = { match: 2, first: 1 };
 const SUMMARY: Weight = { match: 1, first: 0.5 };
-/** How much of a description is looked through. */
+/** The number of characters of a description that are searched. */
 const LONGEST_SUMMARY = 2000;
 
 /**
- * How long the tools are looked at for one pattern, in milliseconds. No pattern hangs on one tool, but thousands of tools with long descriptions
- * and a pattern that a model has written would take minutes, in which the process does nothing else.
+ * The time limit of a search, in milliseconds. A pattern cannot hang on a single tool. But with
+ * thousands of tools with long descriptions, a pattern from a model could block the process for
+ * minutes.
  */
 const LONGEST_SEARCH = 250;
 
-/** How much a match loses with each character before it. */
+/** How much the score of the first match decreases per character before it. */
 const FALL = 0.1;
 
-/** Tools by patterns in their names and descriptions. */
+/** Searches tools by patterns in their names and descriptions. */
 export class RegexCatalogue implements ToolCatalogue {
   readonly #tools = new Map<string, ToolReference>();
 
@@ -42,7 +43,7 @@ export class RegexCatalogue implements ToolCatalogue {
   search(query: CatalogueQuery): readonly ScoredTool[] {
     const own = toOwnPattern(query.query);
     const found = own === undefined ? [] : this.#match(own, query);
-    // Somebody may write like a pattern who has never heard of any.
+    // The query may only look like a pattern by accident.
     return found.length > 0 ? found : this.#match(this.toKeywordPattern(query.query), query);
   }
 
@@ -64,7 +65,7 @@ export class RegexCatalogue implements ToolCatalogue {
 }
 
 function scoreOf(pattern: RE2JS, text: string, { match, first }: Weight): number {
-  // Most texts do not match, which is known ten times as fast as where a match would be.
+  // Most texts do not match. test() finds that out ten times as fast as find().
   if (!pattern.test(text)) return 0;
   const matcher = pattern.matcher(text);
   matcher.find();

@@ -2,17 +2,23 @@ import { RE2JS } from 're2js';
 import { LONGEST_REQUEST } from '../words/longest-request.js';
 import { STOP_WORDS } from '../words/stop-words.js';
 
-/** How long a pattern may be, and how many steps its program may have: repeats of repeats are short to write and long to run. */
+/**
+ * The maximum length of a pattern and of its program. Nested repetitions are short to write, but
+ * expensive to run.
+ */
 const MAX_LENGTH = 200;
 const MAX_PROGRAM = 500;
 
-/** What stands between the words of a request. */
+/** Separators between the words of a request. */
 const BETWEEN_WORDS = /[\s,;:.!?()[\]{}"']+/;
 
-/** What hardly anybody writes who does not mean a pattern. */
+/** Syntax that is rare outside patterns. */
 const SIGNS_OF_A_PATTERN = /\.[*+?]|\\[bBdDwWsS]|\[[^\]]+\]|\([^)]*\|[^)]*\)|^\^|\$$|\w\|\w|^\/.*\/i?$/;
 
-/** The words of a request as a pattern: `weather tools` becomes `(?i)(weather|tools)`; without words, what matches everything. */
+/**
+ * Converts the words of a request to a pattern: `weather tools` becomes `(?i)(weather|tools)`.
+ * Without words, the pattern matches everything.
+ */
 export function toKeywordPattern(query: string): string {
   const words = query
     .slice(0, LONGEST_REQUEST)
@@ -32,7 +38,10 @@ export function toKeywordPattern(query: string): string {
   return patternOf(kept);
 }
 
-/** The pattern that a query is, without regard to upper and lower case; undefined for one that is words. */
+/**
+ * Returns a query that is a pattern, made case-insensitive. Undefined if the query consists of
+ * words.
+ */
 export function toOwnPattern(query: string): string | undefined {
   const text = query.trim();
   if (text.length > MAX_LENGTH || !SIGNS_OF_A_PATTERN.test(text)) return undefined;
@@ -42,8 +51,8 @@ export function toOwnPattern(query: string): string | undefined {
 }
 
 /**
- * Whether a pattern can be searched for: RE2 has no look-around and no back-references, and takes a time that grows with the text and
- * with the program of the pattern, which must be small.
+ * Whether a pattern can be searched for. RE2 supports no look-around and no back-references. Its
+ * time grows with the text and with the pattern's program, so the program must be small.
  */
 export function isValidPattern(pattern: unknown): boolean {
   if (typeof pattern !== 'string') return false;

@@ -5,7 +5,7 @@ import { RegexToolIndex } from './regex-tool-index.js';
 describe('a regex index', () => {
   const index = new RegexToolIndex();
 
-  it('makes a pattern of words', () => {
+  it('converts words to a pattern', () => {
     expect(index.convertQueryToRegexPattern('weather tools')).toBe('(?i)(weather|tools)');
     expect(index.convertQueryToRegexPattern('The WEATHER, the I')).toBe('(?i)(weather)');
     expect(index.convertQueryToRegexPattern('the')).toBe('(?i)(the)');
@@ -21,7 +21,7 @@ describe('a regex index', () => {
     }
   });
 
-  it('finds by a pattern where the query is one, and by words where it only looks like one', async () => {
+  it('finds by pattern if the query is one, and by words if it only looks like one', async () => {
     await index.indexTools('a', [
       { toolName: 'github_create_issue', summary: 'Create an issue' },
       { toolName: 'github_list', summary: 'List repositories' },
@@ -34,13 +34,13 @@ describe('a regex index', () => {
     expect(await names(index, '')).toHaveLength(3);
   });
 
-  it('is not hung by a pattern that would take for ever elsewhere', async () => {
+  it('does not hang on a pattern with catastrophic backtracking', async () => {
     await index.indexTools('b', [{ toolName: 'a'.repeat(60), summary: `${'a'.repeat(5000)}!` }]);
     const { toolReferences } = await index.search({ sessionId: 'b', query: '(a+)+$|(a|aa)+b' });
     expect(toolReferences.length).toBeLessThanOrEqual(1);
   });
 
-  it('finds inside of words, and what is in the name before what is in the description', async () => {
+  it('finds parts of words, and prefers names to descriptions', async () => {
     await index.indexTools('c', [
       { toolName: 'other', summary: 'Sorts by category' },
       { toolName: 'catalogue', summary: 'Lists things' },
@@ -48,7 +48,7 @@ describe('a regex index', () => {
     const { toolReferences } = await index.search({ sessionId: 'c', query: 'cat' });
     expect(toolReferences.map(({ toolName }) => toolName)).toEqual(['catalogue', 'other']);
   });
-  it('does not search for patterns whose program is huge', () => {
+  it('does not search for patterns with a huge program', () => {
     for (const pattern of [String.raw`((\w?){30}){30}!.*`, String.raw`((\w?){10}){90}!.*`, '(a{500}){2}']) {
       expect(index.isValidPattern(pattern)).toBe(false);
     }

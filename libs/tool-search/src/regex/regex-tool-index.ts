@@ -4,18 +4,19 @@ import { RegexCatalogue } from './regex-catalogue.js';
 import { isValidPattern, toKeywordPattern } from './regex-query.js';
 
 /**
- * Finds tools by words in their names and descriptions, also inside of other words; and by patterns, such as `^github_.*issue`,
- * where the query is one. Patterns are those of RE2: none of them can hang.
+ * Finds tools by words in their names and descriptions, also inside other words. If the query is a
+ * pattern, such as `^github_.*issue`, it searches for that. Patterns use RE2 syntax, so they
+ * cannot hang.
  */
 export class RegexToolIndex extends CatalogueToolIndex {
   override readonly searchType = 'regex';
 
   constructor() {
-    // A tool with one match of many words is a hit: nothing is cut off.
+    // A tool that matches one of many words is a hit, so there is no minimum score.
     super({ minScoreThreshold: 0 });
   }
 
-  /** The words of a query as a pattern. Override it to read queries in another way. */
+  /** Converts the words of a query to a pattern. Override it to interpret queries differently. */
   convertQueryToRegexPattern(query: string): string {
     return toKeywordPattern(query);
   }

@@ -16,7 +16,7 @@ const KINDS: readonly (readonly [string, () => CatalogueToolIndex])[] = [
 ];
 
 describe.each(KINDS)('a %s index', (kind, make) => {
-  it('finds a tool by its name and by what it does, the best first, and says how it has searched', async () => {
+  it('finds a tool by its name and description, best first, and reports how it searched', async () => {
     const index = make();
     await index.indexTools('a', TOOLS);
     const response = await index.search({ sessionId: 'a', query: 'the weather of the city' });
@@ -27,7 +27,7 @@ describe.each(KINDS)('a %s index', (kind, make) => {
     expect((await names(index, 'send email'))[0]).toBe('send_email');
   });
 
-  it('finds nothing in a session that it does not know, nor in one that was cleared', async () => {
+  it('finds nothing in unknown and cleared sessions', async () => {
     const index = make();
     expect(await names(index, 'weather')).toEqual([]);
     await index.indexTools('a', TOOLS);
@@ -39,7 +39,7 @@ describe.each(KINDS)('a %s index', (kind, make) => {
     expect(await names(index, 'weather')).toEqual([]);
   });
 
-  it('keeps sessions apart', async () => {
+  it('keeps sessions separate', async () => {
     const index = make();
     await index.indexTools('a', [WEATHER]);
     await index.indexTools('b', [MAIL]);
@@ -48,7 +48,7 @@ describe.each(KINDS)('a %s index', (kind, make) => {
     expect(await names(index, 'weather')).toEqual(['getWeather']);
   });
 
-  it('takes tools one by one, at any time, also in place of one of the same name', async () => {
+  it('adds single tools at any time, and replaces one with the same name', async () => {
     const index = make();
     for (const tool of TOOLS) await index.indexTool('a', tool);
     await index.indexTool('a', { toolName: 'clock', summary: 'Rings a bell in the morning' });
@@ -57,7 +57,7 @@ describe.each(KINDS)('a %s index', (kind, make) => {
     expect(toolReferences.filter(({ toolName }) => toolName === 'clock')).toHaveLength(1);
   });
 
-  it('takes many tools at the same time without losing one', async () => {
+  it('adds many tools concurrently without losing one', async () => {
     const index = make();
     await Promise.all(
       Array.from({ length: 60 }, (_, number) =>
@@ -67,7 +67,7 @@ describe.each(KINDS)('a %s index', (kind, make) => {
     expect(await names(index, 'gadget', { maxResults: 100 })).toHaveLength(60);
   });
 
-  it('finds as many as are asked for', async () => {
+  it('finds as many tools as requested', async () => {
     const index = make();
     const many = Array.from({ length: 30 }, (_, number) => ({ toolName: `gadget${number}`, summary: 'A gadget' }));
     await index.indexTools('a', many);
@@ -78,7 +78,7 @@ describe.each(KINDS)('a %s index', (kind, make) => {
     expect(await names(index, 'gadget', { maxResults: Number.NaN })).toHaveLength(10);
   });
 
-  it('finds only tools of the category that is asked for', async () => {
+  it('finds only tools of the requested category', async () => {
     const index = make();
     await index.indexTools('a', TOOLS);
     const query = 'tells the weather, sends a letter, tells the time';
@@ -87,7 +87,7 @@ describe.each(KINDS)('a %s index', (kind, make) => {
     expect((await names(index, query, { categoryFilter: ' ' })).length).toBeGreaterThan(1);
   });
 
-  it('brings along the tools that a hit depends on, also through others, each once', async () => {
+  it('adds the direct and indirect dependencies of a hit, each once', async () => {
     const index = make();
     await index.indexTools('a', [
       { toolName: 'bookFlight', summary: 'Buys a plane ticket', dependsOn: ['login', 'payment', 'missing'] },
@@ -105,7 +105,7 @@ describe.each(KINDS)('a %s index', (kind, make) => {
     ]);
   });
 
-  it('shares what sessions with the same tools have in common, whatever order they come in', async () => {
+  it('shares a catalogue between sessions with the same tools in any order', async () => {
     const index = make();
     await index.indexTools('a', TOOLS);
     for (let number = 0; number < 50; number++) await index.indexTools(`s${number}`, TOOLS);
@@ -128,7 +128,7 @@ describe.each(KINDS)('a %s index', (kind, make) => {
     },
   );
 
-  it('takes tools as they come: without a description, with names and schemas of any kind', async () => {
+  it('accepts tools without description and with any names and schemas', async () => {
     const index = make();
     const odd: ToolReference[] = [
       { toolName: '__proto__' },
@@ -142,13 +142,13 @@ describe.each(KINDS)('a %s index', (kind, make) => {
     expect(await names(index, '__proto__ constructor')).toContain('constructor');
   });
 
-  it('refuses tools that are of no session', async () => {
+  it('refuses tools without a session', async () => {
     await expect(make().indexTools('', TOOLS)).rejects.toThrow('sessionId cannot be empty');
   });
 });
 
 describe('tools that their owner changes', () => {
-  it('are known as they were when they were indexed', async () => {
+  it('keep the state at the time they were indexed', async () => {
     const store = new SimpleVectorStore({ embeddingModel: new WordModel() });
     const index = new VectorToolIndex(store);
     const mine = { toolName: 'x', summary: 'alpha beta' };
@@ -168,11 +168,11 @@ describe('tools that their owner changes', () => {
   });
 });
 
-describe('a search beside a change', () => {
+describe('a search during a change', () => {
   it.each([
     ['keyword', () => new KeywordToolIndex()],
     ['hybrid', () => new HybridToolIndex({ embeddingModel: new WordModel() })],
-  ])('finds the tools that were there when it began: %s', async (_kind, make) => {
+  ])('finds the tools that existed when it started: %s', async (_kind, make) => {
     const index = make();
     await index.indexTools('a', many(20));
     const searching = index.search({ sessionId: 'a', query: 'zebra3' });
@@ -187,21 +187,21 @@ describe('a search beside a change', () => {
 });
 
 describe('a tool that cannot be read', () => {
-  it('is named, and the others are kept', async () => {
+  it('is named in the error, and the others are kept', async () => {
     const index = new KeywordToolIndex();
     await index.indexTools('a', many(3));
     const circle: Record<string, unknown> = {};
     circle.properties = circle;
     await expect(index.indexTool('a', { toolName: 'round', inputSchema: circle as never })).rejects.toThrow(
-      "The tool 'round' cannot be indexed, since its schema is no JSON",
+      "The tool 'round' cannot be indexed, because its schema cannot be serialized as JSON",
     );
     expect((await names(index, 'zebra1'))[0]).toBe('tool_1');
     await expect(index.indexTool('a', {} as never)).rejects.toThrow('without a toolName');
   });
 });
 
-describe('what tools say wrongly of themselves', () => {
-  it('is left out', async () => {
+describe('invalid metadata of tools', () => {
+  it('is ignored', async () => {
     const index = new KeywordToolIndex();
     await index.indexTools('a', [{ toolName: 'mail', summary: 7, category: 5, dependsOn: 5 } as never, ...many(2)]);
     expect(await names(index, 'mail')).toEqual(['mail']);
@@ -209,7 +209,7 @@ describe('what tools say wrongly of themselves', () => {
   });
 });
 
-describe('queries without end', () => {
+describe('endless queries', () => {
   const LONG = Array.from({ length: 30_000 }, (_, number) => `word${number}`).join(' ');
 
   const SPACES = ' '.repeat(200_000);

@@ -10,9 +10,12 @@ import {
 } from './tool-index.js';
 import { ToolSet } from './tool-set.js';
 
-/** The options that all built-in indexes have. */
+/** The options of all built-in indexes. */
 export interface ToolIndexOptions {
-  /** Tools that fit worse than this part of the best one are not found: 0 to 1. Default: 0.25. */
+  /**
+   * The minimum score of a tool relative to the best one, 0 to 1. Other tools are not returned.
+   * Default: 0.25.
+   */
   readonly minScoreThreshold?: number;
 }
 
@@ -21,11 +24,11 @@ const DEFAULT_MIN_SCORE = 0.25;
 const toolSets = new WeakMap<readonly ToolReference[], ToolSet>();
 
 /**
- * An index whose sessions share what they have in common: those with the same tools search the same catalogue. Extend it for a way
- * to search of your own: say how a catalogue is made, and what a search is called.
+ * An index whose sessions share data: sessions with the same tools search the same catalogue. To
+ * implement your own search, extend this class and implement `createCatalogue()` and `searchType`.
  */
 export abstract class CatalogueToolIndex extends ToolIndex {
-  /** What is said of the search in {@link ToolSearchResponse.searchMetadata}. */
+  /** The value of `searchType` in {@link ToolSearchResponse.searchMetadata}. */
   abstract readonly searchType: string;
   readonly #catalogues = new SharedCatalogues((tools) => this.createCatalogue(tools));
   readonly #minScore: number;
@@ -39,10 +42,10 @@ export abstract class CatalogueToolIndex extends ToolIndex {
     this.#minScore = minScoreThreshold;
   }
 
-  /** Makes tools searchable. */
+  /** Creates the catalogue for a set of tools. */
   protected abstract createCatalogue(tools: ToolSet): Promise<ToolCatalogue> | ToolCatalogue;
 
-  /** How many sets of tools are kept, each for all sessions that have it. */
+  /** The number of catalogues. Sessions with the same tools share one. */
   get catalogueCount(): number {
     return this.#catalogues.size;
   }
@@ -114,7 +117,7 @@ export abstract class CatalogueToolIndex extends ToolIndex {
   }
 }
 
-/** A list that cannot change is read once, however many sessions bring it. */
+/** Caches the set of a frozen list, so that many sessions can use it. */
 function setOf(tools: readonly ToolReference[]): ToolSet {
   let set = toolSets.get(tools);
   if (!set) {
@@ -124,7 +127,7 @@ function setOf(tools: readonly ToolReference[]): ToolSet {
   return set;
 }
 
-/** The tool as it is now, whatever its owner does with it later. */
+/** A frozen, normalized copy of the tool. Later changes by its owner have no effect. */
 function settled(tool: ToolReference): ToolReference {
   const { toolName, summary, category, dependsOn } = tool;
   if (typeof toolName !== 'string' || toolName === '')

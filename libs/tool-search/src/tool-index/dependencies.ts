@@ -1,11 +1,11 @@
-/** How many tools come along with the hits of one search at most. */
+/** The maximum number of dependencies in the result of a search. */
 const MAX_DEPENDENCIES = 30;
 
 /**
- * The tools that some others need, directly or through each other: those of the best hit first, each once.
+ * The direct and indirect dependencies of tools: those of the best hit first, each once.
  *
- * @param names the hits, the best first
- * @param needsOf the tools that a tool names; undefined for a tool that is not there
+ * @param names the hits, best first
+ * @param needsOf the dependencies of a tool; undefined for an unknown tool
  */
 export function dependenciesOf(
   names: readonly string[],

@@ -4,57 +4,57 @@ import type { CatalogueFactory, ToolCatalogue } from './tool-catalogue.js';
 import type { ToolReference } from './tool-index.js';
 import type { ToolSet } from './tool-set.js';
 
-/** A catalogue, its tools, and how many sessions search it. */
+/** A catalogue, its tools, and the number of sessions that use it. */
 interface SharedCatalogue {
-  /** A set of its own, which changes with the catalogue. */
+  /** Its own set, which changes together with the catalogue. */
   readonly tools: ToolSet;
   /** The catalogue of {@link tools}. */
   readonly ready: Promise<ToolCatalogue>;
   sessions: number;
 }
 
-/** What a session searches. */
+/** The catalogue and tools of a session. */
 export interface SearchableCatalogue {
   readonly tools: ToolSet;
   readonly catalogue: ToolCatalogue;
 }
 
 /**
- * Which catalogue each session searches. Sessions with the same tools have the same one, however they came by them. What fails
- * leaves a session with what it had.
+ * Assigns a catalogue to each session. Sessions with the same tools share one. If a change fails,
+ * the session keeps its previous catalogue.
  */
 export class SharedCatalogues {
   readonly #logger = new Logger('ToolSearch');
   readonly #ofSession = new Map<string, SharedCatalogue>();
   readonly #byKey = new Map<string, SharedCatalogue>();
   readonly #alive = new Set<SharedCatalogue>();
-  /** The changes of a session happen one after the other. */
+  /** Serializes the changes of a session. */
   readonly #queue = new SerialQueue();
 
   constructor(private readonly create: CatalogueFactory) {}
 
-  /** What a session searches, when everything that was said so far has been done; undefined when it has no tools. */
+  /** The catalogue of a session, after all pending changes. Undefined if it has no tools. */
   async of(sessionId: string): Promise<SearchableCatalogue | undefined> {
     const shared = await this.#queue.run(sessionId, async () => this.#ofSession.get(sessionId));
     return shared && { tools: shared.tools, catalogue: await shared.ready };
   }
 
-  /** How many catalogues there are. */
+  /** The number of catalogues. */
   get size(): number {
     return this.#alive.size;
   }
 
-  /** Gives a session a set of tools in place of those it had. */
+  /** Replaces the tools of a session. */
   replace(sessionId: string, tools: ToolSet): Promise<void> {
     return this.#queue.run(sessionId, () => this.#replace(sessionId, tools));
   }
 
-  /** Gives a session more tools. */
+  /** Adds tools to a session. */
   add(sessionId: string, tools: ToolSet): Promise<void> {
     return this.#queue.run(sessionId, () => this.#add(sessionId, tools));
   }
 
-  /** Takes a session its tools. */
+  /** Removes all tools of a session. */
   clear(sessionId: string): Promise<void> {
     return this.#queue.run(sessionId, async () => {
       const current = this.#ofSession.get(sessionId);
@@ -86,7 +86,7 @@ export class SharedCatalogues {
       tools.addAll(added);
       return this.#replace(sessionId, tools);
     }
-    // Nobody joins while it changes.
+    // No other session may join during the change.
     this.#unregister(current);
     try {
       await this.#change(current, added);
@@ -95,7 +95,7 @@ export class SharedCatalogues {
     }
   }
 
-  /** A catalogue changes wholly or not at all, and its set with it. */
+  /** Changes a catalogue together with its set, completely or not at all. */
   async #change(shared: SharedCatalogue, added: ToolSet): Promise<void> {
     const catalogue = await shared.ready;
     const tools: ToolReference[] = added.tools.filter((tool) => !shared.tools.has(tool));
@@ -109,7 +109,7 @@ export class SharedCatalogues {
     const shared: SharedCatalogue = { tools: tools.copy(), ready, sessions: 0 };
     this.#byKey.set(tools.key, shared);
     this.#alive.add(shared);
-    // Whoever comes next begins anew.
+    // After a failure, the next session creates a new one.
     ready.catch(() => this.#unregister(shared));
     return shared;
   }
@@ -122,12 +122,12 @@ export class SharedCatalogues {
     if (--shared.sessions > 0) return;
     this.#unregister(shared);
     this.#alive.delete(shared);
-    // Of what could not be made there is nothing to dispose; who made it has been told.
+    // If creation failed, there is nothing to dispose, and its caller already has the error.
     const catalogue = await shared.ready.catch(() => undefined);
     try {
       await catalogue?.dispose?.();
     } catch (error) {
-      this.#logger.warn(`Tools could not be taken out of the index: ${errorTypeOf(error)}`);
+      this.#logger.warn(`Tools could not be removed from the index: ${errorTypeOf(error)}`);
     }
   }
 }

@@ -1,35 +1,37 @@
 import type { ToolReference } from './tool-index.js';
 import type { ToolSet } from './tool-set.js';
 
-/** What to look for in a catalogue. */
+/** A search in a catalogue. */
 export interface CatalogueQuery {
   readonly query: string;
-  /** How many of the best are needed. */
+  /** The number of tools needed. */
   readonly limit: number;
-  /** Whether a tool may be found at all. Default: every one. */
+  /** Decides whether a tool may be returned. Default: every tool may. */
   readonly accepts?: ((toolName: string) => boolean) | undefined;
-  /** Gives the search up. */
+  /** Aborts the search. */
   readonly signal?: AbortSignal | undefined;
-  /** Told when the search ends before it has looked at all tools, since they take too long. */
+  /** Called when the search stops before it has checked all tools, because it takes too long. */
   readonly onCut?: (() => void) | undefined;
 }
 
-/** A tool that fits. */
+/** A matching tool. */
 export interface ScoredTool {
   readonly toolName: string;
-  /** The greater, the better; more than 0. */
+  /** Greater than 0. Higher is better. */
   readonly score: number;
 }
 
-/** The tools of one set, ready to be searched. All sessions that have the same tools share it. */
+/** The searchable tools of a set. All sessions with the same tools share it. */
 export interface ToolCatalogue {
-  /** The tools that fit, the best first: more than were asked for, where they are known anyway. */
+  /**
+   * Returns the matching tools, best first. May return more than `limit` if they are known anyway.
+   */
   search(query: CatalogueQuery): Promise<readonly ScoredTool[]> | readonly ScoredTool[];
-  /** Takes tools out and others in, without touching the rest: wholly, or not at all when it fails. */
+  /** Removes and adds tools without changing the others. If it fails, nothing may have changed. */
   change(removed: readonly string[], added: readonly ToolReference[]): Promise<void> | void;
-  /** Lets go of what lies elsewhere. */
+  /** Releases external resources. */
   dispose?(): Promise<void> | void;
 }
 
-/** Makes the catalogue of a set. */
+/** Creates the catalogue of a set. */
 export type CatalogueFactory = (tools: ToolSet) => Promise<ToolCatalogue> | ToolCatalogue;

@@ -1,75 +1,80 @@
 import type { JsonSchema } from '@nestor-ai/core';
 
-/** A tool as an index knows it, and as a search finds it. */
+/** A tool in an index, or in the result of a search. */
 export interface ToolReference {
   readonly toolName: string;
-  /** What the tool does: the description that the model would be sent. */
+  /** What the tool does: the description for the model. */
   readonly summary?: string;
-  /** The schema of the tool's arguments; the names and descriptions of its properties are searched as well. */
+  /**
+   * The schema of the tool's arguments. Names and descriptions of its properties are searched too.
+   */
   readonly inputSchema?: JsonSchema;
-  /** What kind of tool it is, for {@link ToolSearchRequest.categoryFilter}. */
+  /** The category, for {@link ToolSearchRequest.categoryFilter}. */
   readonly category?: string;
-  /** Names of tools without which this one is of no use. They are found with it. */
+  /** The names of tools that this one depends on. A search returns them together with it. */
   readonly dependsOn?: readonly string[];
-  /** How well the tool fits, set by a search: 1 for the best hit; 0 for a tool that came along with another one. */
+  /** The relevance, set by a search: 1 for the best hit, 0 for a dependency of another tool. */
   readonly relevanceScore?: number;
 }
 
-/** What to look for. */
+/** A search for tools. */
 export interface ToolSearchRequest {
-  /** Whose tools are searched. */
+  /** The session whose tools are searched. */
   readonly sessionId: string;
-  /** What is to be done, in words, or whatever the index understands. */
+  /** The task in words, or any other query that the index supports. */
   readonly query: string;
-  /** How many tools are found at most, those that come along with others not counted. Default: 10. */
+  /** The maximum number of tools, not counting dependencies. Default: 10. */
   readonly maxResults?: number | undefined;
-  /** Only tools of this category are found, upper and lower case being the same. Default: all. */
+  /** Only returns tools of this category, ignoring case. Default: all. */
   readonly categoryFilter?: string;
-  /** Gives the search up, where it asks somebody else. */
+  /** Aborts the search, if the index calls other services. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** What a search has found. */
+/** The result of a search. */
 export interface ToolSearchResponse {
-  /** The best first; behind them, the tools that these depend on. */
+  /** The tools, best first, followed by their dependencies. */
   readonly toolReferences: readonly ToolReference[];
-  /** How many tools fit, as far as the index has looked, of which {@link toolReferences} are the best. */
+  /**
+   * The number of matching tools, as far as the index has searched. {@link toolReferences} are the
+   * best of them.
+   */
   readonly totalMatches: number;
   readonly searchMetadata: {
-    /** Which kind of index has searched: `keyword`, `vector`, `regex`, `hybrid`, or that of your own. */
+    /** The kind of index: `keyword`, `vector`, `regex`, `hybrid`, or your own. */
     readonly searchType: string;
     readonly query: string;
     readonly searchTimeMs: number;
-    /** The search has taken too long, and has ended before it had looked at all tools. */
+    /** Whether the search took too long and stopped before it had checked all tools. */
     readonly isCut?: boolean;
   };
 }
 
-/** How many tools are found when nobody says how many. */
+/** The default maximum number of results. */
 export const DEFAULT_MAX_RESULTS = 10;
 
 /**
- * Knows the tools of sessions and finds those that fit a query. Also the injection token: an index that the application provides
- * is used instead of the built-in ones.
+ * Indexes the tools of sessions and finds those that match a query. It is also the injection
+ * token: an index that the application provides replaces the built-in ones.
  */
 export abstract class ToolIndex {
-  /** Adds a tool to those of a session; one of the same name is replaced. */
+  /** Adds a tool to a session. Replaces a tool with the same name. */
   abstract indexTool(sessionId: string, tool: ToolReference): Promise<void> | void;
 
-  /** Adds tools to those of a session. Default: one after the other. */
+  /** Adds tools to a session. Default: calls `indexTool()` for each. */
   async indexTools(sessionId: string, tools: readonly ToolReference[]): Promise<void> {
     for (const tool of tools) await this.indexTool(sessionId, tool);
   }
 
-  /** Makes the tools of a session those given, whatever they were. Default: forgets the old ones and adds the new ones. */
+  /** Replaces all tools of a session. Default: calls `clearIndex()` and `indexTools()`. */
   async replaceTools(sessionId: string, tools: readonly ToolReference[]): Promise<void> {
     await this.clearIndex(sessionId);
     await this.indexTools(sessionId, tools);
   }
 
-  /** Finds tools of a session. Of a session that is not known, none. */
+  /** Searches the tools of a session. Finds nothing in an unknown session. */
   abstract search(request: ToolSearchRequest): Promise<ToolSearchResponse> | ToolSearchResponse;
 
-  /** Forgets the tools of a session. */
+  /** Removes all tools of a session. */
   abstract clearIndex(sessionId: string): Promise<void> | void;
 }

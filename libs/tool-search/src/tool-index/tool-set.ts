@@ -5,31 +5,34 @@ const SIZE_OF_KEYS = 2n ** 256n;
 
 const digests = new WeakMap<ToolReference, bigint>();
 
-/** What a tool is, as a number: the same for tools of the same content. */
+/** A hash of a tool as a number. Equal for tools with the same content. */
 function digestOf(tool: ToolReference): bigint {
   let digest = digests.get(tool);
   if (digest === undefined) {
     digest = BigInt(`0x${createHash('sha256').update(contentOf(tool)).digest('hex')}`);
-    // What its owner may still change is not to be known by what it was.
+    // Tools that are not frozen may change, so their hash is not cached.
     if (Object.isFrozen(tool)) digests.set(tool, digest);
   }
   return digest;
 }
 
-/** @throws TypeError naming the tool that cannot be read */
+/** @throws TypeError that names the tool if its schema cannot be serialized */
 function contentOf({ toolName, summary, inputSchema, category, dependsOn }: ToolReference): string {
   try {
     return JSON.stringify([toolName, summary, inputSchema, category, dependsOn]);
   } catch (cause) {
-    throw new TypeError(`The tool '${toolName}' cannot be indexed, since its schema is no JSON: ${String(cause)}`, {
-      cause,
-    });
+    throw new TypeError(
+      `The tool '${toolName}' cannot be indexed, because its schema cannot be serialized as JSON: ${String(cause)}`,
+      {
+        cause,
+      },
+    );
   }
 }
 
 /**
- * Tools, each name once, with a key that tells them apart from any other set. The key is a sum, so that adding a tool to thousands
- * does not mean looking at thousands.
+ * A set of tools with unique names and a key that identifies the content. The key is a sum, so
+ * that adding a tool to thousands does not require hashing all of them again.
  */
 export class ToolSet {
   readonly #tools = new Map<string, { readonly tool: ToolReference; readonly digest: bigint }>();
@@ -41,12 +44,12 @@ export class ToolSet {
     return set;
   }
 
-  /** The same for the same tools, in whatever order they came. */
+  /** Equal for the same tools in any order. */
   get key(): string {
     return keyOf(this.#tools.size, this.#sum);
   }
 
-  /** Whether there is this very tool, by what it says. */
+  /** Whether the set contains a tool with the same content. */
   has(tool: ToolReference): boolean {
     return this.#tools.get(tool.toolName)?.digest === digestOf(tool);
   }
@@ -71,7 +74,7 @@ export class ToolSet {
     for (const tool of tools) this.add(tool);
   }
 
-  /** The key that the set would have with others added. */
+  /** The key of the set after adding other tools. */
   keyWith(added: ToolSet): string {
     let size = this.#tools.size;
     let sum = this.#sum;

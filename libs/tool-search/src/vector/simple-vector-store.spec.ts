@@ -3,7 +3,7 @@ import { type Embedding, EmbeddingModel } from '@nestor-ai/core';
 import { SimpleVectorStore } from './simple-vector-store.js';
 
 describe('a store in memory', () => {
-  it('finds the nearest, whatever is as near as each other', async () => {
+  it('finds the nearest documents, even if several are equally near', async () => {
     class Fixed extends EmbeddingModel {
       async embed(texts: readonly string[]): Promise<readonly Embedding[]> {
         return texts.map((text) => (text.startsWith('far') ? [1, 1] : [1, 0]));

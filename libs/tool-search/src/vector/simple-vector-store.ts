@@ -7,7 +7,10 @@ export interface SimpleVectorStoreOptions {
   readonly embeddingModel: EmbeddingModel;
 }
 
-/** Keeps documents in memory and compares the query with each: enough for tens of thousands. */
+/**
+ * Keeps documents in memory and compares the query with each of them. Suitable for tens of
+ * thousands of documents.
+ */
 export class SimpleVectorStore extends VectorStore {
   readonly #vectors = new Map<string, Float32Array>();
   readonly #embeddingModel: EmbeddingModel;
@@ -22,7 +25,7 @@ export class SimpleVectorStore extends VectorStore {
     this.#embeddingModel = embeddingModel;
   }
 
-  /** How many documents there are. */
+  /** The number of documents. */
   get size(): number {
     return this.#vectors.size;
   }
@@ -71,20 +74,22 @@ export class SimpleVectorStore extends VectorStore {
   async #embed(texts: readonly string[], signal?: AbortSignal): Promise<Float32Array[]> {
     const embeddings = await this.#embeddingModel.embed(texts, { signal });
     if (embeddings.length !== texts.length) {
-      throw new Error(`The EmbeddingModel was given ${texts.length} texts, but has made ${embeddings.length} vectors.`);
+      throw new Error(
+        `The EmbeddingModel received ${texts.length} texts, but returned ${embeddings.length} vectors. It must return one for each text.`,
+      );
     }
     return embeddings.map(toUnitVector);
   }
 }
 
-/** Of vectors of length 1, the product is the cosine. */
+/** For vectors of length 1, the dot product is the cosine. */
 function toUnitVector(embedding: Embedding): Float32Array {
   const vector = Float32Array.from(embedding);
   const length = Math.sqrt(product(vector, vector));
   return length > 0 ? vector.map((value) => value / length) : vector;
 }
 
-/** So many of the greatest scores, without sorting all of them. What is no number is no match. */
+/** The highest scores, without sorting all of them. NaN is not a match. */
 function best(matches: VectorMatch[], count: number): VectorMatch[] {
   const comparable = matches.filter(({ score }) => !Number.isNaN(score));
   if (comparable.length <= count) return comparable;
@@ -96,9 +101,11 @@ function best(matches: VectorMatch[], count: number): VectorMatch[] {
 
 function product(a: Float32Array, b: Float32Array): number {
   if (a.length !== b.length) {
-    throw new Error(`Vectors of ${a.length} and ${b.length} numbers cannot be compared: they are of different models.`);
+    throw new Error(
+      `Vectors with ${a.length} and ${b.length} numbers cannot be compared. Use the same embedding model for all of them.`,
+    );
   }
-  // Four sums at a time: one would have to wait for itself.
+  // Four sums in parallel, because a single one would have to wait for its previous value.
   let [first, second, third, fourth] = [0, 0, 0, 0];
   let index = 0;
   for (; index + 3 < a.length; index += 4) {

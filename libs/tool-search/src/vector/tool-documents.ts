@@ -5,38 +5,39 @@ import type { ToolReference } from '../tool-index/tool-index.js';
 import { textOfTool } from './tool-text.js';
 import type { VectorDocument, VectorStore } from './vector-store.js';
 
-/** A document that some catalogues have. */
+/** A document that catalogues use. */
 interface KeptDocument {
   catalogues: number;
-  /** When it is in the store. */
+  /** Resolves when it is in the store. */
   readonly added: Promise<void>;
 }
 
-/** How long a store may take to add tools, in milliseconds: one that hangs is not to be waited for ever. */
+/** The time limit for adding tools to a store, in milliseconds. A store may hang. */
 const LONGEST_ADDING = 300_000;
 
 const logger = new Logger('ToolSearch');
 const ofStore = new WeakMap<VectorStore, ToolDocuments>();
 
 /**
- * The tools that a vector store has, each once, in however many catalogues it is. A document is named by what it says: a store that
- * outlives the process has no second one of it.
+ * The tools in a vector store, each once, regardless of how many catalogues contain it. The id of
+ * a document is a hash of its content, so that a store that outlives the process has no
+ * duplicates.
  */
 export class ToolDocuments {
   readonly #kept = new Map<string, KeptDocument>();
-  /** Documents that are being deleted: one of the same id is added when that is done. */
+  /** Documents that are being deleted. Adding the same id again waits for that. */
   readonly #deleting = new Map<string, Promise<void>>();
 
   private constructor(readonly store: VectorStore) {}
 
-  /** Those of a store: all indexes that share it count together. */
+  /** The documents of a store. All indexes of the store share them. */
   static in(store: VectorStore): ToolDocuments {
     let documents = ofStore.get(store);
     if (!documents) ofStore.set(store, (documents = new ToolDocuments(store)));
     return documents;
   }
 
-  /** The document of a tool. */
+  /** The document for a tool. */
   documentOf(tool: ToolReference): VectorDocument {
     const text = textOfTool(tool);
     const { toolName, category } = tool;
@@ -47,9 +48,9 @@ export class ToolDocuments {
   }
 
   /**
-   * Has documents in the store, those that are new to it in one go.
+   * Makes sure that documents are in the store. Adds the missing ones in a single call.
    *
-   * @throws what the store throws; then none of them is kept for the caller
+   * @throws the error of the store; the caller then holds none of the documents
    */
   async keep(documents: readonly VectorDocument[]): Promise<void> {
     const fresh = documents.filter(({ id }) => !this.#kept.has(id));
@@ -60,13 +61,13 @@ export class ToolDocuments {
       this.#kept.set(id, entry);
       return [id, entry] as const;
     });
-    // Whoever comes after a failure tries again.
+    // After a failure, the next caller tries again.
     added.catch(() => {
       for (const [id, entry] of entries) {
         if (entry.added === added && this.#kept.get(id) === entry) this.#kept.delete(id);
       }
     });
-    // Until the last has arrived: what arrives later would belong to nobody.
+    // Wait for all, because documents that arrive later would not belong to any catalogue.
     const arrivals = await Promise.allSettled(entries.map(([, entry]) => entry.added));
     const failed = arrivals.find((arrival) => arrival.status === 'rejected');
     if (!failed) return;
@@ -76,7 +77,9 @@ export class ToolDocuments {
     throw failed.reason;
   }
 
-  /** Documents are not in a catalogue any more; the store loses those that are in no other. */
+  /**
+   * Releases documents of a catalogue. Deletes those that no other catalogue uses from the store.
+   */
   async release(ids: readonly string[]): Promise<void> {
     await this.#leave(
       ids.flatMap((id) => {
@@ -102,7 +105,7 @@ export class ToolDocuments {
 
   async #add(documents: readonly VectorDocument[]): Promise<void> {
     if (documents.length === 0) return;
-    // Whether it could be deleted or not: it is replaced.
+    // Ignore errors of the deletion: the document is replaced now.
     await Promise.allSettled(documents.map(({ id }) => this.#deleting.get(id)));
     await untilAborted(AbortSignal.timeout(LONGEST_ADDING), this.store.add(documents));
   }

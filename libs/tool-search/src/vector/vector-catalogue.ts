@@ -6,19 +6,19 @@ import type { ToolSet } from '../tool-index/tool-set.js';
 import type { ToolDocuments } from './tool-documents.js';
 import type { VectorMatch } from './vector-store.js';
 
-/** How many tools are compared by meaning: all of most catalogues, and the nearest of the others. */
+/** The maximum number of tools to compare by meaning. Most catalogues have fewer. */
 const NEAREST = 1000;
 
-/** Tools by their meaning. */
+/** Searches tools by meaning. */
 export class VectorCatalogue implements ToolCatalogue {
   readonly #idOf = new Map<string, string>();
   readonly #nameOf = new Map<string, string>();
-  /** The keys of {@link #nameOf}, which a store can look up. */
+  /** The keys of {@link #nameOf}, for lookups by a store. */
   readonly #ids = new Set<string>();
 
   private constructor(private readonly documents: ToolDocuments) {}
 
-  /** @throws what the store throws when it cannot take the tools */
+  /** @throws the error of the store when it cannot add the tools */
   static async of(tools: ToolSet, documents: ToolDocuments): Promise<VectorCatalogue> {
     const catalogue = new VectorCatalogue(documents);
     await catalogue.change([], tools.tools);
@@ -40,7 +40,8 @@ export class VectorCatalogue implements ToolCatalogue {
       this.#nameOf.set(id, toolName);
       this.#ids.add(id);
     });
-    // The change is made: a store that cannot delete keeps more than it has to, and nobody finds it.
+    // The change is complete. If the deletion fails, the store keeps unused documents, which no
+    // search returns.
     await this.documents.release(gone).catch((error: unknown) => warn(error));
   }
 
@@ -48,11 +49,11 @@ export class VectorCatalogue implements ToolCatalogue {
     const ids = this.#idsOf(accepts);
     if (ids.size === 0) return [];
     const matches = await this.documents.store.similaritySearch({ query, topK: limit, ids, signal });
-    // Whoever wrote the store may have left the order to us.
+    // A custom store may return matches in any order.
     return this.#named(matches).sort((a, b) => b.score - a.score);
   }
 
-  /** How near the nearest tools are to each of several texts, by their names. */
+  /** The similarity of the nearest tools to each of several texts, by tool name. */
   async similaritiesTo(
     texts: readonly string[],
     { accepts, signal }: Pick<CatalogueQuery, 'accepts' | 'signal'>,

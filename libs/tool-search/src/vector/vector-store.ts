@@ -5,42 +5,45 @@ export interface VectorDocument {
   readonly metadata?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What to look for in a {@link VectorStore}. */
+/** A search in a {@link VectorStore}. */
 export interface VectorSearchRequest {
   readonly query: string;
-  /** How many documents are found at most. */
+  /** The maximum number of documents to return. */
   readonly topK: number;
-  /** Only these documents are looked at. Default: all. */
+  /** Only searches these documents. Default: all. */
   readonly ids?: ReadonlySet<string> | undefined;
-  /** Gives the search up. */
+  /** Aborts the search. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A document that was found. */
+/** A document that a search found. */
 export interface VectorMatch {
   readonly id: string;
-  /** How near it is in meaning: the cosine of the two vectors, or whatever the store measures by. The greater, the nearer. */
+  /**
+   * The similarity: the cosine of the vectors, or the store's own measure. Higher is more similar.
+   */
   readonly score: number;
 }
 
-/** Keeps documents by their meaning: in memory, in a database. Also the injection token. */
+/** Stores documents by meaning, in memory or in a database. It is also the injection token. */
 export abstract class VectorStore {
   /**
-   * Whether other processes have their documents in the store as well. Then none is deleted, since another one may need it: documents
-   * are named by what they say, and are the same for all. Default: false.
+   * Whether other processes use the store as well. If so, Nestor never deletes documents, because
+   * another process may need them. Document ids are hashes of the content and the same for all
+   * processes. Default: false.
    */
   readonly isShared: boolean = false;
 
-  /** Adds documents; one of the same id is replaced. */
+  /** Adds documents. Replaces documents with the same id. */
   abstract add(documents: readonly VectorDocument[]): Promise<void>;
 
-  /** Takes documents out; ids that are not there are passed over. */
+  /** Deletes documents. Ignores unknown ids. */
   abstract delete(ids: readonly string[]): Promise<void>;
 
-  /** The documents nearest in meaning to the query, the nearest first. */
+  /** Returns the documents that are most similar to the query, most similar first. */
   abstract similaritySearch(request: VectorSearchRequest): Promise<readonly VectorMatch[]>;
 
-  /** Several searches at once, each with its own answer. Default: all at the same time. */
+  /** Runs several searches. Default: all in parallel. */
   similaritySearches(requests: readonly VectorSearchRequest[]): Promise<readonly (readonly VectorMatch[])[]> {
     return Promise.all(requests.map((request) => this.similaritySearch(request)));
   }

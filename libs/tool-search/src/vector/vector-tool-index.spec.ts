@@ -6,7 +6,7 @@ import { type VectorDocument, VectorStore } from './vector-store.js';
 import { VectorToolIndex } from './vector-tool-index.js';
 
 describe('a vector index', () => {
-  it('keeps each tool once in its store, for as long as some session has it', async () => {
+  it('keeps each tool once in its store, as long as a session has it', async () => {
     const vectorStore = new SimpleVectorStore({ embeddingModel: new LetterModel() });
     const index = new VectorToolIndex(vectorStore);
     await index.indexTools('a', TOOLS);
@@ -19,7 +19,7 @@ describe('a vector index', () => {
     expect(vectorStore.size).toBe(0);
   });
 
-  it('says so when the embeddings fail, and works when they are back', async () => {
+  it('reports failing embeddings, and works when they recover', async () => {
     const embeddingModel = new LetterModel();
     const { embed } = embeddingModel;
     embeddingModel.embed = async () => {
@@ -33,21 +33,25 @@ describe('a vector index', () => {
     expect((await names(index, 'get weather'))[0]).toBe('getWeather');
   });
 
-  it('refuses vectors that cannot be compared, and models that make too few', async () => {
+  it('refuses vectors that cannot be compared, and models that return too few', async () => {
     const embeddingModel = new LetterModel();
     const index = new VectorToolIndex({ embeddingModel });
     await index.indexTools('a', TOOLS);
     embeddingModel.embed = async (texts) => texts.map(() => [1, 2, 3]);
-    await expect(index.search({ sessionId: 'a', query: 'x' })).rejects.toThrow('they are of different models');
+    await expect(index.search({ sessionId: 'a', query: 'x' })).rejects.toThrow(
+      'Use the same embedding model for all of them',
+    );
     embeddingModel.embed = async () => [];
-    await expect(index.search({ sessionId: 'a', query: 'x' })).rejects.toThrow('given 1 texts, but has made 0 vectors');
+    await expect(index.search({ sessionId: 'a', query: 'x' })).rejects.toThrow(
+      'received 1 texts, but returned 0 vectors',
+    );
     expect(() => new VectorToolIndex({} as never)).toThrow('needs a VectorStore or an EmbeddingModel');
     expect(() => new SimpleVectorStore({} as never)).toThrow('needs an EmbeddingModel');
   });
 });
 
 describe('a vector index that fails', () => {
-  it('leaves a session with the tools it had, and nothing behind in the store', async () => {
+  it('keeps the previous tools of a session, and leaves nothing in the store', async () => {
     const embeddingModel = new WordModel();
     const store = new SimpleVectorStore({ embeddingModel });
     const index = new VectorToolIndex(store);
@@ -65,7 +69,7 @@ describe('a vector index that fails', () => {
     expect(index.catalogueCount).toBe(0);
   });
 
-  it('does not keep a session from being cleared, when documents cannot be deleted', async () => {
+  it('clears a session even if documents cannot be deleted', async () => {
     class Stubborn extends SimpleVectorStore {
       override async delete(): Promise<void> {
         throw new Error('Read only.');
@@ -79,7 +83,7 @@ describe('a vector index that fails', () => {
     expect(await names(index, 'zebra1')).toEqual([]);
   });
 
-  it('tells the first refusal of a store, and tries its documents again', async () => {
+  it('reports the first error of a store, and adds its documents again', async () => {
     const embeddingModel = new WordModel();
     class Refusing extends SimpleVectorStore {
       override async delete(): Promise<void> {
@@ -95,7 +99,7 @@ describe('a vector index that fails', () => {
   });
 });
 
-describe('a vector store that several have', () => {
+describe('a shared vector store', () => {
   it('keeps a document until no index of the process needs it', async () => {
     const store = new SimpleVectorStore({ embeddingModel: new WordModel() });
     const [one, two] = [new VectorToolIndex(store), new HybridToolIndex({ vectorStore: store })];
@@ -108,7 +112,7 @@ describe('a vector store that several have', () => {
     expect(store.size).toBe(0);
   });
 
-  it('loses none that another process may need', async () => {
+  it('deletes no document that another process may need', async () => {
     class Database extends SimpleVectorStore {
       override readonly isShared = true;
     }
@@ -135,7 +139,7 @@ describe('a vector store that several have', () => {
     expect((await names(index, 'zebra1', {}, 'b'))[0]).toBe('tool_1');
   });
 
-  it('holds nothing of two sessions that fail together', async () => {
+  it('keeps nothing of two sessions that fail together', async () => {
     const held = new Map<string, VectorDocument>();
     class Flaky extends VectorStore {
       async add(documents: readonly VectorDocument[]): Promise<void> {

@@ -6,16 +6,18 @@ import { ToolDocuments } from './tool-documents.js';
 import { VectorCatalogue } from './vector-catalogue.js';
 import { VectorStore } from './vector-store.js';
 
-/** Where an index keeps the meaning of tools: in a store, or in memory with an embedding model. */
+/** Where an index stores embeddings: in a store, or in memory with an embedding model. */
 export type VectorSource =
   | { readonly vectorStore: VectorStore; readonly embeddingModel?: undefined }
   | { readonly embeddingModel: EmbeddingModel; readonly vectorStore?: undefined };
 
 /**
- * Finds tools by meaning: best for requests in everyday words that share none with the tool.
+ * Finds tools by meaning. Best for requests in everyday words that do not occur in the tool.
  *
  * @example
- * new VectorToolIndex({ embeddingModel: new AiSdkEmbeddingModel(openai.embedding('text-embedding-3-small')) })
+ * new VectorToolIndex({
+ *   embeddingModel: new AiSdkEmbeddingModel(openai.embedding('text-embedding-3-small')),
+ * });
  */
 export class VectorToolIndex extends CatalogueToolIndex {
   override readonly searchType = 'vector';
@@ -32,7 +34,7 @@ export class VectorToolIndex extends CatalogueToolIndex {
   }
 }
 
-/** @throws TypeError naming who needs one, when there is neither */
+/** @throws TypeError that names the index if neither is set */
 export function storeOf(given: VectorSource | undefined, whose: string): VectorStore {
   const { vectorStore, embeddingModel } = given ?? {};
   if (vectorStore) return vectorStore;

@@ -7,12 +7,18 @@ const SHORTEST_SENTENCE = 8;
 const FEWEST_WORDS = 3;
 const MOST_CLAUSES = 8;
 
-/** How much of a request is divided: an encoder blurs what is longer anyway. */
+/**
+ * The number of characters of a request that are split. Encoders represent longer texts less
+ * precisely.
+ */
 const LONGEST = 2000;
 
-/** The parts of a request that may each ask for something of its own; none where the request is one part. */
+/**
+ * The parts of a request that may ask for different things. Empty if the request has only one
+ * part.
+ */
 export function clausesOf(request: string): string[] {
-  // White space without end would be looked at again and again.
+  // Collapse white space, since long runs of it would make the patterns slow.
   const text = request.slice(0, LONGEST).replace(/[^\S\n]+/g, ' ');
   const clauses = text
     .split(SENTENCES)

@@ -6,17 +6,17 @@ import { stem } from './words.js';
 describe('loadLexicon', () => {
   const lexicon = loadLexicon();
 
-  it('says how much a word tells of a topic', () => {
+  it('returns how significant a word is', () => {
     expect(lexicon.weightOf(stem('not'))).toBe(0.3);
     expect(lexicon.weightOf(stem('sometimes'))).toBe(0.45);
     expect(lexicon.weightOf(stem('zest'))).toBe(0.95);
   });
 
-  it('lets an unknown word tell everything', () => {
+  it('gives an unknown word the full weight', () => {
     expect(lexicon.weightOf('kubernet')).toBe(1);
   });
 
-  it('gives each related word its own weight, the nearest first', () => {
+  it('returns related words with their weights, nearest first', () => {
     expect(lexicon.relatedTo(stem('abstract'))).toEqual([
       ['abstractor', 0.35],
       ['concept', 0.2],
@@ -24,17 +24,17 @@ describe('loadLexicon', () => {
     ]);
   });
 
-  it('relates the first and the last word of the data, and those at the ends of its lines', () => {
+  it('reads the first and the last word of the data, and those at the ends of its lines', () => {
     expect(lexicon.relatedTo('abdomen')).toEqual([['abdomin', 0.35]]);
     expect(lexicon.relatedTo('babbl')).toEqual([['babbler', 0.35]]);
     expect(lexicon.relatedTo('zinc')).toEqual([['metal', 0.2]]);
   });
 
-  it('relates nothing to an unknown word', () => {
+  it('returns no related words for an unknown word', () => {
     expect(lexicon.relatedTo('kubernet')).toEqual([]);
   });
 
-  it('has no row without a related word, and no weight but those between 0 and 1', () => {
+  it('has related words in each row, and only weights between 0 and 1', () => {
     const stems = RELATED.split(/[\n;]/).map((row) => row.split(' ')[0]!);
     expect(stems.length).toBeGreaterThan(5_000);
     const wrong = stems.filter((key) => {
@@ -46,7 +46,7 @@ describe('loadLexicon', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('reads its data once', () => {
+  it('is loaded once', () => {
     expect(loadLexicon()).toBe(lexicon);
   });
 });

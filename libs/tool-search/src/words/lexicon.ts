@@ -1,10 +1,10 @@
 import { RELATED, WEIGHTS } from './lexicon.data.js';
 
-/** What is known of English words, by their stems. */
+/** Data about English words, by their stems. */
 export interface Lexicon {
-  /** How much a word of a request says of what is wanted: 0 to 1. */
+  /** How significant a word of a request is: 0 to 1. */
   weightOf(stem: string): number;
-  /** Words that mean nearly the same, each with how much it counts: 0 to 1. */
+  /** Related words with their weights: 0 to 1. */
   relatedTo(stem: string): Shares;
 }
 
@@ -14,7 +14,7 @@ const NOTHING: Shares = Object.freeze([]);
 
 let lexicon: Lexicon | undefined;
 
-/** The lexicon, read when it is first needed. */
+/** The lexicon. Loaded on first use. */
 export function loadLexicon(): Lexicon {
   return (lexicon ??= readLexicon());
 }
@@ -27,7 +27,7 @@ function readLexicon(): Lexicon {
     relatedTo(stem) {
       const found = related.get(stem);
       if (typeof found !== 'string') return found ?? NOTHING;
-      // A row is read when its stem is first asked for: an application uses few of the thousands that there are.
+      // Rows are parsed on first use, because an application only needs few of them.
       const shares = sharesOf(found);
       related.set(stem, shares);
       return shares;
@@ -40,7 +40,7 @@ function firstAndRest(row: string): [first: string, rest: string] {
   return [row.slice(0, space), row.slice(space + 1)];
 }
 
-/** Reads `35 tax 20 burden load`: each percentage holds of the stems that follow it. */
+/** Parses `35 tax 20 burden load`: each percentage applies to the stems that follow it. */
 function sharesOf(text: string): Shares {
   const shares: [stem: string, weight: number][] = [];
   let weight = 0;

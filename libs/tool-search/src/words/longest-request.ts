@@ -1,2 +1,2 @@
-/** How many characters of a request are read: whoever pastes a book does not ask for a tool with its last page. */
+/** The number of characters of a request that are read. The rest of a longer text is ignored. */
 export const LONGEST_REQUEST = 10_000;

@@ -1,17 +1,20 @@
 import type { JsonSchema } from '@nestor-ai/core';
 
-/** What a schema says of the arguments of a tool. */
+/** The texts in the schema of a tool's arguments. */
 export interface ParameterTexts {
   readonly names: string[];
   readonly descriptions: string[];
-  /** The words that an argument may be. */
+  /** The allowed words of arguments (`enum`). */
   readonly values: string[];
 }
 
-/** How deep schemas are read: whatever lies deeper says little of the tool. */
+/** The maximum depth. Deeper parts say little about the tool. */
 const MAX_DEPTH = 4;
 
-/** Reads the names, descriptions and words of a schema's properties, also of those inside of others or named elsewhere in it. */
+/**
+ * Collects names, descriptions and enum words of a schema's properties, including nested and
+ * referenced ones.
+ */
 export function parameterTextsOf(schema: JsonSchema | undefined): ParameterTexts {
   const texts: ParameterTexts = { names: [], descriptions: [], values: [] };
   collect(schema, schema, texts, 0);
@@ -40,7 +43,7 @@ function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** What a reference inside of the same schema names: `#/$defs/Address`. */
+/** Resolves a reference inside the same schema: `#/$defs/Address`. */
 function referredTo(reference: unknown, root: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#/')) return undefined;
   const path = reference

@@ -1,4 +1,4 @@
-/** Words that say nothing of what a tool does: the small words of English, and those of which polite requests are made. */
+/** Words that do not describe a tool: function words of English and phrases of polite requests. */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
   `a an the and or but if then than so as at by for from in into of off on onto out over to up with within without about after before
   between during per via

@@ -1,12 +1,12 @@
-/** What makes an approval id one that only the application can have made. */
+/** The signature of an approval id, which only the application can create. */
 export interface ApprovalSeal {
-  /** In milliseconds since 1970. */
+  /** Expiry time in milliseconds since 1970. */
   readonly expiresAt: number;
-  /** In base64url. */
+  /** The signature in base64url. */
   readonly signature: string;
 }
 
-/** What an approval id says. */
+/** The parts of an approval id. */
 export interface ApprovalId {
   readonly turnId: string;
   readonly toolCallId: string;
@@ -16,13 +16,16 @@ export interface ApprovalId {
 
 const SIGNED = /^(\d{1,15})\.([\w-]{1,100})\.(?=.)/s;
 
-/** How somebody outside names an approval: with the turn, which is handed back and need not be known. A turn id has no colon. */
+/**
+ * The id of an approval for clients. It contains the turn id, so clients need not keep track of
+ * it. A turn id has no colon.
+ */
 export function toApprovalId(turnId: string, toolCallId: string, seal?: ApprovalSeal): string {
   const id = `${turnId}:${toolCallId}`;
   return seal ? `${seal.expiresAt}.${seal.signature}.${id}` : id;
 }
 
-/** Reads an approval id; undefined when it is none. */
+/** Reads an approval id. Undefined if the value is not one. */
 export function readApprovalId(given: unknown): ApprovalId | undefined {
   if (typeof given !== 'string') return undefined;
   const [prefix = '', expiresAt, signature] = SIGNED.exec(given) ?? [];

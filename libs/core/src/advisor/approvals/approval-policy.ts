@@ -4,52 +4,54 @@ import type { ToolApproval } from '../../model/tool-approval.js';
 import type { ApprovalTokens } from './approval-tokens.js';
 
 /**
- * What somebody wants to do with a turn that waits. `approve`: decide about calls, be it with yes or no. `resume`: go on where nothing is to
- * be decided. `read`: see what waits. `stop`: give the turn up.
+ * What a caller wants to do with a suspended turn. `approve`: approve or reject calls. `resume`:
+ * continue a turn that needs no decision. `read`: see the pending calls. `stop`: cancel the turn.
  */
 export type TurnAction = 'approve' | 'resume' | 'read' | 'stop';
 
-/** Somebody wants to do something with a turn that waits. */
+/** A caller's request to access a suspended turn. */
 export interface TurnAccess {
   readonly action: TurnAction;
-  /** With the subject that asked, as `requester`. */
+  /** The turn. Its `requester` is the subject that started it. */
   readonly turn: SuspendedTurn;
-  /** The subject that wants to, as `TurnPrincipal` names it; undefined for nobody. */
+  /** The caller's subject from `TurnPrincipal`. Undefined if unknown. */
   readonly caller: string | undefined;
-  /** What the caller works on: what was given with `.request(…)`. */
+  /** The caller's request: the value given with `.request(…)`. */
   readonly request: unknown;
-  /** What is decided; empty unless the action is `approve`. */
+  /** The decisions; empty unless the action is `approve`. */
   readonly approvals: readonly ToolApproval[];
-  /** Whether each decision carries a valid token of the application's `ApprovalTokens`. */
+  /** Whether each decision has a valid token from the application's `ApprovalTokens`. */
   readonly isSigned: boolean;
 }
 
-/** What an application says about approvals. */
+/** The application's settings for approvals. */
 export interface ApprovalRules {
   readonly policy: ApprovalPolicy;
-  /** Undefined where approvals are not signed. */
+  /** Undefined if approvals are not signed. */
   readonly tokens: ApprovalTokens | undefined;
 }
 
 /**
- * Decides who may do what with a turn that waits for approval. By default, the subject that asked may do everything, and a
- * turn whose subject is not known goes on for anybody who can name it. Provide a subclass for another rule.
+ * Decides who may access a turn that waits for approval. By default, the subject that started the
+ * turn may do everything, and anybody who knows the id of a turn without a known subject may do
+ * everything with it. Provide a subclass to change the rule.
  *
  * @example
  * class FourEyesPolicy extends ApprovalPolicy {
  *   override authorize(access: TurnAccess) {
  *     const { action, turn, caller, approvals } = access;
  *     if (action !== 'approve') return super.authorize(access);
- *     // Somebody who writes other arguments is a requester, too, and an unknown requester may be the approver.
- *     const asIsAsked = approvals.every((approval) => approval.arguments === undefined);
- *     return asIsAsked && turn.requester !== undefined && caller !== undefined && caller !== turn.requester;
+ *     // A caller who changes the arguments acts as a requester, so refuse that.
+ *     if (approvals.some((approval) => approval.arguments !== undefined)) return false;
+ *     // An unknown requester may be the caller.
+ *     return turn.requester !== undefined && caller !== undefined && caller !== turn.requester;
  *   }
  * }
  */
 export class ApprovalPolicy {
   /**
-   * @returns whether it is allowed; everything but `true` refuses it
-   * @throws whatever the caller is to be told instead, such as a `ForbiddenException`
+   * @returns true to allow the access; anything else refuses it
+   * @throws any error that the caller should get instead, such as a `ForbiddenException`
    */
   authorize({ turn, caller }: TurnAccess): Awaitable<boolean> {
     return turn.requester === undefined || turn.requester === caller;

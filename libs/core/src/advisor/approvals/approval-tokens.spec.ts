@@ -5,7 +5,7 @@ const SECRET = 'a secret of thirty-two characters';
 const call = { id: 'call_1', name: 'pay', arguments: '{"amount":100}' };
 
 describe('ApprovalTokens', () => {
-  it('verifies what it has signed, for this call of this turn alone', () => {
+  it('verifies its own tokens, only for one call of one turn', () => {
     const tokens = new ApprovalTokens({ secret: SECRET });
     const token = tokens.sign('turn-1', call);
     expect(tokens.verify(token, 'turn-1', call)).toBe('valid');
@@ -15,7 +15,7 @@ describe('ApprovalTokens', () => {
     }
   });
 
-  it.each([undefined, null, 7, '', '.', ':', 'a.b.c', {}, 'x'.repeat(100_000)])('knows %p for no token', (token) => {
+  it.each([undefined, null, 7, '', '.', ':', 'a.b.c', {}, 'x'.repeat(100_000)])('refuses the token %p', (token) => {
     const tokens = new ApprovalTokens({ secret: SECRET });
     expect(tokens.verify(token, 'turn-1', call)).toBe('invalid');
     expect(ApprovalTokens.read(token)).toBeUndefined();
@@ -32,7 +32,10 @@ describe('ApprovalTokens', () => {
     expect(() => new ApprovalTokens({ secret: secret as string })).toThrow(/at least 32 characters/);
   });
 
-  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e15])('refuses tokens that hold for %p ms', (expiresIn) => {
-    expect(() => new ApprovalTokens({ secret: SECRET, expiresIn })).toThrow(/expiresIn/);
-  });
+  it.each([0, -1, Number.NaN, Number.POSITIVE_INFINITY, 1e15])(
+    'refuses tokens that are valid for %p ms',
+    (expiresIn) => {
+      expect(() => new ApprovalTokens({ secret: SECRET, expiresIn })).toThrow(/expiresIn/);
+    },
+  );
 });

@@ -4,9 +4,12 @@ import { type ApprovalId, readApprovalId, toApprovalId } from './approval-id.js'
 
 /** The options of {@link ApprovalTokens}. */
 export interface ApprovalTokensOptions {
-  /** At least 32 characters. Of several, the first one signs, and all are accepted: so a secret can be replaced. */
+  /**
+   * At least 32 characters. With several secrets, the first one signs and all are accepted, so
+   * that you can rotate them.
+   */
   readonly secret: string | readonly string[];
-  /** How long a token holds, in milliseconds. Default: a day. */
+  /** How long a token is valid, in milliseconds. Default: one day. */
   readonly expiresIn?: number;
 }
 
@@ -15,50 +18,64 @@ const DAY = 86_400_000;
 const TEN_YEARS = 3650 * DAY;
 
 /**
- * Signs approvals that travel through a browser or a mail. Provide it to `AiModule`, and a decision about a call is only accepted with the token
- * that was made for this call: of this turn, with these arguments, and not for longer than `expiresIn`.
+ * Signs approvals that pass through a browser or an email. If you provide it to `AiModule`, a
+ * decision about a call needs the token of that call. A token is valid for one call of one turn
+ * with the same arguments, until `expiresIn` has passed.
  *
- * The answer that asks for approval has the tokens in its metadata, as `approvalTokens`, by the ids of the calls. The UI message stream
- * uses them as ids of approvals.
+ * The answer that asks for approval has the tokens in its metadata as `approvalTokens`, keyed by
+ * call id. The UI message stream uses them as approval ids.
  *
  * @example
- * { provide: ApprovalTokens, useFactory: () => new ApprovalTokens({ secret: process.env.APPROVAL_SECRET! }) }
+ * {
+ *   provide: ApprovalTokens,
+ *   useFactory: () => new ApprovalTokens({ secret: process.env.APPROVAL_SECRET! }),
+ * }
  */
 export class ApprovalTokens {
   readonly #secrets: readonly string[];
   readonly #expiresIn: number;
 
-  /** @throws TypeError when a secret is too short, RangeError when `expiresIn` is no time */
+  /**
+   * @throws TypeError if a secret is too short
+   * @throws RangeError if `expiresIn` is not between 0 and ten years
+   */
   constructor({ secret, expiresIn = DAY }: ApprovalTokensOptions) {
     this.#secrets = typeof secret === 'string' ? [secret] : secret;
     if (!Array.isArray(this.#secrets) || this.#secrets.length === 0 || !this.#secrets.every(isLongEnough)) {
       throw new TypeError(`ApprovalTokens needs a secret of at least ${MIN_SECRET} characters.`);
     }
     if (!(expiresIn > 0 && expiresIn <= TEN_YEARS)) {
-      throw new RangeError(`expiresIn must be a number of milliseconds, up to ten years, but is ${String(expiresIn)}.`);
+      throw new RangeError(
+        `expiresIn must be a positive number of milliseconds, at most ten years, but is ${String(expiresIn)}.`,
+      );
     }
     this.#expiresIn = expiresIn;
   }
 
-  /** The token with which somebody can decide about a call that waits. */
+  /** Creates the token to approve or reject a pending call. */
   sign(turnId: string, call: ToolCall): string {
     const expiresAt = Math.ceil(Date.now() + this.#expiresIn);
     const signature = sealOf(this.#secrets[0]!, turnId, call, expiresAt).toString('base64url');
     return toApprovalId(turnId, call.id, { expiresAt, signature });
   }
 
-  /** The tokens for several calls, by their ids. */
+  /** The tokens for several calls, keyed by call id. */
   signAll(turnId: string, calls: readonly ToolCall[]): Readonly<Record<string, string>> {
     return Object.fromEntries(calls.map((call) => [call.id, this.sign(turnId, call)]));
   }
 
-  /** The turn and the call that a token names, which is not verified; undefined for anything else than a token. */
+  /**
+   * The turn and the call of a token, without verifying it. Undefined if the value is not a token.
+   */
   static read(token: unknown): Pick<ApprovalId, 'turnId' | 'toolCallId'> | undefined {
     const id = readApprovalId(token);
     return id?.seal && { turnId: id.turnId, toolCallId: id.toolCallId };
   }
 
-  /** `valid`: the token was made for this call of this turn. `expired`: it was, and holds no longer. `invalid`: anything else. */
+  /**
+   * `valid`: the token belongs to this call of this turn. `expired`: it did, but is no longer
+   * valid. `invalid`: anything else.
+   */
   verify(token: unknown, turnId: string, call: ToolCall): 'valid' | 'expired' | 'invalid' {
     const id = readApprovalId(token);
     if (!id?.seal || id.turnId !== turnId || id.toolCallId !== call.id) return 'invalid';

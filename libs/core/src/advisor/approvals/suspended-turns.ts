@@ -9,7 +9,10 @@ import { ToolApprovalException } from '../tool-approval.exception.js';
 import { ApprovalPolicy, type TurnAction } from './approval-policy.js';
 import { authorize } from './turn-authorization.js';
 
-/** Lets users see what waits for them and give it up, as far as the `ApprovalPolicy` allows. Inject it where you have such endpoints. */
+/**
+ * Shows users the turns that wait for their approval and lets them cancel one, if the
+ * `ApprovalPolicy` allows it. Inject it in the controllers that offer this.
+ */
 export class SuspendedTurns {
   constructor(
     private readonly repository: SuspendedTurnRepository,
@@ -18,27 +21,30 @@ export class SuspendedTurns {
   ) {}
 
   /**
-   * The turn as it waits, with its whole conversation: show users the part that they need.
+   * Reads a suspended turn. It contains the whole conversation: show users only the part they
+   * need.
    *
-   * @param request what the caller works on, such as an HTTP request: it says who wants to see the turn
-   * @throws ToolApprovalException when no such turn waits, or the policy does not allow it
+   * @param request the caller's request, such as an HTTP request; it identifies the caller
+   * @throws ToolApprovalException if no such turn waits or the policy does not allow it
    */
   read(turnId: string, request: unknown): Promise<SuspendedTurn> {
     return this.#authorized(turnId, 'read', request);
   }
 
   /**
-   * Gives a turn up: nothing of it runs any more, and it does not enter the memory.
+   * Cancels a suspended turn. No more of its tools run, and it is not added to the chat memory.
    *
-   * @param request what the caller works on, such as an HTTP request: it says who wants to give the turn up
-   * @throws ToolApprovalException when no such turn waits, the policy does not allow it, the turn is going on, or calls of it may have run
+   * @param request the caller's request, such as an HTTP request; it identifies the caller
+   * @throws ToolApprovalException if no such turn waits, the policy does not allow it, the turn
+   *   has been resumed, or some of its calls may have run
    */
   async stop(turnId: string, request: unknown): Promise<void> {
     const turn = await this.#authorized(turnId, 'stop', request);
     if (turn.begun?.length) {
       const calls = turn.pending.filter(({ id }) => turn.begun!.includes(id));
       throw new ToolApprovalException(
-        `The turn '${turnId}' cannot be given up: calls of it may have run. Decide about them with toolApprovals() first.`,
+        `The turn '${turnId}' cannot be cancelled because some of its calls may have run. Decide about them with ` +
+          'toolApprovals() first.',
         'uncertain',
         calls,
       );

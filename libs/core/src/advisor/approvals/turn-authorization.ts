@@ -7,27 +7,30 @@ import type { ApprovalTokens } from './approval-tokens.js';
 
 const WORDS: Readonly<Record<TurnAccess['action'], string>> = {
   approve: 'decide about calls of',
-  resume: 'go on with',
-  read: 'see',
-  stop: 'give up',
+  resume: 'resume',
+  read: 'read',
+  stop: 'cancel',
 };
 
-/** @throws ToolApprovalException when the policy does not allow it; what the policy throws */
+/**
+ * @throws ToolApprovalException if the policy does not allow it; errors of the policy are rethrown
+ */
 export async function authorize(policy: ApprovalPolicy, access: TurnAccess): Promise<void> {
   const allowed: unknown = await policy.authorize(access);
   if (allowed === true) return;
   throw new ToolApprovalException(
-    `The ApprovalPolicy does not allow this request to ${WORDS[access.action]} the turn '${access.turn.id}'. By default, only the subject that ` +
-      'asked may, as TurnPrincipal names it: provide another ApprovalPolicy where others may as well.',
+    `The ApprovalPolicy does not allow this request to ${WORDS[access.action]} the turn '${access.turn.id}'. By default, ` +
+      'only the subject that started the turn may do this (see TurnPrincipal). To allow others, provide your own ' +
+      'ApprovalPolicy.',
     'forbidden',
   );
 }
 
 /**
- * Where the application signs approvals, each decision needs its token.
+ * If the application signs approvals, each decision needs its token.
  *
- * @returns whether each decision carries a valid token
- * @throws ToolApprovalException for a token that is missing, does not fit the call, or has expired
+ * @returns whether each decision has a valid token
+ * @throws ToolApprovalException if a token is missing, does not fit the call, or has expired
  */
 export function checkTokens(
   turn: SuspendedTurn,
@@ -37,24 +40,27 @@ export function checkTokens(
   for (const { toolCallId, token, arguments: given } of approvals) {
     if (!tokens) {
       if (token === undefined) continue;
-      throw forbidden(`The decision about '${toolCallId}' has a token, but no ApprovalTokens is there to verify it.`);
+      throw forbidden(
+        `The decision about '${toolCallId}' has a token, but AiModule has no ApprovalTokens to verify it. Provide one.`,
+      );
     }
     const call = askedOf(turn).toolCalls.find(({ id }) => id === toolCallId);
     const verdict = call ? tokens.verify(token, turn.id, call) : 'invalid';
     if (verdict === 'expired') {
       throw forbidden(
-        `The token for the tool call '${toolCallId}' has expired. Make another one with ApprovalTokens.sign().`,
+        `The token for the tool call '${toolCallId}' has expired. Create a new one with ApprovalTokens.sign().`,
       );
     }
     if (verdict === 'invalid') {
       throw forbidden(
-        `The decision about '${toolCallId}' needs the token that was made for this call: { toolCallId, approved, token }. The answer that asked ` +
-          'for approval has it in its metadata, as approvalTokens.',
+        `The decision about '${toolCallId}' needs the token of this call: { toolCallId, approved, token }. The answer ` +
+          'that asked for approval has it in its metadata, as approvalTokens.',
       );
     }
     if (given !== undefined) {
       throw forbidden(
-        `The token for the tool call '${toolCallId}' is for the arguments of the model: others cannot be approved with it.`,
+        `The token for the tool call '${toolCallId}' only approves the model's arguments. Leave out 'arguments' of the ` +
+          'decision.',
       );
     }
   }

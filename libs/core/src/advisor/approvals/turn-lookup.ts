@@ -5,20 +5,21 @@ import type { ApprovalRules } from './approval-policy.js';
 import { ApprovalTokens } from './approval-tokens.js';
 import { authorize, checkTokens } from './turn-authorization.js';
 
-/** A request that wants to go on with a turn. */
+/** A request to resume a turn. */
 export interface TurnSeeker {
   /** The subject that makes the request. */
   readonly caller: string | undefined;
   readonly request: unknown;
   readonly approvals: readonly ToolApproval[];
-  /** The turn, where the request names it. */
+  /** The id of the turn, if the request names one. */
   readonly turnId: string | undefined;
 }
 
 /**
- * Finds the turn that a request goes on with.
+ * Finds the turn that a request resumes.
  *
- * @throws ToolApprovalException when there is none, there are several, or the request may not go on with it
+ * @throws ToolApprovalException if there is none, there are several, or the request may not resume
+ *   it
  */
 export async function findTurn(
   repository: SuspendedTurnRepository,
@@ -34,7 +35,7 @@ export async function findTurn(
   return found;
 }
 
-/** The ids of calls are easily guessed: turns that this request may not go on with are not there for it. */
+/** Call ids are easy to guess, so turns that this request may not resume are treated as missing. */
 async function findByCall(
   repository: SuspendedTurnRepository,
   rules: ApprovalRules,
@@ -42,7 +43,9 @@ async function findByCall(
 ): Promise<SuspendedTurn> {
   const { toolCallId } = seeker.approvals[0] ?? {};
   if (toolCallId === undefined)
-    throw new ToolApprovalException('Without an approval, the turn to go on with has to be named.');
+    throw new ToolApprovalException(
+      'toolApprovals([]) without decisions needs the turn to resume: toolApprovals([], { turnId }).',
+    );
   const found: SuspendedTurn[] = [];
   for (const turn of await repository.findByToolCallId(toolCallId)) {
     if (await mayAccess(rules, seeker, turn)) found.push(turn);
@@ -50,8 +53,8 @@ async function findByCall(
   if (found.length === 0) throw expired(`No tool call '${toolCallId}' waits for approval.`);
   if (found.length === 1) return found[0]!;
   throw new ToolApprovalException(
-    `A tool call '${toolCallId}' waits in more than one turn. Name the turn with toolApprovals([ … ], { turnId }): the response ` +
-      'that asked for approval has it in its metadata.',
+    `A tool call '${toolCallId}' waits in more than one turn. Name the turn with toolApprovals([ … ], { turnId }). The ` +
+      'response that asked for approval has the turn id in its metadata.',
   );
 }
 
@@ -65,7 +68,10 @@ async function mayAccess(rules: ApprovalRules, seeker: TurnSeeker, turn: Suspend
   }
 }
 
-/** @throws ToolApprovalException when the request may not go on with the turn; what the policy throws */
+/**
+ * @throws ToolApprovalException if the request may not resume the turn; errors of the policy are
+ *   rethrown
+ */
 async function checkAccess({ policy, tokens }: ApprovalRules, seeker: TurnSeeker, turn: SuspendedTurn): Promise<void> {
   const { caller, request, approvals } = seeker;
   const isSigned = checkTokens(turn, approvals, tokens);
@@ -75,8 +81,9 @@ async function checkAccess({ policy, tokens }: ApprovalRules, seeker: TurnSeeker
 
 function expired(text: string): ToolApprovalException {
   return new ToolApprovalException(
-    `${text} It was decided already (a turn that failed after its tools had run goes on with toolApprovals([], { turnId })), it has been ` +
-      'given up, it is kept in another SuspendedTurnRepository, or the ApprovalPolicy does not allow this request to decide about it.',
+    `${text} Either it was already decided (resume a turn that failed after its tools had run with ` +
+      'toolApprovals([], { turnId })), it was cancelled, it is stored in another SuspendedTurnRepository, or the ' +
+      'ApprovalPolicy does not allow this request to decide about it.',
     'not-found',
   );
 }

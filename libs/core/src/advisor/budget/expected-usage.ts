@@ -4,16 +4,19 @@ import type { Message } from '../../model/messages.js';
 import type { Usage } from '../../model/usage.js';
 import type { ChatClientRequest } from '../chat-client-exchange.js';
 
-/** How many tokens an answer may take of which the request says nothing. */
+/** The tokens to reserve for an answer if the request has no `maxTokens`. */
 export const DEFAULT_ANSWER_TOKENS = 1000;
 
-/** How many bytes a token has, about, in most languages and with most models. */
+/** The approximate number of bytes per token, for most languages and models. */
 const BYTES_PER_TOKEN = 4;
 
-/** What a round is expected to take. */
+/** The usage to expect from a round. */
 export type ExpectedUsage = Pick<Usage, 'promptTokens' | 'completionTokens'>;
 
-/** What a round may take: its prompt by the length of its texts and tools, and as much of an answer as the request allows. */
+/**
+ * Estimates the usage of a round: the length of its messages and tools, plus the longest answer
+ * that the request allows.
+ */
 export function expectedUsageOf({ prompt }: ChatClientRequest): ExpectedUsage {
   const { messages, options } = prompt;
   const tools = offeredToolDefinitions(options);
@@ -24,7 +27,7 @@ export function expectedUsageOf({ prompt }: ChatClientRequest): ExpectedUsage {
   };
 }
 
-/** The tokens of what has come of an answer, by its length. */
+/** Estimates the tokens of the answer so far by its length. */
 export function tokensOf(response: ChatResponse | undefined): number {
   const output = response?.result?.output;
   if (!output) return 0;
@@ -36,7 +39,9 @@ function bytesOf(message: Message): number {
     return message.responses.reduce((sum, { responseData }) => sum + Buffer.byteLength(responseData), 0);
   }
   const calls = message.role === 'assistant' ? message.toolCalls : [];
-  return calls.reduce((sum, call) => sum + Buffer.byteLength(call.arguments), Buffer.byteLength(message.text));
+  const own = calls.reduce((sum, call) => sum + Buffer.byteLength(call.arguments), Buffer.byteLength(message.text));
+  const ofProvider = message.role === 'assistant' ? message.providerToolCalls : undefined;
+  return ofProvider ? own + byteLength(ofProvider) : own;
 }
 
 function byteLength(value: unknown): number {

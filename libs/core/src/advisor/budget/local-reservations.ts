@@ -8,17 +8,20 @@ import {
   UsageLedger,
 } from './usage-ledger.js';
 
-/** A ledger that cannot reserve, with what the rounds that are under way in this process may take. */
+/** Adds reservations to a ledger that has none. They only cover rounds of this process. */
 export class LocalReservations extends UsageLedger {
   readonly #reserved = new Map<string, Spending>();
-  /** What is read of the ledger is true until the next one has read it, too. */
+  /**
+   * Runs reads and reservations of a key one after the other, so that no other request comes
+   * between.
+   */
   readonly #queue = new SerialQueue();
 
   constructor(private readonly ledger: UsageLedger) {
     super();
   }
 
-  /** The ledger itself where it can reserve. */
+  /** The ledger itself if it has `reserve`, otherwise one with local reservations. */
   static over(ledger: UsageLedger): UsageLedger {
     return typeof ledger.reserve === 'function' ? ledger : new LocalReservations(ledger);
   }
@@ -57,7 +60,7 @@ export class LocalReservations extends UsageLedger {
 
   #hold(key: string, spending: Spending): void {
     const held = sum(this.#reserved.get(key) ?? NOTHING_SPENT, spending);
-    // What is left of costs is what adding and subtracting fractions leaves.
+    // Adding and subtracting fractions can leave a tiny cost.
     if (held.tokens > 0 || held.cost > Number.EPSILON) this.#reserved.set(key, held);
     else this.#reserved.delete(key);
   }

@@ -18,7 +18,10 @@ export function costOf(
   return total / MILLION;
 }
 
-/** The price under the longest beginning of the model's name: providers answer with the name of a version. */
+/**
+ * The price under the longest prefix of the model's name, because providers answer with the name
+ * of a version.
+ */
 function priceOf(model: string, prices: Readonly<Record<string, ModelPrice>>): ModelPrice | undefined {
   const names = Object.keys(prices).filter((name) => name !== '*' && model.startsWith(name));
   const longest = names.sort((a, b) => b.length - a.length)[0];

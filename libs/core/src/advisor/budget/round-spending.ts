@@ -7,12 +7,12 @@ import { costOf } from './prices.js';
 import type { UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
 import type { SettleSpending, Spending } from './usage-ledger.js';
 
-/** How a round ended: `left` by its caller or with its turn, after the model was asked. */
+/** How a round ended. `left`: the caller or the turn aborted it after the model was asked. */
 export type RoundEnd = 'answered' | 'failed' | 'left' | 'notAsked';
 
-/** What one round is expected to take, and has taken. */
+/** What one round is expected to use, and what it has used. */
 export class RoundSpending {
-  /** Settle what was reserved. */
+  /** Settle the reservations of the round. */
   readonly settles: SettleSpending[] = [];
   #expected: ExpectedUsage | undefined;
 
@@ -21,7 +21,7 @@ export class RoundSpending {
     private readonly options: UsageBudgetAdvisorOptions,
   ) {}
 
-  /** The model of the request, for a response that does not name its model. */
+  /** The model named in the request, for a response that names none. */
   get model(): string | undefined {
     return this.request.prompt.options?.model;
   }
@@ -32,8 +32,9 @@ export class RoundSpending {
   }
 
   /**
-   * What the round has taken: what the provider reports; where it was not let come to that, what was asked for. An answer without a report,
-   * such as one from a cache, has taken nothing, and neither has a failure before anything has come.
+   * The usage of a round: as the provider reports it, or an estimate if the round was aborted or
+   * failed after content had arrived. Answers without a report, such as those from a cache, count
+   * as free, and so do failures before any content.
    */
   usageOf(end: RoundEnd, received: ChatResponse | undefined): { usage: Usage | undefined; isEstimated: boolean } {
     const usage = received?.metadata.usage;
@@ -49,7 +50,7 @@ export class RoundSpending {
     return { usage: undefined, isEstimated: false };
   }
 
-  /** @throws what a ledger throws, after all others are settled */
+  /** @throws the error of a ledger, after all others are settled */
   async settle(spent: Spending): Promise<void> {
     if (this.settles.length === 0) return;
     const settled = await Promise.allSettled(this.settles.map(async (settle) => settle(spent)));
@@ -65,12 +66,12 @@ function toUsage({ promptTokens, completionTokens }: ExpectedUsage): Usage {
   return { promptTokens, completionTokens, totalTokens: promptTokens + completionTokens };
 }
 
-/** @throws TypeError when it is no usage */
+/** @throws TypeError if a number of tokens is missing, negative or not finite */
 function checked(usage: ExpectedUsage): ExpectedUsage {
   for (const name of ['promptTokens', 'completionTokens'] as const) {
     const tokens: unknown = (usage as ExpectedUsage | undefined)?.[name];
     if (typeof tokens === 'number' && tokens >= 0 && Number.isFinite(tokens)) continue;
-    throw new TypeError(`${name} of expectedUsage must be a number, 0 or more, but is ${String(tokens)}.`);
+    throw new TypeError(`${name} of expectedUsage must be a number of 0 or more, but is ${String(tokens)}.`);
   }
   return usage;
 }

@@ -20,7 +20,7 @@ interface Excess {
   readonly limit: number;
 }
 
-/** Counts what one turn spends, and compares it with the budgets. */
+/** Counts how much one turn spends and compares it with the budgets. */
 export class TurnLedger {
   readonly #startedAt = performance.now();
   readonly #ids: Readonly<Record<LastingScope, string | undefined>>;
@@ -46,7 +46,7 @@ export class TurnLedger {
     for (const usage of turn.usageBefore) this.#count(usage, costOf(usage, model, options.prices));
   }
 
-  /** The end of the turn when a budget is used up, else undefined. */
+  /** The reason to stop the turn if a budget is used up, else undefined. */
   async excess(): Promise<TurnStop | undefined> {
     const ofTurn = this.#excessOfTurn;
     if (ofTurn) return ofTurn;
@@ -58,9 +58,9 @@ export class TurnLedger {
   }
 
   /**
-   * Reserves what a round may take.
+   * Reserves the expected usage of a round.
    *
-   * @returns the end of the turn when a budget is used up
+   * @returns a `TurnStop` if a budget is used up
    */
   async reserve(request: ChatClientRequest): Promise<RoundSpending | TurnStop> {
     const ofTurn = this.#excessOfTurn;
@@ -81,7 +81,7 @@ export class TurnLedger {
     for (const { scope, key, budget } of this.#lasting) {
       const settle = await this.ledger.reserve!(key, round.expectedSpending, budget, budget.window);
       if (!settle) {
-        // What has used it up may have been settled since.
+        // The spending that used it up may have been settled since.
         const least = budget.tokens === undefined ? 'cost' : 'tokens';
         const unit = exceededUnit(budget, await this.ledger.spent(key)) ?? least;
         return toStop({ scope, unit, limit: budget[unit]! });
@@ -131,14 +131,14 @@ export class TurnLedger {
     return unit && toStop({ scope: 'turn', unit, limit: turn[unit]! });
   }
 
-  /** The budgets that outlast the turn. */
+  /** The budgets of the conversation and the user. */
   get #lasting(): { scope: LastingScope; key: string; budget: LastingBudget }[] {
     return LASTING_SCOPES.flatMap((scope) => {
       const id = this.#ids[scope];
       const budget = this.options[scope];
       if (!budget) return [];
       if (id !== undefined) return [{ scope, key: `${scope}:${id}`, budget }];
-      // A request that names no user must not be without a limit: all of these are one user.
+      // Requests without a user share one budget, so that none is unlimited.
       return scope === 'user' ? [{ scope, key: scope, budget }] : [];
     });
   }
@@ -151,7 +151,10 @@ export class TurnLedger {
   }
 }
 
-/** Who asks: of a turn that goes on, who asked first. A turn without a loop knows nobody. */
+/**
+ * The subject of the request; for a resumed turn, the subject that started it. Undefined without a
+ * tool loop.
+ */
 function subjectOf({ prompt }: ChatClientRequest, turn: TurnControl): string | undefined {
   return turn.requester ?? scopeOf(prompt.options)?.caller;
 }

@@ -2,15 +2,15 @@ import type { ChatClientRequest } from '../chat-client-exchange.js';
 import type { ExpectedUsage } from './expected-usage.js';
 import type { Budget, UsageLedger } from './usage-ledger.js';
 
-/** How much one turn may spend. */
+/** The budget of one turn. */
 export interface TurnBudget extends Budget {
-  /** In milliseconds. */
+  /** The longest duration of the turn, in milliseconds. */
   readonly time?: number;
 }
 
-/** How much many turns may spend together. */
+/** The budget of a conversation or a user, over many turns. */
 export interface LastingBudget extends Budget {
-  /** How long after the first spending the budget begins anew, in milliseconds. Default: never. */
+  /** How long after the first spending the budget starts again, in milliseconds. Default: never. */
   readonly window?: number;
 }
 
@@ -18,61 +18,70 @@ export interface LastingBudget extends Budget {
 export interface ModelPrice {
   readonly input: number;
   readonly output: number;
-  /** Input that came from the prompt cache. Default: as `input`. */
+  /** The price of input that was read from the prompt cache. Default: `input`. */
   readonly cacheRead?: number;
-  /** Input that was written to the prompt cache. Default: as `input`. */
+  /** The price of input that was written to the prompt cache. Default: `input`. */
   readonly cacheWrite?: number;
 }
 
 /** The options of `UsageBudgetAdvisor`. */
 export interface UsageBudgetAdvisorOptions {
+  /** The budget of each turn: `tokens`, `cost` and `time`. */
   turn?: TurnBudget;
-  /** For each conversation, by the context key `ChatMemory.CONVERSATION_ID`. */
+  /** The budget of each conversation, by the context key `ChatMemory.CONVERSATION_ID`. */
   conversation?: LastingBudget;
-  /** For each user, by `userOf`. Requests whose user is not known share one budget. */
+  /** The budget of each user, by `userOf`. Requests without a known user share one budget. */
   user?: LastingBudget;
   /**
-   * The user who asks; undefined where it is not known. Default: the context key `user_id`, or else the subject that `TurnPrincipal` names.
+   * The user of a request; undefined if unknown. Default: the context key `user_id`, otherwise the
+   * subject from `TurnPrincipal`.
    */
   userOf?: (request: ChatClientRequest) => string | undefined;
   /**
-   * By the name of the model or its beginning, such as `gpt-4o`; `*` for all others. A limit of cost needs `*`, since a model without a
-   * price would be free.
+   * Prices by the name of the model or the beginning of it, such as `gpt-4o`. `*` applies to all
+   * others. A cost limit requires `*`, because a model without a price would be free.
    */
   prices?: Readonly<Record<string, ModelPrice>>;
   /**
-   * What a round may take. It counts as spent by its conversation and its user while the round is under way, and when the round is left before
-   * its usage is known. Default: a token for four bytes of the prompt and its tools, and for the answer `maxTokens` of the request, or 1000.
+   * Estimates the usage of a round. The conversation and the user are charged with it while the
+   * round runs, and if the round is aborted before its usage is known. Default: one token for four
+   * bytes of the prompt and its tools, plus `maxTokens` of the request, or 1000, for the answer.
    */
   expectedUsage?: (request: ChatClientRequest) => ExpectedUsage;
-  /** Default: in memory. */
+  /** Stores the amounts. Default: in memory. */
   ledger?: UsageLedger;
-  /** Default: `UsageBudgetAdvisor.DEFAULT_ORDER`, inside the tool loop, where it sees each round. */
+  /**
+   * Default: `UsageBudgetAdvisor.DEFAULT_ORDER`, inside the tool loop, so that it counts each
+   * round.
+   */
   order?: number;
 }
 
-/** What a turn has spent. */
+/** How much a turn has spent. */
 export interface TurnRecord {
   readonly turnId: string;
   readonly conversationId?: string;
   readonly user?: string;
-  /** `stopped`: a budget was used up. */
+  /** How the turn ended. `stopped`: a budget was used up. */
   readonly outcome: 'completed' | 'suspended' | 'stopped' | 'failed';
   readonly tokens: number;
-  /** The part of the tokens that is estimated: of rounds that were left, or broke off, before their usage was known. */
+  /**
+   * The part of `tokens` that is estimated, for rounds that were aborted or broke off before their
+   * usage was known.
+   */
   readonly estimatedTokens: number;
   readonly promptTokens: number;
   readonly completionTokens: number;
   readonly cost: number;
-  /** Model calls. */
+  /** The number of model calls. */
   readonly rounds: number;
-  /** How often each tool was called. */
+  /** The number of calls of each tool. */
   readonly tools: Readonly<Record<string, number>>;
-  /** In milliseconds. */
+  /** The duration of the turn in milliseconds. */
   readonly duration: number;
 }
 
-/** @throws RangeError or TypeError naming the budget that is not valid */
+/** @throws RangeError or TypeError that names the invalid budget */
 export function checkBudgets({ turn, conversation, user, prices }: UsageBudgetAdvisorOptions): void {
   const budgets = { turn, conversation, user };
   for (const [name, budget] of Object.entries(budgets)) {
@@ -81,7 +90,7 @@ export function checkBudgets({ turn, conversation, user, prices }: UsageBudgetAd
       throw new RangeError(`${name}.${key} must be a number greater than 0, but is ${String(value)}.`);
     }
     if (budget?.cost !== undefined && !prices?.['*']) {
-      throw new TypeError(`${name}.cost needs prices, with '*' for models that they do not name.`);
+      throw new TypeError(`${name}.cost needs prices: set prices['*'] for all models without a price of their own.`);
     }
   }
 }

@@ -42,7 +42,7 @@ function summary(response: ChatResponse | undefined) {
 }
 
 describe.each(modes)('a turn with a budget (%s)', (_how, ask) => {
-  it('ends with what it has, and says so, when its tokens are used up', async () => {
+  it('ends with the answer so far and the reason when its tokens are used up', async () => {
     const { client, model, records } = scene([asks('First'), asks('Second'), 'never'], { turn: { tokens: 150 } });
     const answer = await ask(client);
     expect(answer.text).toMatch(
@@ -66,14 +66,14 @@ describe.each(modes)('a turn with a budget (%s)', (_how, ask) => {
   it.each<[string, ScriptEntry[], () => unknown]>([
     ['a tool hangs', [asks('First')], hang],
     ['the model hangs', [asks('First'), { text: 'late', delay: 60_000 }], () => 'ok'],
-  ])('ends when its time is up, although %s', async (_why, script, look) => {
+  ])('ends when its time is up, even if %s', async (_why, script, look) => {
     const { client, records } = scene(script, { turn: { time: 15 } }, look);
     const answer = await ask(client);
     expect(answer.text).toMatch(/^First\n+The answer ends here: the time of 15 ms for this turn is used up\.$/);
     expect(records).toMatchObject([{ outcome: 'stopped' }]);
   });
 
-  it('is not touched when it stays within', async () => {
+  it('stays unchanged within the budget', async () => {
     const { client, records } = scene([asks(), { text: 'Done', usage }], { turn: { tokens: 1000, time: 60_000 } });
     expect((await ask(client)).finishReason).toBe('stop');
     expect(records).toMatchObject([
@@ -97,7 +97,7 @@ describe('a conversation or user with a budget', () => {
       .content();
   const answers = Array.from({ length: 9 }, (_, at) => ({ text: `A${at}`, usage }));
 
-  it('is answered until it is used up, and others still are', async () => {
+  it('is answered until it is used up, and others are still answered', async () => {
     const { client, model } = scene(answers, { conversation: { tokens: 150 } });
     expect([await as(client, 'a', 'u'), await as(client, 'a', 'u')]).toEqual(['A0', 'A1']);
     expect(await as(client, 'a', 'u')).toMatch(/budget of 150 tokens for this conversation is used up/);
@@ -105,7 +105,7 @@ describe('a conversation or user with a budget', () => {
     expect(await as(client, 'b', 'u')).toBe('A2');
   });
 
-  it('counts users over their conversations', async () => {
+  it('counts a user in all conversations', async () => {
     const { client } = scene(answers, { user: { tokens: 150 } });
     await as(client, 'a', 'ann');
     await as(client, 'b', 'ann');
@@ -121,7 +121,7 @@ describe('a conversation or user with a budget', () => {
     expect(await as(another.client, 'a', 'ann')).toMatch(/for this user/);
   });
 
-  it('begins anew when its window is over', async () => {
+  it('starts again when its window is over', async () => {
     const { client } = scene(answers, { user: { tokens: 100, window: 400 } });
     await as(client, 'a', 'ann');
     expect(await as(client, 'a', 'ann')).toMatch(/for this user/);
@@ -130,10 +130,10 @@ describe('a conversation or user with a budget', () => {
   });
 });
 
-describe('a budget that somebody tries to escape', () => {
+describe('a budget that a caller tries to bypass', () => {
   const ann = (client: ChatClient) => client.prompt('Go').advisors((a) => a.param('user_id', 'ann'));
 
-  it('counts a stream that is left', async () => {
+  it('counts a stream after an unsubscribe', async () => {
     const { client } = scene(
       [
         { chunks: ['a', 'b'], usage },
@@ -147,7 +147,7 @@ describe('a budget that somebody tries to escape', () => {
     expect(await ann(client).call().content()).toMatch(/for this user/);
   });
 
-  it('counts usage without a sum', async () => {
+  it('counts usage without a total', async () => {
     const parts = { promptTokens: 1000, completionTokens: 5 } as typeof usage;
     const { client } = scene([{ text: 'A', usage: parts }, 'B'], { user: { tokens: 100 } });
     await ann(client).call().content();
@@ -155,7 +155,7 @@ describe('a budget that somebody tries to escape', () => {
   });
 
   it.each([Number.POSITIVE_INFINITY, 30 * 86_400_000])(
-    'has no end where its time is longer than any timer: %d',
+    'has no limit if its time is longer than any timer: %d',
     async (time) => {
       const { client } = scene([{ text: 'Done', delay: 5 }], { turn: { time } });
       expect(await client.prompt('Go').call().content()).toBe('Done');
@@ -164,7 +164,7 @@ describe('a budget that somebody tries to escape', () => {
 });
 
 describe('the price of a model', () => {
-  it('is that of the longest beginning of its name, with cached input at its own', async () => {
+  it('is that of the longest prefix of its name, with a separate price for cached input', async () => {
     const prices = {
       '*': { input: 1e6, output: 1e6 },
       gpt: { input: 1e6, output: 1e6 },
@@ -178,7 +178,7 @@ describe('the price of a model', () => {
 });
 
 describe('without a tool loop, a budget', () => {
-  it.each(modes)('holds for the single request (%s)', async (_how, ask) => {
+  it.each(modes)('applies to the single request (%s)', async (_how, ask) => {
     const { client, records } = scene(['late', { text: 'late', delay: 60_000 }].slice(1), { turn: { time: 10 } });
     const alone = client.mutate().defaultOptions({ internalToolExecutionEnabled: false }).build();
     expect(await ask(alone)).toMatchObject({ finishReason: 'budgetExceeded', budget: { unit: 'time' } });
@@ -196,25 +196,25 @@ describe('the record of a request without a tool loop', () => {
     expect(records).toMatchObject([{ outcome: 'completed', tokens: 100, rounds: 1 }]);
   });
 
-  it('has what was used by a stream that is left', async () => {
+  it('has the usage of a stream after an unsubscribe', async () => {
     const { client, records } = scene([{ chunks: ['a', 'b'], usage }], { turn: { tokens: 1000 } });
     await lastValueFrom(alone(client).pipe(take(1)));
     await new Promise(setImmediate);
     expect(records).toMatchObject([{ outcome: 'failed', rounds: 1 }]);
   });
 
-  it('has no round of a stream that fails before anything has come', async () => {
+  it('has no round of a stream that fails before the first chunk', async () => {
     const { client, records } = scene([{ error: new Error('down') }], { turn: { tokens: 1000 } });
     await expect(lastValueFrom(alone(client))).rejects.toThrow('down');
     expect(records).toMatchObject([{ outcome: 'failed', rounds: 0 }]);
   });
 });
 
-describe('a budget that cannot be kept', () => {
+describe('an invalid budget', () => {
   it.each([
     [{ turn: { tokens: 0 } }, /turn\.tokens must be a number greater than 0/],
     [{ user: { window: -1 } }, /user\.window/],
-    [{ turn: { cost: 1 } }, /turn\.cost needs prices, with '\*'/],
+    [{ turn: { cost: 1 } }, /turn\.cost needs prices: set prices\['\*'\]/],
   ])('is refused: %j', (options, message) => {
     expect(() => new UsageBudgetAdvisor(options)).toThrow(message);
   });

@@ -14,12 +14,17 @@ import type { RoundEnd } from './round-spending.js';
 import { TurnLedger } from './turn-ledger.js';
 import { checkBudgets, type TurnRecord, type UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
 import { InMemoryUsageLedger, type UsageLedger } from './usage-ledger.js';
+import { requireOptions } from '../required-options.js';
 
 /**
- * Limits what turns, conversations and users spend. A turn that reaches a limit ends with the answer so far and says so: its finish
- * reason is `budgetExceeded`, and its metadata `budget` names the limit. The provider reports the usage, so a round that has begun is
- * paid, and an answer without a report is free. What a round may take counts as spent while it is under way, so that requests at the same
- * time do not spend the same rest of a budget; a round that is left before its usage is known has spent it.
+ * Limits how much turns, conversations and users spend. A turn that reaches a limit ends with the
+ * answer so far: its finish reason is `budgetExceeded`, and `budget` in its metadata names the
+ * limit. The provider reports the usage, so a round that has begun is still paid for, and an
+ * answer without a report counts as free.
+ *
+ * While a round runs, its expected usage counts as spent, so that concurrent requests cannot
+ * exceed the budget together. A round that is aborted before its usage is known counts with the
+ * expected usage.
  */
 export class UsageBudgetAdvisor extends AroundAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.UsageBudgetAdvisor;
@@ -30,16 +35,16 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
   readonly #ledger: UsageLedger;
   readonly #records = new Subject<TurnRecord>();
 
-  /** @throws RangeError or TypeError naming the budget that is not valid */
+  /** @throws RangeError or TypeError that names the invalid budget */
   constructor(options: UsageBudgetAdvisorOptions) {
     super();
-    checkBudgets(options);
+    checkBudgets(requireOptions(UsageBudgetAdvisor, options, '{ turn: { tokens: 10_000 } }'));
     this.#options = options;
     this.#ledger = LocalReservations.over(options.ledger ?? new InMemoryUsageLedger());
     this.order = checkAdvisorOrder(options.order ?? UsageBudgetAdvisor.DEFAULT_ORDER);
   }
 
-  /** The record of each turn, when it ends. */
+  /** Emits a record of each turn when the turn ends. */
   get turns(): Observable<TurnRecord> {
     return this.#records.asObservable();
   }
@@ -56,7 +61,7 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
     }
   }
 
-  /** The time of a resumed turn counts from here. */
+  /** Starts the timer of a resumed turn and stops the turn if a budget is used up. */
   async joinTurn(request: ChatClientRequest): Promise<void> {
     const turn = scopeOf(request.prompt.options)?.turn;
     if (!turn) return;
@@ -81,12 +86,12 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
       return response;
     } finally {
       if (end === 'failed' && (turn.isAborted || next.signal?.aborted)) end = 'left';
-      // What was used is paid, however the answer ends.
+      // Usage is paid for however the answer ends.
       await ledger.settle(round, end, end === 'notAsked' ? undefined : next.received);
     }
   }
 
-  /** Ends a turn that lasts as long as the request. */
+  /** Ends the turn of a request without a tool loop. */
   async #endOwn(turn: TurnControl, { context }: ChatClientRequest, error: unknown): Promise<ChatClientResponse> {
     const { stopReason } = turn;
     if (!stopReason || error !== stopReason) {
@@ -115,13 +120,13 @@ export class UsageBudgetAdvisor extends AroundAdvisor {
   }
 }
 
-/** The turn of the tool loop; without a loop, one that lasts as long as the request. */
+/** The turn of the tool loop. Without a loop: a new turn for this request. */
 function turnOf({ prompt }: ChatClientRequest, next: NextHandler): { turn: TurnControl; isOwn: boolean } {
   const turn = next.isInsideLoop ? scopeOf(prompt.options)?.turn : undefined;
   return turn ? { turn, isOwn: false } : { turn: new TurnControl(prompt.options?.signal), isOwn: true };
 }
 
-/** The request with the signal of the turn, so that the model stops when the turn is aborted. */
+/** The request with the turn's signal, so that the model call is aborted with the turn. */
 function withSignal(request: ChatClientRequest, turn: TurnControl): ChatClientRequest {
   if (!turn.isAbortable) return request;
   const { prompt } = request;

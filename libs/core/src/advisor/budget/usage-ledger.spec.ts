@@ -10,7 +10,7 @@ import { type Budget, exceededUnit, InMemoryUsageLedger, type Spending, UsageLed
 const usage = { promptTokens: 1, completionTokens: 0, totalTokens: 1 };
 const pause = () => new Promise((resolve) => setTimeout(resolve, 2));
 
-/** A store that two processes share, and that takes its time. */
+/** A slow store that two processes share. */
 class Store {
   readonly spent = new Map<string, Spending>();
   add(key: string, { tokens, cost }: Spending): void {
@@ -19,7 +19,7 @@ class Store {
   }
 }
 
-/** As applications have written it before ledgers could reserve. */
+/** A ledger from before `reserve` existed. */
 class PlainLedger extends UsageLedger {
   constructor(readonly store = new Store()) {
     super();
@@ -68,8 +68,8 @@ const ledgers: [string, () => UsageLedger][] = [
 ];
 
 describe.each(ledgers)('a ledger %s', (_which, createLedger) => {
-  describe.each(bothWays)('and many requests at once (%s)', (_how, ask) => {
-    it.each(['user', 'conversation'] as const)('hold the budget of a %s', async (scope) => {
+  describe.each(bothWays)('and concurrent requests (%s)', (_how, ask) => {
+    it.each(['user', 'conversation'] as const)('stay within the budget of a %s', async (scope) => {
       const answers = HUNDRED.map(() => ({ text: 'Hello', usage, delay: 1 }));
       const { client, model } = scene(answers, { [scope]: { tokens: 2 }, ledger: createLedger() });
       const texts = await Promise.all(HUNDRED.map(() => ask(client)));
@@ -88,7 +88,7 @@ describe.each(ledgers)('a ledger %s', (_which, createLedger) => {
       expect(model.prompts).toHaveLength(20);
     });
 
-    it('leave nothing reserved, whether they are answered or fail', async () => {
+    it('leave nothing reserved, whether they succeed or fail', async () => {
       const script = [
         ...HUNDRED.map((_, at) => (at % 2 ? 'Free' : { error: new Error('down') })),
         { text: 'Last', usage },
@@ -103,7 +103,7 @@ describe.each(ledgers)('a ledger %s', (_which, createLedger) => {
     });
   });
 
-  it('counts a round as what it has taken, not as what was expected of it', async () => {
+  it('counts the actual usage of a round, not the expected one', async () => {
     const ledger = createLedger();
     const { client } = scene([{ text: 'A', usage }, { error: new Error('down') }, 'B'], {
       user: { tokens: 1_000_000, cost: 1000 },
@@ -118,7 +118,7 @@ describe.each(ledgers)('a ledger %s', (_which, createLedger) => {
     expect(cost).toBeCloseTo(0.1);
   });
 
-  it('gives back what one budget has reserved where another one is used up', async () => {
+  it('releases the reservation of one budget if another one is used up', async () => {
     const ledger = createLedger();
     await ledger.add('user:ann', { tokens: 10, cost: 0 }, undefined);
     const { client, model } = scene([], { conversation: { tokens: 10 }, user: { tokens: 10 }, ledger });
@@ -128,10 +128,10 @@ describe.each(ledgers)('a ledger %s', (_which, createLedger) => {
   });
 });
 
-describe('a round that is left', () => {
+describe('a round that is aborted', () => {
   const expectedUsage = () => ({ promptTokens: 40, completionTokens: 60 });
 
-  it('before its usage is known, has taken what was asked for, by a stream', async () => {
+  it('counts with its expected usage if a stream is unsubscribed before its usage is known', async () => {
     const { client, model, records } = scene([{ chunks: ['a', 'b', 'c'], usage, delay: 5 }, 'never'], {
       user: { tokens: 100 },
       expectedUsage,
@@ -143,18 +143,21 @@ describe('a round that is left', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it.each([true, false])('has taken it, by a call (with a loop: %s)', async (internalToolExecutionEnabled) => {
-    const caller = new AbortController();
-    const { client, records } = scene([{ text: 'late', delay: 10_000 }], { user: { tokens: 100 }, expectedUsage });
-    const spec = client.prompt('Go').options({ signal: caller.signal, internalToolExecutionEnabled });
-    const answer = spec.call().content();
-    setTimeout(() => caller.abort(new Error('enough')), 5);
-    await expect(answer).rejects.toThrow('enough');
-    await pause();
-    expect(records).toMatchObject([{ estimatedTokens: 100, rounds: 1 }]);
-  });
+  it.each([true, false])(
+    'counts with its expected usage for a call (with a loop: %s)',
+    async (internalToolExecutionEnabled) => {
+      const caller = new AbortController();
+      const { client, records } = scene([{ text: 'late', delay: 10_000 }], { user: { tokens: 100 }, expectedUsage });
+      const spec = client.prompt('Go').options({ signal: caller.signal, internalToolExecutionEnabled });
+      const answer = spec.call().content();
+      setTimeout(() => caller.abort(new Error('enough')), 5);
+      await expect(answer).rejects.toThrow('enough');
+      await pause();
+      expect(records).toMatchObject([{ estimatedTokens: 100, rounds: 1 }]);
+    },
+  );
 
-  it('has taken as much as has come, where that is more', async () => {
+  it('counts with the received answer if that is more', async () => {
     const { client, records } = scene([{ chunks: ['x'.repeat(4000), 'more'], delay: 1 }], {
       user: { tokens: 1e6 },
       expectedUsage,
@@ -164,7 +167,7 @@ describe('a round that is left', () => {
     expect(records).toMatchObject([{ promptTokens: 40, completionTokens: 1000, estimatedTokens: 1040 }]);
   });
 
-  it('before the model was asked, has taken nothing', async () => {
+  it('counts nothing before the model was asked', async () => {
     const { client, records, model } = scene([], {
       user: { tokens: 100 },
       expectedUsage,
@@ -177,7 +180,7 @@ describe('a round that is left', () => {
   });
 });
 
-it('a stream that breaks off has taken its prompt and what has come', async () => {
+it('a stream that breaks off counts with its prompt and the received answer', async () => {
   const { client, records } = scene([{ chunks: ['x'.repeat(40)], error: new Error('cut') }], {
     user: { tokens: 1e6 },
     expectedUsage: () => ({ promptTokens: 40, completionTokens: 60 }),
@@ -186,7 +189,7 @@ it('a stream that breaks off has taken its prompt and what has come', async () =
   expect(records).toMatchObject([{ promptTokens: 40, completionTokens: 10, estimatedTokens: 50 }]);
 });
 
-it('a round is settled in the window that has begun meanwhile', async () => {
+it('a round is settled in the current window if a new one has begun', async () => {
   const ledger = new InMemoryUsageLedger();
   const settle = ledger.reserve('k', { tokens: 100, cost: 0 }, { tokens: 100 }, 20);
   await new Promise((resolve) => setTimeout(resolve, 40));
@@ -196,14 +199,16 @@ it('a round is settled in the window that has begun meanwhile', async () => {
 });
 
 it.each([undefined, {}, { promptTokens: Number.NaN, completionTokens: 1 }, { promptTokens: 1, completionTokens: -1 }])(
-  'an expectation that is none is refused: %j',
+  'an invalid expected usage is refused: %j',
   async (expected) => {
     const { client } = scene(['x'], { user: { tokens: 1 }, expectedUsage: () => expected as never });
-    await expect(client.prompt('Go').call().content()).rejects.toThrow(/of expectedUsage must be a number, 0 or more/);
+    await expect(client.prompt('Go').call().content()).rejects.toThrow(
+      /of expectedUsage must be a number of 0 or more/,
+    );
   },
 );
 
-it('a ledger that fails to reserve for one budget gives back what it has reserved for another', async () => {
+it('a ledger that fails to reserve for one budget releases the reservation for another', async () => {
   class Failing extends InMemoryUsageLedger {
     override reserve(...given: Parameters<InMemoryUsageLedger['reserve']>) {
       if (given[0].startsWith('user')) throw new Error('gone');

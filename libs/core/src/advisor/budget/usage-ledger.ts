@@ -8,21 +8,22 @@ export interface Spending {
   readonly cost: number;
 }
 
-/** How much may be spent. A unit that is left out is not limited. */
+/** A budget. Units that are left out are not limited. */
 export interface Budget {
   readonly tokens?: number;
   /** In the currency of the prices. */
   readonly cost?: number;
 }
 
-/** Puts what was spent in the place of what was reserved. Called once. */
+/** Replaces the reserved amount by the actual one. Called once. */
 export type SettleSpending = (spent: Spending) => Awaitable<void>;
 
 export const NOTHING_SPENT: Spending = Object.freeze({ tokens: 0, cost: 0 });
 
 /**
- * Keeps the amounts that conversations and users have spent. Extend it to share them between processes, with `reserve` where
- * budgets are to hold for requests that several processes answer at the same time.
+ * Stores how much conversations and users have spent. Extend it to share the amounts between
+ * processes, and implement `reserve` if budgets must also hold for concurrent requests of several
+ * processes.
  */
 export abstract class UsageLedger {
   /** The amount spent under a key in its current window. */
@@ -31,18 +32,21 @@ export abstract class UsageLedger {
   /**
    * Adds to the amount spent under a key.
    *
-   * @param window how long after the first spending the amount is reset, in milliseconds; undefined: never
+   * @param window how long after the first spending the amount is reset, in milliseconds;
+   *   undefined for never
    */
   abstract add(key: string, spending: Spending, window: number | undefined): Awaitable<void>;
 
   /**
-   * Adds what a round may take before the model is asked, unless the budget is used up: one step of the store, which nothing comes
-   * between. Without it, the advisor itself keeps in mind what the rounds of its process may take.
+   * Reserves the expected usage of a round before the model is asked, unless the budget is used
+   * up. Must be atomic. If you leave it out, the advisor keeps reservations for its own process.
    *
-   * @param expected counts as spent until the round is settled; where a process ends before that, until the window is over
-   * @param limit the budget is used up when the amount under the key has reached one of its units
+   * @param expected the amount that counts as spent until the round is settled, or until the
+   *   window ends if the process stops before that
+   * @param limit the budget, which is used up once the amount under the key has reached one of its
+   *   units
    * @param window as for {@link add}
-   * @returns settles the round; undefined when the budget is used up
+   * @returns a function that settles the round; undefined if the budget is used up
    */
   reserve?(
     key: string,
@@ -63,7 +67,7 @@ export function exceededUnit(limit: Budget, spent: Spending): 'tokens' | 'cost' 
 
 const MAX_KEYS = 100_000;
 
-/** Keeps the amounts in memory. */
+/** Stores the amounts in memory. */
 export class InMemoryUsageLedger extends UsageLedger {
   readonly #spent = new LRUCache<string, { tokens: number; cost: number }>({ max: MAX_KEYS, noUpdateTTL: true });
 
@@ -91,7 +95,7 @@ export class InMemoryUsageLedger extends UsageLedger {
     this.add(key, expected, window);
     const reserved = this.#spent.get(key);
     return (spent) => {
-      // A window that is over has taken the reservation with it.
+      // If the window has ended since, the reservation is gone.
       if (this.#spent.get(key) !== reserved)
         return spent.tokens || spent.cost ? this.add(key, spent, window) : undefined;
       this.add(key, { tokens: spent.tokens - expected.tokens, cost: spent.cost - expected.cost }, window);

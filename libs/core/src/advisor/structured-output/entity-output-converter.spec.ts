@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Type } from 'class-transformer';
-import { IsArray, IsInt, IsString, Min, ValidateNested } from 'class-validator';
+import { IsArray, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
 import { lastValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { ChatClient } from '../../client/chat-client.js';
@@ -31,7 +31,7 @@ const told = (prompt: Prompt | undefined): string => {
 };
 
 describe('an entity', () => {
-  it('is an instance of its class, with everything in it', async () => {
+  it('is an instance of its class with all properties', async () => {
     const actor = await ask(new ScriptedChatModel([JSON.stringify(tom)])).entity(Actor);
     expect(actor).toBeInstanceOf(Actor);
     expect(actor.films[0]).toBeInstanceOf(Film);
@@ -40,37 +40,37 @@ describe('an entity', () => {
 
   it.each<[string, string]>([
     ['a code fence', '```json\n{"title":"Big","year":1988}\n```'],
-    ['a code fence in the middle of talk', 'Here you are:\n```json\n{"title":"Big","year":1988}\n```\nEnjoy!'],
+    ['a code fence within other text', 'Here you are:\n```json\n{"title":"Big","year":1988}\n```\nEnjoy!'],
     ['thoughts', '<think>What {a} film?</think>\n{"title":"Big","year":1988}'],
     ['blanks', '\n\n  {"title":"Big","year":1988}  \n'],
-    ['a property that nobody asked for', '{"title":"Big","year":1988,"stars":5}'],
+    ['an unknown property', '{"title":"Big","year":1988,"stars":5}'],
     ['a number as text', '{"title":"Big","year":"1988"}'],
-  ])('is understood with %s', async (_what, text) => {
+  ])('is accepted with %s', async (_what, text) => {
     expect(await ask(new ScriptedChatModel([text])).entity(Film)).toEqual({ title: 'Big', year: 1988 });
   });
 
-  it('may be a list, of a class or of texts, whether or not the model wraps it', async () => {
+  it('may be a list of a class or of strings, whether or not the model wraps it', async () => {
     const films = await ask(new ScriptedChatModel(['[{"title":"Big","year":1988}]'])).entity([Film]);
     expect(films[0]).toBeInstanceOf(Film);
     expect(await ask(new ScriptedChatModel(['{"value":["a","b"]}'])).entity([String])).toEqual(['a', 'b']);
     expect(await ask(new ScriptedChatModel(['[]'])).entity([Film])).toEqual([]);
   });
 
-  it('may be a number, a truth, a text or a map', async () => {
+  it('may be a number, a boolean, a string or a map', async () => {
     expect(await ask(new ScriptedChatModel(['42'])).entity(Number)).toBe(42);
     expect(await ask(new ScriptedChatModel(['{"value": true}'])).entity(Boolean)).toBe(true);
     expect(await ask(new ScriptedChatModel(['"hello"'])).entity(String)).toBe('hello');
     expect(await ask(new ScriptedChatModel(['{"a":1}'])).entity(Map)).toEqual(new Map([['a', 1]]));
   });
 
-  it('may be what a schema describes', async () => {
+  it('may be described by a schema', async () => {
     const schema = z.object({ when: z.string().transform((text) => text.length) });
     expect(await ask(new ScriptedChatModel(['{"when":"soon"}'])).entity(schema)).toEqual({ when: 4 });
     const json = { type: 'object', properties: { n: { type: 'integer' } }, required: ['n'] } as const;
     expect(await ask(new ScriptedChatModel(['{"n":1}'])).entity<{ n: number }>(json)).toEqual({ n: 1 });
   });
 
-  it('may be whatever a converter makes of the answer', async () => {
+  it('may be the result of a converter', async () => {
     class Yes extends StructuredOutputConverter<boolean> {
       getFormat() {
         return 'Answer yes or no.';
@@ -87,7 +87,7 @@ describe('an entity', () => {
     ).toEqual(['Big', 'Splash', 'Cast Away']);
   });
 
-  it('comes with the response where that is wanted', async () => {
+  it('comes with the response on request', async () => {
     const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 };
     const { entity, response } = await ask(new ScriptedChatModel([{ text: '[1,2]', usage }])).responseEntity([Number]);
     expect(entity).toEqual([1, 2]);
@@ -96,22 +96,22 @@ describe('an entity', () => {
 
   it.each<[string, ScriptEntry, RegExp]>([
     ['no JSON', 'I do not know', /^Invalid JSON/],
-    ['nothing', '', /no answer that a value could be made of \(finish reason: stop\)/],
+    ['nothing', '', /no complete answer to read a value from \(finish reason: stop\)/],
     ['the wrong JSON', '{"title":"Big"}', /year/],
-    ['what class-validator refuses', '{"title":"Big","year":1500}', /year must not be less than 1880/],
+    ['a violation of class-validator', '{"title":"Big","year":1500}', /year must not be less than 1880/],
   ])('is refused with the reason when the answer is %s', async (_what, answer, message) => {
     const entity = ask(new ScriptedChatModel([answer])).entity(Film);
     await expect(entity).rejects.toThrow(message);
     await expect(entity).rejects.toMatchObject({ name: 'StructuredOutputException' });
   });
 
-  it('tells the place of what is wrong in a list', async () => {
+  it('names the index of a wrong item in a list', async () => {
     await expect(
       ask(new ScriptedChatModel(['[{"title":"Big","year":1988},{"title":5}]'])).entity([Film]),
     ).rejects.toThrow(/\[1\]/);
   });
 
-  it('is asked for in the words of the user’s message, also when tools are called first', async () => {
+  it('is requested in the user’s message, even if tools are called first', async () => {
     const model = new ScriptedChatModel([{ toolCalls: [toolCall('films')] }, JSON.stringify(tom)]);
     const films = new FunctionToolCallback({ name: 'films', toolFunction: () => 'Big (1988)' });
     const actor = await ChatClient.create(model).prompt('Films of Tom?').tools(films).call().entity(Actor);
@@ -126,20 +126,20 @@ describe('the provider’s own structured output', () => {
     override readonly supportsStructuredOutput = false;
   }
 
-  it('is given the schema, and the words stay as they are', async () => {
+  it('gets the schema, and the message stays unchanged', async () => {
     const model = new ScriptedChatModel([JSON.stringify(tom)]);
     await ask(model).entity(Actor, (spec) => spec.useProviderStructuredOutput());
     expect(model.lastPrompt?.options?.outputSchema).toMatchObject({ type: 'object', required: ['name', 'films'] });
     expect(told(model.lastPrompt)).toBe('Films of Tom?');
   });
 
-  it('of a list is an object around it, which providers insist on', async () => {
+  it('wraps a list in an object, as providers require', async () => {
     const model = new ScriptedChatModel(['{"value":[1]}']);
     expect(await ask(model).entity([Number], (spec) => spec.useProviderStructuredOutput())).toEqual([1]);
     expect(model.lastPrompt?.options?.outputSchema).toMatchObject({ type: 'object', required: ['value'] });
   });
 
-  it('may be switched on for a client, and off for a request', async () => {
+  it('can be turned on for a client and off for a request', async () => {
     const model = new ScriptedChatModel(['1', '1']);
     const client = ChatClient.builder(model).defaultAdvisors(AdvisorParams.ENABLE_NATIVE_STRUCTURED_OUTPUT).build();
     await client.prompt('One?').call().entity(Number);
@@ -158,7 +158,7 @@ describe('the provider’s own structured output', () => {
   it.each([
     ['the model has none', new Wordy(['[1]']), [Number] as const],
     ['the form is no JSON', new ScriptedChatModel(['1']), new ListOutputConverter()],
-  ])('falls back to words where %s', async (_why, model, type) => {
+  ])('falls back to instructions if %s', async (_why, model, type) => {
     await ask(model).entity(type as never, (spec) => spec.useProviderStructuredOutput());
     expect(model.lastPrompt?.options?.outputSchema).toBeUndefined();
     expect(told(model.lastPrompt)).toMatch(/\n/);
@@ -166,7 +166,7 @@ describe('the provider’s own structured output', () => {
 });
 
 describe('an entity of a stream', () => {
-  it('grows, and is whole and checked at the end', async () => {
+  it('grows, and is complete and checked at the end', async () => {
     const chunks = ['{"name":"To', 'm","films":[', '{"title":"Big","ye', 'ar":1988}', ']}'];
     const stream = ChatClient.create(new ScriptedChatModel([{ chunks }]))
       .prompt('?')
@@ -180,14 +180,14 @@ describe('an entity of a stream', () => {
     expect(states.at(-1)).toEqual(tom);
   });
 
-  it('is the last round’s, whatever was said before a tool was called', async () => {
+  it('comes from the last round, whatever text came before a tool call', async () => {
     const model = new ScriptedChatModel([{ text: 'Let me {see}', toolCalls: [toolCall('lookUp')] }, '[1, 2]']);
     const lookUp = new FunctionToolCallback({ name: 'lookUp', toolFunction: () => 5 });
     const stream = ChatClient.create(model).prompt('?').tools(lookUp).stream().entity([Number]);
     expect(await lastValueFrom(stream)).toEqual([1, 2]);
   });
 
-  it('fails at the end when it is not what was asked for', async () => {
+  it('fails at the end if it does not fit', async () => {
     const stream = ChatClient.create(new ScriptedChatModel(['{"title":"Big"}']))
       .prompt('?')
       .stream()
@@ -196,7 +196,7 @@ describe('an entity of a stream', () => {
   });
 });
 
-describe('an entity of a stream whose pieces are cut anywhere', () => {
+describe('an entity of a stream with arbitrary chunks', () => {
   const states = async (text: string, size: number, type: EntityType): Promise<unknown[]> => {
     const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
       text.slice(at * size, (at + 1) * size),
@@ -209,7 +209,7 @@ describe('an entity of a stream whose pieces are cut anywhere', () => {
     return found;
   };
 
-  it.each([1, 2, 3, 5])('grows as a list, although the model wraps it (pieces of %d)', async (size) => {
+  it.each([1, 2, 3, 5])('grows as a list even if the model wraps it (chunks of %d)', async (size) => {
     const found = await states('{"value":[{"title":"Big","year":1988},{"title":"Splash","year":1984}]}', size, [Film]);
     expect(found.every(Array.isArray)).toBe(true);
     expect(found.at(-1)).toEqual([
@@ -218,7 +218,7 @@ describe('an entity of a stream whose pieces are cut anywhere', () => {
     ]);
   });
 
-  it.each([1, 2, 3])('never shows half a key, half a word or half a character (pieces of %d)', async (size) => {
+  it.each([1, 2, 3])('never contains half a key, half a word or half a character (chunks of %d)', async (size) => {
     const whole = { title: '😀 "x"', done: true, none: null, n: -12.5 };
     const found = (await states(JSON.stringify(whole), size, { type: 'object' })) as Record<string, unknown>[];
     for (const state of found) {
@@ -231,7 +231,7 @@ describe('an entity of a stream whose pieces are cut anywhere', () => {
     expect(found.at(-1)).toEqual(whole);
   });
 
-  it('begins anew with what a tool returns directly', async () => {
+  it('restarts with the direct result of a tool', async () => {
     const direct = new FunctionToolCallback({
       name: 'film',
       toolFunction: () => ({ title: 'Big', year: 1988 }),
@@ -243,8 +243,30 @@ describe('an entity of a stream whose pieces are cut anywhere', () => {
   });
 });
 
+describe('null for a property that a model leaves out', () => {
+  class Note {
+    @IsString() text!: string;
+    @IsOptional() @IsString() author?: string;
+  }
+  const answer = '{"text":"Hi","author":null}';
+
+  it('is read as absent, with and without validation of the schema', async () => {
+    const entity = (isValidated: boolean) =>
+      ask(new ScriptedChatModel([answer])).entity(Note, (spec) => (isValidated ? spec.schemaValidation() : spec));
+    expect(await entity(false)).toEqual({ text: 'Hi' });
+    expect(await entity(true)).toEqual({ text: 'Hi' });
+  });
+
+  it('is an error for a required property', async () => {
+    const failing = ask(new ScriptedChatModel(Array(9).fill('{"text":null}'))).entity(Note, (spec) =>
+      spec.schemaValidation(),
+    );
+    await expect(failing).rejects.toThrow(/text/);
+  });
+});
+
 describe('the type of an entity', () => {
-  it('is what its class stands for', async () => {
+  it('follows from its class', async () => {
     const call = () => ask(new ScriptedChatModel(['{"value":"a"}']));
     const text: string = await call().entity(String);
     const texts: Promise<string[]> = ask(new ScriptedChatModel(['["a"]'])).entity([String]);

@@ -10,7 +10,10 @@ import type { Type } from '../../tool/type.js';
 import { parseOutput, requireForm, toOutputException } from './output-json.js';
 import { isStructuredOutputConverter, StructuredOutputConverter } from './structured-output-converter.js';
 
-/** The type that an answer may have: a class, a list of one (`[Actor]`), a primitive, a map, a schema, or a converter. */
+/**
+ * The type of an answer: a class, a list of a class (`[Actor]`), a primitive, a map, a schema or a
+ * converter.
+ */
 export type EntityType =
   | Type<unknown>
   | PrimitiveType
@@ -38,21 +41,24 @@ export type ValueOf<Class> = Class extends StringConstructor
             ? Instance
             : never;
 
-/** The property that wraps a value other than an object, since models only follow schemas of objects. */
+/** The property that wraps a value that is not an object: models only follow schemas of objects. */
 const WRAPPED = 'value';
 
-/** One object, so that it is compiled once. */
+/** A constant, so that it is compiled once. */
 const ANY_ARRAY: JsonSchema = { type: 'array' };
 
-/** Converts answers in JSON to what a class, a list of one, or a schema describes. */
+/**
+ * Converts JSON answers to an instance of a class, a list of them, or a value that a schema
+ * describes.
+ */
 export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
   readonly #form: Form;
-  /** The schema that the model is shown. */
+  /** The schema in the instructions to the model. */
   readonly #schema: JsonSchema;
   readonly #isWrapped: boolean;
   readonly #isList: boolean;
 
-  /** @throws Error when the class leaves a type open, or a JSON Schema is none */
+  /** @throws Error if the class doesn't declare a type it needs, or the JSON Schema is not valid */
   constructor(type: EntityType) {
     super();
     this.#form = formOf(type);
@@ -92,18 +98,18 @@ export class EntityOutputConverter<T> extends StructuredOutputConverter<T> {
   }
 
   override async check(text: string): Promise<string> {
-    // Not all rules of a class or a schema library can be said in JSON Schema.
+    // JSON Schema cannot express all rules of a class or a schema library.
     await this.convert(text);
     return requireForm(text, this.#form.schema, (json) => this.#unwrapped(json));
   }
 
-  /** The value, which a model may have put into the object that it was asked for, or not. */
+  /** The value, whether or not the model wrapped it in an object. */
   #unwrapped(json: unknown): unknown {
     return this.#isWrapped && isJsonObject(json) && Object.hasOwn(json, WRAPPED) ? json[WRAPPED] : json;
   }
 }
 
-/** The converter of a type. */
+/** The converter for a type. */
 export function toOutputConverter(type: EntityType): StructuredOutputConverter<unknown> {
   return isStructuredOutputConverter(type) ? type : new EntityOutputConverter(type);
 }
@@ -134,10 +140,14 @@ function inputOf(type: EntityType): ToolInput {
   return declaredInput({ inputSchema: type as JsonSchema })!;
 }
 
-/** @throws TypeError saying what is wrong with the schema, before a model is asked for what nothing can fit */
+/**
+ * Checks the schema before the model is asked: no answer could fit a broken one.
+ *
+ * @throws TypeError that explains what is wrong with the schema
+ */
 function checkSchemaOfAnswer(schema: JsonSchema): void {
   try {
-    if (!isJsonObject(schema)) throw new Error('it is no object');
+    if (!isJsonObject(schema)) throw new Error('it is not an object');
     checkSchema(schema);
   } catch (cause) {
     throw new TypeError(`The JSON Schema of the answer cannot be used: ${messageOf(cause)}.`, { cause });
@@ -152,10 +162,10 @@ function primitive(type: Type): Form {
 
 function listOf({ schema, read }: Form): Form {
   const { $defs, ...items } = schema;
-  const whole: JsonSchema = { type: 'array', items, ...($defs !== undefined && { $defs }) };
+  const list: JsonSchema = { type: 'array', items, ...($defs !== undefined && { $defs }) };
   const check = compileValidator(ANY_ARRAY);
   return {
-    schema: whole,
+    schema: list,
     read: async (json) => {
       check(json);
       const issues: ToolInputException['issues'][number][] = [];
@@ -177,10 +187,13 @@ function listOf({ schema, read }: Form): Form {
 
 function object(json: unknown): Record<string, unknown> {
   if (isJsonObject(json)) return json;
-  throw new ToolInputException([{ path: '', message: 'the answer has to be a JSON object' }]);
+  throw new ToolInputException([{ path: '', message: 'the answer must be a JSON object' }]);
 }
 
-/** The schema as a property of an object. Definitions stay at the root, where references look for them. */
+/**
+ * The schema as a property of an object. Definitions stay at the root because references point
+ * there.
+ */
 function wrapped({ $defs, definitions, ...schema }: JsonSchema): JsonSchema {
   return {
     type: 'object',

@@ -1,7 +1,7 @@
 import { cleanOutput } from './output-text.js';
 import { StructuredOutputConverter } from './structured-output-converter.js';
 
-/** Answers as a list of texts, separated by commas. */
+/** Converts comma-separated answers to a list of strings. */
 export class ListOutputConverter extends StructuredOutputConverter<string[]> {
   override getFormat(): string {
     return (

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../../model/json-schema.js';
+import { compileCoercion } from '../../tool/input/coerce.js';
 import { compileValidator } from '../../tool/input/json-schema-validator.js';
 import { jsonProblemOf } from '../../tool/input/parse-json.js';
 import { ToolInputException } from '../../tool/input/tool-input.js';
@@ -8,18 +9,19 @@ import { StructuredOutputException } from './structured-output.exception.js';
 /**
  * The JSON of an answer.
  *
- * @throws StructuredOutputException when there is none
+ * @throws StructuredOutputException if the answer has no JSON
  */
 export function parseOutput(text: string): unknown {
   return parseCleaned(cleanOutput(text), text);
 }
 
 /**
- * Holds the JSON of an answer to a schema, without putting anything right.
+ * Checks the JSON of an answer against a schema. It only removes null where an optional property
+ * does not allow it: models in strict mode write null for what they leave out.
  *
- * @param unwrap takes out of the JSON what the schema is about
- * @returns the JSON as text, without what is around it
- * @throws StructuredOutputException when there is none, or it does not fit
+ * @param unwrap gets the value that the schema describes out of the JSON
+ * @returns the JSON as text, without anything around it
+ * @throws StructuredOutputException if the answer has no JSON or the JSON does not fit
  */
 export function requireForm(
   text: string,
@@ -28,7 +30,7 @@ export function requireForm(
 ): string {
   const cleaned = cleanOutput(text);
   const json = parseCleaned(cleaned, text);
-  const value = unwrap(json);
+  const value = compileCoercion(schema, { onlyNulls: true })(unwrap(json));
   try {
     compileValidator(schema)(value);
   } catch (error) {
@@ -37,7 +39,7 @@ export function requireForm(
   return value === json ? cleaned : JSON.stringify(value);
 }
 
-/** What is thrown of an answer that does not fit. Of anything else, it is the error itself. */
+/** The exception for an answer that does not fit. Other errors are returned unchanged. */
 export function toOutputException(error: unknown, text: string): unknown {
   if (!(error instanceof ToolInputException)) return error;
   return new StructuredOutputException(error.issues.map(({ message }) => message).join('; '), text, { cause: error });
@@ -48,7 +50,7 @@ function parseCleaned(cleaned: string, text: string): unknown {
   try {
     return JSON.parse(cleaned);
   } catch (error) {
-    // The error itself is no cause: it quotes the answer.
+    // No `cause`: the original error quotes the answer.
     throw new StructuredOutputException(`Invalid JSON: ${jsonProblemOf(error)}`, text);
   }
 }

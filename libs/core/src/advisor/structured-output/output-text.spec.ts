@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { cleanOutput } from './output-text.js';
 
-describe('an answer without what is around it', () => {
+describe('cleanOutput', () => {
   it.each([
     ['{"a":1}', '{"a":1}'],
     ['```\n[1]\n```', '[1]'],

@@ -2,7 +2,7 @@ import { isJson } from '../../model/is-json.js';
 
 const THOUGHTS = ['think', 'thinking', 'reasoning'];
 
-/** The answer without the thoughts before it. Thoughts inside the JSON stay. */
+/** The answer without the model's thoughts before it. Thoughts inside the JSON stay. */
 export function withoutThoughts(text: string): string {
   let rest = text.trimStart();
   for (;;) {
@@ -12,15 +12,16 @@ export function withoutThoughts(text: string): string {
     if (end < 0) return '';
     rest = rest.slice(end + tag.length + 3).trimStart();
   }
-  // Some providers leave the opening tag out.
+  // Some providers leave out the opening tag.
   const before = rest.slice(0, Math.max(0, rest.search(/[[{"]/)));
   const end = Math.max(...THOUGHTS.map((name) => before.toLowerCase().lastIndexOf(`</${name}>`)));
   return (end < 0 ? rest : rest.slice(rest.indexOf('>', end) + 1)).trim();
 }
 
 /**
- * The answer without the thoughts, the code fence and the talk that models put around it: the first of these that is JSON: the whole
- * text, the content of a fence, the text between braces or brackets. Without any JSON, it is the first fence or the whole text.
+ * The answer without the thoughts, code fences and chatter around it. It is the first of these
+ * that is JSON: the whole text, the content of a fence, the text between braces or brackets. If
+ * none is JSON: the content of the first fence, or the whole text.
  */
 export function cleanOutput(text: string): string {
   const spoken = withoutThoughts(text);
@@ -30,7 +31,7 @@ export function cleanOutput(text: string): string {
   return found ?? fences[0] ?? spoken;
 }
 
-/** The contents of the code fences, those of JSON first. */
+/** The contents of the code fences; those marked as JSON first. */
 function fencesIn(text: string): string[] {
   const parts = text.split('```');
   const blocks: { content: string; isJson: boolean }[] = [];
@@ -43,7 +44,7 @@ function fencesIn(text: string): string[] {
   return [...blocks].sort((a, b) => Number(b.isJson) - Number(a.isJson)).map(({ content }) => content);
 }
 
-/** The longest object or list in a text: a shorter one may be a footnote. */
+/** The longest object or list in a text. Shorter ones may be footnotes. */
 function bracketed(text: string): string | undefined {
   let longest: string | undefined;
   for (let from = text.search(/[[{]/), tries = 0; from >= 0 && tries < MAX_TRIES; tries++) {
@@ -60,7 +61,7 @@ function bracketed(text: string): string | undefined {
 
 const MAX_TRIES = 10;
 
-/** The index behind the bracket that closes the one at `from`; undefined when it is not closed. */
+/** The index after the bracket that closes the one at `from`. Undefined if none closes it. */
 function endOf(text: string, from: number): number | undefined {
   let depth = 0;
   let isText = false;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { PartialJson } from './partial-json.js';
 
-/** What is read of each beginning of a text. */
+/** The values that are read from each prefix of a text. */
 function readings(text: string, size = 1): unknown[] {
   const json = new PartialJson();
   const found: unknown[] = [];
@@ -10,7 +10,7 @@ function readings(text: string, size = 1): unknown[] {
   return found;
 }
 
-/** Whether a value may still become another one. */
+/** Whether one value can grow into another. */
 function mayBecome(part: unknown, whole: unknown): boolean {
   if (typeof part === 'string') return typeof whole === 'string' && whole.startsWith(part);
   if (typeof part !== 'object' || part === null) return Object.is(part, whole);
@@ -21,7 +21,7 @@ function mayBecome(part: unknown, whole: unknown): boolean {
 }
 
 describe('JSON that is still being written', () => {
-  it('says nothing that is not in the whole, wherever it is cut', () => {
+  it('only has values of the complete JSON, wherever it is cut', () => {
     fc.assert(
       fc.property(
         fc.oneof(
@@ -63,11 +63,11 @@ describe('JSON that is still being written', () => {
   });
 
   it.each([
-    ['quotes within a text', `{"text":"${'\\"'.repeat(100_000)}`, 1],
-    ['quotes that end texts', `{"text":"${'"'.repeat(200_000)}`, 0],
+    ['quotes within a string', `{"text":"${'\\"'.repeat(100_000)}`, 1],
+    ['quotes that end strings', `{"text":"${'"'.repeat(200_000)}`, 0],
     ['brackets', '['.repeat(200_000), 0],
-    ['list of texts', `{"quotes":[${'"q",'.repeat(100_000)}`, 1],
-  ])('is read in passing, also of 200,000 characters: %s', (_what, text, values) => {
+    ['list of strings', `{"quotes":[${'"q",'.repeat(100_000)}`, 1],
+  ])('is read in linear time, even with 200,000 characters: %s', (_what, text, values) => {
     const found = readings(text, 10_000).slice(2);
     expect(found.filter((value) => value !== undefined).length > 0).toBe(values > 0);
   });

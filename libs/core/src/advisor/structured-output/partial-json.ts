@@ -1,14 +1,30 @@
 import { jsonrepair } from 'jsonrepair';
 import { withoutThoughts } from './output-text.js';
 
-/** Up to this length, in characters, a text that is no JSON is repaired: to repair some texts takes time by the square of their length. */
+/**
+ * The greatest length, in characters, of invalid JSON to repair. Repairing can take time quadratic
+ * in the length.
+ */
 const MAX_REPAIRED = 10_000;
 
-/** How deep the JSON may be nested; of what is deeper, there is no value before the end. */
+/** The greatest nesting depth. Deeper JSON has no value until the answer is complete. */
 const MAX_DEPTH = 1000;
 
 /** The length of an escape such as `\u00e9`. */
 const UNICODE_ESCAPE = 6;
+
+/** A text is parsed again when it has grown by 1/50, since parsing a long text takes longer. */
+const GROWTH = 50;
+
+/**
+ * Whether a text has grown so much that parsing it again is worth the time. Parsing it only then
+ * takes linear time for all of it.
+ *
+ * @param read how much of it was parsed before, in characters
+ */
+export function hasGrown({ length }: string, read: number): boolean {
+  return length - read >= Math.max(1, length / GROWTH);
+}
 
 const SPACE = 32;
 const QUOTE = 34;
@@ -20,33 +36,39 @@ const CLOSE_ARRAY = 93;
 const OPEN_OBJECT = 123;
 const CLOSE_OBJECT = 125;
 
-/** Reads JSON that is still being written. Each character is looked at once, however often the value is asked for. */
+/**
+ * Reads JSON that is still being written. Reads each character once, however often you ask for the
+ * value.
+ */
 export class PartialJson {
-  /** Where the JSON begins in the text; -1 while there is none. */
+  /** The index where the JSON begins in the text; -1 before it begins. */
   #from = -1;
-  /** What has been looked at. */
+  /** The index up to which the text has been read. */
   #at = 0;
-  /** The end of the last part that says something: what is behind a key without a value, a word or a number may still change. */
+  /**
+   * The end of the last complete part. After it, a key has no value yet, or a word or number may
+   * go on.
+   */
   #safe = 0;
-  /** What closes the objects and lists that are open, the outermost first. */
+  /** The closing brackets of the open objects and lists, outermost first. */
   readonly #closers: string[] = [];
   #expectsKey = false;
   #isKey = false;
   #isText = false;
   #isEscaped = false;
-  /** Where the last escape of a text begins. */
+  /** The index where the last escape in a string begins. */
   #escapeAt = 0;
-  /** Within a word or a number. */
+  /** Whether the position is within a word or a number. */
   #isWord = false;
   #hasEnded = false;
   #isBroken = false;
   #isTooDeep = false;
 
   /**
-   * The value of what there is, with what is open closed.
+   * The value of the text so far, as if everything open were closed.
    *
-   * @param text the same as before, with more at its end
-   * @returns undefined while there is no object or list
+   * @param text the previous text, with more at its end
+   * @returns undefined until an object or list has begun
    */
   read(text: string): unknown {
     if (this.#from < 0) this.#begin(text);
@@ -56,7 +78,7 @@ export class PartialJson {
     if (!this.#isBroken) {
       const value = parse(this.#closed(text));
       if (value !== undefined) return value;
-      // What is wrong now stays wrong.
+      // Broken JSON stays broken when more text follows.
       this.#isBroken = true;
     }
     return text.length - this.#from > MAX_REPAIRED ? undefined : repaired(text.slice(this.#from));
@@ -71,14 +93,14 @@ export class PartialJson {
     this.#safe = this.#from;
   }
 
-  /** What says something, with what is open closed. */
+  /** The complete part of the text, with everything open closed. */
   #closed(text: string): string {
     const closers = this.#closers.toReversed().join('');
     if (!this.#isText || this.#isKey) return text.slice(this.#from, this.#safe) + closers;
     return `${text.slice(this.#from, this.#endOfText(text))}"${closers}`;
   }
 
-  /** The end of a text that goes on: half an escape and half a character say nothing yet. */
+  /** The end of an unfinished string, without half an escape or half a character. */
   #endOfText(text: string): number {
     const isUnicode = text[this.#escapeAt + 1] === 'u';
     if (this.#isEscaped || (isUnicode && text.length - this.#escapeAt < UNICODE_ESCAPE)) return this.#escapeAt;
@@ -144,7 +166,7 @@ export class PartialJson {
     if (this.#closers.length > MAX_DEPTH) this.#isTooDeep = true;
   }
 
-  /** A word or a number does not go on. */
+  /** Marks the current word or number as complete. */
   #endWord(): void {
     if (this.#isWord) this.#safe = this.#at;
     this.#isWord = false;
@@ -159,7 +181,7 @@ function parse(json: string): unknown {
   }
 }
 
-/** What models write that is no JSON, such as single quotes and comments. */
+/** Reads text that is almost JSON, such as with single quotes or comments. */
 function repaired(text: string): unknown {
   try {
     const value: unknown = JSON.parse(jsonrepair(settled(text.replace(/\s*`{1,3}\s*$/, ''))));
@@ -170,8 +192,8 @@ function repaired(text: string): unknown {
 }
 
 /**
- * The text up to where it says something: without a key that has no value yet, a word or number that may go on, half an escape and
- * half a character.
+ * The complete part of a text: without a key that has no value yet, a word or number that may go
+ * on, half an escape or half a character.
  */
 function settled(json: string): string {
   let isText = false;

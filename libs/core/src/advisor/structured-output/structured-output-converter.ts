@@ -2,17 +2,25 @@ import type { Awaitable } from '../../model/awaitable.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { requireForm } from './output-json.js';
 
-/** Tells the model the form of its answer, and converts the answer to a value. Extend it for a form of your own. */
+/**
+ * Tells the model which format to answer in, and converts the answer to a value. Extend it for
+ * your own format.
+ */
 export abstract class StructuredOutputConverter<T> {
-  /** The instructions that are added to the user's message; empty for none. */
+  /** The instructions that are appended to the user's message; empty for none. */
   abstract getFormat(): string;
 
-  /** The form as JSON Schema, for models that follow one; undefined for forms that are not JSON. */
+  /**
+   * The format as JSON Schema, for models that support one. Undefined if the format is not JSON.
+   */
   getJsonSchema(): JsonSchema | undefined {
     return undefined;
   }
 
-  /** The value of JSON that is not complete yet; undefined while there is nothing to show. */
+  /**
+   * The value of incomplete JSON, while the answer streams. Undefined if there is nothing to show
+   * yet.
+   */
   partial(json: unknown): unknown {
     return json;
   }
@@ -20,16 +28,18 @@ export abstract class StructuredOutputConverter<T> {
   /**
    * Converts an answer.
    *
-   * @throws Error saying what is wrong with the answer
+   * @throws Error that explains what is wrong with the answer
    */
   abstract convert(text: string): Awaitable<T>;
 
   /**
-   * Holds an answer to the form where its text is handed on, as by `content()`, so that nothing that {@link convert} would put right may be
-   * wrong. Default: any text that can be converted; where there is a JSON Schema, the JSON in it, which has to fit as it is.
+   * Checks an answer whose text the caller reads, such as with `content()`. Nothing corrects such
+   * a text later, so it is checked more strictly than by {@link convert}. Default: without a JSON
+   * Schema, any text that can be converted is accepted; with one, the JSON in the text must fit
+   * exactly.
    *
-   * @returns the text to hand on
-   * @throws Error saying what is wrong with the answer
+   * @returns the text for the caller
+   * @throws Error that explains what is wrong with the answer
    */
   async check(text: string): Promise<string> {
     await this.convert(text);
@@ -38,7 +48,7 @@ export abstract class StructuredOutputConverter<T> {
   }
 }
 
-/** Whether a value is a converter, also one of another copy of this package. */
+/** Whether a value is a converter. Accepts those of another copy of this package. */
 export function isStructuredOutputConverter(value: unknown): value is StructuredOutputConverter<unknown> {
   const { getFormat, convert } = (value ?? {}) as Partial<StructuredOutputConverter<unknown>>;
   return typeof getFormat === 'function' && typeof convert === 'function';

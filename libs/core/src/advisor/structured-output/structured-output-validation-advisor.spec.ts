@@ -29,7 +29,7 @@ describe('schema validation', () => {
   const wrong = '{"title":"Big"}';
   const right = '{"title":"Big","year":1988}';
 
-  it('asks again with the error and the output that was rejected, until it fits', async () => {
+  it('asks again with the error and the rejected output until it fits', async () => {
     const model = new ScriptedChatModel([wrong, right]);
     const film = await ask(model).entity(Film, (spec) => spec.schemaValidation());
     expect(film.year).toBe(1988);
@@ -38,7 +38,7 @@ describe('schema validation', () => {
     );
   });
 
-  it('begins each time with the original request', async () => {
+  it('starts each attempt with the original request', async () => {
     const model = new ScriptedChatModel(['nonsense', wrong, right]);
     await ask(model).entity(Film, (spec) => spec.schemaValidation());
     expect(told(model.lastPrompt)).not.toContain('nonsense');
@@ -51,7 +51,7 @@ describe('schema validation', () => {
     model.assertDone();
   });
 
-  it('takes fenced JSON as it is', async () => {
+  it('accepts fenced JSON', async () => {
     const model = new ScriptedChatModel([`\`\`\`json\n${right}\n\`\`\``]);
     expect(await ask(model).entity(Film, (spec) => spec.schemaValidation())).toEqual({ title: 'Big', year: 1988 });
     model.assertDone();
@@ -71,17 +71,17 @@ describe('the validation advisor', () => {
       .build();
   const lookUp = new FunctionToolCallback({ name: 'lookUp', toolFunction: () => 5 });
 
-  it.each([schema, JSON.stringify(schema)])('takes a schema as an object and as text', async (outputJsonSchema) => {
+  it.each([schema, JSON.stringify(schema)])('accepts a schema as an object and as text', async (outputJsonSchema) => {
     const model = new ScriptedChatModel(['{"m":1}', '{"n":1}']);
     expect(await client(model, { outputJsonSchema }).prompt('?').call().content()).toBe('{"n":1}');
   });
 
   it.each([
-    ['inside of the tool loop', undefined],
+    ['inside the tool loop', undefined],
     ['around it', ToolCallingAdvisor.DEFAULT_ORDER - 50],
-  ])('works with tools, %s: only the answer is held to the schema', async (_where, advisorOrder) => {
+  ])('works with tools, %s: only the answer is checked', async (_where, advisorOrder) => {
     const asks = { text: 'Let me look', toolCalls: [toolCall('lookUp')] };
-    // Around the loop, each attempt is a turn of its own.
+    // Around the loop, each attempt is a separate turn.
     const again = advisorOrder === undefined ? ['five', '{"n":5}'] : ['five', asks, '{"n":5}'];
     const model = new ScriptedChatModel([asks, ...again]);
     const options = advisorOrder === undefined ? {} : { advisorOrder };
@@ -89,7 +89,7 @@ describe('the validation advisor', () => {
     model.assertDone();
   });
 
-  it('sums the usage of all attempts', async () => {
+  it('adds up the usage of all attempts', async () => {
     const usage = { promptTokens: 1, completionTokens: 1, totalTokens: 2 };
     const model = new ScriptedChatModel([
       { text: '1', usage },
@@ -98,7 +98,7 @@ describe('the validation advisor', () => {
     expect((await client(model).prompt('?').call().chatResponse())?.metadata.usage?.totalTokens).toBe(4);
   });
 
-  it('gives the last answer when none fits, or throws where it is strict', async () => {
+  it('returns the last answer if none fits, or throws if it is strict', async () => {
     const answers = ['a', 'b', 'c'];
     expect(await client(new ScriptedChatModel(answers), { maxRepeatAttempts: 2 }).prompt('?').call().content()).toBe(
       'c',
@@ -107,7 +107,7 @@ describe('the validation advisor', () => {
     await expect(strict.content()).rejects.toThrow(/does not fit after 3 attempts: Invalid JSON/);
   });
 
-  it('holds a stream back until it is right', async () => {
+  it('holds a stream back until it is valid', async () => {
     const model = new ScriptedChatModel(['{"m": 1}', '{"n": 1}']);
     const chunks = await lastValueFrom(client(model).prompt('?').stream().content().pipe(toArray()));
     expect(chunks.join('')).toBe('{"n": 1}');
@@ -122,13 +122,13 @@ describe('the validation advisor', () => {
   it.each([
     [{}, 'Either outputType or outputJsonSchema must be set.'],
     [{ outputType: Film, outputJsonSchema: schema }, 'Only outputType or outputJsonSchema can be set, not both.'],
-    [{ outputType: Film, maxRepeatAttempts: -1 }, 'repeatAttempts must be greater than or equal to 0'],
+    [{ outputType: Film, maxRepeatAttempts: -1 }, 'maxRepeatAttempts must be greater than or equal to 0'],
     [{ outputJsonSchema: '{' }, 'Failed to parse JSON schema'],
     [
       { outputType: Film, advisorOrder: 2147483647 },
       'advisorOrder must be between HIGHEST_PRECEDENCE and LOWEST_PRECEDENCE',
     ],
-  ])('cannot be made of %j', (options, message) => {
+  ])('refuses the options %j', (options, message) => {
     expect(() => new StructuredOutputValidationAdvisor(options as never)).toThrow(message);
   });
 });
@@ -155,12 +155,12 @@ describe.each(bothWays)('an answer that is read as text (%s)', (_how, content) =
     ['a class', { outputType: Count }],
     ['a schema library', { outputType: z.strictObject({ n: z.int() }) }],
     ['a converter', { outputType: new EntityOutputConverter(Count) }],
-  ])('fits %s as it is', async (_what, options) => {
+  ])('fits %s exactly', async (_what, options) => {
     const answers = ['{"n":"5"}', '{"n":5,"m":1}', '{"n":5}'];
     expect(await answered(answers, options)).toBe('{"n":5}');
   });
 
-  it('fits the JSON Schema of a converter of one’s own', async () => {
+  it('fits the JSON Schema of a custom converter', async () => {
     class Lenient extends StructuredOutputConverter<number> {
       getFormat = () => 'A number in JSON.';
       override getJsonSchema = () => ({ type: 'integer' });
@@ -169,19 +169,19 @@ describe.each(bothWays)('an answer that is read as text (%s)', (_how, content) =
     expect(await answered(['"5"', '5'], { outputType: new Lenient() })).toBe('5');
   });
 
-  it('is the JSON alone, without fence, talk and thoughts', async () => {
+  it('is only the JSON, without fences, chatter and thoughts', async () => {
     expect(await answered(['<think>5?</think>\nHere:\n```json\n{"n":5}\n```'], { outputType: Count })).toBe('{"n":5}');
   });
 
   it.each([
     ['bare', '[{"n":5}]'],
     ['in the object around it', '{"value":[{"n":5}]}'],
-  ])('is the list itself, when the model gives it %s', async (_how2, text) => {
+  ])('is the list itself if the model sends it %s', async (_how2, text) => {
     expect(await answered([text], { outputType: [Count] })).toBe('[{"n":5}]');
     expect(await answered([text], { outputJsonSchema: { type: 'array', items: schema } })).toBe('[{"n":5}]');
   });
 
-  it('is not asked for again where it becomes an entity, whose conversion puts it right', async () => {
+  it('is not requested again if the conversion to an entity corrects it', async () => {
     const model = new ScriptedChatModel(['{"n":"5","m":1}', '{"n":"5","m":1}']);
     const client = clientOf(model, new StructuredOutputValidationAdvisor({ outputType: Count }));
     expect(await client.prompt('?').call().entity(Count)).toEqual({ n: 5 });
@@ -190,20 +190,20 @@ describe.each(bothWays)('an answer that is read as text (%s)', (_how, content) =
   });
 });
 
-describe('a schema that is none', () => {
+describe('an invalid schema', () => {
   const wrong = { type: 'object', properties: { n: { type: 'strin' } } };
 
   it.each([wrong, JSON.stringify(wrong), { type: 'object', properties: { n: { $ref: '#/$defs/no' } } }])(
-    'cannot make an advisor: %j',
+    'is refused by the advisor: %j',
     (outputJsonSchema) => {
       const builder = StructuredOutputValidationAdvisor.builder().outputJsonSchema(outputJsonSchema);
       expect(() => builder.build()).toThrow(/^The JSON Schema of the answer cannot be used: /);
     },
   );
 
-  it.each(['null', '5', '"text"', '[]'])('cannot make an advisor: the text %s', (outputJsonSchema) => {
+  it.each(['null', '5', '"text"', '[]'])('is refused by the advisor: the text %s', (outputJsonSchema) => {
     expect(() => new StructuredOutputValidationAdvisor({ outputJsonSchema })).toThrow(
-      'The JSON Schema of the answer cannot be used: it is no object.',
+      'The JSON Schema of the answer cannot be used: it is not an object.',
     );
   });
 
@@ -220,7 +220,7 @@ describe('a schema that is none', () => {
 });
 
 describe('validation', () => {
-  it('stops when the caller has given up', async () => {
+  it('stops when the caller has aborted', async () => {
     const caller = new AbortController();
     const model = new ScriptedChatModel([
       () => {
@@ -236,7 +236,7 @@ describe('validation', () => {
     expect(model.prompts).toHaveLength(1);
   });
 
-  it('is not answered from a cache, and what does not fit is not kept', async () => {
+  it('bypasses the cache, and answers that do not fit are not cached', async () => {
     const model = new ScriptedChatModel(['bad', 'bad', 'bad', '{"title":"Big","year":1988}', 'worse']);
     const client = ChatClient.builder(model)
       .defaultAdvisors(new ResponseCacheAdvisor({ cache: createCache() }))
@@ -250,7 +250,7 @@ describe('validation', () => {
     model.assertDone();
   });
 
-  it('tells the usage of all attempts also where the last one reports none', async () => {
+  it('reports the usage of all attempts even if the last one has none', async () => {
     const usage = { promptTokens: 5, completionTokens: 0, totalTokens: 5 };
     const model = new ScriptedChatModel([{ text: 'bad', usage }, '{"n":1}']);
     const advisor = new StructuredOutputValidationAdvisor({ outputJsonSchema: { type: 'object', required: ['n'] } });

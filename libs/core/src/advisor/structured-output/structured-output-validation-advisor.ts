@@ -17,33 +17,43 @@ import { UsageAccumulator } from '../usage-accumulator.js';
 import { EntityOutputConverter, type EntityType, toOutputConverter } from './entity-output-converter.js';
 import type { StructuredOutputConverter } from './structured-output-converter.js';
 import { StructuredOutputException } from './structured-output.exception.js';
+import { requireOptions } from '../required-options.js';
 
-/** The options of {@link StructuredOutputValidationAdvisor}. Give either `outputType` or `outputJsonSchema`. */
+/**
+ * The options of {@link StructuredOutputValidationAdvisor}. Give either `outputType` or
+ * `outputJsonSchema`.
+ */
 export interface StructuredOutputValidationAdvisorOptions {
-  /** The type of the answer: a class, a list of one, a schema, or a converter. */
+  /** The type of the answer: a class, a list of a class, a schema or a converter. */
   outputType?: EntityType;
   /** The JSON Schema of the answer, as an object or as JSON text. */
   outputJsonSchema?: JsonSchema | string;
-  /** How often the model is asked again after an answer that does not fit. Default: 3. */
+  /** How many times to ask the model again after an answer that does not fit. Default: 3. */
   maxRepeatAttempts?: number;
-  /** Default: {@link StructuredOutputValidationAdvisor.DEFAULT_ORDER}, next to the model and inside the tool loop. */
+  /**
+   * Default: {@link StructuredOutputValidationAdvisor.DEFAULT_ORDER}, next to the model and inside
+   * the tool loop.
+   */
   order?: number;
   /** @deprecated Use `order`, which wins over it. */
   advisorOrder?: number;
-  /** Whether the request fails when the answer does not fit after all attempts. Default: false, the last answer is given. */
+  /**
+   * Whether the request fails if no attempt fits. Default: false, and the last answer is returned.
+   */
   strict?: boolean;
 }
 
-/** How many characters of a rejected answer the model is shown. */
+/** How many characters of a rejected answer to send back to the model. */
 const MAX_SHOWN = 4000;
 
 /**
- * Asks the model again when its answer does not have the right form, and tells it why. Requests for tool calls pass. The chunks of a
- * stream go out once the whole answer has the right form.
+ * Asks the model again if its answer does not have the right format, and tells it why. Answers
+ * that ask for tools pass unchanged. The chunks of a stream are sent once the whole answer is
+ * valid.
  *
- * Where the caller reads the text, as with `content()`, that is JSON which fits the schema as it is: a number as text is asked for again,
- * and the code fence and the talk around the JSON are taken off. Where `entity()` converts the answer, the value has to fit: what the
- * conversion puts right is not asked for again.
+ * If the caller reads the text, as with `content()`, the JSON must fit the schema exactly: the
+ * model is asked again when a number is given as text. Code fences and chatter around the JSON are
+ * removed. If `entity()` converts the answer, only the converted value must fit.
  */
 export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.StructuredOutputValidationAdvisor;
@@ -55,14 +65,19 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
   readonly #strict: boolean;
 
   /**
-   * @throws TypeError unless exactly one of `outputType` and `outputJsonSchema` is given, or when the schema is none
-   * @throws RangeError when the order or the number of attempts is not allowed
+   * @throws TypeError unless exactly one of `outputType` and `outputJsonSchema` is given, or if
+   *   the schema is not valid
+   * @throws RangeError if the order or the number of attempts is not allowed
    */
   constructor(options: StructuredOutputValidationAdvisorOptions) {
-    const { maxRepeatAttempts = 3 } = options;
+    const { maxRepeatAttempts = 3 } = requireOptions(
+      StructuredOutputValidationAdvisor,
+      options,
+      '{ outputType: Answer }',
+    );
     this.#converter = converterOf(options);
     if (!Number.isInteger(maxRepeatAttempts) || maxRepeatAttempts < 0) {
-      throw new RangeError('repeatAttempts must be greater than or equal to 0');
+      throw new RangeError('maxRepeatAttempts must be greater than or equal to 0');
     }
     const { DEFAULT_ORDER } = StructuredOutputValidationAdvisor;
     this.order = checkAdvisorOrder(options.order ?? options.advisorOrder ?? DEFAULT_ORDER);
@@ -93,7 +108,7 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
         return answer.response;
       });
       const { chatResponse } = response;
-      // The text was changed as a whole: it is no sum of chunks any more.
+      // The text has changed, so the chunks no longer add up to it.
       if (chatResponse?.text !== said) return output.emit(response);
       for (const chunk of withUsageOf(chunks, chatResponse?.metadata)) output.emit(chunk);
     });
@@ -139,22 +154,22 @@ export class StructuredOutputValidationAdvisor implements CallAdvisor, StreamAdv
     const converter = this.#converter;
     try {
       const isConverted = context[ChatClientContextKeys.OUTPUT_FORMAT] !== undefined;
-      // A converter in JavaScript may have no check().
+      // A converter written in JavaScript may have no check().
       if (!isConverted && converter.check) return { text: await converter.check(text) };
       await converter.convert(text);
       return { text };
     } catch (error) {
-      // No other answer would do better.
+      // No other answer could fit this schema either.
       if (error instanceof UnenforceableSchemaException) throw error;
       return { problem: messageOf(error) };
     }
   }
 }
 
-/** The text to hand on, or what is wrong with it. */
+/** The text for the caller, or the reason why it does not fit. */
 type Judgement = { readonly text: string; readonly problem?: never } | { readonly problem: string };
 
-/** The response with this text in the place of its own. */
+/** The response with another text. */
 function withText(response: ChatClientResponse, text: string): ChatClientResponse {
   const { chatResponse } = response;
   if (!chatResponse || chatResponse.text === text) return response;
@@ -186,7 +201,7 @@ function parseSchema(text: string): JsonSchema {
   }
 }
 
-/** The original request, with what was wrong with the last answer added to its last user message. */
+/** The original request, with the problem of the last answer added to its last user message. */
 function withProblem(request: ChatClientRequest, problem: string, output: string | undefined): ChatClientRequest {
   const { prompt } = request;
   const shown = output && output.length > MAX_SHOWN ? `${output.slice(0, MAX_SHOWN)}…` : output;
@@ -195,7 +210,7 @@ function withProblem(request: ChatClientRequest, problem: string, output: string
   return { ...request, prompt: prompt.augmentUserMessage((message) => withAddedText(message, told)) };
 }
 
-/** The chunks, of which the last one with usage gets the usage of all attempts. */
+/** The chunks. The last one that reports usage gets the usage of all attempts. */
 function withUsageOf(
   chunks: readonly ChatClientResponse[],
   { usage, usageByRound }: ChatResponseMetadata = {},

@@ -1,6 +1,9 @@
 import type { ChatResponse } from '../../model/chat-response.js';
 
-/** The answer of the model does not have the requested form. The answer is private, so that loggers do not print it. */
+/**
+ * The model's answer does not have the requested format. The answer itself is a private field, so
+ * that loggers do not print it.
+ */
 export class StructuredOutputException extends Error {
   override readonly name = 'StructuredOutputException';
   readonly #output: string | undefined;
@@ -16,12 +19,15 @@ export class StructuredOutputException extends Error {
     this.#response = response;
   }
 
-  /** The answer as the model gave it. */
+  /** The model's answer, unchanged. */
   get output(): string | undefined {
     return this.#output;
   }
 
-  /** The response, where it is no whole answer: a turn that waits for approval has its id and its calls in it. */
+  /**
+   * The response, if it is not a complete answer. A turn that waits for approval has its id and
+   * its calls in it.
+   */
   get response(): ChatResponse | undefined {
     return this.#response;
   }

@@ -7,11 +7,11 @@ const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 const DATA_URL = /^data:[^,]*?(;base64)?,(.*)$/is;
 const BASE64 = /^[\w+/-]+={0,2}$/;
 
-/** Reads the files of one request, as far as they are allowed. */
+/** Reads the files of one request and checks them against the rules. */
 export class UIFileReader {
   readonly #rules: UiFileRules;
   readonly #hosts: ReadonlySet<string>;
-  /** Of all files until now. */
+  /** The bytes of all files so far. */
   #bytes = 0;
 
   constructor(rules: UiFileRules) {
@@ -20,10 +20,11 @@ export class UIFileReader {
   }
 
   /**
-   * A file as `useChat()` sends it: a data URL, whose bytes are taken out, since not every provider takes one; or one that the model server
-   * fetches.
+   * A file from `useChat()`: a data URL, whose bytes are decoded since not every provider accepts
+   * one, or a URL that the model server fetches.
    *
-   * @throws BadRequestException for a file that is not taken, without repeating its URL
+   * @throws BadRequestException for a file that is not allowed. The message does not repeat the
+   *   URL.
    */
   read(part: Readonly<Record<string, unknown>>, place: string): Media {
     const { url: text, mediaType: given, filename } = part;
@@ -46,22 +47,22 @@ export class UIFileReader {
     const family = `${type.split('/')[0]}/*`;
     if (types.some((allowed) => allowed.toLowerCase() === type || allowed.toLowerCase() === family)) return;
     throw new BadRequestException(
-      `${place} has a file of the type ${mediaType}; allowed are ${types.join(', ') || 'none'}.`,
+      `${place} has a file of the type ${mediaType}. Allowed types: ${types.join(', ') || 'none'}.`,
     );
   }
 
   #fetched(url: URL, place: string): URL {
     if (url.protocol !== 'https:' && url.protocol !== 'http:') {
       throw new BadRequestException(
-        `${place} has a file whose url is of the kind ${url.protocol}; allowed are data: and, of hosts that are named, https:.`,
+        `${place} has a file with a ${url.protocol} url. Allowed are data: urls, and https: urls of the hosts in ai.ui.files.hosts.`,
       );
     }
-    // Whoever asks must not have the model server look where only that can look.
+    // Otherwise a user could make the model server fetch internal addresses.
     const isAllowed = url.protocol === 'https:' && url.username === '' && url.password === '';
     if (isAllowed && this.#hosts.has(url.host)) return url;
     throw new BadRequestException(
-      `${place} has a file at a url that is not allowed. Send the file itself, as a data: url. Allowed are https: urls of the hosts that ` +
-        'the application names in ai.ui.files.hosts.',
+      `${place} has a file with a url that is not allowed. Send the file itself as a data: url, or use an https: url of a host in ` +
+        'ai.ui.files.hosts.',
     );
   }
 
@@ -73,7 +74,7 @@ export class UIFileReader {
     const { maxBytes } = this.#rules;
     if (this.#bytes <= maxBytes) return text;
     throw new BadRequestException(
-      `${place} has more than fits: the files of a request have ${maxBytes} bytes at most.`,
+      `${place} has too much data: the files of a request may have at most ${maxBytes} bytes.`,
     );
   }
 }

@@ -26,11 +26,11 @@ test.each([
   '[::1]',
   '[fd00::1]',
   'cdn example.com',
-])('%j is none', (host) => {
+])('%j is not a host for files', (host) => {
   expect(isFileHost(host)).toBe(false);
 });
 
-test('types and families of types are told from other texts', () => {
+test('recognizes media types and families of them', () => {
   expect(['image/png', 'image/*', 'application/vnd.ms-excel'].every(isMediaType)).toBe(true);
   expect(['', 'image', '*', '*/*', 'image/', '.png', 'image/png; q=1'].some(isMediaType)).toBe(false);
 });

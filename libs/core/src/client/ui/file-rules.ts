@@ -2,9 +2,9 @@ import { isIPv4 } from 'node:net';
 import type { UiFileRules, UiSettings } from '../../model/ui-settings.js';
 
 /**
- * The rules of an application, and over them those that are given.
+ * Combines the rules of an application with those of a call, which take precedence.
  *
- * @throws TypeError for rules that cannot be followed
+ * @throws TypeError for invalid rules
  */
 export function fileRulesOf(
   given: Partial<UiFileRules> | undefined,
@@ -14,11 +14,11 @@ export function fileRulesOf(
   const { types = files.types, maxBytes = files.maxBytes, hosts = files.hosts } = given;
   const type = types.find((one) => !isMediaType(one));
   if (type !== undefined)
-    throw new TypeError(`files.types takes types such as image/png or image/*, and not '${type}'.`);
+    throw new TypeError(`files.types has to contain types such as image/png or image/*, but contains '${type}'.`);
   const host = hosts.find((one) => !isFileHost(one));
   if (host !== undefined) {
     throw new TypeError(
-      `files.hosts takes names of hosts such as cdn.example.com, and not '${host}': no addresses, no port 443, and other letters as punycode (xn--…).`,
+      `files.hosts has to contain host names such as cdn.example.com, but contains '${host}'. IP addresses and port 443 are not allowed, and other letters need punycode (xn--…).`,
     );
   }
   if (!(maxBytes > 0))
@@ -29,24 +29,25 @@ export function fileRulesOf(
 const HOST = /^[a-z\d.-]+(?::\d+)?$/i;
 const MEDIA_TYPE = /^[\w.+-]+\/(?:[\w.+-]+|\*)$/;
 
-/** Whether a text names a type of files, or a family of them, such as `image/*`. */
+/** Whether a text is a media type or a family of them, such as `image/*`. */
 export function isMediaType(text: string): boolean {
   return MEDIA_TYPE.test(text);
 }
 
 /**
- * Whether a text names a host from which a model server may fetch files, with its port where that is not the usual one. Addresses and the
- * machine itself are none: what they reach depends on who fetches.
+ * Whether a text is a host from which a model server may fetch files, with its port unless it is
+ * the default port. IP addresses and localhost are refused, since they mean something else on each
+ * machine.
  */
 export function isFileHost(text: string): boolean {
   const url = HOST.test(text) ? readUrl(`https://${text}`) : undefined;
-  // Addresses have other forms, and so have usual ports.
+  // Addresses and default ports are normalized by URL, so they differ from the text.
   if (url?.href !== `https://${text.toLowerCase()}/`) return false;
   const { hostname } = url;
   return !isIPv4(hostname) && !/(?:^|\.)localhost\.?$/.test(hostname);
 }
 
-/** Undefined for what is no URL. */
+/** Undefined if the text is not a URL. */
 export function readUrl(text: string): URL | undefined {
   return URL.canParse(text) ? new URL(text) : undefined;
 }

@@ -15,29 +15,33 @@ import { readApprovalId } from '../../advisor/approvals/approval-id.js';
 import { UIFileReader } from './file-reader.js';
 import { fileRulesOf } from './file-rules.js';
 
-/** A message as the AI SDK's front ends have it. Checked when it is read: it comes from a browser. */
+/** A UI message of the AI SDK. It comes from a browser, so it is validated when it is read. */
 export interface UIMessageInput {
   readonly role: string;
   readonly parts: readonly { readonly type: string }[];
 }
 
-/** What a front end has sent, as a `ChatClient` takes it. */
+/** The contents of UI messages, for a `ChatClient`. */
 export interface UIConversation {
   readonly messages: readonly Message[];
-  /** What the user has said of calls that wait for approval; the turn goes on with them instead of a new question. */
+  /**
+   * The user's decisions about calls that wait for approval. The request resumes their turn
+   * instead of sending a new message.
+   */
   readonly approvals: readonly ToolApproval[];
-  /** The turn that the calls wait in. */
+  /** The turn of these calls. */
   readonly turnId?: string;
 }
 
 /**
- * Reads the messages that `useChat()` sends: all of them, as the browser tells them. `withUIMessages()` takes those that can be believed.
+ * Reads all messages that `useChat()` sends. They come from the browser and may be forged.
+ * `withUIMessages()` reads only those that can be trusted.
  *
- * Instructions are the application's: a message of the role `system` is refused.
+ * A message with the role `system` is refused, since instructions belong to the application.
  *
- * @param options which files are taken, where that is not what is taken by default
- * @throws BadRequestException saying which message is none, and why
- * @throws TypeError for rules that cannot be followed
+ * @param options which files to accept, instead of the defaults
+ * @throws BadRequestException that names the invalid message and the reason
+ * @throws TypeError for invalid rules
  */
 export function fromUIMessages(
   messages: readonly UIMessageInput[],
@@ -50,18 +54,18 @@ export function fromUIMessages(
 /**
  * The messages of a conversation.
  *
- * @param from the first that is read
+ * @param from the index of the first message to read
  */
 export function readUIMessages(messages: readonly UIMessageInput[], rules: UiFileRules, from = 0): readonly Message[] {
   const files = new UIFileReader(rules);
   const read = messages
     .slice(from)
     .flatMap((message: unknown, at) => readMessage(message, `messages[${from + at}]`, files));
-  if (read.length === 0) throw new BadRequestException('messages has nothing that a model could answer.');
+  if (read.length === 0) throw new BadRequestException('messages has no message that a model could answer.');
   return read;
 }
 
-/** What the user has decided: it stands in the last message, which is then the model's. */
+/** The user's decisions. They are in the last message, which then has the role `assistant`. */
 export function readDecisions(messages: readonly UIMessageInput[]): Pick<UIConversation, 'approvals' | 'turnId'> {
   if (!Array.isArray(messages) || messages.length === 0) {
     throw new BadRequestException('messages has to be a list of UI messages, with at least one of them.');
@@ -104,10 +108,17 @@ function readUser(parts: readonly Part[], place: string, files: UIFileReader): U
   return new UserMessage({ text, ...(media.length > 0 && { media }) });
 }
 
-/** What a browser says of earlier answers and results anybody may have written, and what was read before them nobody knows. */
+/**
+ * Earlier answers and results come from a browser and may be forged, so the messages are marked as
+ * untrusted.
+ */
 const BY_BROWSER: MessageMetadata = Object.freeze({ untrusted: true });
 
-/** A message of a front end has all steps of a turn; the model is sent each by itself, with the answers of its tools. */
+/**
+ * A UI message contains all steps of a turn. The model needs a message for each step, with the
+ * results of its tools. Of an earlier answer, only texts and calls of your tools are read: what
+ * the provider or the model made, such as search results, sources and pictures, cannot be verified.
+ */
 function readAssistant(parts: readonly Part[], place: string): Message[] {
   const steps: Part[][] = [[]];
   for (const part of parts) {
@@ -115,7 +126,7 @@ function readAssistant(parts: readonly Part[], place: string): Message[] {
     else steps.at(-1)!.push(part);
   }
   return steps.flatMap((step) => {
-    const tools = step.filter(isTool).map((part) => readTool(part, place));
+    const tools = step.filter(isCompleteCall).map((part) => readTool(part, place));
     const text = textOf(step, place);
     if (text === '' && tools.length === 0) return [];
     const responses = tools.flatMap(({ response }) => response ?? []);
@@ -138,6 +149,11 @@ function isTool({ type }: Part): boolean {
   return type === 'dynamic-tool' || (type as string).startsWith(TOOL);
 }
 
+/** Whether a part is a call of your tools whose arguments the model has completed. */
+function isCompleteCall(part: Part): boolean {
+  return isTool(part) && part['state'] !== 'input-streaming' && part['providerExecuted'] !== true;
+}
+
 function readTool(part: Part, place: string): { readonly call: ToolCall; readonly response?: ToolResponse } {
   const { type, toolCallId: id, toolName, state, input, output, errorText } = part;
   const name = type === 'dynamic-tool' ? toolName : (type as string).slice(TOOL.length);
@@ -145,7 +161,7 @@ function readTool(part: Part, place: string): { readonly call: ToolCall; readonl
     throw new BadRequestException(`${place} has a tool call without a name and a toolCallId.`);
   }
   const call: ToolCall = { id, name, arguments: toText(input ?? {}, place) };
-  // What a tool had said until then is no result.
+  // Output before the final result is not a result.
   if (state === 'output-available' && part['preliminary'] !== true) {
     return { call, response: { id, name, responseData: toText(output, place), untrusted: true } };
   }
@@ -172,10 +188,11 @@ function approvalsOf(parts: readonly Part[], place: string): Pick<UIConversation
   const turns = new Set<string>();
   const approvals = answered.map(({ toolCallId, approval }): ToolApproval => {
     const { id, approved, reason } = (approval ?? {}) as Part;
-    // Who knows the turn has seen it wait; the id of a call alone is easily guessed.
+    // The approval id proves that the user has seen the turn wait. The id of a call alone is easy
+    // to guess.
     const known = readApprovalId(id);
     if (known?.toolCallId !== toolCallId) {
-      throw new BadRequestException(`${place} decides about '${String(toolCallId)}' without the id of its approval.`);
+      throw new BadRequestException(`${place} decides about '${String(toolCallId)}' without the id of the approval.`);
     }
     turns.add(known!.turnId);
     return {

@@ -10,11 +10,14 @@ import { UIMessageMapper } from './ui-message-mapper.js';
 
 /** The options of {@link toUIMessageStream} and {@link toUIMessageStreamResponse}. */
 export interface UIMessageStreamOptions extends HeartbeatOptions, ToolCallDisplay {
-  /** The id of the message that the front end shows. Default: it makes one itself. */
+  /** The id of the message in the front end. Default: the front end creates one. */
   readonly messageId?: string;
-  /** Whether the model's reasoning is sent. Default: true. */
+  /** Whether to send the model's reasoning. Default: true. */
   readonly sendReasoning?: boolean;
-  /** What the front end is told when the answer fails. Default: that it could not be completed; the error itself is logged by its class. */
+  /**
+   * The error text for the front end. Default: a general text. The log contains the class of the
+   * error.
+   */
   readonly errorText?: (error: unknown) => string;
 }
 
@@ -30,14 +33,16 @@ const COMMENT = ': alive\n\n';
 const END_OF_STREAM = '[DONE]';
 
 /**
- * The events of an answer as AI SDK UI message stream, for a method with Nest's `@Sse()`. In Nest 11, whose `@Sse()` knows no method, write
- * `@Post('chat')` above an empty `@Sse()`.
+ * Converts the events of an answer to an AI SDK UI message stream, for a method with Nest's
+ * `@Sse()`. In Nest 11, whose `@Sse()` has no `method` option, write `@Post('chat')` above an
+ * empty `@Sse()`.
  *
- * @throws RangeError when `heartbeat` is no positive number of milliseconds
+ * @throws RangeError if `heartbeat` is not a positive number of milliseconds
  * @example
  * \@Sse('chat', { method: RequestMethod.POST })
  * chat(@Body() { messages }: UIChatRequest) {
- *   return toUIMessageStream(withUIMessages(this.chatClient.prompt(), messages).stream().events());
+ *   const request = withUIMessages(this.chatClient.prompt(), messages);
+ *   return toUIMessageStream(request.stream().events());
  * }
  */
 export function toUIMessageStream(
@@ -49,15 +54,17 @@ export function toUIMessageStream(
 }
 
 /**
- * The events of an answer as a web `Response` that speaks the UI message stream of the AI SDK: what `useChat()` of React, Vue, Svelte and Angular
- * reads. A controller of Nest 12 returns it as it is; the model is asked when it is read, and aborted when the client goes.
+ * Converts the events of an answer to a web `Response` with an AI SDK UI message stream, for
+ * `useChat()` of React, Vue, Svelte and Angular. A controller of Nest 12 can return it directly.
+ * The model is called when the response is read, and aborted when the client disconnects.
  *
- * @param events of `chatClient.prompt(…).stream().events()`
- * @throws RangeError when `heartbeat` is no positive number of milliseconds
+ * @param events from `chatClient.prompt(…).stream().events()`
+ * @throws RangeError if `heartbeat` is not a positive number of milliseconds
  * @example
  * \@Post('chat')
  * chat(@Body() { messages }: UIChatRequest) {
- *   return toUIMessageStreamResponse(withUIMessages(this.chatClient.prompt(), messages).stream().events());
+ *   const request = withUIMessages(this.chatClient.prompt(), messages);
+ *   return toUIMessageStreamResponse(request.stream().events());
  * }
  */
 export function toUIMessageStreamResponse(
@@ -93,9 +100,10 @@ function textsOf(
       next: (event) => {
         if (!sendReasoning && event.type === 'reasoning') return;
         try {
-          mapper.next(toPublic(event, display));
+          const shown = toPublic(event, display);
+          if (shown) mapper.next(shown);
         } catch (error) {
-          // RxJS would end the process with it.
+          // Otherwise RxJS would end the process with the error.
           fail(error);
         }
       },
@@ -105,7 +113,7 @@ function textsOf(
   });
 }
 
-/** Subscribed when it is read; whoever stops reading unsubscribes. */
+/** Subscribes when it is read and unsubscribes when reading stops. */
 function toBytes(texts: Observable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   let subscription: Subscription | undefined;
@@ -114,7 +122,7 @@ function toBytes(texts: Observable<string>): ReadableStream<Uint8Array> {
       pull: (controller) => {
         subscription ??= texts.subscribe({
           next: (text) => {
-            // A client that does not read has enough to read.
+            // The client has enough unread data.
             if (text !== COMMENT || controller.desiredSize === 0) controller.enqueue(encoder.encode(text));
           },
           complete: () => controller.close(),

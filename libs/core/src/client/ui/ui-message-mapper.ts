@@ -1,22 +1,26 @@
 import { FinishReason } from '../../model/finish-reason.js';
-import { parseJson } from '../../tool/input/parse-json.js';
-import type { ChatClientEvent, FinishEvent } from '../response-events.js';
+import type { PublicEvent } from '../public-events.js';
+import type { FinishEvent } from '../response-events.js';
 import { toApprovalId } from '../../advisor/approvals/approval-id.js';
+import { asValue, toOutputChunk, toSourceChunk } from './ui-chunk-parts.js';
 import { UI_FINISH_REASONS, type UIFinishReason, type UIMessageChunk } from './ui-message-chunk.js';
 
 type Block = 'text' | 'reasoning';
+type Of<Type extends PublicEvent['type']> = Extract<PublicEvent, { readonly type: Type }>;
 
-/** Makes the chunks of one message of the events of one answer. */
+/** Converts the events of one answer to the chunks of one message. */
 export class UIMessageMapper {
   #block: { readonly kind: Block; readonly id: string } | undefined;
   #blocks = 0;
   #isInStep = false;
-  /** The round of the step, where text has told it. */
+  /** The round of the current step, if a text event contained it. */
   #round: number | undefined;
-  /** The calls of the step that are not answered. */
+  /** The calls of the step without a result. */
   readonly #open = new Set<string>();
   #hasCalls = false;
   readonly #announced = new Set<string>();
+  /** The calls of the step whose arguments the model writes or has written. */
+  readonly #growing = new Set<string>();
 
   constructor(private readonly emit: (chunk: UIMessageChunk) => void) {}
 
@@ -24,7 +28,7 @@ export class UIMessageMapper {
     this.emit({ type: 'start', ...(messageId !== undefined && { messageId }) });
   }
 
-  next(event: ChatClientEvent): void {
+  next(event: PublicEvent): void {
     switch (event.type) {
       case 'text':
       case 'reasoning':
@@ -55,6 +59,19 @@ export class UIMessageMapper {
           toolCallId: event.toolCall.id,
           errorText: event.response.responseData,
         });
+      case 'provider-tool-call':
+        return this.#callOfProvider(event);
+      case 'provider-tool-result':
+        this.#enter(event.round);
+        return this.emit(toOutputChunk(event));
+      case 'tool-input-delta':
+        return this.#writeInput(event);
+      case 'source':
+        this.#enter(event.round);
+        return this.emit(toSourceChunk(event.source));
+      case 'file':
+        this.#enter(event.round);
+        return this.emit({ type: 'file', url: event.url, mediaType: event.mimeType });
       case 'usage':
         return undefined;
       case 'finish':
@@ -68,9 +85,7 @@ export class UIMessageMapper {
   }
 
   #say(kind: Block, text: string, round: number): void {
-    if (this.#isAnswered || (this.#round !== undefined && round !== this.#round)) this.#endStep();
-    this.#beginStep();
-    this.#round = round;
+    this.#enter(round);
     if (this.#block?.kind !== kind) {
       this.#endBlock();
       this.#block = { kind, id: `${kind}-${this.#blocks++}` };
@@ -79,7 +94,14 @@ export class UIMessageMapper {
     this.emit({ type: `${kind}-delta`, id: this.#block.id, delta: text });
   }
 
-  /** A model that has heard all answers and goes on is in its next step. */
+  /** Continues the step of a round, or starts the next one. */
+  #enter(round: number): void {
+    if (this.#isAnswered || (this.#round !== undefined && round !== this.#round)) this.#endStep();
+    this.#beginStep();
+    this.#round = round;
+  }
+
+  /** After all results of a step, the model continues in the next step. */
   get #isAnswered(): boolean {
     return this.#hasCalls && this.#open.size === 0;
   }
@@ -99,15 +121,39 @@ export class UIMessageMapper {
     });
   }
 
+  /** The result belongs to the same step, so that the call is not open. */
+  #callOfProvider({ toolCall: { id, name, arguments: text }, round }: Of<'provider-tool-call'>): void {
+    this.#enter(round);
+    this.#endBlock();
+    this.#announced.add(id);
+    const input = asValue(text === '' ? '{}' : text);
+    this.emit({ type: 'tool-input-available', toolCallId: id, toolName: name, input, providerExecuted: true });
+  }
+
+  #writeInput({ toolCall: { id, name }, delta, isProviderExecuted, round }: Of<'tool-input-delta'>): void {
+    // The call gets another id when a model uses an id twice, and the front end would take this for
+    // the call that it has.
+    if (this.#announced.has(id)) return;
+    this.#enter(round);
+    this.#endBlock();
+    if (!this.#growing.has(id)) {
+      this.#growing.add(id);
+      const executed = isProviderExecuted && { providerExecuted: true };
+      this.emit({ type: 'tool-input-start', toolCallId: id, toolName: name, ...executed });
+    }
+    if (delta !== '') this.emit({ type: 'tool-input-delta', toolCallId: id, inputTextDelta: delta });
+  }
+
   #answer(id: string, chunk: UIMessageChunk): void {
-    // That of a call which has waited belongs to the step that the front end has it in.
+    // The result of a call that waited for approval belongs to the step that the front end already
+    // has.
     this.#open.delete(id);
     this.emit(chunk);
   }
 
   #finish({ finishReason, pendingApprovals, turnId, approvalTokens }: FinishEvent): void {
     for (const { id } of pendingApprovals ?? []) {
-      // Of a call that has been waiting before, the front end knows.
+      // The front end already knows a call that was waiting.
       if (turnId === undefined || !this.#announced.has(id)) continue;
       const approvalId = approvalTokens?.[id] ?? toApprovalId(turnId, id);
       this.emit({ type: 'tool-approval-request', approvalId, toolCallId: id });
@@ -129,6 +175,7 @@ export class UIMessageMapper {
     this.#hasCalls = false;
     this.#round = undefined;
     this.#open.clear();
+    this.#growing.clear();
   }
 
   #endBlock(): void {
@@ -137,16 +184,7 @@ export class UIMessageMapper {
   }
 }
 
-/** How much of a text is read as JSON, in characters. */
-const MAX_JSON = 1_000_000;
-
-/** Arguments and results as a front end wants them: what is an object or a list, as that; of all else the text, digit by digit. */
-function asValue(text: string): unknown {
-  if (!/^\s*[{[]/.test(text) || text.length > MAX_JSON) return text;
-  return parseJson(text) ?? text;
-}
-
-/** The protocol knows why models end, and not why loops do. */
+/** The protocol has finish reasons of models, but not of tool loops. */
 function toUIReason(finishReason: string): UIFinishReason {
   const known = UI_FINISH_REASONS.find((reason) => reason === finishReason);
   if (known) return known;

@@ -6,24 +6,27 @@ import type { MessageReading, MessageSource } from '../message-source.js';
 import { fileRulesOf } from './file-rules.js';
 import { readDecisions, readUIMessages, type UIMessageInput } from './from-ui-messages.js';
 
-/** How {@link withUIMessages} takes a conversation. */
+/** The options of {@link withUIMessages}. */
 export interface UIMessagesOptions {
   /**
-   * Whether the last message alone is taken, and nothing believed that a browser says of earlier answers and of results of tools. The last message
-   * has to be the user's then, or decide about calls that wait. Default: where an advisor of the request remembers the conversation, true;
-   * else the browser is the only memory, and all messages are taken.
+   * Whether to read only the last message, and to trust nothing that a browser sends about earlier
+   * answers and tool results. The last message then has to come from the user or decide about
+   * waiting calls. Default: true if an advisor of the request stores the conversation. Otherwise
+   * the browser is the only memory, and all messages are read.
    */
   readonly lastOnly?: boolean;
-  /** Which files are taken, over the properties `ai.ui.files.*`. */
+  /** Which files to accept. Overrides the properties `ai.ui.files.*`. */
   readonly files?: Partial<UiFileRules>;
 }
 
 /**
- * The request with what `useChat()` has sent: the conversation, or, where the user has decided about calls that wait for approval, their turn,
- * which goes on. The messages are read when `call()` or `stream()` is called: by then it is known whether the request remembers.
+ * Adds the messages that `useChat()` has sent to a request. If the user has decided about calls
+ * that wait for approval, the request resumes their turn instead. The messages are read when
+ * `call()` or `stream()` is called, since only then the memory of the request is known.
  *
- * @throws BadRequestException saying which message is none, and why; of what is not decided here, when it is read
- * @throws TypeError when it is read, for rules of files that cannot be followed
+ * @throws BadRequestException that names the invalid message and the reason. Some messages are
+ *   only checked when they are read.
+ * @throws TypeError for invalid rules, when the messages are read
  */
 export function withUIMessages<Builder>(
   request: ChatClientRequestSpec<Builder>,
@@ -35,7 +38,7 @@ export function withUIMessages<Builder>(
   return request.messagesFrom(new UIMessageSource(messages, options));
 }
 
-/** What a browser tells of a conversation. */
+/** The conversation as sent by a browser. */
 class UIMessageSource implements MessageSource {
   constructor(
     private readonly messages: readonly UIMessageInput[],
@@ -48,6 +51,8 @@ class UIMessageSource implements MessageSource {
     if (!lastOnly) return readUIMessages(this.messages, rules);
     const read = readUIMessages(this.messages, rules, this.messages.length - 1);
     if (read.at(-1)!.role === 'user') return read;
-    throw new BadRequestException('The last of messages has to be the user’s, or to decide about calls that wait.');
+    throw new BadRequestException(
+      'The last message has to come from the user, or to decide about calls that wait for approval.',
+    );
   }
 }

@@ -1,4 +1,7 @@
-/** A call that cannot be undone was refused, since the model had read what strangers wrote. Its message is written for the model. */
+/**
+ * A call that cannot be undone was refused because the model had read untrusted content. The
+ * message is written for the model.
+ */
 export class UntrustedContentException extends Error {
   override readonly name = 'UntrustedContentException';
 

@@ -4,6 +4,7 @@ import { ToolAuditSink } from '../../audit/tool-audit-sink.js';
 import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
 import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
 import type { ChatModel } from '../../model/chat-model.js';
+import { ApplicationModels } from '../clients/application-models.js';
 import { AI_CHAT_MODEL, ChatClientFactory, type MadeClient } from '../clients/chat-client.factory.js';
 import { NAMED_CLIENTS } from '../clients/feature.module.js';
 import { clientNameOf, type NamedClient } from '../clients/named-client.js';
@@ -20,7 +21,7 @@ import { ClientProperties } from '../properties/client-properties.js';
 import { CONFIGURATION, type PropertySource } from '../properties/property-source.js';
 import { ToolProperties } from '../properties/tool-properties.js';
 
-/** The application as `AiModule` finds it: what the rules of the bootstrap look at. */
+/** The application as `AiModule` sees it. The bootstrap rules check it. */
 @Injectable()
 export class AiApplication {
   constructor(
@@ -32,13 +33,14 @@ export class AiApplication {
     readonly advisors: AdvisorExplorer,
     readonly loopSources: ToolLoopSources,
     readonly emitter: EventEmitterBridge,
+    readonly models: ApplicationModels,
     private readonly moduleRef: ModuleRef,
     @Inject(AI_CHAT_MODEL) readonly chatModel: ChatModel,
     @Inject(CONFIGURATION) readonly configuration: PropertySource | undefined,
     @Inject(TOOL_SUBSTITUTES) readonly substitutes: ToolSubstitutes,
   ) {}
 
-  /** The names of the clients of `AiModule.forFeature()`, as they are given: two clients may have one name. */
+  /** The names of the clients of `AiModule.forFeature()`. A name can occur twice. */
   get namedClients(): readonly string[] {
     return this.discovery
       .getProviders()
@@ -46,44 +48,44 @@ export class AiApplication {
       .flatMap(({ instance }) => (instance as readonly NamedClient[]).map(clientNameOf));
   }
 
-  /** The names of all clients, that of the one that is injected as `ChatClient` included. */
+  /** The names of all clients, including `default`, the client that is injected as `ChatClient`. */
   get clientNames(): readonly string[] {
     return [...new Set([DEFAULT_CHAT_CLIENT, ...this.namedClients])];
   }
 
-  /** The names of the clients that are not turned off. */
+  /** The names of all clients that are not turned off. */
   get enabledClients(): readonly string[] {
     return this.clientNames.filter((name) => this.clients.of(name).enabled);
   }
 
-  /** What makes clients; undefined when something that it needs lives as long as a request, which has a rule of its own. */
+  /** Undefined if a dependency is request-scoped. Another rule reports that. */
   get clientFactory(): ChatClientFactory | undefined {
     return this.#find(ChatClientFactory);
   }
 
-  /** Where turns wait; undefined when it lives as long as a request. */
+  /** Undefined if it is request-scoped. */
   get suspendedTurns(): SuspendedTurnRepository | undefined {
     return this.#find(SuspendedTurnRepository);
   }
 
-  /** Where tool calls are recorded; undefined for nowhere, or when it lives as long as a request. */
+  /** Undefined if there is none or if it is request-scoped. */
   get auditSink(): ToolAuditSink | undefined {
     return this.#find(ToolAuditSink);
   }
 
-  /** What runs the tools; undefined when it lives as long as a request. */
+  /** Undefined if it is request-scoped. */
   get toolCallingManager(): ToolCallingManager | undefined {
     return this.#find(ToolCallingManager);
   }
 
-  /** The clients that are made: the one that is injected as `ChatClient`, and the named ones. */
+  /** The clients that exist: the injected `ChatClient` and the named clients. */
   get madeClients(): readonly MadeClient[] {
     const { chatModel, advisors, clients } = this;
     const ofDefault = { name: DEFAULT_CHAT_CLIENT, tools: [], chatModel, advisors: advisors.of(DEFAULT_CHAT_CLIENT) };
     return [...(clients.ofDefault.enabled ? [ofDefault] : []), ...(this.clientFactory?.made ?? [])];
   }
 
-  /** Looks for tools and advisors again, once all providers are there. */
+  /** Finds tools and advisors again when all providers exist. */
   explore(): void {
     this.registry.refresh();
     this.advisors.refresh();
@@ -98,7 +100,10 @@ export class AiApplication {
   }
 }
 
-/** Of AiModule, or of a class that extends it: known by what such a module alone provides. */
+/**
+ * Whether a provider belongs to AiModule or to a class that extends it. Only these provide
+ * `BootstrapProblems`.
+ */
 export function isOfAiModule({ host }: InstanceWrapper): boolean {
   return host?.providers.has(BootstrapProblems) === true;
 }

@@ -7,7 +7,9 @@ import type { AiApplication } from './ai-application.js';
 
 const SINKS = { console: ConsoleToolAuditSink, file: FileToolAuditSink };
 
-/** Where tool calls are to be recorded, they can be, and they are. */
+/**
+ * Checks that the audit settings fit together and that tool calls are recorded if there is a sink.
+ */
 export function checkAudit({ properties, auditSink, toolCallingManager }: AiApplication): readonly string[] {
   const ofProperties = problemsOfProperties(properties.audit, auditSink);
   if (!auditSink) return ofProperties;
@@ -26,17 +28,17 @@ function problemsOfProperties(
   used: ToolAuditSink | undefined,
 ): readonly string[] {
   if (sink === 'file' && file === undefined) {
-    return ['ai.audit.sink is file, and there is no file. Set ai.audit.file to its path.'];
+    return ['ai.audit.file is missing. Set it to the path of the audit file, since ai.audit.sink is file.'];
   }
   const problems: string[] = [];
   if (used && sink !== 'none' && !(used instanceof SINKS[sink])) {
     problems.push(
-      `ai.audit.sink is ${sink}, and the application gives a ToolAuditSink of its own, ${used.constructor.name}. Remove one of the two.`,
+      `The application provides the ToolAuditSink ${used.constructor.name}, but ai.audit.sink is ${sink}. Remove one of the two.`,
     );
   }
   if (file !== undefined && sink !== 'file') {
     problems.push(
-      `ai.audit.file is set, and ai.audit.sink is ${sink}. Set ai.audit.sink=file, or remove ai.audit.file.`,
+      `ai.audit.file is set, but ai.audit.sink is ${sink}. Set ai.audit.sink=file, or remove ai.audit.file.`,
     );
   }
   if (required && !used) problems.push(withoutSink('ai.audit.required'));
@@ -46,14 +48,14 @@ function problemsOfProperties(
 
 function withoutSink(property: string): string {
   return (
-    `${property} is on, and nothing is recorded. Set ai.audit.sink to console or file, or give ` +
+    `${property} is true, but tool calls are not recorded. Set ai.audit.sink to console or file, or provide a sink with ` +
     'AiModule.forRoot({ providers: [{ provide: ToolAuditSink, … }] }).'
   );
 }
 
 function unrecordedBy({ constructor }: object): string {
   return (
-    `Tool calls are to be recorded, and ${constructor.name} records none. Extend DefaultToolCallingManager, and hand the options of ` +
-    'TOOL_CALLING_MANAGER_OPTIONS to its constructor.'
+    `${constructor.name} does not record tool calls, but there is a ToolAuditSink. Extend DefaultToolCallingManager, and pass the ` +
+    'injected TOOL_CALLING_MANAGER_OPTIONS to its constructor.'
   );
 }

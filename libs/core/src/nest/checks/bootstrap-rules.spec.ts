@@ -35,7 +35,7 @@ const SLIPS: Options = {
   },
 };
 
-describe('the rules of the bootstrap', () => {
+describe('the bootstrap rules', () => {
   const warnings: string[] = [];
   beforeEach(() => {
     warnings.length = 0;
@@ -45,7 +45,7 @@ describe('the rules of the bootstrap', () => {
     jest.restoreAllMocks();
   });
 
-  it('are all listed, once', async () => {
+  it('are all listed exactly once', async () => {
     const files = readdirSync(dirname(fileURLToPath(import.meta.url))).filter((name) => name.endsWith('.rule.ts'));
     const modules = await Promise.all(
       files.map((name) => import(`./${name.replace(/ts$/, 'js')}`) as Promise<Record<string, BootstrapRule>>),
@@ -54,7 +54,7 @@ describe('the rules of the bootstrap', () => {
     expect(named([...BOOTSTRAP_RULES, ...BOOTSTRAP_WARNINGS])).toEqual(named(modules.flatMap(Object.values)));
   });
 
-  it('find nothing wrong with an application that has no mistake', async () => {
+  it('find no problem in a correct application', async () => {
     const module = await testing({}, { providers: [Tools] });
     await module.init();
     const application = module.get(AiApplication, { strict: false });
@@ -62,21 +62,21 @@ describe('the rules of the bootstrap', () => {
     await module.close();
   });
 
-  it('warn once of what should not be, when the application has passed', async () => {
+  it('log each warning once after the application has started', async () => {
     const module = await testing(SLIPS, { providers: [Tools, MISPLACED] });
     await module.init();
     expect(warnings).toEqual([
       expect.stringMatching(/^The tool name 'with space' \(Tools\.odd\(\)\) may be refused/),
-      expect.stringMatching(/^ai\.tools\.overrides\.gone is for a tool that is not known/),
-      expect.stringMatching(/^AiModule is to include the tools of Elsewhere/),
-      expect.stringMatching(/^ai\.clients\.suport is for a client that is not there\. None has a name/),
-      expect.stringMatching(/^ChatMemory is provided in RootTestModule, where it replaces nothing/),
-      expect.stringMatching(/^ai\.tools\.observations\.include-content is on/),
+      expect.stringMatching(/^ai\.tools\.overrides\.gone is for a tool that does not exist/),
+      expect.stringMatching(/^The include option of AiModule names Elsewhere/),
+      expect.stringMatching(/^ai\.clients\.suport is for a client that does not exist\. There are no named clients/),
+      expect.stringMatching(/^ChatMemory is provided in RootTestModule, where AiModule does not use it/),
+      expect.stringMatching(/^ai\.tools\.observations\.include-content is true/),
     ]);
     await module.close();
   });
 
-  it('do not warn of an application that does not start', async () => {
+  it('log no warnings if the application does not start', async () => {
     const properties = { ...SLIPS.properties, tools: { concurrency: 0 } };
     const module = await testing({ ...SLIPS, properties }, { providers: [Tools, MISPLACED] });
     await expect(module.init()).rejects.toThrow(/ai\.tools\.concurrency is 0/);

@@ -12,12 +12,15 @@ import {
 import { checkCodeGeneration } from './code-generation.rule.js';
 import { checkGivenProviders, checkMisplacedProviders } from './given-providers.rule.js';
 import { checkInjectedClients } from './injected-clients.rule.js';
+import { checkLoadedCopies } from './loaded-copies.rule.js';
 import {
   checkEventHooks,
   checkIncludedModules,
   checkUnknownModules,
   checkVisibleConfiguration,
 } from './modules.rule.js';
+import { checkFallbackCycles, checkModelNames, checkModelProperties } from './models.rule.js';
+import { checkParameterNames } from './parameter-names.rule.js';
 import { checkShownContents } from './shown-contents.rule.js';
 import { checkTurnClaims } from './suspended-turns.rule.js';
 import {
@@ -29,10 +32,10 @@ import {
   checkToolSubstitutes,
 } from './tools.rule.js';
 
-/** Says what is wrong with an application, each with its remedy; nothing when the rule holds. */
+/** Returns the problems that it finds in an application, each with its remedy. */
 export type BootstrapRule = (application: AiApplication) => readonly string[];
 
-/** What has to hold, or the application does not start. */
+/** If one of these rules finds a problem, the application does not start. */
 export const BOOTSTRAP_RULES: readonly BootstrapRule[] = [
   checkCodeGeneration,
   checkVisibleConfiguration,
@@ -50,11 +53,16 @@ export const BOOTSTRAP_RULES: readonly BootstrapRule[] = [
   checkClientTools,
   checkInjectedClients,
   checkChatModels,
+  checkModelProperties,
+  checkModelNames,
+  checkFallbackCycles,
   checkAudit,
 ];
 
-/** What should hold: the log warns of what does not. */
+/** Problems that these rules find are logged as warnings. */
 export const BOOTSTRAP_WARNINGS: readonly BootstrapRule[] = [
+  checkLoadedCopies,
+  checkParameterNames,
   checkPortableToolNames,
   checkConfiguredTools,
   checkUnknownModules,

@@ -1,6 +1,7 @@
-import type { ToolSource } from '../../client/chat-client-settings.js';
-import { flatten, requireToolSource, verifyTool } from '../../client/tool-selection.js';
+import { flatten, type ToolSource } from '../../client/chat-client-settings.js';
+import { requireToolSource, verifyTool } from '../../client/tool-selection.js';
 import { unknownToolText } from '../../execution/tool-lookup.js';
+import { isProviderTool } from '../../model/provider-tool.js';
 import { isToolCallbackProvider, type ToolCallback } from '../../model/tool-callback.js';
 import { duplicateToolsText } from '../../model/tool-calling-chat-options.js';
 import { ToolCallbacks } from '../../tool/tool-callbacks.js';
@@ -8,7 +9,10 @@ import { problemsOf } from '../bootstrap-problems.js';
 import type { ToolRegistry } from '../discovery/tool.registry.js';
 import type { AiApplication } from './ai-application.js';
 
-/** The tools that named clients are given are tools, can be offered to a model, do not run unguarded, and have names of their own. */
+/**
+ * Checks the tools of named clients: each must be a valid tool, may not bypass guards, and its
+ * name must be unique.
+ */
 export function checkClientTools({ registry, madeClients }: AiApplication): readonly string[] {
   return madeClients.flatMap(({ name, tools }) => {
     const known = new Set<ToolCallback>();
@@ -26,13 +30,13 @@ export function checkClientTools({ registry, madeClients }: AiApplication): read
 }
 
 /**
- * The tools, as far as they are known: what providers will give is not.
+ * The tools of a source. Tools that providers will list later are left out.
  *
- * @throws Error when what was given as tools is none
+ * @throws Error if the source contains no tools
  */
 function callbacksOf(source: ToolSource, registry: ToolRegistry): readonly ToolCallback[] {
   requireToolSource(source);
-  if (isToolCallbackProvider(source)) return [];
+  if (isToolCallbackProvider(source) || isProviderTool(source)) return [];
   if (typeof source !== 'string') return registry.toolsOf(source) ?? ToolCallbacks.from(source);
   const found = registry.get(source);
   if (found) return [found.callback];

@@ -6,10 +6,10 @@ import { problemsOf } from '../bootstrap-problems.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import type { AiApplication } from './ai-application.js';
 
-/** What is no name of a client's own. */
+/** Names that a client cannot have. */
 const UNNAMED = new Set([DEFAULT_CHAT_CLIENT, 'undefined', 'null']);
 
-/** Every client of `AiModule.forFeature()` has a name of its own. */
+/** Checks that every client of `AiModule.forFeature()` has a unique name. */
 export function checkClientNames({ namedClients }: AiApplication): readonly string[] {
   const repeated = namedClients.filter((name, index) => namedClients.indexOf(name) !== index);
   const unnamed = namedClients.filter((name) => name.trim() === '' || UNNAMED.has(name));
@@ -17,25 +17,25 @@ export function checkClientNames({ namedClients }: AiApplication): readonly stri
     ...repeated.map((name) => `Two clients are named '${name}' in AiModule.forFeature(). Give each its own name.`),
     ...unnamed.map(
       (name) =>
-        `A client of AiModule.forFeature() is named '${name}'. It needs a name of its own; '${DEFAULT_CHAT_CLIENT}' is the one that ` +
-        'is injected as ChatClient.',
+        `A client of AiModule.forFeature() is named '${name}'. Choose another name; '${DEFAULT_CHAT_CLIENT}' is the client that is ` +
+        'injected as ChatClient.',
     ),
   ];
 }
 
-/** What the configuration says of named clients has allowed values. */
+/** Checks the properties of named clients. */
 export function checkClientProperties({ namedClients, clients }: AiApplication): readonly string[] {
   return namedClients.flatMap((name) => clients.check(name));
 }
 
-/** The clients that the configuration names are there. */
+/** Warns about properties of clients that do not exist. */
 export function checkConfiguredClients({ namedClients, clients }: AiApplication): readonly string[] {
   return clients.names
     .filter((name) => !namedClients.includes(name))
-    .map((name) => `ai.clients.${name} is for a client that is not there. ${knownClientsText(name, namedClients)}`);
+    .map((name) => `ai.clients.${name} is for a client that does not exist. ${knownClientsText(name, namedClients)}`);
 }
 
-/** Advisors join clients that are there, and no client has two tool advisors. */
+/** Checks that advisors join existing clients and that no client has two tool advisors. */
 export function checkClientAdvisors({
   advisors,
   clientNames,
@@ -49,13 +49,13 @@ export function checkClientAdvisors({
     ...[...joining, ...given].flatMap((list) => problemsOf(() => checkSingleToolAdvisor(list))),
     ...lost.map(
       ({ clientName, advisorName }) =>
-        `${advisorName} has @RegisterAdvisor({ clients: ['${clientName}'] }), but there is no such client. ` +
+        `${advisorName} has @RegisterAdvisor({ clients: ['${clientName}'] }), but that client does not exist. ` +
         knownClientsText(clientName, namedClients),
     ),
   ];
 }
 
-/** Every client that brings no tool loop of its own has one, made as it is configured. */
+/** Checks that every client has a tool loop that matches its configuration. */
 export function checkToolLoops({
   loopSources,
   enabledClients,
@@ -69,7 +69,7 @@ export function checkToolLoops({
   ];
 }
 
-/** The models of all clients can be asked. */
+/** Checks the models of all clients. */
 export function checkChatModels(application: AiApplication): readonly string[] {
   return application.madeClients.flatMap(({ name, chatModel }) => {
     if (name === DEFAULT_CHAT_CLIENT) return problemsOf(() => verify(chatModel, 'AiModule'));
@@ -77,20 +77,22 @@ export function checkChatModels(application: AiApplication): readonly string[] {
   });
 }
 
-/** @throws Error when the model cannot be asked */
+/** @throws Error if the model cannot be called */
 function verify(chatModel: ChatModel, owner: string): void {
   if (typeof chatModel?.call !== 'function' || typeof chatModel.stream !== 'function') {
-    throw new Error(`The ChatModel given to ${owner} is none: it has no call() or no stream(). Extend ChatModel.`);
+    throw new Error(
+      `The ChatModel given to ${owner} has no call() or no stream(). Pass an instance of a class that extends ChatModel.`,
+    );
   }
   chatModel.verify?.();
 }
 
-/** The named client that somebody may have meant, else those that there are. */
+/** Suggests the client with the most similar name, or lists all of them. */
 function knownClientsText(given: string, namedClients: readonly string[]): string {
   const known = [...new Set(namedClients)];
   const nearest = closestMatch(given, known, { maxDistance: Math.ceil(given.length / 2) });
   if (nearest !== undefined) return `Did you mean '${nearest}'?`;
   return known.length > 0
     ? `Known: ${known.join(', ')}.`
-    : 'None has a name: give one with AiModule.forFeature([{ name }]).';
+    : 'There are no named clients. Add one with AiModule.forFeature([{ name }]).';
 }

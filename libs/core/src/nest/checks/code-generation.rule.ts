@@ -1,13 +1,16 @@
 import { NO_CODE_GENERATION } from '../../tool/input/unenforceable-schema.exception.js';
 
-/** Arguments can be checked: without that, each call of a tool would fail. */
+/**
+ * Checks that the process may compile functions. Nestor needs that to validate the arguments of
+ * tools.
+ */
 export function checkCodeGeneration(): readonly string[] {
   return mayGenerateCode() ? [] : [`No tool can be called: ${NO_CODE_GENERATION}.`];
 }
 
 function mayGenerateCode(): boolean {
   try {
-    // eslint-disable-next-line typescript/no-implied-eval -- an empty function: it asks whether there may be any
+    // eslint-disable-next-line typescript/no-implied-eval -- a test whether functions can be compiled
     return typeof new Function('') === 'function';
   } catch {
     return false;

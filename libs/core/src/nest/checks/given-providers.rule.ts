@@ -1,3 +1,4 @@
+import { MessageChatMemoryAdvisor } from '../../advisor/message-chat-memory-advisor.js';
 import { ToolExecutionEligibilityChecker } from '../../advisor/tool-execution-eligibility-checker.js';
 import { ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
 import { ChatClientCustomizer } from '../../client/chat-client-customizer.js';
@@ -14,7 +15,10 @@ import { AI_EXPORTS } from '../ai.providers.js';
 import { type InstanceWrapper, isMadeLater } from '../hosts/provider-host.js';
 import { type AiApplication, isOfAiModule } from './ai-application.js';
 
-/** What an application may replace. A client of a module's own is a good thing to have. */
+/**
+ * The providers of AiModule that an application can replace. Clients are not included, since a
+ * module may have its own.
+ */
 const REPLACEABLE = new Set<unknown>([
   ...AI_EXPORTS.filter((token) => typeof token !== 'symbol' && token !== ChatClient && token !== ChatClientBuilder),
   ChatClientCustomizer,
@@ -24,10 +28,13 @@ const REPLACEABLE = new Set<unknown>([
   ToolExecutionEligibilityChecker,
 ]);
 
-/** What AiModule itself does not need: an application may have it as it likes. */
-const MEMORY = new Set<unknown>([ChatMemory, ChatMemoryRepository]);
+/** AiModule uses these only with `ai.chat.memory.enabled`. Otherwise they may have any scope. */
+const MEMORY = new Set<unknown>([ChatMemory, ChatMemoryRepository, MessageChatMemoryAdvisor]);
 
-/** What protects an application, with the method by which it does: where nobody would ask it, nothing would be protected. */
+/**
+ * Providers that protect an application, each with the method that Nestor calls. If Nestor did not
+ * use them, the application would be unprotected.
+ */
 const PROTECTING = new Map<unknown, string>([
   [ToolFilter, 'isVisible'],
   [ContentRedactor, 'redact'],
@@ -37,40 +44,50 @@ const PROTECTING = new Map<unknown, string>([
   [ApprovalTokens, 'verify'],
 ]);
 
-/** What the application gives to AiModule serves all requests, and what protects it is given to AiModule. */
-export function checkGivenProviders({ discovery }: AiApplication): readonly string[] {
-  return discovery.getProviders().flatMap(problemOf);
+/**
+ * Checks that the providers given to AiModule are singletons and that protecting providers are
+ * given to AiModule.
+ */
+export function checkGivenProviders({ discovery, properties }: AiApplication): readonly string[] {
+  return discovery.getProviders().flatMap((wrapper) => problemOf(wrapper, properties.chat.memory.enabled));
 }
 
-function problemOf(wrapper: InstanceWrapper): string | readonly string[] {
+function problemOf(wrapper: InstanceWrapper, hasMemory: boolean): string | readonly string[] {
   const { token, host } = wrapper;
   const method = PROTECTING.get(token);
   if (!isOfAiModule(wrapper)) {
     if (!method) return [];
     const name = nameOf(token);
-    return `The ${name} in ${host?.name} would not be asked. Give it to AiModule.forRoot({ providers: [{ provide: ${name}, … }] }).`;
+    return `The ${name} in ${host?.name} has no effect there. Move it to AiModule.forRoot({ providers: [{ provide: ${name}, … }] }).`;
   }
-  if (REPLACEABLE.has(token) && !MEMORY.has(token) && isMadeLater(wrapper)) {
+  if (REPLACEABLE.has(token) && (hasMemory || !MEMORY.has(token)) && isMadeLater(wrapper)) {
     return (
-      `The ${nameOf(token)} given to AiModule is request-scoped or transient, or injects something that is, but one serves all requests. ` +
-      'Make it and what it injects singletons, and take what belongs to a request from what it is given.'
+      `The ${nameOf(token)} given to AiModule is request-scoped or transient, or injects something that is. Make it and its dependencies ` +
+      'singletons, since one instance serves all requests. Its methods receive the data of the request as arguments.'
     );
   }
   if (!method || !wrapper.instance || typeof wrapper.instance[method] === 'function') return [];
   return `The ${nameOf(token)} given to AiModule has no ${method}(). Extend ${nameOf(token)}.`;
 }
 
-/** A provider that is to replace one of AiModule's is given to it: one of another module serves that module alone. */
+/**
+ * Warns about replacements of AiModule's providers in other modules. AiModule does not see them
+ * there.
+ */
 export function checkMisplacedProviders({ discovery }: AiApplication): readonly string[] {
-  return discovery
-    .getProviders()
-    .filter(({ token, isAlias }) => !isAlias && !PROTECTING.has(token) && REPLACEABLE.has(token))
-    .filter((wrapper) => !isOfAiModule(wrapper))
-    .map(
-      ({ token, host }) =>
-        `${nameOf(token)} is provided in ${host?.name}, where it replaces nothing of AiModule. Give the provider to ` +
-        'AiModule.forRoot({ providers: [ … ] }).',
-    );
+  return (
+    discovery
+      .getProviders()
+      .filter(({ token, isAlias }) => !isAlias && !PROTECTING.has(token) && REPLACEABLE.has(token))
+      // Modules provide the advisors of their clients.
+      .filter(({ token }) => token !== MessageChatMemoryAdvisor)
+      .filter((wrapper) => !isOfAiModule(wrapper))
+      .map(
+        ({ token, host }) =>
+          `${nameOf(token)} is provided in ${host?.name}, where AiModule does not use it. Move the provider to ` +
+          'AiModule.forRoot({ providers: [ … ] }).',
+      )
+  );
 }
 
 function nameOf(token: unknown): string {

@@ -5,7 +5,7 @@ import { getChatClientToken } from '../decorators/inject-chat-client.decorator.j
 import { findProviderHosts, type ProviderHost } from '../hosts/provider-host.js';
 import { type AiApplication, isOfAiModule } from './ai-application.js';
 
-/** Nest's keys for what a constructor and the properties of a class are given, and what of it may be missing. */
+/** Nest's metadata keys for constructor parameters, injected properties and `@Optional()`. */
 const KEYS = {
   types: 'design:paramtypes',
   parameters: 'self:paramtypes',
@@ -14,25 +14,28 @@ const KEYS = {
   optionalProperties: 'optional:properties_metadata',
 } as const;
 
-/** Nobody injects a client that is turned off: Nest would give `undefined`, to be found out at the first request. */
+/**
+ * Checks that no class injects a client that is turned off. Nest would inject `undefined`, and the
+ * first request would fail.
+ */
 export function checkInjectedClients(application: AiApplication): readonly string[] {
   const turnedOff = keysByToken(application);
   if (turnedOff.size === 0) return [];
   return findProviderHosts(application.discovery).flatMap((host) =>
     requiredBy(host)
-      // A module may have a client of its own.
+      // A module may provide its own client.
       .filter((token) => turnedOff.has(token) && !host.wrapper.host?.providers.has(token as InjectionToken))
       .map(
         (token) =>
-          `${host.type.name} in ${host.moduleName} injects a client that ${turnedOff.get(token)}=false turns off. Inject it with ` +
-          '@Optional(), or turn it on.',
+          `${host.type.name} in ${host.moduleName} injects a client that ${turnedOff.get(token)}=false turns off. Add @Optional() ` +
+          'to the parameter, or turn the client on.',
       ),
   );
 }
 
-/** The tokens of clients that are turned off, with the property that does it. */
+/** The tokens of clients that are turned off, with the property that turns each off. */
 function keysByToken({ discovery, clients, namedClients }: AiApplication): ReadonlyMap<unknown, string> {
-  // The application may have given one to AiModule itself.
+  // The application may provide its own client in AiModule.
   const isGiven = (token: unknown): boolean =>
     discovery.getProviders().some((wrapper) => wrapper.token === token && wrapper.instance && isOfAiModule(wrapper));
   const ofDefault = clients.ofDefault.enabled ? [] : [ChatClient, ChatClientBuilder].filter((token) => !isGiven(token));
@@ -43,7 +46,7 @@ function keysByToken({ discovery, clients, namedClients }: AiApplication): Reado
   ]);
 }
 
-/** What a class cannot be made without. */
+/** The tokens of the required dependencies of a class. */
 function requiredBy({ type, isNestMade, wrapper }: ProviderHost): unknown[] {
   if (!isNestMade) return (wrapper.inject ?? []).map(requiredToken);
   const read = <T>(key: string): readonly T[] => (Reflect.getMetadata(key, type) ?? []) as readonly T[];
@@ -62,7 +65,7 @@ function requiredBy({ type, isNestMade, wrapper }: ProviderHost): unknown[] {
   ];
 }
 
-/** The token itself; undefined for one that may be missing. */
+/** The token of a dependency. Undefined if the dependency is optional. */
 function requiredToken(given: unknown): unknown {
   if (typeof given !== 'object' || given === null) return given;
   const { forwardRef, token, optional } = given as { forwardRef?: () => unknown; token?: unknown; optional?: boolean };

@@ -1,10 +1,10 @@
 import type { AiApplication } from './ai-application.js';
 
-/** A turn survives the process that goes on with it. */
+/** Warns if a suspended turn can be lost when the process that resumes it dies. */
 export function checkTurnClaims({ suspendedTurns }: AiApplication): readonly string[] {
   if (!suspendedTurns || suspendedTurns.claim) return [];
   return [
-    `${suspendedTurns.constructor.name} keeps suspended turns and cannot claim them: a process that dies while an approved tool runs loses the turn. ` +
-      'Add the method claim(turnId, revision, claim) of SuspendedTurnRepository.',
+    `${suspendedTurns.constructor.name} has no claim(turnId, revision, claim). Implement this method of SuspendedTurnRepository. Without ` +
+      'it, the turn is lost if the process dies while an approved tool runs.',
   ];
 }

@@ -9,8 +9,9 @@ import { TurnPrincipal } from '../../model/turn-principal.js';
 import { AiShutdown } from '../ai-shutdown.module.js';
 import { AiEventSource } from '../events/ai-event-source.js';
 import { AiProperties } from '../properties/ai-properties.js';
+import { ApplicationModels } from './application-models.js';
 
-/** What the application gives to the requests of its clients. */
+/** The services that the application provides to its clients. */
 @Injectable()
 export class ApplicationServices {
   readonly #approvalRules: ApprovalRules;
@@ -24,18 +25,20 @@ export class ApplicationServices {
     approvalPolicy: ApprovalPolicy,
     @Inject(ApprovalTokens) approvalTokens: ApprovalTokens | undefined,
     private readonly properties: AiProperties,
+    private readonly models: ApplicationModels,
   ) {
     this.#approvalRules = { policy: approvalPolicy, tokens: approvalTokens };
   }
 
-  /** What the requests of one client get. */
+  /** The services for the requests of one client. */
   of(clientName: string): RequestServices<TurnControl> {
-    const { toolCallingManager, principal, redactor, events } = this;
+    const { toolCallingManager, principal, redactor, events, models } = this;
     const { chat, ui } = this.properties;
     const watcher = events.watcherOf(clientName, redactor);
     return {
       clientName,
       toolCallingManager,
+      models,
       runningTurns: this.shutdown.turns,
       conversationLockTimeout: chat.memory.lockTimeout,
       principal,

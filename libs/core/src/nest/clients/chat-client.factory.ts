@@ -3,6 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AdvisorParams } from '../../advisor/advisor-params.js';
 import type { Advisor } from '../../advisor/advisor.js';
+import { MessageChatMemoryAdvisor } from '../../advisor/message-chat-memory-advisor.js';
 import { ToolCallingAdvisor } from '../../advisor/tool-calling-advisor.js';
 import {
   TOOL_CALLING_ADVISOR_OPTIONS,
@@ -18,29 +19,33 @@ import { messageOf } from '../../model/message-of.js';
 import { BootstrapCheck, BootstrapProblems } from '../bootstrap-problems.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
+import { CurrentRequest } from '../invocation/current-request.js';
 import { LocatedChatModel } from '../located-chat-model.js';
 import { Observability } from '../observability.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ClientProperties, type ClientSettings, loopOptionsOf } from '../properties/client-properties.js';
 import { kebab } from '../properties/property-spelling.js';
+import { ApplicationModels } from './application-models.js';
 import { ApplicationServices } from './application-services.js';
 import { contentLogOf } from './content-log.js';
-import { modelTimeoutsOf } from './model-timeouts.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { type NamedClientOptions } from './named-client.js';
 import { type ApplicationRuntime, BrokenClientRuntime, NestClientRuntime } from './nest-client-runtime.js';
 import { ToolLoopSources } from './tool-loop-sources.js';
 
-/** Where modules with named clients find what makes them; its name is what Nest tells of when it cannot be seen. */
+/**
+ * The token through which modules with named clients inject the factory. Nest's error shows its
+ * description if a module cannot see it.
+ */
 export const AI_CLIENTS: unique symbol = Symbol('AiModule.forRoot(), global or among the imports');
 
-/** The model that the clients of AiModule ask. */
+/** The token of the model that the clients of AiModule call. */
 export const AI_CHAT_MODEL: unique symbol = Symbol('nestor.AiChatModel');
 
-/** The options of a named client, whose advisors were made. */
+/** The options of a named client, with instances of its advisors. */
 type ResolvedClientOptions = Omit<NamedClientOptions, 'advisors'> & { readonly advisors: readonly Advisor[] };
 
-/** A named client, as it was made. */
+/** A named client that was created. */
 export interface MadeClient {
   readonly name: string;
   readonly tools: readonly ToolSource[];
@@ -48,9 +53,11 @@ export interface MadeClient {
   readonly advisors: readonly Advisor[];
 }
 
-/** Makes the clients of the application. */
+/** Creates the clients of the application. */
 @Injectable()
 export class ChatClientFactory implements ApplicationRuntime {
+  #memoryAdvisor: MessageChatMemoryAdvisor | undefined;
+
   constructor(
     @Inject(AI_CHAT_MODEL) private readonly chatModel: ChatModel,
     private readonly properties: ClientProperties,
@@ -68,25 +75,35 @@ export class ChatClientFactory implements ApplicationRuntime {
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
     readonly services: ApplicationServices,
     private readonly aiProperties: AiProperties,
+    readonly currentRequest: CurrentRequest,
+    private readonly models: ApplicationModels,
   ) {}
 
-  /** The named clients that were made so far, for the bootstrap to look at: those of a request come later. */
+  /** Not injected: the memory may be request-scoped if no client needs it. */
+  get memoryAdvisor(): MessageChatMemoryAdvisor | undefined {
+    if (!this.aiProperties.chat.memory.enabled) return undefined;
+    return (this.#memoryAdvisor ??= this.moduleRef.get(MessageChatMemoryAdvisor, { strict: true }));
+  }
+
+  /**
+   * The named clients created so far, for the bootstrap rules. Request-scoped clients come later.
+   */
   readonly made: MadeClient[] = [];
 
-  /** A builder that starts with what the application has; undefined when it is to have no client. */
+  /** A builder with the defaults of the application. Undefined if the client is turned off. */
   builder(): ChatClientBuilder | undefined {
     const settings = this.properties.ofDefault;
     return settings.enabled ? this.#builder(DEFAULT_CHAT_CLIENT, settings, this.chatModel) : undefined;
   }
 
-  /** A client with a name; undefined when it is turned off. */
+  /** A named client. Undefined if it is turned off. */
   named(name: string, options: ResolvedClientOptions): ChatClient | undefined {
     const settings = this.properties.of(name);
     if (!settings.enabled) return undefined;
     const { chatModel, tools, system, advisors, options: chatOptions } = options;
     const model = this.#modelOf(name, chatModel);
-    if (tools && !Array.isArray(tools)) throw new TypeError('its tools are no list: write tools: [ … ].');
-    // Of the clients that are made for each request, the first stands for all.
+    if (tools && !Array.isArray(tools)) throw new TypeError('tools has to be a list: write tools: [ … ].');
+    // A request-scoped client is recorded once.
     if (!this.made.some((client) => client.name === name)) {
       this.made.push({ name, tools: tools ?? [], chatModel: model, advisors });
     }
@@ -94,28 +111,31 @@ export class ChatClientFactory implements ApplicationRuntime {
     if (tools && settings.defaultTools !== 'discovered') builder.defaultTools(...tools);
     if (system !== undefined) builder.defaultSystem(system);
     builder.defaultAdvisors(advisors);
-    if (chatOptions) builder.defaultOptions(chatOptions);
+    const configured = this.properties.modelOf(name);
+    const modelOptions = configured === undefined ? chatOptions : { ...chatOptions, model: configured };
+    if (modelOptions) builder.defaultOptions(modelOptions);
     return builder.build();
   }
 
   #builder(name: string, settings: ClientSettings, chatModel: ChatModel): ChatClientBuilder {
-    const { toolCalling } = settings;
+    const { toolCalling, promptCaching } = settings;
     const observability = this.observability.of(settings);
     const runtime = new NestClientRuntime(name, settings, this, observability);
     const builder = ChatClientBuilder.in(runtime, chatModel).defaultAdvisors(
       ...contentLogOf(name, observability),
-      ...modelTimeoutsOf(this.aiProperties),
+      ...this.models.advisorsOf(chatModel !== this.chatModel),
     );
     if (!toolCalling.enabled) builder.defaultAdvisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
+    if (promptCaching) builder.defaultOptions({ promptCaching });
     this.customizer?.customize(builder, name);
     return builder;
   }
 
   /**
-   * The tool loop of a client: one of another kind where that is enabled, that of the application, or one like it where the client
-   * is configured in another way.
+   * The tool loop of a client: a loop from a `ToolLoopSource` if it is enabled for the client,
+   * otherwise the application's `ToolCallingAdvisor`, or a new one if the client's settings differ.
    *
-   * @throws Error when nobody knows how to make another one
+   * @throws Error if the settings differ and Nestor cannot create the class of the tool advisor
    */
   loopOf(name: string, { toolCalling }: ClientSettings = this.properties.of(name)): ToolCallingAdvisor {
     const ofAnotherKind = this.loopSources.loopOf(name, toolCalling);
@@ -128,9 +148,9 @@ export class ChatClientFactory implements ApplicationRuntime {
       return new ToolCallingAdvisor({ ...this.advisorOptions, ...options });
     }
     throw new Error(
-      `ai.clients.${name}.tool-calling.${Object.keys(options).map(kebab).join(' and .')} cannot be followed: the ToolCallingAdvisor of ` +
-        `the application is replaced by ${this.toolCallingAdvisor.constructor.name}. Give the client one of its own: ` +
-        `AiModule.forFeature([{ name: '${name}', advisors: [ … ] }]).`,
+      `ai.clients.${name}.tool-calling.${Object.keys(options).map(kebab).join(' and .')} has no effect, because ` +
+        `${this.toolCallingAdvisor.constructor.name} replaces the ToolCallingAdvisor of the application. Give the client its own ` +
+        `tool advisor: AiModule.forFeature([{ name: '${name}', advisors: [ … ] }]).`,
     );
   }
 
@@ -139,34 +159,37 @@ export class ChatClientFactory implements ApplicationRuntime {
     if (typeof chatModel === 'object') return chatModel;
     const whose = `The ChatModel of the client '${name}'`;
     const token = typeof chatModel === 'function' ? chatModel.name : String(chatModel);
-    const missing = `${whose} is not there: nobody provides ${token}.`;
+    const missing = `${whose} is missing. Provide ${token} in a module of the application.`;
     return new LocatedChatModel(() => this.#find(chatModel, whose), missing);
   }
 
-  /** @throws Error for a model that would live as long as a request */
+  /** @throws Error if the model is request-scoped */
   #find(token: unknown, whose: string): ChatModel | undefined {
     try {
       return this.moduleRef.get<ChatModel>(token as string, { strict: false });
     } catch (cause) {
       if ((cause as Error).constructor.name === 'UnknownElementException') return undefined;
-      throw new Error(`${whose} cannot be used: ${messageOf(cause)} It serves all requests: make it a singleton.`, {
-        cause,
-      });
+      throw new Error(
+        `${whose} cannot be used. It serves all requests: make it a singleton. Cause: ${messageOf(cause)}`,
+        {
+          cause,
+        },
+      );
     }
   }
 
   /**
-   * Makes a client while the application is being made. A failure is a problem of the bootstrap, and until that is told, of every
-   * request.
+   * Creates a client while the application starts. A failure becomes a bootstrap problem. Until
+   * that is thrown, every request of the client fails with it.
    *
-   * @throws what `make` throws, when the bootstrap is over
+   * @throws the error of `make` after the bootstrap
    */
   async attempt(clientName: string, make: () => Promise<ChatClient | undefined>): Promise<ChatClient | undefined> {
     try {
       return await make();
     } catch (cause) {
       if (this.bootstrap.isOver) throw cause;
-      const error = new Error(`The client '${clientName}' cannot be made: ${messageOf(cause)}`, { cause });
+      const error = new Error(`The client '${clientName}' cannot be created: ${messageOf(cause)}`, { cause });
       this.problems.add(error.message);
       return ChatClientBuilder.in(new BrokenClientRuntime(error), this.chatModel).build();
     }

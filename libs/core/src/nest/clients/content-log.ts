@@ -3,12 +3,15 @@ import { SimpleLoggerAdvisor } from '../../advisor/simple-logger-advisor.js';
 import { createContentWriter } from '../../observability/content.js';
 import { completeObservability, type ObservabilityOptions } from '../../observability/observability-options.js';
 
-/** The advisor that logs what a client says and hears, at the level `log`, as far as that may be seen. */
+/**
+ * The advisor that logs the prompts and answers of a client at level `log`, if the settings allow
+ * it.
+ */
 export function contentLogOf(clientName: string, options: ObservabilityOptions): SimpleLoggerAdvisor[] {
   const { includePrompt, includeCompletion, convention, maxContentLength } = completeObservability(options);
   if (!includePrompt && !includeCompletion) return [];
   const logger = new Logger(`ChatClient ${clientName}`);
-  // The advisor has taken out of the parts what must not be seen.
+  // The advisor has already redacted the parts.
   const write = createContentWriter({ convention, maxContentLength });
   return [
     new SimpleLoggerAdvisor({

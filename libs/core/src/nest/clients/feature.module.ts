@@ -12,14 +12,14 @@ import {
   type NamedClientSurroundings,
 } from './named-client.js';
 
-/** Where a module keeps the clients that it provides, for the bootstrap to check. */
+/** The token of the clients that a module declares. The bootstrap rules read them. */
 export const NAMED_CLIENTS: unique symbol = Symbol('nestor.NamedClients');
 
 type AdvisorClass = Extract<NonNullable<NamedClient['advisors']>[number], new (...args: never[]) => unknown>;
 
 type GivenClient = Pick<NamedClient, 'name' | 'scope' | 'advisors'>;
 
-/** Hosts the clients of one `AiModule.forFeature()`. */
+/** The module of one `AiModule.forFeature()`. */
 @Module({})
 export class AiFeatureModule {
   static of(clients: readonly NamedClient[], context: NamedClientSurroundings): DynamicModule {
@@ -32,14 +32,14 @@ export class AiFeatureModule {
       clientProvider(client, client.inject ?? [], async (...injected) => {
         const made: unknown = await client.useFactory(...(injected as never[]));
         if (typeof made !== 'object' || made === null) {
-          throw new TypeError('its useFactory has returned no options; return at least {}.');
+          throw new TypeError('useFactory returned no options. Return at least {}.');
         }
         const { advisors = [], ...options } = made as NamedClientOptions;
         const unmade = advisors.filter(isClass).filter((type) => !client.advisors?.includes(type));
         if (unmade.length > 0) {
           const names = unmade.map(({ name }) => name).join(', ');
           throw new TypeError(
-            `its useFactory has returned the class ${names} as an advisor. List classes in advisors beside useFactory.`,
+            `useFactory returned the class ${names} as an advisor. List advisor classes in advisors, next to useFactory.`,
           );
         }
         return { ...options, advisors: [...new Set([...(client.advisors ?? []), ...advisors])] };
@@ -87,7 +87,7 @@ function clientProvider(
         const made = clients.named(name, { ...options, advisors });
         return request === undefined ? made : made?.withRequest(request);
       };
-      // What belongs to a request fails with it.
+      // If a request-scoped client fails, its request fails.
       return isScoped ? make() : clients.attempt(name, make);
     },
   };

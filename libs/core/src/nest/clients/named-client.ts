@@ -5,48 +5,54 @@ import type { PromptSystemSpec } from '../../client/prompt-text.js';
 import type { ChatModel } from '../../model/chat-model.js';
 import type { ChatOptions } from '../../model/chat-options.js';
 
-/** What a named client has by default. */
+/** The defaults of a named client. */
 export interface NamedClientOptions {
-  /** The model, or the token of a provider that is one. Default: the application's. */
+  /** The model, or the injection token of one. Default: the model of the application. */
   readonly chatModel?: ChatModel | InjectionToken<ChatModel>;
-  /** Its tools: classes, names, `toolsWhere()`, whatever `.tools()` takes. Default: none, whatever the application has. */
+  /**
+   * The tools: classes, names, `toolsWhere()` and everything else that `.tools()` accepts. Default:
+   * none.
+   */
   readonly tools?: readonly ToolSource[];
-  /** Its instructions. */
+  /** The system instructions. */
   readonly system?: string | ((spec: PromptSystemSpec) => void);
-  /** Its advisors: instances, or classes, which are then providers of the module that `forFeature()` makes. */
+  /** The advisors: instances or classes. `forFeature()` provides the classes in its module. */
   readonly advisors?: readonly (Advisor | Type<Advisor>)[];
-  /** Options of every request, over those of the model. */
+  /** Options for every request. They override those of the model. */
   readonly options?: ChatOptions;
 }
 
 /** A client of `AiModule.forFeature()`. */
 export interface NamedClient extends NamedClientOptions {
-  /** Injected with `@InjectChatClient(name)`, configured under `ai.clients.<name>`. */
+  /** The name for `@InjectChatClient(name)` and for the properties under `ai.clients.<name>`. */
   readonly name: string;
   /**
-   * `Scope.REQUEST`: a client for each request that comes in, whose tools are called on behalf of that request. Default: one for
-   * the application.
+   * With `Scope.REQUEST`, Nest creates a client for each incoming request, and its tools run on
+   * behalf of that request. Default: one client for the application.
    */
   readonly scope?: Scope;
 }
 
 /** A client of `AiModule.forFeatureAsync()`. */
 export interface NamedClientAsync extends Pick<NamedClient, 'name' | 'scope'> {
-  /** Advisors that are providers of the module that `forFeatureAsync()` makes. Others may come from the factory. */
+  /**
+   * Advisor classes. `forFeatureAsync()` provides them in its module. The factory can add
+   * instances.
+   */
   readonly advisors?: readonly Type<Advisor>[];
   readonly inject?: readonly InjectionToken[];
   readonly useFactory: (...injected: never[]) => NamedClientOptions | Promise<NamedClientOptions>;
 }
 
-/** What stands beside the clients in `forFeature()`. */
+/** The second parameter of `forFeature()`. */
 export interface NamedClientSurroundings {
-  /** Modules that export what the clients inject. */
+  /** Modules that export the dependencies of the clients. */
   readonly imports?: ModuleMetadata['imports'];
-  /** What else the clients inject. */
+  /** Further providers that the clients inject. */
   readonly providers?: Provider[];
 }
 
-/** The name of a client as text, whatever a program without types has given. */
+/** The name of a client as text, since untyped code may pass anything. */
 export function clientNameOf({ name }: { readonly name: unknown }): string {
   return String(name);
 }

@@ -1,4 +1,4 @@
-import type { Advisor, ToolAdvisor } from '../../advisor/advisor.js';
+import type { Advisor, MemoryAdvisor, ToolAdvisor } from '../../advisor/advisor.js';
 import { ClientRuntime } from '../../client/client-runtime.js';
 import type { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
 import type { Awaitable } from '../../model/awaitable.js';
@@ -10,11 +10,12 @@ import type { ToolFilter } from '../../tool/tool-visibility.js';
 import type { BootstrapCheck } from '../bootstrap-problems.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import type { ApplicationServices } from './application-services.js';
+import type { CurrentRequest } from '../invocation/current-request.js';
 import type { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import type { ToolRegistry } from '../discovery/tool.registry.js';
 import type { ClientSettings } from '../properties/client-properties.js';
 
-/** What all clients of an application share. */
+/** Shared by all clients of an application. */
 export interface ApplicationRuntime {
   readonly registry: ToolRegistry;
   readonly toolCallbackResolver: ToolCallbackResolver;
@@ -22,13 +23,16 @@ export interface ApplicationRuntime {
   readonly services: ApplicationServices;
   readonly advisors: AdvisorExplorer;
   readonly bootstrap: BootstrapCheck;
+  /** The advisor for conversations of all clients. Undefined if memory is turned off. */
+  readonly memoryAdvisor: (Advisor & MemoryAdvisor) | undefined;
+  readonly currentRequest: CurrentRequest;
   /** The tool loop of a client. */
   loopOf(clientName: string, settings: ClientSettings): Advisor & ToolAdvisor;
 }
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
 
-/** What a client gets from its application. */
+/** Connects a client to its application. */
 export class NestClientRuntime extends ClientRuntime {
   override readonly clientName: string | undefined;
   override readonly catalog: ToolRegistry;
@@ -63,12 +67,20 @@ export class NestClientRuntime extends ClientRuntime {
     return this.application.loopOf(this.name, this.settings);
   }
 
+  override memoryAdvisor(): (Advisor & MemoryAdvisor) | undefined {
+    return this.application.memoryAdvisor;
+  }
+
+  override currentRequest(): unknown {
+    return this.application.currentRequest.get();
+  }
+
   override advisors(): readonly Advisor[] {
     return this.application.advisors.of(this.name);
   }
 }
 
-/** The runtime of a client that could not be made. */
+/** The runtime of a client that could not be created. Each request fails with the error. */
 export class BrokenClientRuntime extends ClientRuntime {
   constructor(private readonly error: Error) {
     super();

@@ -4,37 +4,45 @@ import type { AiPropertiesInit } from '../properties/ai-properties.js';
 import type { ClientSettings } from '../properties/client-properties.js';
 import type { PropertySource } from '../properties/property-source.js';
 
-/** The `AiModule` whose clients are to have a loop of another kind. The same object at each call. */
+/**
+ * Describes the `AiModule` whose clients may get another loop. Each call receives the same object.
+ */
 export interface ToolLoopContext {
-  /** The configuration that it reads; undefined when it can see none. */
+  /** The configuration of the module. Undefined if the module cannot see one. */
   readonly configuration: PropertySource | undefined;
-  /** What was given to `AiModule.forRoot({ properties })`. */
+  /** The properties given to `AiModule.forRoot({ properties })`. */
   readonly properties: AiPropertiesInit | undefined;
-  /** What its own loop is made of: the manager, where turns wait for approval, and the rest. */
+  /**
+   * The options of the module's own loop, such as the manager and the repository of suspended
+   * turns.
+   */
   readonly options: ToolCallingAdvisorOptions;
 }
 
 /**
- * Gives clients a tool loop of another kind than the application's `ToolCallingAdvisor`. A package that has one provides it under
- * this token, in a module of its own; what a request, a client or `@RegisterAdvisor()` brings still goes first.
+ * Gives clients another tool loop than the application's `ToolCallingAdvisor`. A package that has
+ * one provides this token in its own module. Tool advisors of a request, of a client or from
+ * `@RegisterAdvisor()` take precedence.
  */
 export abstract class ToolLoopSource {
   /**
-   * Looks at the configuration when the application starts.
+   * Checks the configuration when the application starts.
    *
-   * @param clientNames of all clients that are not turned off; the one that is injected as `ChatClient` is called `default`
-   * @param context whose clients they are
-   * @returns what is wrong, to be told with everything else that is wrong
+   * @param clientNames the names of all enabled clients. `default` is the client that is injected
+   *   as `ChatClient`.
+   * @param context the module of the clients
+   * @returns the problems found. Nestor reports them together with all others.
    */
   abstract check(clientNames: readonly string[], context: ToolLoopContext): readonly string[];
 
   /**
-   * The loop of a client, the same at each call. Not asked when {@link check} has found something wrong.
+   * The loop of a client. Returns the same object on each call. Not called if {@link check} found
+   * problems.
    *
    * @param clientName `default` for the client that is injected as `ChatClient`
-   * @param settings how the loop of the client is configured
-   * @param context whose client it is
-   * @returns undefined for a client that is to have the `ToolCallingAdvisor` of the application
+   * @param settings the settings of the client's loop
+   * @param context the module of the client
+   * @returns undefined for a client that uses the application's `ToolCallingAdvisor`
    */
   abstract loopOf(
     clientName: string,

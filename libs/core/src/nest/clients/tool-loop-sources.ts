@@ -15,7 +15,7 @@ import { booleanProperty } from '../properties/property-types.js';
 import { readProperties } from '../properties/read-properties.js';
 import { ToolLoopSource, type ToolLoopContext } from './tool-loop-source.js';
 
-/** All loops of another kind that the application has. */
+/** Finds all `ToolLoopSource`s of the application. */
 @Injectable()
 export class ToolLoopSources {
   #made: ToolLoopContext | undefined;
@@ -29,9 +29,9 @@ export class ToolLoopSources {
   ) {}
 
   /**
-   * What is wrong with them, or that somebody counts on one that is not there.
+   * Their problems, or the problem that a client needs a source and there is none.
    *
-   * @param clientNames of all clients that are not turned off
+   * @param clientNames the names of all enabled clients
    */
   check(clientNames: readonly string[]): readonly string[] {
     const problems = this.#problemsWith(clientNames);
@@ -41,16 +41,17 @@ export class ToolLoopSources {
 
   #problemsWith(clientNames: readonly string[]): readonly string[] {
     const later = this.#wrappers.filter(isMadeLater);
-    if (later.length > 0) return later.map(({ host }) => madeLater(host?.name));
+    if (later.length > 0) return later.map(({ host }) => scopedSourceText(host?.name));
     const sources = this.#sources;
     if (sources.length > 0) return this.#check(sources, clientNames);
-    return [...new Set(clientNames.flatMap((name) => this.#keyOfSearch(name) ?? []))].map(nobodySearches);
+    return [...new Set(clientNames.flatMap((name) => this.#keyOfSearch(name) ?? []))].map(missingToolSearch);
   }
 
   /**
-   * Not injected: what a loop is made of may live as long as a request, and who checks that must not.
+   * Not injected, since the dependencies of a loop may be request-scoped and this class must not
+   * be.
    *
-   * @throws Error when it does
+   * @throws Error if they are request-scoped
    */
   get #context(): ToolLoopContext {
     return (this.#made ??= Object.freeze({
@@ -60,7 +61,7 @@ export class ToolLoopSources {
     }));
   }
 
-  /** The loop of a client, of the first source that has one for it. */
+  /** The loop of a client, from the first source that has one for it. */
   loopOf(clientName: string, settings: ClientSettings['toolCalling']): ToolCallingAdvisor | undefined {
     if (this.#hasProblems) return undefined;
     for (const source of this.#sources) {
@@ -70,7 +71,7 @@ export class ToolLoopSources {
     return undefined;
   }
 
-  /** Looked for at each call: providers are still being made when the first client is. */
+  /** Looked up on each call, since Nest may create the first client before all providers exist. */
   get #sources(): readonly ToolLoopSource[] {
     return this.#wrappers.flatMap(({ instance }) => (instance as ToolLoopSource | null) ?? []);
   }
@@ -84,13 +85,13 @@ export class ToolLoopSources {
     try {
       context = this.#context;
     } catch {
-      // What the loop is made of is request-scoped: the rule of given providers says so.
+      // A dependency of the loop is request-scoped. Another bootstrap rule reports this.
       return [];
     }
     return sources.flatMap((source) => source.check(clientNames, context));
   }
 
-  /** The key that says that a client is to search, if any does. */
+  /** The property that turns on tool search for a client, if any. */
   #keyOfSearch(clientName: string): string | undefined {
     const properties = this.given?.properties;
     if (clientName !== DEFAULT_CHAT_CLIENT) {
@@ -113,16 +114,16 @@ export class ToolLoopSources {
 
 const TOOL_SEARCH = { enabled: booleanProperty(undefined) };
 
-function nobodySearches(client: string): string {
+function missingToolSearch(client: string): string {
   return (
-    `${client}.tool-search-advisor.enabled is true, but there is nobody who could search: import ToolSearchModule.forRoot() of ` +
+    `${client}.tool-search-advisor.enabled is true, but tool search is not installed. Import ToolSearchModule.forRoot() from ` +
     '@nestor-ai/tool-search.'
   );
 }
 
-function madeLater(moduleName: string | undefined): string {
+function scopedSourceText(moduleName: string | undefined): string {
   return (
-    `The ToolLoopSource of ${moduleName} is request-scoped or transient, or injects something that is, such as the REQUEST, but one ` +
-    'serves all requests. Take what belongs to a request from what a loop is given.'
+    `The ToolLoopSource of ${moduleName} is request-scoped or transient, or injects something that is, such as REQUEST. Make it a ` +
+    'singleton, since it serves all requests. A loop finds the data of a request in the request that it receives.'
   );
 }

@@ -10,7 +10,8 @@ export function getChatClientToken(name: string = DEFAULT_CHAT_CLIENT): Injectio
 }
 
 /**
- * Injects a client of `AiModule.forFeature()`. Without a name: the `ChatClient` of the application.
+ * Injects a client of `AiModule.forFeature()`. Without a name: the `ChatClient` of the
+ * application.
  *
  * @example
  * constructor(\@InjectChatClient('support') private readonly support: ChatClient) {}

@@ -5,13 +5,16 @@ const REGISTER_ADVISOR = Symbol.for('nestor.RegisterAdvisor');
 
 /** The options of {@link RegisterAdvisor}. */
 export interface RegisterAdvisorOptions {
-  /** The named clients that have the advisor, and `default` for the injected `ChatClient`. Default: that one alone. */
+  /**
+   * The names of the clients that get the advisor. `default` is the injected `ChatClient`. Default:
+   * only `default`.
+   */
   readonly clients?: readonly string[];
 }
 
 /**
- * Puts a provider among the default advisors of the injected `ChatClient` and `ChatClientBuilder`. If it
- * is a `ToolAdvisor`, it replaces the default one.
+ * Adds a provider to the default advisors of the injected `ChatClient` and `ChatClientBuilder`. A
+ * `ToolAdvisor` replaces the default one.
  *
  * @example
  * \@RegisterAdvisor()
@@ -27,9 +30,12 @@ export function RegisterAdvisor({ clients = [DEFAULT_CHAT_CLIENT] }: RegisterAdv
   };
 }
 
-/** The clients that a class with {@link RegisterAdvisor} joins; of any other, also of its subclasses, undefined. */
+/**
+ * The clients of a class with {@link RegisterAdvisor}. Undefined for other classes, including
+ * subclasses.
+ */
 export function clientsOfAdvisor(type: unknown): readonly string[] | undefined {
-  // A property, since all classes of an application are asked, and metadata is slow to look up.
+  // A property, since metadata is slow to look up and Nestor checks all classes of the application.
   if (typeof type !== 'function' || !Object.hasOwn(type, REGISTER_ADVISOR)) return undefined;
   return (type as unknown as Record<symbol, readonly string[]>)[REGISTER_ADVISOR];
 }

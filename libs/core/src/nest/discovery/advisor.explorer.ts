@@ -16,7 +16,10 @@ export class AdvisorExplorer {
     private readonly problems: BootstrapProblems,
   ) {}
 
-  /** The advisors that join a client: the same frozen list at each call, in the order in which Nest knows the providers. */
+  /**
+   * The advisors of a client, in Nest's order of providers. Returns the same frozen list each
+   * time.
+   */
   of(clientName: string): readonly Advisor[] {
     let advisors = this.#ofClient.get(clientName);
     if (!advisors) {
@@ -27,20 +30,20 @@ export class AdvisorExplorer {
     return advisors;
   }
 
-  /** The names of the clients that advisors are to join, each with who says so. */
+  /** For each advisor: the names of the clients that its decorator lists. */
   get joined(): readonly { readonly clientName: string; readonly advisorName: string }[] {
     return [...this.#advisors].flatMap(([advisor, clients]) =>
       clients.map((clientName) => ({ clientName, advisorName: advisor.constructor.name })),
     );
   }
 
-  /** Looks again: what was found while the application was still being made is not all there is. */
+  /** Searches again, since earlier results may be incomplete. */
   refresh(): void {
     this.#registered = undefined;
     this.#ofClient.clear();
   }
 
-  /** A class that several modules provide is registered once. */
+  /** Each class once, even if several modules provide it. */
   get #advisors(): ReadonlyMap<Advisor, readonly string[]> {
     if (this.#registered) return this.#registered;
     const found = new Map<unknown, readonly [Advisor, readonly string[]]>();
@@ -54,19 +57,19 @@ export class AdvisorExplorer {
   }
 }
 
-/** @throws Error when it cannot be an advisor of all requests */
+/** @throws Error if the provider cannot serve as an advisor */
 function toAdvisor(host: ProviderHost): Advisor | undefined {
   const { wrapper, type, moduleName } = host;
   if (isScoped(host)) {
     throw new Error(
       `The advisor ${type.name} in ${moduleName} is request-scoped or transient, but advisors serve all requests. Make it and ` +
-        'what it injects singletons, and read what belongs to a request from request.context.',
+        'its dependencies singletons, and read the data of a request from request.context.',
     );
   }
   const advisor = wrapper.instance as Advisor | undefined;
   if (advisor && !isCallAdvisor(advisor) && !isStreamAdvisor(advisor)) {
     throw new Error(
-      `${type.name} in ${moduleName} has @RegisterAdvisor(), but is no advisor: it has neither adviseCall() nor ` +
+      `${type.name} in ${moduleName} has @RegisterAdvisor(), but is not an advisor: it has neither adviseCall() nor ` +
         'adviseStream(). Extend BaseAdvisor, or implement CallAdvisor or StreamAdvisor.',
     );
   }

@@ -3,10 +3,10 @@ import { DerivedToolRecord, type ToolChanges } from '../../tool/derived-tool-rec
 import { RecordToolCallback } from '../../tool/record-tool-callback.js';
 import { recordOf } from '../../tool/record-of.js';
 
-/** A tool as the configuration describes it. */
+/** A tool with the changes from the configuration. */
 export class ConfiguredTool extends RecordToolCallback {
   constructor(
-    /** The tool as it declares itself. */
+    /** The tool without these changes. */
     readonly original: ToolCallback,
     changes: ToolChanges,
   ) {

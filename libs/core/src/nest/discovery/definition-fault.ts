@@ -2,11 +2,14 @@ import { verifyTool } from '../../client/tool-selection.js';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import { ToolDefinitionSizeException } from '../../tool/trust/definition-size.js';
 
-/** Why tools cannot be offered to a model. */
+/** The reasons why a tool cannot be offered to a model. */
 export const DEFINITION_FAULTS = ['invalid', 'too-large'] as const;
 export type DefinitionFault = (typeof DEFINITION_FAULTS)[number];
 
-/** Why a tool cannot be offered; undefined for one that can. What its author says of it is for nobody's log. */
+/**
+ * Why a tool cannot be offered. Undefined for a valid tool. Contains no text of the tool, since
+ * logs must not show it.
+ */
 export function definitionFaultOf(callback: ToolCallback): DefinitionFault | undefined {
   try {
     verifyTool(callback);

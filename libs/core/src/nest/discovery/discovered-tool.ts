@@ -1,22 +1,22 @@
 import type { ToolCallback, ToolCallbackProvider } from '../../model/tool-callback.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 
-/** A tool found in the application, and where. */
+/** A tool that Nestor found, and where. */
 export interface DiscoveredTool {
   readonly name: string;
   readonly callback: ToolCallback;
   readonly host: ProviderHost;
-  /** The `@Tool()` method; undefined for a provider that is a tool itself. */
+  /** The `@Tool()` method. Undefined if the provider itself is the tool. */
   readonly methodName?: string;
-  /** The provider that is the tool, before anything was put in front of it. */
+  /** The tool before Nestor wrapped it, if the provider itself is the tool. */
   readonly original?: ToolCallback;
-  /** The tool of another instance of the host. */
+  /** Creates the tool for another instance of the host. */
   readonly bindTo?: (instance: object) => ToolCallback;
 }
 
-/** What was found in the application. */
+/** The result of a search. */
 export interface Exploration {
   readonly tools: readonly DiscoveredTool[];
-  /** Asked for their tools at each request. */
+  /** Providers that list their tools for each request. */
   readonly providers: readonly { readonly provider: ToolCallbackProvider; readonly host: ProviderHost }[];
 }

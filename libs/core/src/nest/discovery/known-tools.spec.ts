@@ -63,20 +63,20 @@ async function knownTools(providers: Provider[], imports: (new () => object)[] =
 const namesOf = (tools: ReturnType<KnownTools['of']>): string[] | undefined =>
   tools?.map(({ toolDefinition }) => toolDefinition.name);
 
-describe('the tools that are known', () => {
-  it('are found by the instance of their provider and by its class', async () => {
+describe('known tools', () => {
+  it('are found by the provider instance and by its class', async () => {
     const known = await knownTools([Bank]);
     expect(namesOf(known.of(app!.get(Bank)))).toEqual(['balance', 'transfer']);
     expect(namesOf(known.of(Bank))).toEqual(['balance', 'transfer']);
   });
 
-  it('are not found by what the container has not made', async () => {
+  it('are not found by objects from outside the container', async () => {
     const known = await knownTools([Bank]);
     expect(known.of(new Bank())).toBeUndefined();
     expect(known.of(new FunctionToolCallback({ name: 'own', toolFunction: () => 1 }))).toBeUndefined();
   });
 
-  it('take the place of a tool that was made of a provider by hand, under its own name too', async () => {
+  it('replace a tool that was created from a provider by hand, even under another name', async () => {
     const known = await knownTools([Bank]);
     const [, registered] = known.of(Bank)!;
     const options = { toolMethod: 'balance', toolObject: app!.get(Bank) };
@@ -89,7 +89,7 @@ describe('the tools that are known', () => {
     expect(known.resolveRegistered(registered!)).toBe(registered);
   });
 
-  it('do the work of a tool that asks for more, behind their guards', async () => {
+  it('run behind their guards when called through an augmented tool', async () => {
     const known = await knownTools([Bank]);
     const [, transfer] = known.of(Bank)!;
     const augmented = new AugmentedToolCallback({ delegate: transfer!, argumentType: Reason });
@@ -97,7 +97,7 @@ describe('the tools that are known', () => {
     await expect(resolved!.call('{"reason":"rent"}')).rejects.toThrow('Forbidden resource');
   });
 
-  it('of a class in two modules are one', async () => {
+  it('count once for a class that two modules provide', async () => {
     @Module({ providers: [Bank] })
     class Branch {}
     const known = await knownTools([Bank], [Branch]);

@@ -14,19 +14,19 @@ import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { type ProviderAsking, ProvidedTools } from './provided-tools.js';
 import { isScoped } from '../hosts/provider-host.js';
 
-/** What an exploration of the application has found, by whatever may stand for a tool: an object, a class, a callback. */
+/** The tools that Nestor found. You can look them up by object, class or callback. */
 export class KnownTools {
-  /** Every tool of every host. */
+  /** The tools of all hosts. */
   readonly all: readonly DiscoveredTool[];
-  /** The tools of each class once: a class that several modules provide has several hosts. */
+  /** The tools of each class once, even if several modules provide the class. */
   readonly unique: readonly DiscoveredTool[];
-  /** Those that are asked for their tools at each request. */
+  /** The tools of providers that list them for each request. */
   readonly provided: ProvidedTools;
-  /** What stands for the tools, and for providers that are tools themselves. */
+  /** Maps tools and providers that are tools to their registered tools. */
   readonly #registered = new Map<ToolCallback, ToolCallback>();
-  /** What stands for tools that were made elsewhere. */
+  /** Cached results for tools that were created elsewhere. */
   readonly #found = new WeakMap<ToolCallback, { readonly registered: ToolCallback | undefined }>();
-  /** The tools of instances that Nest made for a request. */
+  /** The tools of request-scoped instances. */
   readonly #bound = new WeakMap<object, readonly ToolCallback[]>();
 
   constructor({ tools, providers }: Exploration, arounds: ToolAroundFactory, asking: ProviderAsking) {
@@ -44,10 +44,10 @@ export class KnownTools {
   }
 
   /**
-   * The tools of an instance that the container made, of a class that it provides, or of a `ToolCallback`, as they were
-   * registered.
+   * The registered tools of an instance from the container, of a provided class or of a
+   * `ToolCallback`.
    *
-   * @returns undefined when nothing is known of them
+   * @returns undefined if it has none
    */
   of(toolObject: object): readonly ToolCallback[] | undefined {
     if (isToolCallback(toolObject)) return listOf(this.resolveRegistered(toolObject));
@@ -59,7 +59,7 @@ export class KnownTools {
     );
   }
 
-  /** What stands for a tool: with the guards and scopes of the provider that it is of. */
+  /** The registered tool for a callback, with the guards and the scope of its provider. */
   resolveRegistered(callback: ToolCallback): ToolCallback | undefined {
     if (callback instanceof ConfiguredTool) return this.resolveRegistered(callback.original);
     const known = this.#registered.get(callback) ?? this.provided.enhancedOf(callback);
@@ -72,7 +72,7 @@ export class KnownTools {
     return found.registered;
   }
 
-  /** A tool that was made of a provider's instance or tool outside of the container. */
+  /** The registered tool for a tool that was created from a provider outside the container. */
   #find(callback: ToolCallback): ToolCallback | undefined {
     if (isAugmentedTool(callback)) {
       const registered = this.resolveRegistered(callback.delegate);
@@ -83,20 +83,23 @@ export class KnownTools {
     if (!method?.object) return undefined;
     const registered = this.of(method.object)?.find((tool) => recordOf(tool).method?.methodName === method.methodName);
     if (!registered || isSameTool(callback, registered)) return registered;
-    // Under another name, or with another schema or other policies, it is still the same method.
+    // It is the same method, even with another name, schema or policies.
     const parse: ToolRecord['parse'] = own.parse && ((json, call) => own.parse!(json, call));
     return new RecordToolCallback(new DerivedToolRecord(recordOf(registered), { definition, metadata, parse }));
   }
 
-  /** An instance that was made for a request, or for whoever injects it, is not known to Nest's record, but its class is. */
+  /**
+   * The tools of a request-scoped or transient instance. Nest's record does not list such
+   * instances, but the class is known.
+   */
   #boundTools(toolObject: object): readonly ToolCallback[] | undefined {
     let tools = this.#bound.get(toolObject);
     if (!tools) {
       const scoped = this.all.filter(({ host }) => isScoped(host));
       const exact = scoped.filter(({ host }) => Object.getPrototypeOf(toolObject) === host.prototype);
-      // What a factory makes may be of a class that extends the one it is known by.
+      // A factory may return an instance of a subclass.
       const found = exact.length > 0 ? exact : scoped.filter(({ host }) => isInstanceOf(toolObject, host.prototype));
-      // Which of the modules that provide its class it is of, nobody knows.
+      // If several modules provide the class, it does not show which of them created the instance.
       tools = withoutRepeatedClasses(found).flatMap(({ bindTo }) => (bindTo ? [bindTo(toolObject)] : []));
       this.#bound.set(toolObject, tools);
     }
@@ -104,7 +107,7 @@ export class KnownTools {
   }
 }
 
-/** The tools of each class once, of the module that Nest knows first. */
+/** The tools of each class once. If several modules provide a class, the first one counts. */
 export function withoutRepeatedClasses(tools: readonly DiscoveredTool[]): DiscoveredTool[] {
   const first = new Map<unknown, DiscoveredTool['host']>();
   return tools.filter((tool) => {
@@ -114,14 +117,17 @@ export function withoutRepeatedClasses(tools: readonly DiscoveredTool[]): Discov
   });
 }
 
-/** What makes two providers the same: the class of methods, the factory of a function, the class or the object of a tool. */
+/**
+ * Two providers are the same if this is equal: the class of methods, the factory of a function,
+ * the class or the object of a tool.
+ */
 export function identityOf({ methodName, host, original }: DiscoveredTool): unknown {
   if (methodName !== undefined) return host.prototype;
   const { metatype } = host.wrapper;
   return toolTemplateOf(metatype) ? metatype : host.isNestMade ? host.type : (original ?? host);
 }
 
-/** Whether a provider is known by a class, also where a proxy stands around it. */
+/** Whether a class identifies a provider, even if a proxy wraps the class. */
 function isOfClass(
   { type, prototype, wrapper }: DiscoveredTool['host'],
   given: { readonly prototype?: unknown },
@@ -137,7 +143,7 @@ function listOf<T>(item: T | undefined): readonly T[] | undefined {
   return item === undefined ? undefined : [item];
 }
 
-/** Whether a tool that was made by hand is what was registered, and no more. */
+/** Whether a tool that was created by hand equals the registered one. */
 function isSameTool({ toolDefinition, toolMetadata }: ToolCallback, registered: ToolCallback): boolean {
   const { name, description, inputSchema } = registered.toolDefinition;
   if (toolDefinition.name !== name || toolDefinition.description !== description) return false;

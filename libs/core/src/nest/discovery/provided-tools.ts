@@ -16,45 +16,45 @@ import { TimelyAnswers } from './timely-answers.js';
 import type { ToolPins } from './tool-pins.js';
 import type { ToolProviderStatus } from './tool-provider-status.js';
 
-/** What is offered to requests that name no tools themselves. */
+/** Selects the tools for requests that don't list tools. */
 export interface DefaultOffer {
   includes(host: ProviderHost): boolean;
   isDefault(callback: ToolCallback): boolean;
 }
 
-/** How providers of tools are asked. */
+/** Settings for calls of `getToolCallbacks()`. */
 export interface ProviderAsking {
-  /** Where it is told which of them fail. */
+  /** Records the providers that fail. */
   readonly status: ToolProviderStatus;
-  /** How long one of them is waited for, in milliseconds. */
+  /** How long to wait for a provider, in milliseconds. */
   readonly timeout: number;
-  /** What is known of foreign tools. */
+  /** Knows the hashes of foreign tools. */
   readonly pins: ToolPins;
 }
 
-/** What a provider gives for an offer. */
+/** The tools that a provider listed for a request. */
 interface Given {
   readonly place: string;
-  /** What is wrong with its tools fails the request. */
+  /** Whether a problem with the tools fails the request. */
   readonly isRequired: boolean;
   readonly callbacks: readonly ToolCallback[];
 }
 
-/** The tools that providers give when a request is made. */
+/** The tools that providers list for each request. */
 export class ProvidedTools {
   readonly #hosts: ReadonlyMap<ToolCallbackProvider, ProviderHost>;
   readonly #enhanced = new WeakMap<ToolCallback, ToolCallback>();
-  /** The providers that are being asked for their tools. */
+  /** The providers whose `getToolCallbacks()` is running. */
   readonly #asking = new AsyncLocalStorage<ReadonlySet<ToolCallbackProvider>>();
   readonly #answers: TimelyAnswers<ToolCallbackProvider>;
   readonly #status: ToolProviderStatus;
   readonly #pins: ToolPins;
-  /** What is wrong with a tool, of those that were looked at. */
+  /** The problems of the tools checked so far. */
   readonly #faults = new WeakMap<ToolCallback, { readonly fault: DefinitionFault | undefined }>();
-  /** What was joined last, for each offer. */
+  /** The last result for each offer. */
   readonly #last = new WeakMap<DefaultOffer, readonly ToolCallback[]>();
 
-  /** @param providers those of the application */
+  /** @param providers the tool providers of the application */
   constructor(
     providers: Exploration['providers'],
     private readonly arounds: ToolAroundFactory,
@@ -67,24 +67,25 @@ export class ProvidedTools {
     this.#answers = new TimelyAnswers(timeout);
   }
 
-  /** Whether no provider of the application gives tools. */
+  /** Whether the application has no such providers. */
   get isEmpty(): boolean {
     return this.#hosts.size === 0;
   }
 
   /**
-   * The tools of the application and those that its providers give now. A provider of objects that are providers themselves gives
-   * what is known already. A provider that fails, and tools that cannot be offered or whose names are taken, are left out: requests do not
-   * depend on each of them.
+   * The tools of the application together with those that its providers list now. If a provider
+   * lists a tool of the application, the registered tool is used. Requests don't depend on a
+   * single provider: a provider that fails is left out, and so are invalid tools and tools whose
+   * name is taken.
    *
-   * @param offer which of the providers are asked, and which of their tools are taken
-   * @returns the same frozen list as before, as long as there are the same tools
-   * @throws Error naming the provider, when a required one fails
+   * @param offer selects the providers and their tools
+   * @returns the same frozen list as before if the tools are the same
+   * @throws Error that names the provider, if a required one fails
    */
   async joinedWith(callbacks: readonly ToolCallback[], offer: DefaultOffer): Promise<readonly ToolCallback[]> {
     const asked = [...this.#hosts].filter(([, host]) => offer.includes(host));
     const given = await Promise.all(asked.map(([provider, host]) => this.#given(provider, host, offer)));
-    // A tool that asks for more than another takes its place.
+    // An augmented tool replaces the tool that it wraps.
     const replaced = new Set(
       given.flatMap((of) => of.callbacks.filter(isAugmentedTool).map(({ delegate }) => delegate)),
     );
@@ -104,9 +105,10 @@ export class ProvidedTools {
   }
 
   /**
-   * The tools that any provider gives now: of one that lives in the container, behind the enhancers of the application.
+   * The tools that a provider lists now. If the provider is in the container, they run behind the
+   * enhancers of the application.
    *
-   * @throws Error naming the provider when it fails
+   * @throws Error that names the provider if it fails
    */
   async of(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
     const host = this.#hosts.get(provider);
@@ -120,11 +122,11 @@ export class ProvidedTools {
       return this.#unchanged(tools, provider, place);
     } catch (cause) {
       if (host && !isCircular(cause)) this.#status.failed(place, cause);
-      throw new Error(`The tools of ${place} cannot be had: ${messageOf(cause)}`, { cause });
+      throw new Error(`The tools of ${place} are not available: ${messageOf(cause)}`, { cause });
     }
   }
 
-  /** What stands for a tool that a provider of the application has given. */
+  /** The registered tool for a tool from a provider of the application. */
   enhancedOf(callback: ToolCallback): ToolCallback | undefined {
     return this.#enhanced.get(callback);
   }
@@ -147,9 +149,10 @@ export class ProvidedTools {
   }
 
   /**
-   * The tools that are as they were approved, or all of them where changes are only told.
+   * Leaves out tools that have changed if `ai.tools.pin` is `refuse`.
    *
-   * @throws Error naming those that have changed, when a required provider gives them and they are refused
+   * @throws Error with the names of changed tools, if they are refused and the provider is
+   *   required
    */
   #unchanged(tools: readonly ToolCallback[], provider: ToolCallbackProvider, place: string): readonly ToolCallback[] {
     const hashes = new Map<string, string>();
@@ -162,7 +165,7 @@ export class ProvidedTools {
     this.#status.report(place, 'changed', hashes.size > 0 ? { toolNames, hashes } : undefined);
     if (hashes.size === 0 || !refuses) return tools;
     if (provider.required)
-      throw new Error(`these tools have changed, and ai.tools.pin refuses them: ${toolNames.join(', ')}.`);
+      throw new Error(`these tools have changed, and ai.tools.pin is refuse: ${toolNames.join(', ')}.`);
     return tools.filter((callback) => !hashes.has(nameOf(callback)));
   }
 
@@ -207,11 +210,11 @@ function placeOf({ type, moduleName }: ProviderHost): string {
   return `${type.name} in ${moduleName}`;
 }
 
-/** A mistake of the application: whether or not the provider is required, it would fail at each request. */
+/** A mistake in the application: it fails every request, even if the provider is not required. */
 class CircularAskingException extends Error {
   constructor() {
     super(
-      'it asks a ChatClient that offers these very tools. Give that request its own tools with .tools(…), or none with .tools().',
+      'getToolCallbacks() calls a ChatClient that offers these same tools. Give that request other tools with .tools(…), or none with .tools().',
     );
   }
 }
@@ -222,17 +225,18 @@ function isCircular(error: unknown): boolean {
 
 /** @throws TypeError unless it is an array of tools */
 function checkTools(given: unknown): readonly ToolCallback[] {
-  if (!Array.isArray(given)) throw new TypeError(`getToolCallbacks() has to give an array, but gave ${String(given)}.`);
+  if (!Array.isArray(given))
+    throw new TypeError(`getToolCallbacks() has to return an array, but returned ${String(given)}.`);
   for (const [index, callback] of given.entries()) {
     if (isToolCallback(callback) && typeof callback.toolDefinition?.name === 'string') continue;
     throw new TypeError(
-      `getToolCallbacks() has to give ToolCallbacks, but number ${index + 1} is none, or has no toolDefinition.`,
+      `getToolCallbacks() has to return ToolCallbacks, but item ${index + 1} is not one, or has no toolDefinition.`,
     );
   }
   return given as ToolCallback[];
 }
 
-/** A class that several modules provide is asked once. */
+/** Each class once, even if several modules provide it. */
 function firstOfEachClass(providers: Exploration['providers']): Exploration['providers'] {
   const known = new Set<unknown>();
   return providers.filter(({ provider, host }) => {

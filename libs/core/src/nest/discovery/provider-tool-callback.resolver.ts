@@ -14,7 +14,7 @@ export class ProviderToolCallbackResolver extends ToolCallbackResolver {
     const registered = this.registry.get(toolName)?.callback;
     if (registered) return registered;
     const isMeant = ({ toolDefinition }: ToolCallback): boolean => toolDefinition.name === toolName;
-    // What is offered anyway is asked first; what is not may be asked for by name.
+    // Offered tools come first. Other tools can still be selected by name.
     return (await this.registry.currentCallbacks()).find(isMeant) ?? (await this.registry.allCallbacks()).find(isMeant);
   }
 }

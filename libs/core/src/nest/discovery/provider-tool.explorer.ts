@@ -20,7 +20,9 @@ import { ResultConverters } from './result-converters.js';
 import { refuseEnhancersOfProvider, refuseScopedGlobals } from '../hosts/runnable-enhancers.js';
 import type { DiscoveredTool } from './discovered-tool.js';
 
-/** Makes tools of providers that are tools themselves: functions of `toolProvider()`, and `ToolCallback`s. */
+/**
+ * Finds providers that are tools themselves: functions from `toolProvider()` and `ToolCallback`s.
+ */
 @Injectable()
 export class ProviderToolExplorer {
   constructor(
@@ -30,12 +32,12 @@ export class ProviderToolExplorer {
     private readonly config: ApplicationConfig,
   ) {}
 
-  /** The tool that a provider is, if it is one. */
+  /** The tool, if the provider is one. */
   toolOf(host: ProviderHost): DiscoveredTool | undefined {
     return this.problems.collect(() => (isScoped(host) ? this.#scopedTool(host) : this.#singletonTool(host)));
   }
 
-  /** The provider of tools that a provider is, if it is one. */
+  /** The provider as a `ToolCallbackProvider`, if it is one. */
   providerOf(host: ProviderHost): ToolCallbackProvider | undefined {
     const instance: unknown = isScoped(host) ? undefined : host.wrapper.instance;
     if (!isToolCallbackProvider(instance)) return undefined;
@@ -45,7 +47,7 @@ export class ProviderToolExplorer {
 
   #singletonTool(host: ProviderHost): DiscoveredTool | undefined {
     const original: unknown = host.wrapper.instance;
-    if (!isToolCallback(original)) return this.#refuseOther(host, original);
+    if (!isToolCallback(original)) return this.#refuseNonTool(host, original);
     const name = nameOf(original, host);
     const callback = isFunctionTool(original)
       ? this.#registerFunction(host, original, this.arounds.ofFunction(host, original))
@@ -53,7 +55,7 @@ export class ProviderToolExplorer {
     return { name, callback, host, original };
   }
 
-  /** A function that is made for each turn. */
+  /** A request-scoped function tool. */
   #scopedTool(host: ProviderHost): DiscoveredTool | undefined {
     const template = toolTemplateOf(host.wrapper.metatype)?.();
     if (!template) return refuseScopedClass(host);
@@ -69,8 +71,8 @@ export class ProviderToolExplorer {
     return new RecordToolCallback(new DerivedToolRecord(recordOf(converted), { around }));
   }
 
-  /** What stands where a tool was meant, as a test may put it there. */
-  #refuseOther({ wrapper, moduleName }: ProviderHost, instance: unknown): undefined {
+  /** Refuses a provider that should be a tool but is not, such as a replacement in a test. */
+  #refuseNonTool({ wrapper, moduleName }: ProviderHost, instance: unknown): undefined {
     const { token } = wrapper;
     const isClass =
       typeof token === 'function' &&
@@ -85,22 +87,24 @@ export class ProviderToolExplorer {
   }
 }
 
-/** @throws Error when the class is a tool or gives some: what it offers has to be known before there is a request */
+/**
+ * @throws Error if the class is a tool or tool provider. Nestor needs its tools before the first
+ *   request.
+ */
 function refuseScopedClass({ prototype, type, moduleName }: ProviderHost): undefined {
   if (!(prototype instanceof ToolCallback) && !(prototype instanceof ToolCallbackProvider)) return undefined;
   throw new Error(
-    `${type.name} in ${moduleName} is a ToolCallback or ToolCallbackProvider and request-scoped or transient, but what ` +
-      'it offers has to be known before there is a request. Make it and what it injects singletons, and take what belongs ' +
-      'to a request from the ToolContext; or use a @Tool() method or toolProvider(), which may be request-scoped.',
+    `${type.name} in ${moduleName} is a request-scoped or transient ToolCallback or ToolCallbackProvider, but Nestor ` +
+      'needs its tools before the first request. Make it and its dependencies singletons, and read the data of a request from ' +
+      'the ToolContext. Or use a @Tool() method or toolProvider(): these may be request-scoped.',
   );
 }
 
-/** @throws Error when the tool does not say what it is */
+/** @throws Error if the tool has no name */
 function nameOf(callback: ToolCallback, { type, moduleName }: ProviderHost): string {
   const name: unknown = callback.toolDefinition?.name;
   if (typeof name === 'string' && name.trim() !== '') return name;
   throw new Error(
-    `The ToolCallback ${type.name} in ${moduleName} has no toolDefinition with a name when the application starts. Set it in the ` +
-      'constructor.',
+    `The ToolCallback ${type.name} in ${moduleName} has no toolDefinition with a name. Set it in the constructor.`,
   );
 }

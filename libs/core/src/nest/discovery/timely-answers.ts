@@ -1,15 +1,21 @@
 import { inTime } from '../../model/aborts.js';
 import type { Awaitable } from '../../model/awaitable.js';
 
-/** Waits for answers no longer than a time. Who has not answered is not asked again before that time is over once more. */
+/**
+ * Limits the time for an answer. An object that was too slow is not asked again until the same
+ * time has passed.
+ */
 export class TimelyAnswers<Asked extends object> {
-  /** Until when those that have not answered in time are not asked again. */
+  /** The objects that were too slow, and until when they are not asked again. */
   readonly #silent = new WeakMap<Asked, number>();
 
-  /** @param timeout how long an answer is waited for, in milliseconds */
+  /** @param timeout how long to wait for an answer, in milliseconds */
   constructor(private readonly timeout: number) {}
 
-  /** @throws DOMException of the name `TimeoutError` when there is no answer in time, or what `ask` throws */
+  /**
+   * @throws DOMException with the name `TimeoutError` if there is no answer in time, or the error
+   *   of `ask`
+   */
   async of<T>(asked: Asked, ask: () => Awaitable<T>): Promise<T> {
     if ((this.#silent.get(asked) ?? 0) > performance.now()) throw this.#tooLate();
     const answer = ask();

@@ -7,7 +7,7 @@ import { type ToolOverrides, ToolProperties } from '../properties/tool-propertie
 
 const UNCHANGED: Partial<ToolOverrides> = Object.freeze({});
 
-/** Makes of tools what the configuration wants them to be: `ai.tools.overrides.<tool>.*`. */
+/** Applies `ai.tools.overrides.<tool>.*` to tools. */
 @Injectable()
 export class ToolConfigurator {
   readonly #configured = new WeakMap<ToolCallback, { readonly callback: ToolCallback | undefined }>();
@@ -15,20 +15,20 @@ export class ToolConfigurator {
 
   constructor(private readonly properties: ToolProperties) {}
 
-  /** The tool as it is configured; undefined when it is turned off. */
+  /** The tool with its overrides. Undefined if it is turned off. */
   configure(callback: ToolCallback): ToolCallback | undefined {
     if (this.properties.overridesNothing) return callback;
     let found = this.#configured.get(callback);
     if (!found) {
       found = { callback: this.#make(callback) };
       this.#configured.set(callback, found);
-      // What was made here is not to be configured again.
+      // A configured tool must not be configured again.
       if (found.callback) this.#configured.set(found.callback, found);
     }
     return found.callback;
   }
 
-  /** Of a frozen list, the same list at each call. */
+  /** Returns the same list each time for the same frozen list. */
   configureAll(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
     if (this.properties.overridesNothing) return callbacks;
     let configured = this.#lists.get(callbacks);
@@ -39,12 +39,12 @@ export class ToolConfigurator {
     return configured;
   }
 
-  /** Whether the configuration turns off the tool of a name. */
+  /** Whether the configuration turns off a tool. */
   isTurnedOff(toolName: string): boolean {
     return this.properties.overridesOf(toolName).enabled === false;
   }
 
-  /** Whether clients and requests have a tool that name none themselves. */
+  /** Whether the tool is offered to clients and requests that don't list tools. */
   isOfferedByDefault(callback: ToolCallback): boolean {
     const record = recordOf(callback);
     const declared = isOffered(record) && isOffered(baseOf(record));
@@ -58,16 +58,19 @@ export class ToolConfigurator {
     return new ConfiguredTool(callback, { description, returnDirect });
   }
 
-  /** What is said of the name of the tool, over what is said of the one that it stands for. */
+  /**
+   * The overrides for the name of a tool and for the name of its base tool. The tool's own name
+   * takes precedence, but cannot turn a base tool on that is turned off.
+   */
   #overridesOf(callback: ToolCallback): Partial<ToolOverrides> {
     const record = recordOf(callback);
     const names = new Set([baseOf(record), record].map(({ definition }) => definition?.name));
     return [...names].reduce<Partial<ToolOverrides>>((overrides, name) => {
       if (typeof name !== 'string') return overrides;
-      const said = Object.entries(this.properties.overridesOf(name)).filter(([, value]) => value !== undefined);
-      if (said.length === 0) return overrides;
+      const values = Object.entries(this.properties.overridesOf(name)).filter(([, value]) => value !== undefined);
+      if (values.length === 0) return overrides;
       const isOff = overrides.enabled === false;
-      return { ...overrides, ...Object.fromEntries(said), ...(isOff && { enabled: false }) };
+      return { ...overrides, ...Object.fromEntries(values), ...(isOff && { enabled: false }) };
     }, UNCHANGED);
   }
 }

@@ -3,7 +3,7 @@ import type { ToolCriteria } from '../../client/tool-query.js';
 import type { DiscoveredTool } from './discovered-tool.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 
-/** Whether everything holds of a tool that is said. */
+/** Whether a tool meets all given criteria. */
 export function meets({ include, classes, names, metadata }: ToolCriteria, tool: DiscoveredTool): boolean {
   const { host, name, callback } = tool;
   if (include && !isOfModules(host, include)) return false;
@@ -13,7 +13,7 @@ export function meets({ include, classes, names, metadata }: ToolCriteria, tool:
   return !metadata || Object.entries(metadata).every(([key, value]) => callback.toolMetadata[key] === value);
 }
 
-/** Whether a provider or controller is one of these modules'. */
+/** Whether a provider or controller belongs to one of the modules. */
 export function isOfModules({ wrapper }: ProviderHost, modules: readonly Type[]): boolean {
   return modules.some((type) => wrapper.host?.metatype === type);
 }

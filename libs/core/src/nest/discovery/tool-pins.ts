@@ -5,15 +5,15 @@ import type { ToolDefinition } from '../../model/tool-definition.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ToolProperties } from '../properties/tool-properties.js';
 
-/** How many tools are remembered that have no pin: names may be anything. */
+/** Limits how many unpinned tools are remembered, since providers choose the names. */
 const MAX_REMEMBERED = 10_000;
 
-/** Finds out that a foreign tool is not any more what it was when an operator looked at it. */
+/** Detects that a foreign tool has changed since an operator approved it. */
 @Injectable()
 export class ToolPins {
-  /** Of each tool without a pin, as it was seen first. */
+  /** The hash of each unpinned tool when this process first saw it. */
   readonly #first = new Map<string, string>();
-  /** A definition is one object for all requests. */
+  /** A cache. A definition is the same object for all requests. */
   readonly #hashes = new WeakMap<ToolDefinition, string>();
 
   constructor(
@@ -21,16 +21,17 @@ export class ToolPins {
     private readonly tools: ToolProperties,
   ) {}
 
-  /** Whether tools that have changed are left out of requests. */
+  /** Whether requests leave out tools that have changed. */
   get refuses(): boolean {
     return this.properties.tools.pin === 'refuse';
   }
 
   /**
-   * The hash of a tool that is not as its pin says, or, without a pin, not as it was when this process saw it first.
+   * The hash of a tool that has changed: it differs from its pin or, without a pin, from the hash
+   * that this process saw first.
    *
    * @param place the provider of the tool
-   * @returns undefined for one that has not changed
+   * @returns undefined if the tool has not changed
    */
   changedHashOf(place: string, definition: ToolDefinition): string | undefined {
     const hash = this.#hashOf(definition);

@@ -3,31 +3,40 @@ import { MAX_FOREIGN_DEFINITION } from '../../tool/trust/definition-size.js';
 import { errorTypeOf, nameOrOther } from '../../observability/error-type.js';
 
 /**
- * Why requests do not have tools of a provider. `unavailable`: it has failed, or has not answered in time. `invalid`: the tools cannot be offered to a
- * model, for example for their schema. `too-large`: what they say of themselves is too long. `changed`: they are not what they were when they were
- * pinned or first seen; requests have them all the same unless `ai.tools.pin` is `refuse`. `name-taken`: the application, or a provider before it, has a tool of the name.
+ * Why requests do not have all tools of a provider.
+ *
+ * - `unavailable`: the provider failed or did not answer in time.
+ * - `invalid`: the tools cannot be offered to a model, for example because of their schema.
+ * - `too-large`: the definitions of the tools are too long.
+ * - `changed`: the tools differ from their pin or from what Nestor saw first. Requests still have
+ *   them unless `ai.tools.pin` is `refuse`.
+ * - `name-taken`: the application or an earlier provider has a tool of the same name.
  */
 export type ToolProviderFault = 'unavailable' | 'invalid' | 'too-large' | 'changed' | 'name-taken';
 
-/** A provider of tools of which requests do not have all tools. */
+/** A problem with the tools of one provider. */
 export interface ToolProviderProblem {
-  /** Its class and module: `McpTools in AppModule`. */
+  /** The class and module of the provider: `McpTools in AppModule`. */
   readonly provider: string;
   readonly since: Date;
   readonly fault: ToolProviderFault;
-  /** The class, code or status of what it has failed with, when it is unavailable. Never its message. */
+  /** The class, code or status of the error if the provider is unavailable. Never its message. */
   readonly errorType?: string;
-  /** The tools that are left out; undefined for all of them. */
+  /** The affected tools. Undefined for all of them. */
   readonly toolNames?: readonly string[];
-  /** What the tools that have changed are now, by their names: the value of `ai.tools.overrides.<tool>.pin` that approves it. */
+  /**
+   * The hashes of changed tools by tool name. To approve a tool, set
+   * `ai.tools.overrides.<tool>.pin` to its hash.
+   */
   readonly hashes?: ReadonlyMap<string, string>;
 }
 
 type Found = Pick<ToolProviderProblem, 'errorType' | 'toolNames' | 'hashes'>;
 
 /**
- * Tells which providers of tools have been left out of requests, such as for a health check: those of the application that are asked for their
- * tools at each request. The log says it when it begins, changes and ends.
+ * Reports providers whose tools are missing from requests, for example in a health check. It
+ * covers providers that list their tools for each request. Nestor logs when a problem starts,
+ * changes and ends.
  *
  * @example
  * constructor(private readonly toolProviders: ToolProviderStatus) {}
@@ -38,15 +47,15 @@ export class ToolProviderStatus {
   private readonly logger = new Logger(ToolProviderStatus.name);
   readonly #problems = new Map<string, ToolProviderProblem>();
 
-  /** What is wrong now, as far as requests have found out. */
+  /** The current problems, as found by requests so far. */
   get problems(): readonly ToolProviderProblem[] {
     return [...this.#problems.values()];
   }
 
   /**
-   * A provider was asked.
+   * Records the result for a provider.
    *
-   * @param found what is wrong with it; undefined when nothing is
+   * @param found the problem, or undefined if there is none
    * @internal
    */
   report(provider: string, fault: ToolProviderFault, found: Found | undefined): void {
@@ -61,41 +70,41 @@ export class ToolProviderStatus {
     this.logger.warn(`${provider}: ${textOf(fault, found)}`);
   }
 
-  /** A provider has failed. @internal */
+  /** Records that a provider failed. @internal */
   failed(provider: string, error: unknown): void {
     this.report(provider, 'unavailable', { errorType: errorTypeOf(error) });
   }
 }
 
-/** How many names a line of the log has. */
+/** How many tool names a log line contains at most. */
 const MAX_NAMES = 10;
 
 const GONE: Readonly<Record<ToolProviderFault, string>> = {
-  unavailable: 'its tools can be had again.',
-  invalid: 'all of its tools can be offered again.',
-  'too-large': 'what its tools say of themselves is short enough again.',
-  changed: 'its tools are again what they were.',
-  'name-taken': 'all of its tools have names of their own again.',
+  unavailable: 'its tools are available again.',
+  invalid: 'all of its tools are valid again.',
+  'too-large': 'the definitions of its tools are short enough again.',
+  changed: 'its tools have their earlier definitions again.',
+  'name-taken': 'the names of all its tools are unique again.',
 };
 
 const LEFT_OUT: Readonly<Record<'invalid' | 'too-large' | 'name-taken', string>> = {
-  invalid: 'cannot be offered to a model',
-  'too-large': `say more of themselves than ${MAX_FOREIGN_DEFINITION} characters`,
-  'name-taken': 'have names that others have',
+  invalid: 'their definitions are invalid',
+  'too-large': `their definitions are longer than ${MAX_FOREIGN_DEFINITION} characters`,
+  'name-taken': 'other tools have the same names',
 };
 
 function textOf(fault: ToolProviderFault, { errorType, toolNames = [], hashes }: Found): string {
-  // They come from elsewhere, and there may be thousands of them.
+  // The names come from elsewhere, and there may be thousands.
   const shown = toolNames.slice(0, MAX_NAMES).map((name) => {
     const hash = hashes?.get(name);
     return `'${nameOrOther(name)}'${hash === undefined ? '' : ` (${hash})`}`;
   });
   const names = toolNames.length > MAX_NAMES ? [...shown, '…'].join(', ') : shown.join(', ');
   if (fault === 'unavailable')
-    return `its tools cannot be had (${errorType}). Requests go on without them; with required: true they fail and say why.`;
+    return `its tools are not available (${errorType}). Requests continue without them. With required: true, such requests fail with the error.`;
   if (fault === 'changed')
-    return `tools are not what they were when they were pinned or first seen: ${names}. Look at them, and approve each with ai.tools.overrides.<tool>.pin.`;
-  return `tools that ${LEFT_OUT[fault]} are left out: ${names}.`;
+    return `tools have changed since they were pinned or first seen: ${names}. Review them, and approve each with ai.tools.overrides.<tool>.pin.`;
+  return `tools are left out, because ${LEFT_OUT[fault]}: ${names}.`;
 }
 
 function isSame(known: ToolProviderProblem, found: Found): boolean {

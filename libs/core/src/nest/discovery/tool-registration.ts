@@ -9,24 +9,24 @@ import type { ProviderHost } from '../hosts/provider-host.js';
 export interface ToolRegistration {
   readonly name: string;
   readonly description: string;
-  /** The module whose provider it is. */
+  /** The module that provides the tool. */
   readonly moduleName: string;
   readonly moduleType?: Type;
   readonly className: string;
   readonly classType: ProviderHost['type'];
-  /** The `@Tool()` method; undefined for a provider that is a tool itself. */
+  /** The `@Tool()` method. Undefined if the provider itself is the tool. */
   readonly methodName?: string;
-  /** How the application treats the tool: its category, its policies. */
+  /** Metadata for the application, such as the tool's policies. */
   readonly metadata: ToolMetadata;
   readonly callback: ToolCallback;
 }
 
-/** The class of a tool, with its method, for people. */
+/** The class and method of a tool, for messages. */
 export function placeOf(className: string, methodName: string | undefined): string {
   return methodName === undefined ? className : `${className}.${methodName}()`;
 }
 
-/** What is said of two tools with one name, with the place of each; undefined when there are none. */
+/** Names tools that have the same name, with their places. Undefined if there are none. */
 export function duplicatesText(tools: readonly DiscoveredTool[], remedy: string): string | undefined {
   const placed = tools.map(({ name, host, methodName }) => ({
     toolDefinition: { name },

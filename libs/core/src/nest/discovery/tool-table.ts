@@ -1,11 +1,11 @@
 import { placeOf, type ToolRegistration } from './tool-registration.js';
 
-/** How much of a description stands in a row. */
+/** How many characters of a description a row contains. */
 const MAX_DESCRIPTION = 60;
 
 const HEADINGS = ['tool', 'from', 'module', 'takes', 'how', 'description'] as const;
 
-/** The tools of the application as a table, for people. */
+/** The tools of the application as a text table. */
 export function toolTable(tools: readonly ToolRegistration[]): string {
   if (tools.length === 0) return 'There are no tools.';
   const rows = [HEADINGS, ...tools.map(rowOf)];
@@ -32,7 +32,7 @@ function rowOf({ name, description, moduleName, className, methodName, callback 
   ];
 }
 
-/** What is special about how a tool is run. */
+/** The policies of a tool. */
 function howOf(metadata: Partial<ToolRegistration['metadata']> = {}): string {
   const { returnDirect, sequential, needsApproval, timeout, retry, rateLimit, cacheTtl, concurrencyKey } = metadata;
   const { effect, untrusted } = metadata;

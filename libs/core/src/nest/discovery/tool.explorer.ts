@@ -17,7 +17,10 @@ import { areFactoriesDone, findProviderHosts, isScoped, type ProviderHost } from
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
 
-/** Finds `@Tool()` methods of providers and controllers, and providers that are tools or give some. */
+/**
+ * Finds `@Tool()` methods of providers and controllers, tools that are providers themselves, and
+ * tool providers.
+ */
 @Injectable()
 export class ToolExplorer {
   private readonly logger = new Logger('AiModule');
@@ -33,7 +36,7 @@ export class ToolExplorer {
     private readonly container: ModulesContainer,
   ) {}
 
-  /** The tools of all hosts. What cannot be a tool is a problem of the bootstrap. */
+  /** Finds all tools. Invalid tools become bootstrap problems. */
   explore(): Exploration {
     const hosts = findProviderHosts(this.discovery);
     return {
@@ -45,12 +48,12 @@ export class ToolExplorer {
     };
   }
 
-  /** The classes of the modules of the application. */
+  /** The classes of all modules of the application. */
   get modules(): readonly unknown[] {
     return [...this.container.values()].map(({ metatype }) => metatype);
   }
 
-  /** Whether there is nothing more to be found. */
+  /** Whether all tools can be found by now. */
   get isComplete(): boolean {
     return areFactoriesDone(this.discovery);
   }
@@ -66,13 +69,13 @@ export class ToolExplorer {
     ].flatMap((create) => this.problems.collect(create) ?? []);
   }
 
-  /** What stands in for a class, as a test may have it, need not do all that the class does. */
+  /** A replacement of a class, for example in a test, may lack some of its methods. */
   #isThere({ wrapper, prototype, type, moduleName }: ProviderHost, methodName: string): boolean {
     const instance: unknown = wrapper.instance;
     const isOther = typeof instance === 'object' && instance !== null && !isInstanceOf(instance, prototype);
     if (!isOther || typeof (instance as Record<string, unknown>)[methodName] === 'function') return true;
     this.logger.warn(
-      `${type.name}.${methodName}() is no tool: what is provided in place of ${type.name} in ${moduleName} has no such method.`,
+      `${type.name}.${methodName}() is not offered as a tool, because the replacement of ${type.name} in ${moduleName} has no such method.`,
     );
     return false;
   }
@@ -91,7 +94,7 @@ export class ToolExplorer {
       );
     };
     const callback = new MethodToolCallback(record);
-    // An instance that serves all requests is never another one.
+    // Only hosts with several instances need this.
     return { name: toolName, methodName, callback, host, ...(isScoped(host) && { bindTo }) };
   }
 

@@ -16,21 +16,21 @@ import { ToolPins } from './tool-pins.js';
 import { ToolExplorer } from './tool.explorer.js';
 import { UnguardedTools } from './unguarded-tools.js';
 
-/** Where the container keeps the modules whose tools are offered by default. */
+/** The injection token of the modules whose tools are offered by default. */
 export const INCLUDED_MODULES: unique symbol = Symbol('nestor.IncludedModules');
 
 interface Registered {
   readonly known: KnownTools;
-  /** The tools that are not turned off, each class once. */
+  /** The enabled tools, each class once. */
   readonly enabled: readonly DiscoveredTool[];
   readonly byName: ReadonlyMap<string, readonly DiscoveredTool[]>;
-  /** Those that are offered by default, before they are configured. */
+  /** The tools offered by default, without overrides. */
   readonly defaults: readonly ToolCallback[];
 }
 
 /**
- * The tools found in the application. Filled on first use, so that it is complete also in a testing module
- * that was compiled but not initialised.
+ * The tools of the application. Nestor finds them on first use, so that the registry is also
+ * complete in a testing module that was compiled but not initialized.
  */
 @Injectable()
 export class ToolRegistry extends ToolCatalog {
@@ -51,43 +51,39 @@ export class ToolRegistry extends ToolCatalog {
     super();
   }
 
-  /** All tools that are known when the application starts, in the order in which Nest knows their providers. */
+  /** All tools that exist at startup, in Nest's order of providers. */
   list(): readonly ToolRegistration[] {
     return this.#tools.enabled.map((tool) => this.#toRegistration(tool));
   }
 
-  /** The tools of which everything holds that is said: by module, class, name and metadata. */
+  /** The tools that meet all criteria: modules, classes, names and metadata. */
   find(criteria: ToolCriteria): readonly ToolRegistration[] {
     return this.#findTools(criteria).map((tool) => this.#toRegistration(tool));
   }
 
-  /**
-   * The tool of a name, of those that are known when the application starts.
-   *
-   * @throws Error naming the places when several tools have it
-   */
+  /** The tool of a name, if it exists at startup. @throws Error if several tools have it */
   get(name: string): ToolRegistration | undefined {
     const tools = this.#tools.byName.get(name) ?? [];
-    if (tools.length > 1) throw new Error(duplicatesText(tools, 'Give the class instead of the name.'));
+    if (tools.length > 1) throw new Error(duplicatesText(tools, 'Pass the class instead of the name.'));
     return tools[0] && this.#toRegistration(tools[0]);
   }
 
-  /** The names of all tools, also of those that are turned off. */
+  /** The names of all tools, including tools that are turned off. */
   get names(): ReadonlySet<string> {
     return new Set(this.#tools.known.unique.map(({ name }) => name));
   }
 
-  /** The tools that are not turned off, as they were found. */
+  /** The tools that are not turned off, without overrides. */
   get found(): readonly DiscoveredTool[] {
     return this.#tools.enabled;
   }
 
-  /** Whether there are providers of tools, whose tools are known only when a request is made. */
+  /** Whether tool providers may add tools to a request. */
   get mayGrow(): boolean {
     return !this.#tools.known.provided.isEmpty;
   }
 
-  /** Modules whose tools were to be offered, and that are not in the application. */
+  /** The modules of `include` that the application does not import. */
   get missingModules(): readonly (string | undefined)[] {
     const modules = new Set(this.explorer.modules);
     return (this.included ?? []).filter((type) => !modules.has(type)).map((type) => (type as Type | undefined)?.name);
@@ -97,21 +93,22 @@ export class ToolRegistry extends ToolCatalog {
     return this.providerStatus.problems.filter(({ fault }) => fault === 'unavailable').map(({ provider }) => provider);
   }
 
-  /** Whether the configuration turns off the tool of a name. */
+  /** Whether the configuration turns off a tool. */
   override isTurnedOff(name: string): boolean {
     return this.configurator.isTurnedOff(name);
   }
 
-  /** The tools offered by default that are known when the application starts: the same frozen list at each call. */
+  /** The default tools that exist at startup: the same frozen list each time. */
   get callbacks(): readonly ToolCallback[] {
     return this.configurator.configureAll(this.#tools.defaults);
   }
 
   /**
-   * The tools offered by default that there are now, those that a `ToolCallbackProvider` of the application gives included: the same
-   * frozen list as before, unless a provider gives others. Those of a provider that fails are missing: `ToolProviderStatus` says so.
+   * The tools that are offered by default now, including those of `ToolCallbackProvider`s. Returns
+   * the same frozen list as before if the tools are the same. Tools of a provider that fails are
+   * missing: see `ToolProviderStatus`.
    *
-   * @throws Error naming the provider, when a required one fails
+   * @throws Error that names the provider, if a required one fails
    */
   currentCallbacks(): Awaitable<readonly ToolCallback[]> {
     const { defaults, known } = this.#tools;
@@ -119,7 +116,7 @@ export class ToolRegistry extends ToolCatalog {
     return known.provided.joinedWith(defaults, this.#offer).then((joined) => this.configurator.configureAll(joined));
   }
 
-  /** All tools that there are now, also those that are offered only where they are asked for. */
+  /** All tools that exist now, including tools that are not offered by default. */
   override async allCallbacks(): Promise<readonly ToolCallback[]> {
     const { known, enabled } = this.#tools;
     const joined = await known.provided.joinedWith(
@@ -129,20 +126,16 @@ export class ToolRegistry extends ToolCatalog {
     return this.configurator.configureAll(joined);
   }
 
-  /**
-   * The tools that a provider gives now, of the application or of somebody's own.
-   *
-   * @throws Error naming the provider when it fails
-   */
+  /** The tools that any provider lists now. @throws Error that names the provider if it fails */
   override async toolsGivenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
     return this.configurator.configureAll(await this.#tools.known.provided.of(provider));
   }
 
   /**
-   * The tools of an instance that the container made, of a class that it provides, of a `ToolCallback`, or of a `ToolQuery`, as
-   * they were registered and are configured.
+   * The registered tools of an instance from the container, of a provided class, of a
+   * `ToolCallback` or of a `ToolQuery`, with their overrides.
    *
-   * @returns undefined when it knows nothing of them
+   * @returns undefined if the registry does not know the object
    */
   override toolsOf(toolObject: object): readonly ToolCallback[] | undefined {
     if (isToolQuery(toolObject))
@@ -152,9 +145,11 @@ export class ToolRegistry extends ToolCatalog {
   }
 
   /**
-   * What stands for a tool in this application, with the guards and scopes of the provider that it is of; undefined when it is turned off.
+   * The registered tool for a callback, with the guards and the scope of its provider. Undefined
+   * if it is turned off.
    *
-   * @throws ToolDeclarationException for one that would run unguarded, where `ai.tools.unguarded` is `refuse`
+   * @throws ToolDeclarationException if it would run unguarded and `ai.tools.unguarded` is
+   *   `refuse`
    */
   registered(callback: ToolCallback): ToolCallback | undefined {
     const registered = this.#tools.known.resolveRegistered(callback) ?? callback;
@@ -163,32 +158,33 @@ export class ToolRegistry extends ToolCatalog {
     return configured;
   }
 
-  /** @throws ToolDeclarationException for a tool that would run unguarded, where `ai.tools.unguarded` is `refuse` */
+  /** @throws ToolDeclarationException if `ai.tools.unguarded` refuses the tool */
   override admit(callback: ToolCallback): void {
-    // As long as the application is being made, a tool of it may not be known yet; it is looked at again when it is called.
+    // While the application starts, some of its tools are not known yet. The call of the tool
+    // checks again.
     if (this.isComplete) this.unguarded.check(callback);
   }
 
-  /** The tools that are offered by default, of every host. */
+  /** The tools of all hosts that are offered by default. */
   get offered(): readonly DiscoveredTool[] {
     const { known, defaults } = this.#tools;
     const offered = new Set(defaults);
     return known.all.filter(({ callback }) => offered.has(callback));
   }
 
-  /** Whether there is nothing more to be found. */
+  /** Whether all tools can be found by now. */
   override get isComplete(): boolean {
     return (this.#isComplete ||= this.explorer.isComplete);
   }
 
-  /** Looks again, once and for all: the application is made. */
+  /** Finds all tools again. Called once, when all providers exist. */
   refresh(): void {
     this.#registered = undefined;
     this.#isComplete = true;
   }
 
   get #tools(): Registered {
-    // What is found while the application is still being made is not all there is.
+    // Results from before the end of the bootstrap may be incomplete.
     return this.#registered && this.#isComplete ? this.#registered : this.#register();
   }
 
@@ -199,7 +195,7 @@ export class ToolRegistry extends ToolCatalog {
       timeout: this.properties.tools.providerTimeout,
       pins: this.pins,
     });
-    this.#tellOfRepeatedClasses(known);
+    this.#logRepeatedClasses(known);
     const enabled = known.unique.filter((tool) => this.#isEnabled(tool));
     const defaults = enabled
       .filter(({ host }) => this.#offer.includes(host))
@@ -215,7 +211,7 @@ export class ToolRegistry extends ToolCatalog {
     isDefault: (callback) => this.configurator.isOfferedByDefault(callback),
   };
 
-  /** Of a class in several modules, the tools of an included one are those that are meant by its name, too. */
+  /** If several modules provide a class, the tools of an included module come first. */
   #includedFirst({ tools, providers }: Exploration): Exploration {
     const rankOf = ({ host }: DiscoveredTool): number => (this.#offer.includes(host) ? 0 : 1);
     return { tools: tools.toSorted((one, other) => rankOf(one) - rankOf(other)), providers };
@@ -234,14 +230,14 @@ export class ToolRegistry extends ToolCatalog {
     return toRegistration({ ...tool, callback: this.configurator.configure(tool.callback) ?? tool.callback });
   }
 
-  #tellOfRepeatedClasses({ all, unique }: KnownTools): void {
+  #logRepeatedClasses({ all, unique }: KnownTools): void {
     const first = new Map(unique.map((tool) => [identityOf(tool), tool.host.moduleName]));
     const kept = new Set(unique);
     for (const tool of all.filter((other) => !kept.has(other))) {
       const moduleName = first.get(identityOf(tool));
       this.logger.debug(
         `${tool.host.type.name} is provided in ${moduleName} and in ${tool.host.moduleName}; ` +
-          `by default the model is offered the tools of the one in ${moduleName}.`,
+          `by default, the model is offered its tools from ${moduleName}.`,
       );
     }
   }

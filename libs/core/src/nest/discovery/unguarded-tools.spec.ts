@@ -9,7 +9,7 @@ import { UnguardedTools } from './unguarded-tools.js';
 
 afterEach(() => void jest.restoreAllMocks());
 
-it('remembers a bounded number of names, so that an application may make names for its users', () => {
+it('remembers a limited number of names, since an application may create a tool per user', () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
   const config = new ApplicationConfig();
   config.useGlobalGuards({ canActivate: () => true });

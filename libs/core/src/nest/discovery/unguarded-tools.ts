@@ -7,14 +7,16 @@ import { classNameOf } from '../../tool/type.js';
 import { GlobalEnhancers } from '../invocation/global-enhancers.js';
 import { AiProperties } from '../properties/ai-properties.js';
 
-/** How many names are remembered: an application may make names for its users. */
+/** How many names to remember. An application may create a tool per user. */
 const MAX_REMEMBERED = 1000;
 
-/** Finds tools that the guards of the application do not run for: the container does not know them. */
+/**
+ * Finds tools that bypass the guards of the application, since the container does not know them.
+ */
 @Injectable()
 export class UnguardedTools {
   private readonly logger = new Logger('AiModule');
-  /** The classes and the names that a warning was about. */
+  /** The classes and names that were already warned about. */
   readonly #warnedClasses = new WeakSet<object>();
   readonly #warnedNames = new Set<string>();
 
@@ -23,7 +25,7 @@ export class UnguardedTools {
     private readonly properties: AiProperties,
   ) {}
 
-  /** @throws ToolDeclarationException naming the tool, where `ai.tools.unguarded` is `refuse` */
+  /** @throws ToolDeclarationException that names the tool, if `ai.tools.unguarded` is `refuse` */
   check(callback: ToolCallback): void {
     if (this.globals.countOf('guards') === 0) return;
     const { unguarded } = this.properties.tools;
@@ -48,7 +50,7 @@ export class UnguardedTools {
   }
 }
 
-/** The class that a tool is of; undefined for a function. */
+/** The class of a tool. Undefined for a function. */
 function classOf(record: ToolRecord): object | undefined {
   if (record.method) return record.method.target;
   const { owner } = baseOf(record).id;
@@ -57,8 +59,8 @@ function classOf(record: ToolRecord): object | undefined {
 
 function warningText(record: ToolRecord): string {
   return (
-    `The guards of the application do not run for ${placeOf(record)}. ${remedyFor(record)} Where such tools need no guards, set ` +
-    'ai.tools.unguarded=allow; to have requests with them fail, ai.tools.unguarded=refuse.'
+    `The guards of the application do not run for ${placeOf(record)}. ${remedyFor(record)} If such tools need no guards, set ` +
+    'ai.tools.unguarded=allow. To refuse such tools, set ai.tools.unguarded=refuse.'
   );
 }
 
@@ -72,7 +74,7 @@ function placeOf({ definition, origin }: ToolRecord): string {
 
 function remedyFor({ method }: ToolRecord): string {
   if (!method)
-    return 'Provide it in a module, a function with toolProvider(), or have a ToolCallbackProvider of a module give it.';
+    return 'Provide the tool in a module (a function with toolProvider()), or return it from a ToolCallbackProvider of a module.';
   const type = classNameOf(method.target);
-  return `Provide ${type} in a module that is there when the application starts, and give ${type} itself or the injected instance.`;
+  return `Provide ${type} in a module of the application, and pass ${type} itself or the injected instance to .tools().`;
 }

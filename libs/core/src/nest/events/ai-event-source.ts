@@ -11,33 +11,33 @@ import { redacted } from '../../observability/redacted.js';
 import type { AiEvent, AiEventOrigin, TurnEndEvent } from './ai-event.js';
 import { EventEmitterBridge } from './event-emitter-bridge.js';
 
-/** Tells what happens in the turns of the application. */
+/** Emits the events of all turns of the application. */
 @Injectable()
 export class AiEventSource implements OnApplicationShutdown {
   readonly subject = new Subject<AiEvent>();
 
   constructor(private readonly emitter: EventEmitterBridge) {}
 
-  /** Whether anybody wants to know. */
+  /** Whether there are listeners. */
   get isWatched(): boolean {
     return this.subject.observed || this.emitter.isWatched;
   }
 
   /**
-   * Tells of each turn of a client that it is handed when it begins.
+   * A function that emits the events of a turn. It is called when the turn begins.
    *
-   * @param redactor takes out of contents what listeners must not see
+   * @param redactor removes contents that listeners must not see
    */
   watcherOf(client: string, redactor: ContentRedactor | undefined): (turn: TurnControl) => void {
     const contents = redactor && new ShownContents('event', redactor);
     return (turn) => {
       const begunAt = performance.now();
       const origin: AiEventOrigin = { client, turnId: turn.id };
-      turn.watch((event) => this.#tell({ ...origin, ...(contents ? shownEvent(event, contents) : event) }));
+      turn.watch((event) => this.#emit({ ...origin, ...(contents ? shownEvent(event, contents) : event) }));
       turn.watchEnd((outcome) =>
-        this.#tell({ ...origin, ...endOf(outcome, redactor), duration: performance.now() - begunAt }),
+        this.#emit({ ...origin, ...endOf(outcome, redactor), duration: performance.now() - begunAt }),
       );
-      this.#tell({ ...origin, type: 'turn-start' });
+      this.#emit({ ...origin, type: 'turn-start' });
     };
   }
 
@@ -45,7 +45,7 @@ export class AiEventSource implements OnApplicationShutdown {
     this.subject.complete();
   }
 
-  #tell(event: AiEvent): void {
+  #emit(event: AiEvent): void {
     this.subject.next(event);
     this.emitter.emit(event);
   }
@@ -68,7 +68,10 @@ function endOf(outcome: TurnOutcome, redactor: ContentRedactor | undefined): Omi
   };
 }
 
-/** An error of the same name: what else one may have, such as the answer of a provider, nobody can tell from contents. */
+/**
+ * A new error with the same name. Other properties, such as the answer of a provider, are dropped,
+ * since they may contain anything.
+ */
 function redactedError(error: unknown, redactor: ContentRedactor): Error {
   const shown = new Error(redacted(redactor, messageOf(error), { sink: 'event', kind: 'error' }));
   shown.name = nameOrOther(readSafely(() => (error as Error).name));

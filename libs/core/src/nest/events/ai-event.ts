@@ -1,15 +1,16 @@
+import type { AnyFinishReason } from '../../model/finish-reason.js';
 import type { TurnEvent } from '../../model/turn-event.js';
 import type { Usage } from '../../model/usage.js';
 
-/** Where something has happened. */
+/** Where an event comes from. */
 export interface AiEventOrigin {
-  /** The name of the client; `default` for the one that is injected as `ChatClient`. */
+  /** The name of the client. `default` is the client that is injected as `ChatClient`. */
   readonly client: string;
-  /** Ties the events of one turn together; of one that was suspended and goes on, the same as before. */
+  /** The same for all events of one turn, even if it was suspended and resumed. */
   readonly turnId: string;
 }
 
-/** A turn begins: the tool loop is about to ask the model. */
+/** A turn has started. The model has not been called yet. */
 export interface TurnStartEvent {
   readonly type: 'turn-start';
 }
@@ -17,20 +18,22 @@ export interface TurnStartEvent {
 /** A turn has ended. */
 export interface TurnEndEvent {
   readonly type: 'turn-end';
-  /** `suspended`: it waits for approval. */
+  /** `suspended`: the turn waits for approval. */
   readonly status: 'completed' | 'suspended' | 'failed';
-  /** How many rounds of model calls there were, where it has not failed. */
+  /** The number of rounds. Missing if the turn failed. */
   readonly rounds?: number;
-  readonly finishReason?: string;
+  /** Why the answer ended. See `FinishReason`. */
+  readonly finishReason?: AnyFinishReason;
+  /** The tokens of all rounds. */
   readonly usage?: Usage;
-  /** What was thrown, where it has failed. */
+  /** The error, if the turn failed. */
   readonly error?: unknown;
-  /** How long it took, in milliseconds. */
+  /** The duration of the turn in milliseconds. */
   readonly duration: number;
 }
 
-/** Something that has happened in a turn of some client of the application. */
+/** An event in a turn of any client of the application. */
 export type AiEvent = AiEventOrigin & (TurnStartEvent | TurnEvent | TurnEndEvent);
 
-/** What an event of a type is. */
+/** The event with this type. */
 export type AiEventOf<Type extends AiEvent['type']> = Extract<AiEvent, { readonly type: Type }>;

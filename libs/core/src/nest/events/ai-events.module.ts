@@ -4,7 +4,7 @@ import { AiEventSource } from './ai-event-source.js';
 import { AiEvents } from './ai-events.js';
 import { EventEmitterBridge } from './event-emitter-bridge.js';
 
-/** Shared by all `AiModule`s of an application, so that its events are those of all its clients. */
+/** All `AiModule`s of an application share this module, so that its events cover all clients. */
 @Module({
   imports: [DiscoveryModule],
   providers: [

@@ -5,9 +5,12 @@ import type { AiEvent, AiEventOf } from './ai-event.js';
 
 const logger = new Logger('AiEvents');
 
-/** What a listener, or an operator before it, throws, or an asynchronous one rejects with, is logged: it would end the process. */
+/**
+ * Catches and logs errors of listeners and operators, including rejected promises. Otherwise they
+ * would end the process.
+ */
 class GuardedObservable<T> extends Observable<T> {
-  /** What is made of it by operators is guarded as well. */
+  /** Guards observables from operators as well. */
   override lift<R>(operator?: Operator<T, R>): Observable<R> {
     const lifted = new GuardedObservable<R>();
     lifted.source = this;
@@ -27,8 +30,8 @@ class GuardedObservable<T> extends Observable<T> {
         : (listener ?? {});
     return super.subscribe({
       next: (value) => attempt(() => observer.next?.(value)),
-      // What operators throw: a listener that does not take it hears no more events.
-      error: (error) => attempt(() => (observer.error ? observer.error(error) : tell(error))),
+      // Operators may throw. A listener without an error callback then receives no more events.
+      error: (error) => attempt(() => (observer.error ? observer.error(error) : log(error))),
       complete: () => attempt(() => observer.complete?.()),
     });
   }
@@ -37,23 +40,25 @@ class GuardedObservable<T> extends Observable<T> {
 function attempt(listener: () => unknown): void {
   try {
     const result = listener();
-    if (result instanceof Promise) result.catch(tell);
+    if (result instanceof Promise) result.catch(log);
   } catch (error) {
-    tell(error);
+    log(error);
   }
 }
 
-function tell(error: unknown): void {
-  logger.error(`A listener of AiEvents has failed: ${errorTypeOf(error)}`, framesOf(error));
+function log(error: unknown): void {
+  logger.error(`A listener of AiEvents failed: ${errorTypeOf(error)}`, framesOf(error));
 }
 
 /**
- * What happens in the turns of all clients of the application, as it happens. Costs nothing while nobody listens. It has what was said: what
- * becomes of it is up to whoever listens.
+ * The events in the turns of all clients of the application. Costs nothing without listeners.
+ * Events contain prompts, answers and tool results: it is up to you where you send them.
  *
  * @example
  * constructor(events: AiEvents) {
- *   events.of('tool-error').subscribe(({ toolCall, response }) => this.alert(toolCall.name, response.responseData));
+ *   events.of('tool-error').subscribe(({ toolCall, response }) => {
+ *     this.alert(toolCall.name, response.responseData);
+ *   });
  * }
  */
 export class AiEvents extends GuardedObservable<AiEvent> {
@@ -61,7 +66,7 @@ export class AiEvents extends GuardedObservable<AiEvent> {
     super((subscriber) => events.subscribe(subscriber));
   }
 
-  /** The events of a type. */
+  /** The events of one type. */
   of<Type extends AiEvent['type']>(type: Type): Observable<AiEventOf<Type>> {
     return this.pipe(filter((event): event is AiEventOf<Type> => event.type === type));
   }

@@ -4,17 +4,17 @@ import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import type { AiEvent } from './ai-event.js';
 import { eventNameOf, HOOKS, mayHear } from './event-names.js';
 
-/** What is used of `EventEmitter2`, which an application may have from `@nestjs/event-emitter`. */
+/** The part of `EventEmitter2` from `@nestjs/event-emitter` that Nestor uses. */
 interface Emitter {
   emit(name: string, event: unknown): unknown;
   eventNames(): readonly unknown[];
   listenersAny(): readonly unknown[];
 }
 
-/** Calls the listeners, and with it the hooks, of `EventEmitterModule`. */
+/** The provider of `EventEmitterModule` that registers listeners and hooks. */
 const LOADER = 'EventSubscribersLoader';
 
-/** Hands events on to the `EventEmitter2` of the application, where there is one. */
+/** Passes events on to the `EventEmitter2` of the application, if there is one. */
 @Injectable()
 export class EventEmitterBridge {
   readonly #logger = new Logger('AiModule');
@@ -24,37 +24,39 @@ export class EventEmitterBridge {
 
   constructor(private readonly discovery: DiscoveryService) {}
 
-  /** The application is made: an emitter that is not there by now does not come. */
+  /**
+   * Call this when the application has started. After that, Nestor stops looking for an emitter.
+   */
   complete(): void {
     this.#isComplete = true;
   }
 
-  /** Whether anybody listens to what is told. */
+  /** Whether there are listeners. */
   get isWatched(): boolean {
     const emitter = this.#find();
     return emitter !== undefined && (emitter.listenersAny().length > 0 || emitter.eventNames().some(mayHear));
   }
 
-  /** A listener that throws is told of and disturbs no turn. */
+  /** Emits an event. Errors of listeners are logged and don't disturb the turn. */
   emit(event: AiEvent): void {
     const name = eventNameOf(event.type);
     try {
       this.#find()?.emit(name, event);
     } catch (error) {
-      this.#logger.error(`A listener of ${name} has failed: ${errorTypeOf(error)}`, framesOf(error));
+      this.#logger.error(`A listener of ${name} failed: ${errorTypeOf(error)}`, framesOf(error));
     }
   }
 
-  /** What is wrong: classes with hooks, and nothing that would call them. */
+  /** Finds classes with hooks in an application without `EventEmitterModule`. */
   check(): readonly string[] {
     if (this.#find()) return [];
     const hosts = [...this.discovery.getProviders(), ...this.discovery.getControllers()];
-    // What a factory makes has no class of its own but that of what it has made.
+    // A provider with a factory has no class. Its instance does.
     const types = hosts.flatMap(({ metatype, instance }) => [metatype, (instance as object | undefined)?.constructor]);
     const withHooks = types.filter((type) => typeof type === 'function' && Reflect.hasMetadata(HOOKS, type));
     return [...new Set(withHooks)].map(
       (type) =>
-        `${type!.name} has hooks such as @OnToolCall(), which nobody would call: import EventEmitterModule.forRoot() of ` +
+        `${type!.name} has hooks such as @OnToolCall(), but nothing calls them. Import EventEmitterModule.forRoot() from ` +
         '@nestjs/event-emitter into the root module.',
     );
   }
@@ -63,17 +65,20 @@ export class EventEmitterBridge {
     if (!this.#isFound) {
       const providers = this.discovery.getProviders();
       const loader = providers.find(({ token }) => typeof token === 'function' && token.name === LOADER);
-      // An application may have other emitters; this is the one whose listeners are called.
+      // An application may have several emitters. Nest registers listeners on this one.
       const found = loader && providers.find(({ host, token }) => host === loader.host && isEmitterClass(token));
       this.#emitter = found?.instance as Emitter | undefined;
-      // Modules may still be made.
+      // Some modules may not exist yet.
       this.#isFound = this.#emitter !== undefined || this.#isComplete;
     }
     return this.#emitter;
   }
 }
 
-/** Told by what it can, since the package need not be there, and its class has the name that many have. */
+/**
+ * Whether a class is an event emitter. Its methods decide, since the package is optional and other
+ * classes have the same name.
+ */
 function isEmitterClass(token: unknown): boolean {
   const { prototype } = (typeof token === 'function' ? token : {}) as { prototype?: Partial<Record<string, unknown>> };
   return ['emit', 'eventNames', 'listenersAny'].every((name) => typeof prototype?.[name] === 'function');

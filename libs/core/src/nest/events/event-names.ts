@@ -1,19 +1,19 @@
 import type { AiEvent } from './ai-event.js';
 
-/** Marks a class that has hooks. */
+/** The metadata key of classes with hooks. */
 export const HOOKS: unique symbol = Symbol.for('nestor.EventHooks');
 
 const PREFIX = 'ai';
 
-/** How an event is named for `@nestjs/event-emitter`: `ai.tool-call`. */
+/** The name of an event for `@nestjs/event-emitter`: `ai.tool-call`. */
 export function eventNameOf(type: AiEvent['type']): string {
   return `${PREFIX}.${type}`;
 }
 
 /**
- * Whether a listener may hear of any event.
+ * Whether a listener may receive an event of Nestor.
  *
- * @param name that it listens to: a text, or with wildcards the parts of one
+ * @param name the name that it listens to, as text or, with wildcards, as an array of parts
  */
 export function mayHear(name: unknown): boolean {
   const [first] = Array.isArray(name) ? (name as unknown[]) : String(name).split('.');

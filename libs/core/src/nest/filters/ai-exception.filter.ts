@@ -5,24 +5,40 @@ import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import { HTTP_ANSWERS, type HttpAnswer } from './http-answers.js';
 
-/** What the responses of Express and the replies of Fastify have in common. */
+/** The common methods of Express responses and Fastify replies. */
 interface HttpResponse {
   status(code: number): HttpResponse;
   header(name: string, value: string): HttpResponse;
   send(body: object): unknown;
-  /** The response of Node.js, where it is not this one. */
+  /** Fastify only: the response of Node.js. */
   readonly raw?: ServerResponse;
 }
 
-/** What Nest says of an error that it does not know. */
+/** A client of socket.io or of `ws`. */
+interface SocketClient {
+  /** Sends to the client with socket.io. With `ws`, it only calls listeners on the server. */
+  emit(event: string, data: object): void;
+  send(text: string): void;
+  /** With `ws`, a number, as for every standard WebSocket. */
+  readonly readyState?: unknown;
+}
+
+/** Nest's answer to an unknown error. */
 const UNKNOWN = { status: 'error', message: 'Internal server error' };
 
 /**
- * Answers HTTP requests whose turn has failed with a status that says why: approvals that fit no call (404, 409), models that fail (502, 503
- * with `Retry-After`, 504), an application that is shutting down (503), requests that say nothing (400). The body has nothing that was said,
- * and nothing of a provider; the log has the class of what a model failed with.
+ * Answers HTTP requests whose turn has failed with a matching status:
  *
- * Only these exceptions are caught. In a context other than HTTP, such as a tool call, they stay what they are.
+ * - 400: the request has no message.
+ * - 404 and 409: an approval does not match a pending call.
+ * - 502, 503 with `Retry-After`, 504: the model failed.
+ * - 503: the application is shutting down.
+ *
+ * The body contains nothing from the conversation and no details of the model provider. The log
+ * contains the class of the model's error.
+ *
+ * The filter catches only these exceptions. In other contexts than HTTP, such as a tool call, they
+ * pass unchanged.
  *
  * @example
  * providers: [{ provide: APP_FILTER, useClass: AiExceptionFilter }]
@@ -33,7 +49,7 @@ export class AiExceptionFilter implements ExceptionFilter {
 
   catch(exception: Error, host: ArgumentsHost): unknown {
     const type: string = host.getType();
-    if (type !== 'http') return this.#leave(exception, host, type);
+    if (type !== 'http') return this.#pass(exception, host, type);
     const { answer } = HTTP_ANSWERS.find((rule) => exception instanceof rule.type)!;
     const given = answer(exception as never);
     const isFailure = given.status >= HttpStatus.INTERNAL_SERVER_ERROR && !(exception instanceof AiShutdownException);
@@ -41,28 +57,33 @@ export class AiExceptionFilter implements ExceptionFilter {
     return send(host.switchToHttp().getResponse(), given);
   }
 
-  /** Nest asks one filter, and none after it. What it does without one, it does only for what it catches itself. */
-  #leave(exception: Error, host: ArgumentsHost, type: string): unknown {
-    // Thrown from a filter, it would be an unhandled rejection there.
+  /** Nest runs only one filter. This does the same as Nest's default filter of the context. */
+  #pass(exception: Error, host: ArgumentsHost, type: string): unknown {
+    // An error thrown here would become an unhandled rejection.
     if (type === 'rpc') {
       this.#log(exception);
       return throwError(() => UNKNOWN);
     }
     if (type === 'ws') {
       this.#log(exception);
-      return host.switchToWs().getClient<{ emit(event: string, data: object): void }>().emit('exception', UNKNOWN);
+      return tellSocket(host.switchToWs().getClient());
     }
     throw exception;
   }
 
   #log(exception: Error): void {
-    this.logger.error(`A request has failed: ${errorTypeOf(exception)}`, framesOf(exception));
+    this.logger.error(`A request failed: ${errorTypeOf(exception)}`, framesOf(exception));
   }
+}
+
+function tellSocket(client: SocketClient): void {
+  if (typeof client.readyState !== 'number') return client.emit('exception', UNKNOWN);
+  return client.send(JSON.stringify({ event: 'exception', data: UNKNOWN }));
 }
 
 function send(response: HttpResponse | ServerResponse, { status, message, retryAfter }: HttpAnswer): unknown {
   const raw = ('raw' in response ? response.raw : response) as ServerResponse;
-  // Something has been answered already: all that is left is to end it.
+  // The response has already started and can only be ended.
   if (raw.headersSent) return raw.end();
   const headers = {
     'content-type': 'application/json; charset=utf-8',
@@ -73,6 +94,6 @@ function send(response: HttpResponse | ServerResponse, { status, message, retryA
     for (const [name, value] of Object.entries(headers)) response.header(name, value);
     return response.status(status).send(body);
   }
-  // Middleware on Fastify has the response of Node.js.
+  // Middleware on Fastify receives the response of Node.js.
   return raw.writeHead(status, headers).end(JSON.stringify(body));
 }

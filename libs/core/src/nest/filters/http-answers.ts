@@ -7,11 +7,14 @@ import { ChatModelException } from '../../model/chat-model.exception.js';
 import { ModelTimeoutException } from '../../model/model-timeout.exception.js';
 import { retryAfterOf } from '../../model/retry-after.js';
 
-/** What an HTTP client is told of an exception: nothing that was said, and nothing of a provider. */
+/**
+ * The answer to an HTTP client. Contains nothing from the conversation and no details of the model
+ * provider.
+ */
 export interface HttpAnswer {
   readonly status: HttpStatus;
   readonly message: string;
-  /** In how many seconds the client may ask again. */
+  /** After how many seconds the client may retry. */
   readonly retryAfter?: number;
 }
 
@@ -23,9 +26,9 @@ interface HttpAnswerRule {
 const of = <E extends Error>(type: Type<E>, answer: (exception: E) => HttpAnswer) =>
   ({ type, answer }) as HttpAnswerRule;
 
-/** The exceptions that have an answer, each with its own: the first that fits counts. */
+/** The exceptions with an answer. The first match applies. */
 export const HTTP_ANSWERS: readonly HttpAnswerRule[] = [
-  of(EmptyPromptException, () => ({ status: HttpStatus.BAD_REQUEST, message: 'The request says nothing.' })),
+  of(EmptyPromptException, () => ({ status: HttpStatus.BAD_REQUEST, message: 'The request has no message.' })),
   of(ToolApprovalException, ({ problem }) => APPROVALS[problem]),
   of(AiShutdownException, () => ({
     status: HttpStatus.SERVICE_UNAVAILABLE,
@@ -39,15 +42,15 @@ export const HTTP_ANSWERS: readonly HttpAnswerRule[] = [
 ];
 
 const APPROVALS: Readonly<Record<ToolApprovalException['problem'], HttpAnswer>> = {
-  'not-found': { status: HttpStatus.NOT_FOUND, message: 'No such tool call waits for approval.' },
-  conflict: { status: HttpStatus.CONFLICT, message: 'The tool call was decided already.' },
-  uncertain: { status: HttpStatus.CONFLICT, message: 'A tool call may have run, and has to be decided about.' },
+  'not-found': { status: HttpStatus.NOT_FOUND, message: 'This tool call does not wait for approval.' },
+  conflict: { status: HttpStatus.CONFLICT, message: 'The tool call has already been decided.' },
+  uncertain: { status: HttpStatus.CONFLICT, message: 'A tool call may have run. Decide about it first.' },
   unavailable: { status: HttpStatus.SERVICE_UNAVAILABLE, message: 'The tool is not available now.' },
   forbidden: { status: HttpStatus.FORBIDDEN, message: 'You may not decide about this tool call.' },
-  invalid: { status: HttpStatus.BAD_REQUEST, message: 'The approval does not fit the tool calls that wait.' },
+  invalid: { status: HttpStatus.BAD_REQUEST, message: 'The approval does not match the waiting tool calls.' },
 };
 
-/** With these, providers say that they have too much to do: 529 is Anthropic's. */
+/** The status codes of overloaded providers. 529 comes from Anthropic. */
 const OVERLOADED: ReadonlySet<number | undefined> = new Set([429, 503, 529]);
 const TIMED_OUT: ReadonlySet<number | undefined> = new Set([408, 504]);
 const TIMEOUT_CODE = /^(?:ETIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT)$/;
@@ -55,7 +58,7 @@ const TIMEOUT_CODE = /^(?:ETIMEDOUT|UND_ERR_(?:CONNECT|HEADERS|BODY)_TIMEOUT)$/;
 function answerOfModel(failure: ChatModelException): HttpAnswer {
   const { httpStatus, code = '' } = failure;
   if (failure instanceof ModelTimeoutException || TIMED_OUT.has(httpStatus) || TIMEOUT_CODE.test(code)) {
-    return { status: HttpStatus.GATEWAY_TIMEOUT, message: 'The model has not answered in time.' };
+    return { status: HttpStatus.GATEWAY_TIMEOUT, message: 'The model did not answer in time.' };
   }
   const retryAfter = Math.ceil((retryAfterOf(failure) ?? Number.NaN) / 1000);
   const isKnown = Number.isSafeInteger(retryAfter);

@@ -3,23 +3,23 @@ import { hasToolMethods } from '../../tool/declaration/tool.decorator.js';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { isToolToken } from '../../tool/tool-provider.js';
 
-/** Nest's own record of a provider or controller. */
+/** Nest's internal record of a provider or controller. */
 export type InstanceWrapper = ReturnType<DiscoveryService['getProviders']>[number];
 
 /** A provider or controller that may have tools or be an advisor. */
 export interface ProviderHost {
   readonly wrapper: InstanceWrapper;
-  /** Where the methods are; never the instance, whose properties are not to be touched. */
+  /** The prototype with the methods. Nestor never reads properties of the instance here. */
   readonly prototype: object;
-  /** The class, also of what a factory made. */
+  /** The class, also if a factory created the instance. */
   readonly type: { readonly name: string; readonly prototype: object };
   readonly moduleName: string;
   readonly isController: boolean;
-  /** Nest instantiates the class itself; no factory or value. */
+  /** Whether Nest instantiates the class, rather than a factory or a value. */
   readonly isNestMade: boolean;
 }
 
-/** All providers and controllers of the application that are instances of classes, in Nest's order. */
+/** All providers and controllers that are instances of classes, in Nest's order. */
 export function findProviderHosts(discovery: DiscoveryService): ProviderHost[] {
   return [
     ...discovery.getProviders().map((wrapper) => toHost(wrapper, false)),
@@ -27,9 +27,11 @@ export function findProviderHosts(discovery: DiscoveryService): ProviderHost[] {
   ].filter((host) => host !== undefined);
 }
 
-/** Whether every factory of the application has made what it makes: until then, some tools may not be there. */
+/**
+ * Whether all factories of the application have finished. Before that, some tools may be missing.
+ */
 export function areFactoriesDone(discovery: DiscoveryService): boolean {
-  // A value, which may be null, has the metatype null.
+  // The metatype of a value, which may be null, is null.
   const factories = discovery.getProviders().filter((wrapper) => !isClass(wrapper) && wrapper.metatype !== null);
   return factories.every((wrapper) => wrapper.instance !== null || isMadeLater(wrapper));
 }
@@ -38,7 +40,8 @@ function toHost(wrapper: InstanceWrapper, isController: boolean): ProviderHost |
   if (wrapper.isAlias) return undefined;
   const prototype = prototypeOf(wrapper);
   if (!prototype || prototype === Object.prototype) return undefined;
-  // What a prototype says of its class may be wrong: a mixin copies it, and a decorator may put a proxy around the class.
+  // The `constructor` of a prototype can be wrong: a mixin copies it, and a decorator may wrap the
+  // class in a proxy.
   const isItsClass = isClass(wrapper) && (wrapper.metatype as { prototype?: unknown }).prototype === prototype;
   const type: unknown = isItsClass
     ? wrapper.metatype
@@ -54,22 +57,26 @@ function toHost(wrapper: InstanceWrapper, isController: boolean): ProviderHost |
   };
 }
 
-/** A class has neither `inject` nor a factory function as its metatype. */
+/**
+ * Whether the provider is a class: it has no `inject`, and its metatype is not a factory function.
+ */
 function isClass({ metatype, inject }: InstanceWrapper): boolean {
   return !inject && typeof metatype === 'function' && metatype.prototype !== undefined;
 }
 
-/** Whether an instance is made for each request, or for each that injects it. */
+/** Whether the provider is request-scoped or transient. */
 export function isScoped({ wrapper }: ProviderHost): boolean {
   return isMadeLater(wrapper);
 }
 
-/** Whether there is no instance that serves all requests. */
+/** Whether a provider is request-scoped or transient, or depends on something that is. */
 export function isMadeLater(wrapper: InstanceWrapper): boolean {
   return !wrapper.isDependencyTreeStatic() || wrapper.isTransient;
 }
 
-/** A test may provide another object for a class with tools: where that has tools too, its own are called. */
+/**
+ * A test may replace a provider by another object. If that object has tools, its tools are called.
+ */
 function prototypeOf(wrapper: InstanceWrapper): object | undefined {
   const own = ownPrototypeOf(wrapper);
   const { token } = wrapper;
@@ -87,9 +94,9 @@ function ownPrototypeOf(wrapper: InstanceWrapper): object | undefined {
       typeof instance === 'object' && instance !== null ? (Object.getPrototypeOf(instance) as object | null) : null;
     if (made) return made;
   } catch {
-    // A proxy that refuses even this is nobody's tool.
+    // A proxy that refuses even this cannot have tools.
     return undefined;
   }
-  // What a factory will make for a request is known by its token alone.
+  // For a request-scoped factory, only the token is known.
   return typeof token === 'function' ? (token.prototype as object | undefined) : undefined;
 }

@@ -6,7 +6,7 @@ import type { ToolMetadata } from '../../model/tool-metadata.js';
 import { AI_TOOL_CONTEXT_TYPE, INVOCATION_INDEX, type ToolInvocation } from './tool-invocation.js';
 
 /**
- * What a guard, interceptor or filter can know of the tool call it stands before.
+ * The tool call that a guard, interceptor or filter handles.
  *
  * @example
  * canActivate(context: ExecutionContext) {
@@ -17,74 +17,82 @@ import { AI_TOOL_CONTEXT_TYPE, INVOCATION_INDEX, type ToolInvocation } from './t
 export class AiToolExecutionContext {
   private constructor(private readonly invocation: ToolInvocation) {}
 
-  /** Whether it is a tool call: guards of HTTP endpoints have to let others pass, or to refuse them. */
+  /**
+   * Whether the context is a tool call. A guard for HTTP endpoints has to decide whether to allow
+   * other contexts.
+   */
   static is(context: Pick<ExecutionContext, 'getType'>): boolean {
     return context.getType<string>() === AI_TOOL_CONTEXT_TYPE;
   }
 
-  /** @throws TypeError when it is not a tool call */
+  /** @throws TypeError if it is not a tool call */
   static of(context: Pick<ExecutionContext, 'getType' | 'getArgs'>): AiToolExecutionContext {
     if (!AiToolExecutionContext.is(context)) {
-      throw new TypeError(`This is no tool call, but a '${context.getType<string>()}' context.`);
+      throw new TypeError(
+        `This is not a tool call, but a '${context.getType<string>()}' context. Check AiToolExecutionContext.is(context) first.`,
+      );
     }
     return new AiToolExecutionContext(context.getArgs<unknown[]>()[INVOCATION_INDEX] as ToolInvocation);
   }
 
-  /** What the application gave the tool. */
+  /** The tool context of the call. */
   get toolContext(): ToolContext {
     return this.invocation.toolContext;
   }
 
-  /** The name of the tool, as the model knows it. */
+  /** The tool's name for the model. */
   get toolName(): string {
     return this.invocation.definition.name;
   }
 
-  /** The tool, as the model is told of it. */
+  /** The tool's definition for the model. */
   get toolDefinition(): ToolDefinition {
     return this.invocation.definition;
   }
 
-  /** How the application treats the tool: its policies, and what `@Tool({ metadata })` says. */
+  /** The tool's metadata for the application: its policies and `@Tool({ metadata })`. */
   get toolMetadata(): ToolMetadata {
     return this.invocation.metadata;
   }
 
   /**
-   * The arguments by their names. Guards see the JSON that the model wrote, not yet validated; interceptors see what validation has made of
-   * it, such as an instance of a DTO. A `ToolCallback` that reads its arguments itself has their text.
+   * The arguments by name. Guards see the JSON of the model before validation. Interceptors see
+   * the validated arguments, such as an instance of a DTO. For a `ToolCallback` that reads its
+   * arguments itself, this is their text.
    */
   get input(): unknown {
     return this.invocation.input;
   }
 
   /**
-   * {@link input} as the arguments of the method: before validation in guards, after it in interceptors. An interceptor may replace one
-   * (`args[0] = …`), which is not validated again.
+   * {@link input} as the arguments of the method: before validation in guards, after it in
+   * interceptors. An interceptor may replace an argument (`args[0] = …`). It is not validated
+   * again.
    *
-   * @throws TypeError when a guard replaces one, or what the application fills in is replaced
+   * @throws TypeError if a guard replaces an argument, or if an argument that Nestor fills in is
+   *   replaced
    */
   get args(): unknown[] {
     return this.invocation.args;
   }
 
-  /** The call of the model. */
+  /** The tool call of the model. */
   get toolCall(): ToolContext['toolCall'] {
     return this.toolContext.toolCall;
   }
 
-  /** The subject that asked, as `TurnPrincipal` names it; undefined where it is not known. */
+  /** The subject of the turn, from `TurnPrincipal`. Undefined if it is not known. */
   get requester(): string | undefined {
     return this.toolContext.turn.requester;
   }
 
-  /** Who has approved the call, and what was changed; undefined for a call that nobody had to approve. */
+  /** Who approved the call and what they changed. Undefined if the call needed no approval. */
   get approval(): CallApproval | undefined {
     return this.toolContext.approval;
   }
 
   /**
-   * What the caller works on, if it was given with `chatClient.prompt().request(…)`. The same as
+   * The caller's request from `chatClient.prompt().request(…)`, if there is one. Same as
    * `context.switchToHttp().getRequest()`.
    */
   getRequest<T = unknown>(): T | undefined {

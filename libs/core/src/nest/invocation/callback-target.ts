@@ -9,11 +9,12 @@ import { refuseLost } from '../hosts/runnable-enhancers.js';
 import type { Method, ToolTarget } from './tool-enhancers.js';
 
 /**
- * What guards are told of a `ToolCallback`. Of one that was made of a method, that is the method and its class, whatever stands around it;
- * of any other, its own class and its `call()`, with the metadata that a function was given.
+ * The class and method that guards see for a `ToolCallback`. For a callback of a method: that
+ * method and its class, even if the callback is wrapped. Otherwise: the callback's class and its
+ * `call()`, with the metadata of a function tool.
  *
- * @param enhancers those of the class of the callback
- * @throws Error when metadata of the method is lost
+ * @param enhancers the enhancers of the callback's class
+ * @throws Error if metadata of the method is lost
  */
 export function targetOfCallback(callback: ToolCallback, host: ProviderHost, enhancers: Enhancers): ToolTarget {
   const { method: place, handler } = recordOf(callback);
@@ -38,7 +39,10 @@ function metadataOf(place: object): [PropertyKey, unknown][] {
   return metadataKeysOf(place).map((key) => [key, Reflect.getMetadata(key, place)]);
 }
 
-/** A method with further metadata, the first of each key, where it says nothing itself. */
+/**
+ * A method with additional metadata. The method's own metadata takes precedence, then the first
+ * value of each key.
+ */
 function withMetadata(added: readonly [PropertyKey, unknown][], declared: Method): Method {
   if (added.length === 0) return declared;
   const joined: Method = () => undefined;

@@ -3,17 +3,19 @@ import { ApplicationConfig } from '@nestjs/core';
 import type { EnhancerKind } from '../../tool/declaration/enhancers.js';
 import { hasScopedGlobals } from '../hosts/runnable-enhancers.js';
 
-/** What the application runs before every handler. It may be added at any time, and must hold from then on. */
+/**
+ * The global enhancers of the application. They can be added at any time and apply from then on.
+ */
 @Injectable()
 export class GlobalEnhancers {
   constructor(private readonly config: ApplicationConfig) {}
 
-  /** Changes whenever something is added. */
+  /** Changes whenever an enhancer is added. */
   get count(): number {
     return this.countOf('guards') + this.countOf('interceptors') + this.countOf('filters') + this.countOf('pipes');
   }
 
-  /** The filters: instances, or the classes of those that are made for each request. */
+  /** The filters: instances, or the classes of request-scoped ones. */
   get filters(): readonly unknown[] {
     const scoped = this.config.getGlobalRequestFilters().map(({ metatype }) => metatype);
     return [...this.config.getGlobalFilters(), ...scoped];
@@ -33,7 +35,7 @@ export class GlobalEnhancers {
     }
   }
 
-  /** Whether any of them is made anew for each request. */
+  /** Whether any of them is request-scoped or transient. */
   get areScoped(): boolean {
     return hasScopedGlobals(this.config);
   }

@@ -7,9 +7,12 @@ import type { ToolCode } from './tool-code.js';
 import { createSurround, type ToolTarget } from './tool-enhancers.js';
 import type { ToolInstance, ToolInstances } from './tool-instances.js';
 
-/** Calls a tool the way Nest would call a handler: on the right instance, with the enhancers of method, class and application. */
+/**
+ * Calls a tool like Nest calls a handler: on the right instance, with the enhancers of method,
+ * class and application.
+ */
 export class NestToolAround implements ToolAround {
-  /** For an instance that serves all turns. */
+  /** The prepared call of a singleton. */
   #entered: { readonly tool: EnteredTool; readonly instance: object; readonly globals: number } | undefined;
 
   constructor(
@@ -32,7 +35,7 @@ export class NestToolAround implements ToolAround {
   #enter(record: ToolRecord, found: ToolInstance): EnteredTool {
     if (found.contextId) return this.#compile(record, found);
     const { instance } = found;
-    // Enhancers of the application may be added at any time, and hold from then on.
+    // Global enhancers can be added at any time.
     const globals = this.globals.count;
     if (this.#entered?.instance !== instance || this.#entered.globals !== globals) {
       this.#entered = { tool: this.#compile(record, found), instance, globals };

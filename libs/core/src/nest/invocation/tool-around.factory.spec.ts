@@ -49,8 +49,8 @@ async function start(providers: Provider[]): Promise<(name: string) => ReturnTyp
 const contextOf = (request?: object): ToolContext =>
   new ToolContext({}, { turn: new TurnControl(undefined, new RequestScope<TurnControl>(request)) });
 
-describe('what the container does around a tool', () => {
-  it('is prepared once for an instance that serves all turns, and again when the application gets a guard', async () => {
+describe('the call of a tool in the container', () => {
+  it('is prepared once for a singleton, and again when a global guard is added', async () => {
     const tool = (await start([Clock]))('now');
     const entered = await tool.around!.enter(tool, contextOf());
     expect(await tool.around!.enter(tool, contextOf())).toBe(entered);
@@ -73,7 +73,7 @@ describe('what the container does around a tool', () => {
     expect(await run(eve)).toMatch(/^eve \d+$/);
   });
 
-  it('calls static methods and functions that a factory makes', async () => {
+  it('supports static methods and functions from factories', async () => {
     const recordNamed = await start([
       Clock,
       toolProvider('twice', { inputType: Number, useFactory: () => (n) => n * 2 }),

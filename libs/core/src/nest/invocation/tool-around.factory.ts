@@ -17,18 +17,19 @@ import { NestToolAround } from './nest-tool-around.js';
 import { FunctionCode, MethodCode, OWN_CODE, type ToolCode } from './tool-code.js';
 import type { Method, ToolTarget } from './tool-enhancers.js';
 import { GivenInstance, SingletonInstance, type ToolInstances, TurnInstance } from './tool-instances.js';
+import { RequiredRequest } from './required-request.js';
 import { unlessPublic } from './tool-failure.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './tool-substitutes.js';
 import { contextIdOf, moduleRefOf } from './turn-scope.js';
 
-/** A tool method, as far as the container has to know it. */
+/** The parts of a tool method that the container needs. */
 export interface ContainerMethod {
   readonly toolName: string;
   readonly methodName: string;
   readonly enhancers: Enhancers;
 }
 
-/** Makes what the container does around tools, see {@link ToolAround}. */
+/** Creates the {@link ToolAround} of tools. */
 @Injectable()
 export class ToolAroundFactory {
   constructor(
@@ -36,9 +37,10 @@ export class ToolAroundFactory {
     private readonly applicationConfig: ApplicationConfig,
     private readonly globals: GlobalEnhancers,
     @Inject(TOOL_SUBSTITUTES) private readonly substitutes: ToolSubstitutes,
+    private readonly requiredRequest: RequiredRequest,
   ) {}
 
-  /** Of the method of a provider. */
+  /** For a method of a provider. */
   ofMethod(host: ProviderHost, method: ContainerMethod): ToolAround {
     const target = targetOf(host, method);
     const substitute = this.substitutes.get(method.toolName);
@@ -47,19 +49,19 @@ export class ToolAroundFactory {
       return this.#around(target, given, new FunctionCode(() => substitute));
     }
     const instances = isScoped(host)
-      ? new TurnInstance(host, method.methodName)
+      ? new TurnInstance(host, method.methodName, method.enhancers, this.requiredRequest)
       : new SingletonInstance(host, method.methodName);
     return this.#around(target, instances, this.#methodCode(target));
   }
 
-  /** Of the method of an instance that is given, where another one would be made for the turn. */
+  /** For a method of a given instance of a request-scoped provider. */
   ofInstance(host: ProviderHost, instance: object, method: ContainerMethod): ToolAround {
     if (this.substitutes.has(method.toolName)) return this.ofMethod(host, method);
     const target = targetOf(host, method);
     return this.#around(target, this.#given(instance, host, target), this.#methodCode(target));
   }
 
-  /** Of a static method. Guards see its class and its metadata. */
+  /** For a static method. Guards see its class and its metadata. */
   ofStatic({ wrapper, type }: ProviderHost, { methodName, toolName }: ContainerMethod): ToolAround {
     const declared = (type as unknown as Record<string, Method>)[methodName]!;
     const target = { type, methodName, declared, inquirerId: wrapper.id, enhancers: NO_ENHANCERS };
@@ -68,30 +70,32 @@ export class ToolAroundFactory {
     return this.#around(target, this.#given(type, undefined, target), code);
   }
 
-  /** Of a function that is made for each turn. @param template the tool without its function */
+  /** For a request-scoped function. @param template the tool without its function */
   ofScopedFunction(host: ProviderHost, template: FunctionToolCallback): ToolAround {
     const moduleRef = moduleRefOf(host.wrapper);
+    const tool = `'${template.toolDefinition.name}'`;
     return this.#ofFunction(host, template, async ({ turn }) => {
+      if (turn.request === undefined) this.requiredRequest.check([host.wrapper], tool);
       const contextId = contextIdOf(turn, host.wrapper);
       const resolving = moduleRef.resolve<ToolCallback>(host.wrapper.token as string, contextId, { strict: true });
       const made = await resolving.catch((error: unknown) => {
-        throw unlessPublic(error, `'${template.toolDefinition.name}'`);
+        throw unlessPublic(error, tool, turn);
       });
       made.verify?.();
       return (made as FunctionToolCallback).toolFunction;
     });
   }
 
-  /** Of the function of a provider that is a tool itself. */
+  /** For the function of a provider that is a tool itself. */
   ofFunction(host: ProviderHost, callback: FunctionToolCallback): ToolAround {
     const { toolFunction } = callback;
     return this.#ofFunction(host, callback, () => toolFunction);
   }
 
   /**
-   * Puts the enhancers of the application, and those of its class, around a tool that somebody has implemented or made by hand.
+   * Wraps a `ToolCallback` in the global enhancers and in those of its class.
    *
-   * @throws Error when Nest would not run one of them
+   * @throws Error if Nest would not run one of them
    */
   register(callback: ToolCallback, host: ProviderHost): ToolCallback {
     const prototype = Object.getPrototypeOf(callback) as object;
@@ -107,7 +111,7 @@ export class ToolAroundFactory {
     );
   }
 
-  /** What a test has put in the place of a tool that somebody has implemented. */
+  /** The replacement of a `ToolCallback` in a test. */
   #substituteFor({ toolDefinition, toolMetadata }: ToolCallback): ToolCallback | undefined {
     const { name, description, inputSchema } = toolDefinition;
     const toolFunction = this.substitutes.get(name);

@@ -10,7 +10,7 @@ import { createToolPipes } from './tool-pipes.js';
 
 /** The code of a tool in the container. */
 export interface ToolCode {
-  /** How the code is run on an instance. */
+  /** How to run the code on an instance. */
   on(instance: object, record: ToolRecord, contextId: ContextId | undefined): EnteredTool['run'];
 }
 
@@ -30,7 +30,7 @@ export class MethodCode implements ToolCode {
     return async (tool, input, context) => {
       const piping = pipes(tool.toArguments(input, context));
       const piped = await piping.catch((error: unknown) => {
-        throw unlessPublic(error, `${type.name}.${methodName}()`);
+        throw unlessPublic(error, `${type.name}.${methodName}()`, context.turn);
       });
       return called[methodName]!(...piped);
     };
@@ -48,7 +48,7 @@ export class MethodCode implements ToolCode {
   }
 }
 
-/** A function that takes the input and the context, which may have to be made for the turn. */
+/** A function of the input and the tool context. It may be request-scoped. */
 export class FunctionCode implements ToolCode {
   constructor(private readonly functionOf: (context: ToolContext) => Awaitable<ToolFunction<unknown>>) {}
 
@@ -60,7 +60,7 @@ export class FunctionCode implements ToolCode {
   }
 }
 
-/** What the tool runs without the container. */
+/** The code of a tool without the container. */
 export const OWN_CODE: ToolCode = {
   on: () => (record, input, context) => record.run(input, context),
 };

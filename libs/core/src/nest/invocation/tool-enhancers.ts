@@ -11,12 +11,12 @@ import { AI_TOOL_CONTEXT_TYPE, INVOCATION_INDEX, ToolInvocation } from './tool-i
 /** Any method. */
 export type Method = (...args: unknown[]) => unknown;
 
-/** A tool, as Nest has to know it to find its enhancers. */
+/** Describes a tool for Nest, so that it finds the enhancers. */
 export interface ToolTarget {
-  /** The class that guards are told of. */
+  /** The class that guards see. */
   readonly type: ProviderHost['type'];
   readonly methodName: string;
-  /** The method as it was decorated: Nest reads the metadata from it. */
+  /** The decorated method. Nest reads the metadata from it. */
   readonly declared: Method;
   readonly inquirerId: string;
   readonly enhancers: Enhancers;
@@ -30,11 +30,11 @@ type NestHandler = (
 ) => Promise<unknown>;
 
 /**
- * Has Nest run the guards, interceptors and filters of a tool around its steps: guards, then validation and approval, then interceptors and
- * in them the code. Filters see what fails in any of these.
+ * Runs a tool with Nest's guards, interceptors and filters. The order is: guards, validation and
+ * approval, interceptors, code. Filters see the errors of all of these.
  *
- * @param instance what Nest makes enhancers for; its class is what guards are told of
- * @returns undefined when there are none
+ * @param instance the instance for which Nest creates enhancers. Guards see its class.
+ * @returns undefined if there are none
  */
 export function createSurround(
   creator: ExternalContextCreator,
@@ -81,7 +81,7 @@ export function createSurround(
     try {
       return await guard(request, undefined, undefined, invocation);
     } catch (error) {
-      // Nest logs what no filter catches, with its message.
+      // Nest logs errors that no filter catches, together with their messages.
       if (!filter || !isCaughtBy(filters, error)) throw error;
       invocation.failWith(error);
       return filter(request, undefined, undefined, invocation);
@@ -92,7 +92,9 @@ export function createSurround(
     try {
       return await handle(invocation);
     } catch (error) {
-      throw invocation.hasThrown(error) ? error : unlessPublic(error, `${type.name}.${methodName}()`);
+      throw invocation.hasThrown(error)
+        ? error
+        : unlessPublic(error, `${type.name}.${methodName}()`, invocation.toolContext.turn);
     }
   };
 }
@@ -104,8 +106,8 @@ interface NestSwitches {
 }
 
 /**
- * A handler that has the metadata of the method as it was seen at bootstrap: the enhancers hold whatever an instance has in its place, such
- * as a bound copy or a spy.
+ * A handler with the metadata of the method as read at startup. So the enhancers apply even if the
+ * instance has another function under this name, such as a bound copy or a spy.
  */
 function asDeclared({ declared, methodName }: ToolTarget, handle: (invocation: ToolInvocation) => unknown): Method {
   const handler: Method = (...given) => handle(given[INVOCATION_INDEX] as ToolInvocation);

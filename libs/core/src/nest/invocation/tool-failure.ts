@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import type { Turn } from '../../model/turn.js';
 import { readSafely } from '../../model/read-safely.js';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import { ToolInputException } from '../../tool/input/tool-input.js';
@@ -6,13 +7,21 @@ import { isA, ToolExecutionException, ToolUnavailableException } from '../../too
 
 const logger = new Logger('AiModule');
 
-/** The error itself where it is meant for the caller of a tool. Any other is logged without its message, and hidden from the model. */
-export function unlessPublic(cause: unknown, place: string): unknown {
+const GIVE_REQUEST =
+  'The call has no HTTP request. If the code reads one, pass it: chatClient.prompt(…).request(req). ';
+
+/**
+ * Returns the error itself if it is meant for the caller of a tool. Other errors are logged
+ * without their message and hidden from the model.
+ *
+ * @param place how the log names the tool
+ */
+export function unlessPublic(cause: unknown, place: string, turn: Turn): unknown {
   if (isPublicError(cause)) return cause;
   logger.error(
-    `What stands around the tool ${place} has failed, so the call has no result: ${errorTypeOf(cause)}. If it is a guard, an ` +
-      'interceptor or a filter for HTTP requests, have it let tool calls pass: AiToolExecutionContext.is(context). To refuse a call, throw ' +
-      'an HttpException.',
+    `A guard, pipe, interceptor, filter or dependency of the tool ${place} failed with ${errorTypeOf(cause)}, so the call ` +
+      `has no result. ${turn.request === undefined ? GIVE_REQUEST : ''}To refuse a call, throw an HttpException. If the code is ` +
+      'for HTTP requests only, return early for tool calls: AiToolExecutionContext.is(context).',
     framesOf(cause),
   );
   return new ToolUnavailableException(cause);

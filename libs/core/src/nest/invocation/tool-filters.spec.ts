@@ -11,12 +11,12 @@ class PlainFilter {}
 
 describe('isCaughtBy', () => {
   it.each([
-    ['of its type', [HttpFilter], new ForbiddenException(), true],
-    ['of no type of it', [HttpFilter], new Error(), false],
+    ['for a matching type', [HttpFilter], new ForbiddenException(), true],
+    ['for another type', [HttpFilter], new Error(), false],
     ['of any type', [AnyFilter], 'a text', true],
-    ['where the filter names no type', [new PlainFilter()], new Error(), true],
-    ['where one of several catches it', [new HttpFilter(), new AnyFilter()], new Error(), true],
-    ['where there is no filter', [], new Error(), false],
+    ['if the filter lists no types', [new PlainFilter()], new Error(), true],
+    ['if one of several filters matches', [new HttpFilter(), new AnyFilter()], new Error(), true],
+    ['without filters', [], new Error(), false],
   ])('knows an exception %s', (_name, filters, exception, isCaught) => {
     expect(isCaughtBy(filters, exception)).toBe(isCaught);
   });

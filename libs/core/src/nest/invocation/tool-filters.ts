@@ -1,9 +1,9 @@
-/** The metadata that Nest's `@Catch()` leaves. */
+/** The metadata key of Nest's `@Catch()`. */
 const CAUGHT_TYPES = '__filterCatchExceptions__';
 
 /**
- * Whether Nest would give an exception to any of these filters. Those that it gives to none, it logs with their messages, which may have
- * what was said.
+ * Whether one of the filters catches an exception. Nest logs exceptions that no filter catches,
+ * with messages that may contain confidential text.
  *
  * @param filters classes or instances
  */

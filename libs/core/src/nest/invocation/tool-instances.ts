@@ -1,26 +1,28 @@
 import type { ContextId } from '@nestjs/core';
 import type { Awaitable } from '../../model/awaitable.js';
 import type { ToolContext } from '../../model/tool-context.js';
+import type { Turn } from '../../model/turn.js';
 import { type Enhancers, metadataKeysOf, namedMetadata, readEnhancers } from '../../tool/declaration/enhancers.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
-import { areScoped } from '../hosts/runnable-enhancers.js';
+import { areScoped, wrappersOf } from '../hosts/runnable-enhancers.js';
 import type { GlobalEnhancers } from './global-enhancers.js';
+import type { RequiredRequest } from './required-request.js';
 import { unlessPublic } from './tool-failure.js';
 import { contextIdOf, moduleRefOf } from './turn-scope.js';
 
-/** What a tool is called on, and what Nest makes its enhancers for. */
+/** The instance for a tool call and its enhancers. */
 export interface ToolInstance {
   readonly instance: object;
-  /** Undefined where instance and enhancers serve all turns. */
+  /** Undefined if one instance serves all turns. */
   readonly contextId: ContextId | undefined;
 }
 
-/** Finds the instance that a call is made on. */
+/** Finds the instance for a call. */
 export interface ToolInstances {
   of(context: ToolContext): Awaitable<ToolInstance>;
 }
 
-/** The one instance of a provider. */
+/** The instance of a singleton. */
 export class SingletonInstance implements ToolInstances {
   #found: ToolInstance | undefined;
 
@@ -30,7 +32,8 @@ export class SingletonInstance implements ToolInstances {
   ) {}
 
   of(): ToolInstance {
-    // Read at each call: it may not have been there yet when the tools were discovered, and a test may replace it.
+    // Read for each call: it may have been missing when the tools were found, and a test may
+    // replace it.
     const instance = this.host.wrapper.instance as object;
     if (this.#found?.instance !== instance) {
       checkInstance(instance, this.host.prototype, this.methodName);
@@ -40,24 +43,31 @@ export class SingletonInstance implements ToolInstances {
   }
 }
 
-/** An instance that lives as long as a request: resolved for each turn, in the provider's own module. */
+/** A request-scoped instance, resolved for each turn in the provider's module. */
 export class TurnInstance implements ToolInstances {
   constructor(
     private readonly host: ProviderHost,
     private readonly methodName: string,
+    private readonly enhancers: Enhancers,
+    private readonly requiredRequest: RequiredRequest,
   ) {}
 
   async of(context: ToolContext): Promise<ToolInstance> {
-    const contextId = contextIdOf(context.turn, this.host.wrapper);
-    const instance = await resolveHost(this.host, contextId, this.methodName);
+    const { wrapper, type } = this.host;
+    if (context.turn.request === undefined) {
+      const enhancers = wrappersOf(this.enhancers, this.host);
+      this.requiredRequest.check([wrapper, ...enhancers], `${type.name}.${this.methodName}()`);
+    }
+    const contextId = contextIdOf(context.turn, wrapper);
+    const instance = await resolveHost(this.host, contextId, this.methodName, context.turn);
     checkInstance(instance, this.host.prototype, this.methodName);
     return { instance, contextId };
   }
 }
 
-/** An object that is given, in the place of an instance that the container would make. */
+/** An object that replaces the instance of the container. */
 export class GivenInstance implements ToolInstances {
-  /** @param host the provider whose enhancers hold; without it, they serve all turns */
+  /** @param host the provider whose enhancers apply. Without it, the enhancers serve all turns. */
   constructor(
     private readonly given: object,
     private readonly host: ProviderHost | undefined,
@@ -74,16 +84,16 @@ export class GivenInstance implements ToolInstances {
     }
     const contextId = contextIdOf(context.turn, host.wrapper);
     if (!globals.areScoped && !areScoped(enhancers, host)) return { instance: given, contextId };
-    // Nest makes the guards of a turn together with the instance that they stand before; else they would be empty shells.
-    return resolveHost(host, contextId, this.methodName).then(() => ({ instance: given, contextId }));
+    // Nest fills in request-scoped guards only when it creates the instance that they protect.
+    return resolveHost(host, contextId, this.methodName, context.turn).then(() => ({ instance: given, contextId }));
   }
 }
 
 /**
- * A factory may make an instance of another class than the provider is known by, with enhancers that were not read at bootstrap, or with
- * a method whose metadata guards would not see.
+ * Refuses an instance of a factory whose class has enhancers or metadata that Nestor did not see
+ * at startup. Guards would not see them.
  *
- * @throws Error when it has any
+ * @throws Error if it has any
  */
 export function checkInstance(instance: object, prototype: object, methodName: string): void {
   const actual = Object.getPrototypeOf(instance) as object;
@@ -95,12 +105,12 @@ export function checkInstance(instance: object, prototype: object, methodName: s
   ];
   if (found.length === 0) return;
   throw new Error(
-    `${actual.constructor.name}.${methodName}() has ${found.join(' and ')} that its provider was not known to have. Provide ` +
-      `${actual.constructor.name} itself.`,
+    `${actual.constructor.name}.${methodName}() has ${found.join(' and ')} that Nestor did not see at startup. Provide the class ` +
+      `${actual.constructor.name} itself instead of using a factory.`,
   );
 }
 
-/** The keys under which a method has other metadata than the method that its provider is known by. */
+/** The metadata keys whose values differ from those of the known method. */
 function otherMetadata(actual: object, known: object, methodName: string): PropertyKey[] {
   const [method, knownMethod] = [actual, known].map((target) => (target as Record<string, object>)[methodName]);
   return metadataKeysOf(method).filter(
@@ -108,10 +118,18 @@ function otherMetadata(actual: object, known: object, methodName: string): Prope
   );
 }
 
-/** @throws ToolUnavailableException when a dependency cannot be made, unless that was an `HttpException` */
-function resolveHost({ wrapper, type }: ProviderHost, contextId: ContextId, methodName: string): Promise<object> {
+/**
+ * @throws ToolUnavailableException if a dependency cannot be created, unless it threw an
+ *   `HttpException`
+ */
+function resolveHost(
+  { wrapper, type }: ProviderHost,
+  contextId: ContextId,
+  methodName: string,
+  turn: Turn,
+): Promise<object> {
   const made = moduleRefOf(wrapper).resolve<object>(wrapper.token as string, contextId, { strict: true });
   return made.catch((error: unknown) => {
-    throw unlessPublic(error, `${type.name}.${methodName}()`);
+    throw unlessPublic(error, `${type.name}.${methodName}()`, turn);
   });
 }

@@ -8,15 +8,18 @@ import { WAITS } from '../../tool/tool-run.js';
 /** The type of the execution context that guards, interceptors and filters of tools see. */
 export const AI_TOOL_CONTEXT_TYPE = 'ai-tool';
 
-/** Where {@link ToolInvocation} stands in the arguments of the execution context: behind request, response and next. */
+/**
+ * The index of the {@link ToolInvocation} in the arguments of the execution context: after
+ * request, response and next.
+ */
 export const INVOCATION_INDEX = 3;
 
 /**
- * What Nest hands to the enhancers of a tool. The caller's request stands before it: guards written for HTTP find it in the first place, and
- * never anything that a model wrote.
+ * The last argument of the execution context. The caller's request is the first argument, so that
+ * guards written for HTTP find it there, and nothing that a model wrote.
  */
 export class ToolInvocation {
-  /** What the steps of the call have thrown: these errors are the tool's own. */
+  /** The errors of the tool itself. */
   readonly #thrown = new Set<unknown>();
   #failure: unknown;
 
@@ -46,23 +49,23 @@ export class ToolInvocation {
     return this.#thrown.has(error);
   }
 
-  /** What follows the guards. @param intercept runs the interceptors, where there are any */
+  /** Runs the steps after the guards. @param intercept runs the interceptors, if there are any */
   async proceed(intercept: ((invocation: ToolInvocation) => Promise<unknown>) | undefined): Promise<unknown> {
     if (!(await this.#watch(() => this.steps.admit()))) return WAITS;
     return intercept ? intercept(this) : this.execute();
   }
 
-  /** What follows the interceptors. */
+  /** Runs the code after the interceptors. */
   execute(): Promise<unknown> {
     return this.#watch(() => this.steps.execute());
   }
 
-  /** Keeps what the call has failed with, for the filters. */
+  /** Stores the error of the call for the filters. */
   failWith(failure: unknown): void {
     this.#failure = failure;
   }
 
-  /** What the filters see fail. @throws what the call has failed with */
+  /** Throws the stored error inside the filters. @throws the error of the call */
   rethrow(): never {
     throw this.#failure;
   }

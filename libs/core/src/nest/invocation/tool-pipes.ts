@@ -8,28 +8,29 @@ import { AI_TOOL_CONTEXT_TYPE } from './tool-invocation.js';
 /** Runs the pipes of a tool over its arguments. */
 export type ToolPipes = (args: readonly unknown[]) => Promise<unknown[]>;
 
-/** What Nest's own decorators say of a parameter that takes the body of a request: pipes treat arguments in the same way. */
+/** Nest's metadata for a `@Body()` parameter. Pipes treat the arguments of tools like a body. */
 const BODY = 3;
 
-/** Where Nest finds the parameters of a tool. */
+/** Nest's metadata key for parameters. */
 const TOOL_PARAMETERS = 'nestor:tool-parameters';
 
-/** What Nest is told of a tool whose pipes it is to run. */
+/** Describes a tool for Nest's pipes. */
 export interface PipedMethod {
   readonly target: ToolTarget;
   readonly instance: object;
   readonly parameters: readonly ToolParameter[];
   readonly contextId: ContextId | undefined;
   /**
-   * Whether pipes are told the classes of arguments. What has been made an instance and validated would be made and validated once
-   * more by the `ValidationPipe` of an application, which is right only where it stands on the tool itself.
+   * Whether pipes see the classes of the arguments. If so, a global `ValidationPipe` would
+   * validate them again, so this is only set for pipes on the tool itself.
    */
   readonly showsClasses: boolean;
 }
 
 /**
- * Has Nest run the pipes of a method, its class and the application over the arguments. They see each argument with its name, as
- * they see those of `@Body(name)`; what the application fills in, such as the `ToolContext`, they do not see.
+ * Runs the pipes of the method, the class and the application. They see each argument with its
+ * name, like `@Body(name)`. They don't see arguments that Nestor fills in, such as the
+ * `ToolContext`.
  */
 export function createToolPipes(creator: ExternalContextCreator, method: PipedMethod): ToolPipes {
   const { instance, parameters, contextId } = method;
@@ -61,10 +62,10 @@ export function createToolPipes(creator: ExternalContextCreator, method: PipedMe
 }
 
 /**
- * Leaves on the class what Nest reads of parameters.
+ * Stores the parameter metadata for Nest on the class.
  *
- * @returns the name under which Nest finds them: not that of the method, of which others may say something else, and another one for
- *   each provider, since classes may share what stands on them
+ * @returns the key of the metadata. It differs from the method's name, which may have other
+ *   metadata, and is unique per provider, since providers may share a class.
  */
 function describeParameters({ target, parameters, showsClasses }: PipedMethod, type: object): string {
   const { declared, methodName, inquirerId } = target;
@@ -88,7 +89,7 @@ function describeParameters({ target, parameters, showsClasses }: PipedMethod, t
   return name;
 }
 
-/** Types that pipes do not make instances of. */
+/** The types that pipes don't instantiate. Other types are hidden as `Object`. */
 function plain(type: unknown): unknown {
   return [String, Number, Boolean, Array, Date, undefined].includes(type as undefined) ? type : Object;
 }

@@ -1,7 +1,7 @@
 import type { ToolFunction } from '../../tool/function-tool-callback.js';
 
-/** Where the container keeps {@link ToolSubstitutes}: none, unless a test overrides some. */
+/** The injection token of {@link ToolSubstitutes}. Empty unless a test overrides tools. */
 export const TOOL_SUBSTITUTES: unique symbol = Symbol.for('nestor.ToolSubstitutes');
 
-/** What is run in the place of tools, by their names. Their schemas, guards and policies hold all the same. */
+/** Replacements for the code of tools, by tool name. Schemas, guards and policies still apply. */
 export type ToolSubstitutes = ReadonlyMap<string, ToolFunction<unknown>>;

@@ -4,14 +4,17 @@ import type { InstanceWrapper } from '../hosts/provider-host.js';
 
 interface TurnScopes {
   readonly perRequest: ContextId;
-  /** Of providers that live as long as what a `ContextIdStrategy` says, such as a tenant. */
+  /** For providers whose lifetime a `ContextIdStrategy` defines, for example per tenant. */
   durable?: ContextId;
 }
 
-/** One context id a turn: all its tool calls share their request-scoped providers. */
+/** One context id per turn: all its tool calls share request-scoped providers. */
 const SCOPES = Symbol('nestor.TurnScopes');
 
-/** The Nest context id of a turn for one of its providers: that of the caller's request when there is one. */
+/**
+ * The Nest context id of a turn for one of its providers. It belongs to the caller's request, if
+ * there is one.
+ */
 export function contextIdOf(turn: Turn, wrapper: InstanceWrapper): ContextId {
   const moduleRef = moduleRefOf(wrapper);
   const found = turn.state<TurnScopes>(SCOPES, () => ({ perRequest: createContextId(turn.request, moduleRef) }));
@@ -23,19 +26,23 @@ export function contextIdOf(turn: Turn, wrapper: InstanceWrapper): ContextId {
 function createContextId(request: unknown, moduleRef: ModuleRef): ContextId {
   const isObject = typeof request === 'object' && request !== null;
   const contextId = isObject ? ContextIdFactory.getByRequest(request) : ContextIdFactory.create();
-  // Without a request, what injects REQUEST gets undefined; and what Nest has registered is not registered again.
+  // Without a request, `REQUEST` is undefined. Nest has already registered the requests that it
+  // knows.
   if (request === undefined || (isObject && isRegistered(request, contextId))) return contextId;
   const value = isObject && contextId.payload ? Object.assign(request, contextId.payload) : request;
   moduleRef.registerRequestByContextId(value, contextId);
   return contextId;
 }
 
-/** A request that Nest knows has one context id, any other gets a new one each time. */
+/** A request that Nest knows has one context id. Others get a new one each time. */
 function isRegistered(request: object, contextId: ContextId): boolean {
   return ContextIdFactory.getByRequest(request) === contextId;
 }
 
-/** A durable provider outlives the request, so that it must not hold on to it: like Nest's router, gives it the payload instead. */
+/**
+ * A durable provider outlives the request and must not keep it. Like Nest's router, this passes it
+ * the payload instead.
+ */
 function durableIdOf(perRequest: ContextId, moduleRef: ModuleRef): ContextId {
   const { getParent, payload } = perRequest;
   const contextId: ContextId = {
@@ -50,7 +57,7 @@ function durableIdOf(perRequest: ContextId, moduleRef: ModuleRef): ContextId {
   return contextId;
 }
 
-/** What resolves providers in the module that a provider belongs to. */
+/** The `ModuleRef` of a provider's module. */
 export function moduleRefOf({ host }: InstanceWrapper): ModuleRef {
   return host!.getProviderByKey<ModuleRef>(ModuleRef).instance;
 }

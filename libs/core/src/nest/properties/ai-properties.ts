@@ -2,182 +2,204 @@ import { DEFAULT_LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
 import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER, DEFAULT_TURN_LEASE } from '../../advisor/tool-calling-advisor.options.js';
 import { isFileHost, isMediaType } from '../../client/ui/file-rules.js';
 import { DEFAULT_AUDIT_TIMEOUT } from '../../audit/tool-audit.js';
-import { DEFAULT_MAX_RESULT_LENGTH } from '../../execution/result-limit.js';
-import { DEFAULT_MAX_CALLS_PER_TOOL, DEFAULT_MAX_TOTAL_TOOL_CALLS } from '../../execution/tool-call-limits.js';
 import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js';
+import { PROMPT_CACHINGS } from '../../model/chat-options.js';
 import { TOOL_UIS } from '../../model/tool-ui.js';
 import { DEFAULT_UI_SETTINGS } from '../../model/ui-settings.js';
-import { TOOL_EFFECTS, UNTRUSTED_ACTIONS } from '../../model/tool-labels.js';
-import { DEFAULT_MAX_CONTENT_LENGTH } from '../../observability/observability-options.js';
-import { durationOrNoneProperty, durationProperty, rateProperty, waitProperty } from './duration-types.js';
+import { durationOrNoneProperty, durationProperty, waitProperty } from './duration-types.js';
 import {
   booleanProperty,
   choiceProperty,
+  choicesProperty,
   type DeepPartial,
   ELSEWHERE,
   forEachName,
   integerProperty,
-  limitProperty,
-  listOfProperty,
   listProperty,
+  listOfProperty,
   orderProperty,
+  positive,
   type ResolvedProperties,
   sharedGroup,
   textProperty,
   withoutDefaults,
 } from './property-types.js';
+import { TOOL_TREE } from './tool-property-tree.js';
 
-/** How long the tools that still run are waited for when the application ends, in milliseconds. */
-const DEFAULT_SHUTDOWN_TIMEOUT = 5000;
-
-/** How long turns may go on when the application ends, in milliseconds. */
+/** How long running turns may continue when the application ends, in milliseconds. */
 const DEFAULT_DRAIN_TIMEOUT = 5000;
-
-/** How long a `ToolCallbackProvider` is waited for when a request is made, in milliseconds. */
-const DEFAULT_PROVIDER_TIMEOUT = 10_000;
 
 const TOOL_SETS = ['discovered', 'none'] as const;
 
-const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
-/** How a single tool is run, under `ai.tools.overrides.<tool>`. */
-export const TOOL_POLICIES = {
-  timeout: durationProperty(),
-  retry: integerProperty(undefined, { allowed: 'a whole number, 0 or more', accepts: (value) => value >= 0 }),
-  concurrencyKey: textProperty(),
-  rateLimit: rateProperty(),
-  cacheTtl: durationProperty(),
-  needsApproval: booleanProperty(undefined),
-  effect: choiceProperty(undefined, TOOL_EFFECTS),
-  untrusted: booleanProperty(undefined),
-} as const;
-
-/** What may be said of a single tool, under `ai.tools.overrides.<tool>`. */
-export const TOOL_OVERRIDES = {
-  enabled: booleanProperty(undefined),
-  description: textProperty(),
-  returnDirect: booleanProperty(undefined),
-  offeredByDefault: booleanProperty(undefined),
-  pin: textProperty(),
-  ...TOOL_POLICIES,
-} as const;
-
-/** The limit of a single tool, under `ai.tools.limits.max-calls-per-tool.<tool>`. */
-export const TOOL_LIMIT = limitProperty(undefined);
-
-/** How clients are configured, under `ai.chat.client`. */
+/** The properties of all clients, under `ai.chat.client`. */
 export const CLIENT_PROPERTIES = {
+  /**
+   * `false` provides no `ChatClient`. Injecting one then fails at startup unless it is
+   * `@Optional()`.
+   */
   enabled: booleanProperty(true),
+  /** Which tools requests get that don't list tools: all that Nestor found, or none. */
   defaultTools: choiceProperty('discovered', TOOL_SETS),
+  /**
+   * The parts of the prompt that the provider keeps for later requests: `tools`, `system`,
+   * `history`. For Anthropic and Amazon Bedrock. Others cache by themselves or not at all. An empty
+   * list keeps nothing.
+   *
+   * @default those of the model's default options
+   */
+  promptCaching: choicesProperty(PROMPT_CACHINGS),
   toolCalling: {
+    /**
+     * `false` turns the tool loop off: the model is told about tools, and you run the calls it
+     * asks for.
+     */
     enabled: booleanProperty(true),
+    /** Where the loop stands among the advisors. */
     advisorOrder: orderProperty(DEFAULT_ORDER),
+    /** How many model calls of one turn may ask for tools. */
     maxRounds: integerProperty(DEFAULT_MAX_ROUNDS, positive),
+    /** How long a resumed turn stays blocked for other requests after its process has died. */
     turnLease: durationProperty(DEFAULT_TURN_LEASE),
   },
-  observations: { logPrompt: booleanProperty(false), logCompletion: booleanProperty(false) },
+  observations: {
+    /** Whether the log and spans contain what is sent to the model. */
+    logPrompt: booleanProperty(false),
+    /** Whether the log and spans contain what the model answers. */
+    logCompletion: booleanProperty(false),
+  },
   toolSearchAdvisor: ELSEWHERE,
 } as const;
 
-/** The same of a single client, under `ai.clients.<name>`. What is not said is as for all clients, but for the two that are its own. */
+/**
+ * The properties of a single client, under `ai.clients.<name>`. Except for the last three, they
+ * default to those of all clients.
+ */
 export const CLIENT_OVERRIDES = {
   ...withoutDefaults(CLIENT_PROPERTIES),
+  /** `false` leaves this client out. */
   enabled: booleanProperty(true),
+  /** Which tools requests of this client get that don't list tools. */
   defaultTools: choiceProperty('none', TOOL_SETS),
+  /**
+   * The model of this client: a name of `ai.models`, or a provider and an id such as
+   * `openai:gpt-5-mini`. A request overrides it with `.options({ model })`.
+   */
+  model: textProperty(),
 } as const;
 
-/** How long a model may take, under `ai.model`, where a package of models has keys of its own. */
+/** The time limits for models, under `ai.model`. A package of models has further keys there. */
 export const MODEL_TIMEOUT_PROPERTIES = {
+  /** How long a model call may take in all. After that it fails. */
   timeout: durationProperty(),
+  /** How long a stream may take until its first chunk. */
   firstChunkTimeout: durationProperty(),
+  /** How long a stream may take from one chunk to the next. */
   chunkTimeout: durationProperty(),
 } as const;
 
-/** Every property, as the keys after `ai.` are nested. A key is the camelCase form of its spelling. */
+/** How the clients call models, under `ai.model` and `ai.models.<name>`. */
+export const MODEL_PROPERTIES = {
+  ...MODEL_TIMEOUT_PROPERTIES,
+  /**
+   * How many times Nestor asks the model again after a temporary error, before it has answered
+   * anything. `0` turns that off. A `ModelRetryAdvisor` takes precedence.
+   *
+   * @default 2, or what the `ChatModel` says
+   */
+  retry: integerProperty(undefined, { allowed: 'a whole number, 0 or more', accepts: (value) => value >= 0 }),
+  /**
+   * The models to ask in turn when this one fails: names of `ai.models`, or a provider and an id
+   * such as `openai:gpt-5-mini`.
+   */
+  fallbacks: listProperty(),
+} as const;
+
+/** The same for one model, under `ai.models.<name>`. They default to those of `ai.model`. */
+export const NAMED_MODEL_PROPERTIES = {
+  ...withoutDefaults(MODEL_PROPERTIES),
+  fallbacks: MODEL_PROPERTIES.fallbacks,
+} as const;
+
+/** All properties, nested like the keys after `ai.`. The keys here are in camelCase. */
 export const PROPERTY_TREE = {
   audit: {
+    /** Where tool calls are recorded. */
     sink: choiceProperty('none' as const, ['none', 'console', 'file'] as const),
+    /** The path of the file. Required with `ai.audit.sink=file`. */
     file: textProperty(),
+    /** `true` runs a tool only after the start of the call has been recorded. */
     required: booleanProperty(false),
+    /** `true` chains the records by hashes, so that a later change shows. */
     hashChain: booleanProperty(false),
+    /** How long writing one record may take. After that it counts as failed. */
     timeout: durationProperty(DEFAULT_AUDIT_TIMEOUT),
   },
   chat: {
     client: CLIENT_PROPERTIES,
     memory: {
+      /** Whether requests with `.conversation(id)` are remembered. */
+      enabled: booleanProperty(false),
+      /** How many messages of a conversation Nestor keeps. */
       maxMessages: integerProperty(DEFAULT_MAX_MESSAGES, positive),
+      /** How long a turn waits for the turn before it in the same conversation. */
       lockTimeout: waitProperty(DEFAULT_LOCK_TIMEOUT),
     },
   },
   clients: forEachName(CLIENT_OVERRIDES),
-  shutdown: { drainTimeout: durationOrNoneProperty(DEFAULT_DRAIN_TIMEOUT) },
-  tools: {
-    throwExceptionOnError: booleanProperty(false),
-    errorExposure: choiceProperty('message' as const, ['message', 'safe'] as const),
-    concurrency: integerProperty(8, positive),
-    timeout: durationProperty(),
-    shutdownTimeout: durationProperty(DEFAULT_SHUTDOWN_TIMEOUT),
-    providerTimeout: durationProperty(DEFAULT_PROVIDER_TIMEOUT),
-    inferParameterNames: booleanProperty(true),
-    pin: choiceProperty('warn' as const, ['warn', 'refuse'] as const),
-    unguarded: choiceProperty('warn' as const, ['warn', 'refuse', 'allow'] as const),
-    observations: {
-      includeContent: booleanProperty(false),
-      maxContentLength: integerProperty(DEFAULT_MAX_CONTENT_LENGTH, positive),
-      logTools: booleanProperty(false),
-    },
-    maxResultLength: integerProperty(DEFAULT_MAX_RESULT_LENGTH, positive),
-    results: { paging: { enabled: booleanProperty(false) } },
-    limits: {
-      maxCallsPerToolDefault: limitProperty(DEFAULT_MAX_CALLS_PER_TOOL),
-      maxCallsPerTool: forEachName(TOOL_LIMIT),
-      excludedTools: listProperty(),
-      maxTotalToolCalls: limitProperty(DEFAULT_MAX_TOTAL_TOOL_CALLS),
-      onLimitExceeded: choiceProperty('THROW' as const, ['THROW', 'RETURN_ERROR_RESPONSE'] as const),
-    },
-    overrides: forEachName(TOOL_OVERRIDES),
-    // eslint-disable-next-line unicorn/no-thenable -- the property is called `ai.tools.untrusted.then`, and its value is no function
-    untrusted: { then: choiceProperty('approve', UNTRUSTED_ACTIONS) },
-    resolution: { fallback: { enabled: booleanProperty(false) } },
+  shutdown: {
+    /** How long running turns may continue when the application ends. `0` aborts them at once. */
+    drainTimeout: durationOrNoneProperty(DEFAULT_DRAIN_TIMEOUT),
   },
+  tools: TOOL_TREE,
   ui: {
+    /** What browsers read when a tool fails: only that it failed, or the error message. */
     errors: choiceProperty(DEFAULT_UI_SETTINGS.errors, ['masked', 'message'] as const),
+    /**
+     * What browsers see of tool calls: their arguments (`input`), their results, both or neither.
+     */
     content: choiceProperty(DEFAULT_UI_SETTINGS.content, TOOL_UIS),
     files: {
+      /** Which types of files browsers may send. `image/*` allows a whole family. */
       types: listOfProperty(DEFAULT_UI_SETTINGS.files.types, {
         allowed: 'a list of types such as image/png or image/*',
         accepts: isMediaType,
       }),
+      /** How many bytes all files of one request may have together, after decoding. */
       maxBytes: integerProperty(DEFAULT_UI_SETTINGS.files.maxBytes, positive),
+      /** From which hosts the model server may fetch files, over HTTPS. */
       hosts: listOfProperty(DEFAULT_UI_SETTINGS.files.hosts, {
         allowed:
-          'a list of names of hosts such as cdn.example.com: no addresses, no localhost, no port 443, and other letters as punycode (xn--…)',
+          'a list of host names such as cdn.example.com, without IP addresses, localhost and port 443, and with other letters as punycode (xn--…)',
         accepts: isFileHost,
       }),
     },
   },
-  model: sharedGroup(MODEL_TIMEOUT_PROPERTIES),
-  // What a factory of `registerAs('ai', …)` returns for `forRootAsync(aiConfig.asProvider())` lies under the same root.
+  model: sharedGroup(MODEL_PROPERTIES),
+  models: forEachName(sharedGroup(NAMED_MODEL_PROPERTIES)),
+  // A `registerAs('ai', …)` factory for `forRootAsync(aiConfig.asProvider())` has the options of
+  // the module under the same root.
   chatModel: ELSEWHERE,
+  memory: ELSEWHERE,
   properties: ELSEWHERE,
 } as const;
 
 /**
- * The properties in force: built-in defaults, under `forRoot({ properties })`, under the configuration.
- * Also the injection token.
+ * The current properties. The configuration overrides `forRoot({ properties })`, which overrides
+ * the defaults. Also the injection token.
  */
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the class is the token
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the token
 export abstract class AiProperties {}
 
-// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- the members of the class
+// eslint-disable-next-line @typescript-eslint/no-unsafe-declaration-merging -- its members
 export interface AiProperties extends ResolvedProperties<typeof PROPERTY_TREE> {}
 
-/** What another package reads of a client. */
+/** The properties of a client that another package reads. */
 interface ClientPropertiesElsewhere {
-  /** The properties of `ToolSearchModule` of `@nestor-ai/tool-search`. */
+  /** The properties of `ToolSearchModule` from `@nestor-ai/tool-search`. */
   readonly toolSearchAdvisor?: object;
 }
 
-/** Part of the properties, as code gives them. */
+/** Properties set in code. */
 export type AiPropertiesInit = DeepPartial<AiProperties> & {
   readonly chat?: { readonly client?: ClientPropertiesElsewhere };
   readonly clients?: Readonly<Record<string, ClientPropertiesElsewhere>>;

@@ -24,33 +24,37 @@ function propertiesOf(options: { readonly client?: unknown; readonly support?: u
   return new ClientProperties(readProperties(PROPERTY_TREE, 'ai', given as object, undefined).properties, undefined);
 }
 
+/** The properties that a named client does not inherit. */
+const OF_ONE = ['enabled', 'defaultTools'];
+
 const LEAVES = leavesOf(CLIENT_PROPERTIES);
-/** Another value than the default one. */
+/** A value that differs from the default. */
 const otherThan = (type: PropertyType<unknown>): unknown =>
-  [!type.defaultValue, 7, 'none', 'discovered'].find(
+  [!type.defaultValue, 7, 'none', 'discovered', ['tools', 'system']].find(
     (value) => value !== type.defaultValue && type.read(value) !== undefined,
   );
 
 describe('the properties of a named client', () => {
   it.each(LEAVES.map(([path, type]) => [path.join('.'), path, type] as const))(
-    'are its own where they are said of it: %s',
+    'override those of all clients: %s',
     (_name, path, type) => {
       const value = path.join('.') === 'defaultTools' ? 'discovered' : otherThan(type);
-      expect(valueAt(propertiesOf({ support: nested(path, value) }).of('support'), path)).toBe(value);
+      expect(valueAt(propertiesOf({ support: nested(path, value) }).of('support'), path)).toEqual(value);
     },
   );
 
-  it.each(LEAVES.filter(([path]) => path.length > 1).map(([path, type]) => [path.join('.'), path, type] as const))(
-    'are those of all clients where nothing is said of it: %s',
-    (_name, path, type) => {
-      const value = otherThan(type);
-      const properties = propertiesOf({ client: nested(path, value) });
-      expect(valueAt(properties.of('support'), path)).toBe(value);
-      expect(valueAt(properties.of('unheard-of'), path)).toBe(value);
-    },
-  );
+  it.each(
+    LEAVES.filter(([path]) => !OF_ONE.includes(path.join('.'))).map(
+      ([path, type]) => [path.join('.'), path, type] as const,
+    ),
+  )('default to those of all clients: %s', (_name, path, type) => {
+    const value = otherThan(type);
+    const properties = propertiesOf({ client: nested(path, value) });
+    expect(valueAt(properties.of('support'), path)).toEqual(value);
+    expect(valueAt(properties.of('unheard-of'), path)).toEqual(value);
+  });
 
-  it('do not take over from all clients whether there is one, and which tools it has', () => {
+  it('do not inherit enabled and defaultTools', () => {
     const properties = propertiesOf({ client: { enabled: false } });
     expect(properties.of('support')).toMatchObject({ enabled: true, defaultTools: 'none' });
     expect(properties.of('default')).toMatchObject({ enabled: false, defaultTools: 'discovered' });
@@ -58,18 +62,19 @@ describe('the properties of a named client', () => {
 });
 
 describe('a property of clients', () => {
-  it('is an option of the tool loop under the same name when it is said of tool calling', () => {
+  it('is an option of the tool loop with the same name if it belongs to toolCalling', () => {
     const { toolCalling } = propertiesOf({
       client: { toolCalling: { maxRounds: 3, advisorOrder: 4, turnLease: 500 } },
     }).ofDefault;
     expect(loopOptionsOf(toolCalling)).toEqual({ maxRounds: 3, advisorOrder: 4, turnLease: 500 });
   });
 
-  it('belongs to a group that the factory of clients follows', () => {
-    // A new entry here has to be followed by ChatClientFactory.
+  it('belongs to a group that ChatClientFactory handles', () => {
+    // ChatClientFactory has to handle each new entry.
     expect(Object.keys(CLIENT_PROPERTIES)).toEqual([
       'enabled',
       'defaultTools',
+      'promptCaching',
       'toolCalling',
       'observations',
       'toolSearchAdvisor',

@@ -6,10 +6,10 @@ import { NamedProperties } from './named-properties.js';
 import { CONFIGURATION, type PropertySource } from './property-source.js';
 import { isElsewhere, isPropertyType } from './property-types.js';
 
-/** How a client is configured, when everything has been said. */
+/** The complete settings of a client. */
 export type ClientSettings = AiProperties['chat']['client'];
 
-/** What the configuration says of clients: `ai.chat.client.*` of all, `ai.clients.<name>.*` of single ones. */
+/** The properties of clients: `ai.chat.client.*` for all, `ai.clients.<name>.*` for one. */
 @Injectable()
 export class ClientProperties {
   /** The client that is injected as `ChatClient`. */
@@ -26,12 +26,17 @@ export class ClientProperties {
     return this.#named.names;
   }
 
-  /** Reads what is said of a client, and gives what is wrong with it. */
+  /** Reads the properties of a client and returns the problems. */
   check(name: string): readonly string[] {
     return this.#named.check(name);
   }
 
-  /** A client: as all clients, where nothing else is said of it. */
+  /** The name of the client's model. Undefined for the model of the application. */
+  modelOf(name: string): string | undefined {
+    return name === DEFAULT_CHAT_CLIENT ? undefined : this.#named.of(name).model;
+  }
+
+  /** The settings of a client. They default to those of all clients. */
   of(name: string): ClientSettings {
     return name === DEFAULT_CHAT_CLIENT
       ? this.ofDefault
@@ -41,7 +46,10 @@ export class ClientProperties {
 
 type LoopProperties = ClientSettings['toolCalling'];
 
-/** The options of a client's tool loop. A property that the loop has no option for does not compile. */
+/**
+ * The options of a client's tool loop. Does not compile if a property has no option of the same
+ * name.
+ */
 export function loopOptionsOf({
   enabled: _isThere,
   ...options
@@ -49,7 +57,7 @@ export function loopOptionsOf({
   return options;
 }
 
-/** Values of a tree over others; the others themselves where nothing else is said. */
+/** Merges two trees of values. Returns `base` itself if nothing differs. */
 function overlaid<Values>(tree: object, base: Values, over: unknown): Values {
   if (isPropertyType(tree) || isElsewhere(tree)) return (over as Values | undefined) ?? base;
   const [below, above] = [base, over] as [Record<string, unknown>, Record<string, unknown>];

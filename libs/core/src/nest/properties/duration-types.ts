@@ -8,7 +8,7 @@ function isDuration(milliseconds: number): boolean {
 
 const UNITS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** A duration in milliseconds; as text with a unit: `500ms`, `2s`, `30m`, `1h`. */
+/** A duration in milliseconds. Text may have a unit: `500ms`, `2s`, `30m`, `1h`. */
 export function durationProperty(): PropertyType<number | undefined>;
 export function durationProperty(defaultValue: number): PropertyType<number>;
 export function durationProperty(defaultValue?: number): PropertyType<number | undefined> {
@@ -25,7 +25,7 @@ export function durationProperty(defaultValue?: number): PropertyType<number | u
   };
 }
 
-/** How long something is waited for: a duration, or `none` for as long as it takes. */
+/** How long to wait for something: a duration, or `none` for no limit. */
 export function waitProperty(defaultValue: number): PropertyType<number> {
   const duration = durationProperty(defaultValue);
   return {
@@ -39,7 +39,7 @@ export function waitProperty(defaultValue: number): PropertyType<number> {
   };
 }
 
-/** A duration as {@link durationProperty} has it, or 0 for no time at all. */
+/** A duration like in {@link durationProperty}, or 0. */
 export function durationOrNoneProperty(defaultValue: number): PropertyType<number> {
   const duration = durationProperty(defaultValue);
   return {
@@ -53,7 +53,7 @@ function isNone(value: unknown): boolean {
   return value === 0 || (typeof value === 'string' && /^\s*0(?:\.0+)?\s*(?:ms|s|m|h)?\s*$/.test(value));
 }
 
-/** How many calls in how much time: `10/1m`, or as code has it. */
+/** A number of calls per duration, such as `10/1m`, or an object with `calls` and `interval`. */
 export function rateProperty(): PropertyType<ToolRateLimit | undefined> {
   const duration = durationProperty();
   return {

@@ -3,30 +3,30 @@ import { camelKey, kebabKey } from './property-spelling.js';
 import { type PropertiesReading, readProperties } from './read-properties.js';
 import type { ResolvedProperties } from './property-types.js';
 
-/** How many names are remembered: those of an application's tools and clients, not whatever models make up. */
+/** How many names to remember. Models may invent names, which must not fill the memory. */
 const MAX_REMEMBERED = 10_000;
 
 /**
- * Properties whose keys contain a name that the application gives, such as `ai.tools.overrides.<tool>.timeout`. A flat key or an
- * environment variable can only be asked for a name that is known by then. What they say is kept when the application starts.
+ * Properties whose keys contain a name from the application, such as
+ * `ai.tools.overrides.<tool>.timeout`. Flat keys and environment variables can only be looked up
+ * once the name is known. Their values are stored when the application starts.
  */
 export class NamedProperties<Tree extends object> {
   readonly #known = new Map<string, ResolvedProperties<Tree>>();
-  /** Of the names of which nothing is said. */
   readonly #defaults: ResolvedProperties<Tree>;
-  /** What flat keys and environment variables say; undefined when there are none. */
+  /** The flat keys and environment variables. Undefined if there are none. */
   readonly #configured: PropertySource | undefined;
-  /** The key before the name, as it is written. */
+  /** The part of the key before the name. */
   readonly key: string;
-  /** Whether nothing is said of any name. */
+  /** Whether no name has properties. */
   readonly isEmpty: boolean;
   /** The names in the options, in nested configuration and in flat keys. */
   readonly names: readonly string[];
 
   /**
-   * @param tree the properties behind the name
+   * @param tree the properties after the name
    * @param path the key before the name, in camelCase
-   * @param given what has been read by name already: all that is said of the names in options and nested configuration
+   * @param given the values from options and nested configuration, which were already read
    */
   constructor(
     private readonly tree: Tree,
@@ -42,13 +42,13 @@ export class NamedProperties<Tree extends object> {
     this.names = [...new Set([...Object.keys(given), ...flat.map((key) => key.split('.')[path.length]!)])];
   }
 
-  /** What is said of a name. */
+  /** The properties of a name. */
   of(name: string): ResolvedProperties<Tree> {
     if (Object.hasOwn(this.given, name)) return this.given[name]!;
     return this.#configured ? (this.#known.get(name) ?? this.#read(name).properties) : this.#defaults;
   }
 
-  /** What is wrong with what is said of a name. Of those that were given, the problems have been told. */
+  /** The problems with the properties of a name. Problems of `given` were already reported. */
   check(name: string): readonly string[] {
     return Object.hasOwn(this.given, name) || !this.#configured ? [] : this.#read(name).problems;
   }
@@ -62,7 +62,10 @@ export class NamedProperties<Tree extends object> {
   }
 }
 
-/** A source that does not list its keys is asked when a name is first used. */
+/**
+ * Copies the values under a path. A source that does not list its keys is read when a name is
+ * first used.
+ */
 function snapshotUnder(source: PropertySource | undefined, path: readonly string[]): PropertySource | undefined {
   const keys = source && keysUnder(source, path);
   if (!keys) return source;

@@ -1,21 +1,24 @@
 import { camelKey, environmentName, kebab, kebabKey, type KeyPart } from './property-spelling.js';
 
-/** Where configured values come from: `@nestjs/config`'s ConfigService is one. */
+/** A source of configured values, such as the ConfigService of `@nestjs/config`. */
 export interface PropertySource {
   get(key: string): unknown;
 }
 
-/** Where the container keeps the configuration; undefined when the application has none that AiModule can see. */
+/** The injection token of the configuration. Undefined if AiModule cannot see one. */
 export const CONFIGURATION: unique symbol = Symbol('nestor.Configuration');
 
-/** What nested objects of the configuration have at a place. */
+/** The value at a path in the nested objects of the configuration. */
 export function nestedAt(source: PropertySource | undefined, path: readonly KeyPart[]): unknown {
   const [root, ...rest] = path;
   if (root === undefined || !source) return undefined;
   return rest.reduce<unknown>(childOf, source.get(kebabKey([root])));
 }
 
-/** The child of an object under a camelCase name, its kebab-case spelling, or a name that the application gives. */
+/**
+ * The child of an object. A key can be written in camelCase or kebab-case. Names from the
+ * application are used unchanged.
+ */
 export function childOf(parent: unknown, part: KeyPart): unknown {
   if (!isObject(parent)) return undefined;
   const spellings = typeof part === 'string' ? [part, kebab(part)] : [part.name];
@@ -23,39 +26,46 @@ export function childOf(parent: unknown, part: KeyPart): unknown {
   return found === undefined ? undefined : (parent as Record<string, unknown>)[found];
 }
 
-/** What the configuration says of a key: flat in either spelling, else as an environment variable. */
+/**
+ * The configured value of a key: a flat key in either spelling, otherwise an environment variable.
+ */
 export function flatValue(source: PropertySource, path: readonly KeyPart[]): unknown {
   return lookUp(source, kebabKey(path)) ?? lookUp(source, camelKey(path)) ?? fromEnvironment(source, path);
 }
 
-/** ConfigService walks into what every object inherits: nobody has configured `constructor`. */
+/** ConfigService also finds inherited properties such as `constructor`. */
 function lookUp(source: PropertySource, key: string): unknown {
   const value = source.get(key);
   return typeof value === 'function' || value === Object.prototype ? undefined : value;
 }
 
-/** An empty variable is one that is not set: `${X:-}` in a compose file. */
+/** An empty variable counts as not set, such as `${X:-}` in a compose file. */
 function fromEnvironment(source: PropertySource, path: readonly KeyPart[]): unknown {
   const value = lookUp(source, environmentName(path));
   return value === '' ? undefined : value;
 }
 
-/** The flat keys under a root that configuration objects have. Environment variables are not among them. */
+/** The flat keys of configuration objects under a root, without environment variables. */
 export function flatKeysUnder(source: PropertySource | undefined, root: string): string[] {
   return Object.keys(listedBy(source) ?? {}).filter((key) => key.startsWith(`${root}.`));
 }
 
-/** The flat keys and the environment variables under a path; undefined for a source that does not list its keys. */
+/**
+ * The flat keys and environment variables under a path. Undefined for a source that does not list
+ * its keys.
+ */
 export function keysUnder(source: PropertySource, path: readonly string[]): string[] | undefined {
   const listed = listedBy(source);
   if (!listed) return undefined;
   const prefixes = [`${kebabKey(path)}.`, `${camelKey(path)}.`, `${environmentName(path)}_`];
-  // One of the values holds the environment as the application has validated it.
+  // One of the values contains the environment as validated by the application.
   const keys = [process.env, listed, ...Object.values(listed)].filter(isObject).flatMap(Object.keys);
   return keys.filter((key) => prefixes.some((prefix) => key.startsWith(prefix)));
 }
 
-/** ConfigService has no method that lists keys: what it keeps of the application's objects is looked at where it is there. */
+/**
+ * ConfigService has no method that lists its keys, so this reads the internal object if it exists.
+ */
 function listedBy(source: PropertySource | undefined): object | undefined {
   const { internalConfig } = (source ?? {}) as { internalConfig?: unknown };
   return isObject(internalConfig) ? internalConfig : undefined;

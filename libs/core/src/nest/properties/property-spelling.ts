@@ -1,7 +1,7 @@
-/** A part of a key: one of ours, in camelCase, or a name that the application gives. */
+/** A part of a key: a key of Nestor in camelCase, or a name from the application. */
 export type KeyPart = string | { readonly name: string };
 
-/** The key as it is written in configuration: `ai.tools.max-result-length`. Names stay as they are. */
+/** The key in configuration files: `ai.tools.max-result-length`. Names stay unchanged. */
 export function kebabKey(path: readonly KeyPart[]): string {
   return path.map((part) => (typeof part === 'string' ? kebab(part) : part.name)).join('.');
 }

@@ -1,20 +1,22 @@
 import { Ordered } from '../../advisor/ordered.js';
 
-/** How the value of a property is read. */
+/** Reads the value of a property. */
 export interface PropertyType<T> {
-  /** What is allowed, for the error message: `true or false`. */
+  /** The allowed values, for the error message: `true or false`. */
   readonly allowed: string;
   readonly defaultValue: T;
-  /** The value, or undefined when the given one is not allowed. */
+  /** Whether error messages leave out the value that was given. Default: false. */
+  readonly isSecret?: boolean;
+  /** The value, or undefined if it is not allowed. */
   read(value: unknown): T | undefined;
 }
 
-/** The same properties for each of the names that follow the key. */
+/** A group with the same properties for each name. */
 export interface NamedGroup<Tree> {
   readonly ofEachName: Tree;
 }
 
-/** Keys that another package reads. */
+/** A group of keys that another package reads. */
 export interface Elsewhere {
   readonly isReadElsewhere: true;
 }
@@ -27,14 +29,17 @@ export type ResolvedProperties<Tree> =
       ? Readonly<Record<string, ResolvedProperties<Child>>>
       : { readonly [Key in keyof Tree as Tree[Key] extends Elsewhere ? never : Key]: ResolvedProperties<Tree[Key]> };
 
-/** Part of a tree of values. */
+/** A tree of values, each of them optional. */
 export type DeepPartial<T> = T extends readonly unknown[]
   ? T
   : T extends object
     ? { readonly [Key in keyof T]?: DeepPartial<T[Key]> }
     : T;
 
-/** Some text. */
+/** The rule of whole numbers that are greater than 0, for {@link integerProperty}. */
+export const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
+
+/** A text that is not empty. */
 export function textProperty(): PropertyType<string | undefined> {
   return {
     allowed: 'a text that is not empty',
@@ -43,7 +48,7 @@ export function textProperty(): PropertyType<string | undefined> {
   };
 }
 
-/** `true` or `false`, also as text, as environment variables have it. */
+/** `true` or `false`. Text is allowed, as in environment variables. */
 export function booleanProperty<D extends boolean | undefined>(defaultValue: D): PropertyType<boolean | D> {
   return {
     allowed: 'true or false',
@@ -56,7 +61,7 @@ export function booleanProperty<D extends boolean | undefined>(defaultValue: D):
   };
 }
 
-/** A whole number, also as text. */
+/** A whole number. Text is allowed. */
 export function integerProperty<D extends number | undefined>(
   defaultValue: D,
   rule: { allowed: string; accepts: (value: number) => boolean },
@@ -67,7 +72,7 @@ export function integerProperty<D extends number | undefined>(
   });
 }
 
-/** A number, also as text. */
+/** A number. Text is allowed. */
 export function numberProperty<D extends number | undefined>(
   defaultValue: D,
   rule: { allowed: string; accepts: (value: number) => boolean },
@@ -82,7 +87,7 @@ export function numberProperty<D extends number | undefined>(
   };
 }
 
-/** Where an advisor stands in the chain: a whole number between the bounds. */
+/** The position of an advisor in the chain: a whole number within the bounds. */
 export function orderProperty<D extends number | undefined>(defaultValue: D): PropertyType<number | D> {
   return integerProperty(defaultValue, {
     allowed: 'a whole number between HIGHEST_PRECEDENCE (-2147483648) and LOWEST_PRECEDENCE (2147483647), exclusive',
@@ -98,7 +103,7 @@ export function limitProperty<D extends number | undefined>(defaultValue: D): Pr
   });
 }
 
-/** One of a few words. */
+/** One of several words. */
 export function choiceProperty<T extends string, D extends T | undefined>(
   defaultValue: D,
   choices: readonly T[],
@@ -113,7 +118,7 @@ export function choiceProperty<T extends string, D extends T | undefined>(
   };
 }
 
-/** A list of words; as text, separated by commas. */
+/** A list of words. Text is split at commas. */
 export function listProperty(): PropertyType<readonly string[]> {
   return {
     allowed: 'a list of names, or names separated by commas',
@@ -126,7 +131,7 @@ export function listProperty(): PropertyType<readonly string[]> {
   };
 }
 
-/** A list of words of a kind; as text, separated by commas. */
+/** A list of words that match a rule. Text is split at commas. */
 export function listOfProperty(
   defaultValue: readonly string[],
   rule: { allowed: string; accepts: (item: string) => boolean },
@@ -142,12 +147,26 @@ export function listOfProperty(
   };
 }
 
-/** The same properties, or a single one, for each of the names that follow the key. */
+/** A list of some of several words. Text is split at commas. */
+export function choicesProperty<T extends string>(choices: readonly T[]): PropertyType<readonly T[] | undefined> {
+  const choice = choiceProperty(undefined, choices);
+  const list = listProperty();
+  return {
+    allowed: `a list of ${choices.join(', ')}, separated by commas`,
+    defaultValue: undefined,
+    read: (value) => {
+      const read = list.read(value)?.map((item) => choice.read(item));
+      return read?.every((item) => item !== undefined) ? [...new Set(read)] : undefined;
+    },
+  };
+}
+
+/** Declares a group with the same properties for each name. */
 export function forEachName<Tree extends object>(tree: Tree): NamedGroup<Tree> {
   return { ofEachName: tree };
 }
 
-/** The properties of a tree, each undefined where nothing is said. */
+/** A tree of properties without defaults: each is undefined if it is not set. */
 export type WithoutDefaults<Tree> =
   Tree extends PropertyType<infer Value>
     ? PropertyType<Value | undefined>
@@ -155,7 +174,7 @@ export type WithoutDefaults<Tree> =
       ? Tree
       : { readonly [Key in keyof Tree]: WithoutDefaults<Tree[Key]> };
 
-/** The same properties, to be said over others. */
+/** The same properties without defaults, to override other values. */
 export function withoutDefaults<Tree extends object>(tree: Tree): WithoutDefaults<Tree> {
   const made = isPropertyType(tree)
     ? { ...tree, defaultValue: undefined }
@@ -165,12 +184,15 @@ export function withoutDefaults<Tree extends object>(tree: Tree): WithoutDefault
   return made as WithoutDefaults<Tree>;
 }
 
-/** A group that another package reads. */
+/** Marks a group that another package reads. */
 export const ELSEWHERE: Elsewhere = { isReadElsewhere: true };
 
 const SHARED: unique symbol = Symbol('nestor.SharedGroup');
 
-/** A group in which others have keys as well: a key that is like none of these is theirs. */
+/**
+ * A group that may also contain keys of others. An unknown key that resembles none of these
+ * belongs to others.
+ */
 export function sharedGroup<Tree extends object>(tree: Tree): Tree {
   return { ...tree, [SHARED]: true };
 }

@@ -23,12 +23,12 @@ describe('the properties', () => {
     ['a flat key', flat({ 'ai.chat.client.tool-calling.max-rounds': 3 })],
     ['a flat key in camel case', flat({ 'ai.chat.client.toolCalling.maxRounds': 3 })],
     ['an environment variable', flat({ AI_CHAT_CLIENT_TOOL_CALLING_MAX_ROUNDS: '3' })],
-  ])('are read from %s, over the options', (_name, source) => {
+  ])('are read from %s, which overrides the options', (_name, source) => {
     const { properties, problems } = read({ chat: { client: { toolCalling: { maxRounds: 7 } } } }, source);
     expect([properties.chat.client.toolCalling.maxRounds, problems]).toEqual([3, []]);
   });
 
-  it('take options in either spelling', () => {
+  it('accept options in either spelling', () => {
     expect(read({ tools: { limits: { 'max-total-tool-calls': 5 } } }).properties.tools.limits.maxTotalToolCalls).toBe(
       5,
     );
@@ -43,6 +43,23 @@ describe('the properties', () => {
     [250, 250],
   ])('read %p as a duration', (given, milliseconds) => {
     expect(read({ tools: { timeout: given } }).properties.tools.timeout).toBe(milliseconds);
+  });
+
+  it.each([
+    ['tools,system,history', ['tools', 'system', 'history']],
+    ['History, tools, tools', ['history', 'tools']],
+    [['system'], ['system']],
+    [[], []],
+    [undefined, undefined],
+  ])('read %j as parts of the prompt', (promptCaching, parts) => {
+    const { properties, problems } = read({ chat: { client: { promptCaching } } });
+    expect([properties.chat.client.promptCaching, problems]).toEqual([parts, []]);
+  });
+
+  it('refuse a part of the prompt that does not exist and name those that do', () => {
+    expect(read({}, flat({ AI_CHAT_CLIENT_PROMPT_CACHING: 'tools,messages' })).problems).toEqual([
+      "The property ai.chat.client.prompt-caching is 'tools,messages', but has to be a list of tools, system, history, separated by commas.",
+    ]);
   });
 
   it.each([
@@ -63,7 +80,7 @@ describe('the properties', () => {
     expect(problems).toHaveLength(rate ? 0 : 1);
   });
 
-  it('read lists and maps, as text as well', () => {
+  it('read lists and maps, also from text', () => {
     const { properties } = read(
       { tools: { limits: { maxCallsPerTool: { search: '5', write: -1 } } } },
       flat({ AI_TOOLS_LIMITS_EXCLUDED_TOOLS: 'a, b,' }),
@@ -74,7 +91,7 @@ describe('the properties', () => {
     });
   });
 
-  it('are all checked, and every problem names the key, the value and what is allowed', () => {
+  it('are all checked, and each problem names the key, the value and the allowed values', () => {
     const { problems } = read(
       { tools: { limits: { maxCallsPerToolDefault: 0, onLimitExceeded: 'EXPLODE', maxCallsPerTool: { a: 0 } } } },
       flat({
@@ -95,19 +112,19 @@ describe('the properties', () => {
     ]);
   });
 
-  it('join their maps, name by name', () => {
+  it('merge maps by name', () => {
     const config = { ai: { tools: { limits: { maxCallsPerTool: { a: 1 } } } } };
     const { properties } = read({ tools: { limits: { maxCallsPerTool: { a: 5, b: 6 } } } }, flat(config));
     expect(properties.tools.limits.maxCallsPerTool).toEqual({ a: 1, b: 6 });
   });
 
-  it('refuse a duration that no timer can wait', () => {
+  it('refuse a duration that is too long for a timer', () => {
     expect(read({ tools: { timeout: '1000h' } }).problems).toEqual([
       expect.stringMatching(/ai\.tools\.timeout is '1000h'.*at most 24 days/),
     ]);
   });
 
-  it('are not overlooked where something else stands in the place of a group', () => {
+  it('report a value in the place of a group', () => {
     const { problems } = read({ tools: 'x' }, flat({ ai: { chat: { client: { toolCalling: false } } } }));
     expect(problems).toEqual([
       'The property ai.chat.client.tool-calling is false, but has to be a group of properties.',
@@ -125,7 +142,7 @@ describe('the properties', () => {
         return c;
       })(),
     ],
-  ])('tell of a value that can hardly be shown', (concurrency) => {
+  ])('report a value that is hard to print', (concurrency) => {
     expect(read({ tools: { concurrency } }).problems).toEqual([expect.stringMatching(/ai\.tools\.concurrency is /)]);
   });
 
@@ -134,7 +151,7 @@ describe('the properties', () => {
     expect([properties.chat.client.toolCalling.enabled, problems]).toEqual([true, []]);
   });
 
-  it('refuse a key that does not exist, in the configuration too, where the keys of other packages stand beside', () => {
+  it('refuse unknown keys, also in a configuration with keys of other packages', () => {
     const config = {
       ai: { model: { name: 'x' }, chat: { client: { toolCaling: { enabled: false }, toolSearchAdvisor: { x: 1 } } } },
     };
@@ -154,15 +171,15 @@ describe('the properties', () => {
     ],
     [{ clients: { support: { enable: true } } }, 'ai.clients.support.enable', 'ai.clients.support.enabled'],
     [{ tool: { timeout: 1 } }, 'ai.tool', 'ai.tools'],
-  ])('refuse an option that does not exist, and name the nearest: %j', (options, key, nearest) => {
+  ])('refuse an unknown option and name the nearest one: %j', (options, key, nearest) => {
     const hint =
       nearest === undefined
-        ? 'Known here: enabled, default-tools, tool-calling, observations.'
+        ? 'Known here: enabled, default-tools, prompt-caching, tool-calling, observations.'
         : `Did you mean ${nearest}?`;
     expect(read(options).problems).toEqual([`The property ${key} is not known. ${hint}`]);
   });
 
-  it('refuse flat keys of configuration objects that do not exist', () => {
+  it('refuse unknown flat keys of configuration objects', () => {
     const internalConfig = {
       'ai.tools.concurency': 3,
       'ai.tools.overrides.a.b.timeout': '2s',
@@ -181,7 +198,7 @@ describe('the properties', () => {
     [{ model: { name: 'x', 'base-url': 'y', timezone: 'z', concurrency: 1, own: { enabled: true } } }],
     [{ model: 'gpt-5' }],
     [{ model: ['a', 'b'] }],
-  ])('leave alone what somebody else keeps in a group that is shared: %j', (ai) => {
+  ])('ignore keys of others in a shared group: %j', (ai) => {
     const internalConfig = { ai, 'ai.model.x': 1, 'ai.model.name.y': 1 };
     const source = { get: (key: string) => internalConfig[key as 'ai'], internalConfig };
     expect(read({}, source)).toMatchObject({ problems: [], foreign: [], properties: { model: {} } });
@@ -191,7 +208,7 @@ describe('the properties', () => {
   it.each([
     [{ ai: { model: { timeot: '1s', 'first-chunktimeout': '1s' } } }],
     [{ 'ai.model.timeot': '1s', 'ai.model.first-chunktimeout': '1s' }],
-  ])('refuse a key in a shared group that is nearly one of theirs: %j', (internalConfig) => {
+  ])('refuse a misspelled key in a shared group: %j', (internalConfig) => {
     const source = { get: (key: string) => internalConfig[key as keyof typeof internalConfig], internalConfig };
     expect(read({}, source).problems).toEqual([
       'The property ai.model.timeot is not known. Did you mean ai.model.timeout?',
@@ -199,11 +216,11 @@ describe('the properties', () => {
     ]);
   });
 
-  it('leave alone what somebody else keeps under the same root', () => {
+  it('ignore keys of others under the same root', () => {
     const { problems, foreign } = read({}, flat({ ai: { openaiApiKey: 'x', properties: {}, chatModel: {} } }));
     expect(problems).toEqual([]);
     expect(foreign).toEqual([
-      'The property ai.openai-api-key is not known. Known here: audit, chat, clients, shutdown, tools, ui.',
+      'The property ai.openai-api-key is not known. Known here: audit, chat, clients, shutdown, tools, ui, models.',
     ]);
   });
 
@@ -212,13 +229,13 @@ describe('the properties', () => {
     [0, 0],
     ['0s', 0],
     ['2s', 2000],
-  ])('take no time at all where that is allowed: %p', (drainTimeout, expected) => {
+  ])('accept zero if it is allowed: %p', (drainTimeout, expected) => {
     const { properties, problems } = read({}, flat({ ai: { shutdown: { drainTimeout } } }));
     expect(problems).toEqual([]);
     expect(properties.shutdown.drainTimeout).toBe(expected);
   });
 
-  it.each([['-1'], ['soon'], [-1]])('refuse what is no time: %p', (drainTimeout) => {
+  it.each([['-1'], ['soon'], [-1]])('refuse an invalid duration: %p', (drainTimeout) => {
     const { problems } = read({}, flat({ ai: { shutdown: { drainTimeout } } }));
     expect(problems).toEqual([expect.stringContaining('0 or more')]);
   });

@@ -14,23 +14,23 @@ import { describeUnknownKey, isKnownKey, isLeftToOthers, type UnknownKey } from 
 
 export type { PropertySource } from './property-source.js';
 
-/** The properties, and what was wrong with what was given. */
+/** The properties and the problems found. */
 export interface PropertiesReading<Tree> {
   readonly properties: ResolvedProperties<Tree>;
   readonly problems: readonly string[];
-  /** Keys under the same root that may belong to somebody else, who is not heard here. */
+  /** Unknown keys under the same root that may belong to others. They are not problems. */
   readonly foreign: readonly string[];
 }
 
 /**
- * Reads the properties of a tree. A value that is not allowed is a problem, and its default is taken, so
- * that every problem can be told at once.
+ * Reads the properties of a tree. A value that is not allowed becomes a problem, and the default
+ * is used, so that all problems can be reported at once.
  *
- * @param tree the known properties, nested as their keys
- * @param root the key of the tree, such as `ai`; or its parts, where one is a name
- * @param options values given in code, under the configuration
+ * @param tree the known properties, nested like their keys
+ * @param root the key of the tree, such as `ai`, or its parts if one of them is a name
+ * @param options values given in code. The configuration overrides them.
  * @param source the configuration, in any of the three spellings of a key
- * @param settings `checksKeys: false` where keys that do not exist have been told of already
+ * @param settings `checksKeys: false` if unknown keys were already reported
  */
 export function readProperties<Tree extends object>(
   tree: Tree,
@@ -63,8 +63,8 @@ class PropertyReader {
   ) {}
 
   /**
-   * @param given what the options say
-   * @param nested what nested objects of the configuration say
+   * @param given the value in the options
+   * @param nested the value in nested objects of the configuration
    */
   read(node: object, path: readonly KeyPart[], given: unknown, nested: unknown): unknown {
     if (isElsewhere(node)) return undefined;
@@ -87,7 +87,7 @@ class PropertyReader {
     return Object.freeze(Object.fromEntries(entries));
   }
 
-  /** Flat keys stand beside the nested objects, and are seen once for the whole tree. */
+  /** Flat keys are separate from nested objects, so they are checked once for the whole tree. */
   checkFlatKeys(): void {
     const root = kebabKey(this.root);
     for (const key of flatKeysUnder(this.source, root)) {
@@ -100,7 +100,8 @@ class PropertyReader {
     if (given === undefined || given === null) return type.defaultValue;
     const value = tryRead(type, given);
     if (value !== undefined) return value;
-    this.problems.push(`The property ${kebabKey(path)} is ${show(given)}, but has to be ${type.allowed}.`);
+    const shown = type.isSecret ? 'has a value that is not allowed. It' : `is ${show(given)}, but`;
+    this.problems.push(`The property ${kebabKey(path)} ${shown} has to be ${type.allowed}.`);
     return type.defaultValue;
   }
 
@@ -109,7 +110,7 @@ class PropertyReader {
     this.problems.push(`The property ${kebabKey(path)} is ${show(given)}, but has to be a group of properties.`);
   }
 
-  /** Typed options are checked by the compiler, but not those that come from a factory. */
+  /** The compiler checks typed options, but not those that come from a factory. */
   #checkKeys(node: object, path: readonly KeyPart[], ...records: readonly unknown[]): void {
     const unknown = records.flatMap(keysOf).filter((key) => !Object.hasOwn(node, camel(key)));
     for (const key of unknown) this.#addUnknown([...path, key]);
@@ -129,7 +130,7 @@ function tryRead<T>(type: PropertyType<T>, given: unknown): T | undefined {
   try {
     return type.read(given);
   } catch {
-    // Something that cannot even be made a text of.
+    // The value cannot even be converted to text.
     return undefined;
   }
 }

@@ -1,13 +1,16 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ToolPolicies } from '../../model/tool-policies.js';
-import { AiProperties, TOOL_LIMIT, TOOL_OVERRIDES, TOOL_POLICIES } from './ai-properties.js';
+import { AiProperties } from './ai-properties.js';
+import { TOOL_LIMIT, TOOL_OVERRIDES, TOOL_POLICIES } from './tool-property-tree.js';
 import { NamedProperties } from './named-properties.js';
 import { CONFIGURATION, type PropertySource } from './property-source.js';
 import type { ResolvedProperties } from './property-types.js';
 
 export type ToolOverrides = ResolvedProperties<typeof TOOL_OVERRIDES>;
 
-/** What the configuration says of single tools, under `ai.tools.overrides` and `ai.tools.limits.max-calls-per-tool`. */
+/**
+ * The properties of single tools: `ai.tools.overrides` and `ai.tools.limits.max-calls-per-tool`.
+ */
 @Injectable()
 export class ToolProperties {
   readonly #overrides: NamedProperties<typeof TOOL_OVERRIDES>;
@@ -19,38 +22,38 @@ export class ToolProperties {
     this.#limits = new NamedProperties(TOOL_LIMIT, limits, tools.limits.maxCallsPerTool, config);
   }
 
-  /** Whether the configuration overrides nothing of any tool. */
+  /** Whether the configuration overrides no tool. */
   get overridesNothing(): boolean {
     return this.#overrides.isEmpty;
   }
 
-  /** The names of tools in the configuration, and under which key. */
+  /** The names of tools in the configuration, each with its key. */
   get named(): readonly { readonly key: string; readonly name: string }[] {
     return [this.#overrides, this.#limits].flatMap((properties) =>
       properties.names.map((name) => ({ key: properties.key, name })),
     );
   }
 
-  /** Reads what is said of a tool, and gives what is wrong with it. */
+  /** Reads the properties of a tool and returns the problems. */
   check(toolName: string): readonly string[] {
     return [...this.#overrides.check(toolName), ...this.#limits.check(toolName)];
   }
 
-  /** What is said of a tool; what is not, is undefined. */
+  /** The overrides of a tool. Properties that are not set are undefined. */
   overridesOf(toolName: string): ToolOverrides {
     return this.#overrides.of(toolName);
   }
 
-  /** The policies among {@link overridesOf}, if there are any. */
+  /** The policies in {@link overridesOf}, if there are any. */
   policiesOf(toolName: string): ToolPolicies | undefined {
     if (this.overridesNothing) return undefined;
-    const said = Object.entries(this.overridesOf(toolName)).filter(
+    const policies = Object.entries(this.overridesOf(toolName)).filter(
       ([key, value]) => key in TOOL_POLICIES && value !== undefined,
     );
-    return said.length > 0 ? Object.fromEntries(said) : undefined;
+    return policies.length > 0 ? Object.fromEntries(policies) : undefined;
   }
 
-  /** How often a tool may be called in a turn, where it has a limit of its own. */
+  /** How many calls of the tool a turn may have. Undefined if the tool has no own limit. */
   limitOf(toolName: string): number | undefined {
     return this.#limits.of(toolName);
   }

@@ -2,14 +2,17 @@ import { closestMatch } from 'leven';
 import { camel, kebab, kebabKey, type KeyPart } from './property-spelling.js';
 import { isElsewhere, isNamedGroup, isPropertyType, isSharedGroup } from './property-types.js';
 
-/** How different a key may be from the one that was meant, as a part of the length of its last part. */
+/** How much a key may differ from the suggested key, relative to the length of its last part. */
 const SIMILARITY = 0.5;
 
-/** A key that no property has. */
+/** An unknown key. */
 export interface UnknownKey {
-  /** What to say of it. */
+  /** The error message. */
   readonly text: string;
-  /** Whether it may be none of ours: directly under the root, and like nothing there is. */
+  /**
+   * Whether the key may belong to others: it is directly under the root and resembles no known
+   * key.
+   */
   readonly isForeign: boolean;
 }
 
@@ -23,10 +26,13 @@ export function describeUnknownKey(tree: object, root: readonly KeyPart[], path:
   };
 }
 
-/** How many letters of a key in a shared group may be wrong: what is less like ours is somebody else's. */
+/**
+ * How many letters of a key in a shared group may differ. A key that differs more belongs to
+ * others.
+ */
 const MAX_TYPOS = 2;
 
-/** Whether a key that no property has is in a group that others share, and theirs. */
+/** Whether an unknown key is in a shared group and belongs to others. */
 export function isLeftToOthers(tree: object, root: readonly KeyPart[], path: readonly KeyPart[]): boolean {
   const below = path.slice(root.length);
   const at = below.findIndex((_part, end) => isSharedGroup(branchAt(tree, below.slice(0, end)) ?? {}));
@@ -36,21 +42,24 @@ export function isLeftToOthers(tree: object, root: readonly KeyPart[], path: rea
   return closestMatch(kebab(key), ours, { maxDistance: MAX_TYPOS }) === undefined;
 }
 
-/** Whether a flat key is one of a property. */
+/** Whether a flat key belongs to a property. */
 export function isKnownKey(tree: object, parts: readonly string[]): boolean {
   const [first, ...rest] = parts;
   if (isElsewhere(tree)) return true;
   if (isPropertyType(tree)) return first === undefined;
   if (first === undefined) return false;
   if (isNamedGroup(tree)) {
-    // A name may have dots of its own.
+    // A name may contain dots.
     return parts.some((_part, index) => isKnownKey(tree.ofEachName, parts.slice(index + 1)));
   }
   const child = (tree as Record<string, object>)[camel(first)];
   return Object.hasOwn(tree, camel(first)) && child !== undefined && isKnownKey(child, rest);
 }
 
-/** The known key that a wrong one is most like: of the same last part, or of nearly the same letters. */
+/**
+ * The known key that is most similar to an unknown one: it has the same last part or nearly the
+ * same letters.
+ */
 function nearestKey(tree: object, root: readonly KeyPart[], path: readonly KeyPart[]): string | undefined {
   const key = kebabKey(path);
   const known = keysOf(tree, root, path);
@@ -60,7 +69,7 @@ function nearestKey(tree: object, root: readonly KeyPart[], path: readonly KeyPa
   return closestMatch(key, known, { maxDistance: Math.max(2, Math.floor(last(key).length * SIMILARITY)) });
 }
 
-/** Every known key, with the names that a path has. */
+/** All known keys. Names in them are taken from `path`. */
 function keysOf(tree: object, at: readonly KeyPart[], path: readonly KeyPart[]): string[] {
   if (isElsewhere(tree)) return [];
   if (isPropertyType(tree)) return [kebabKey(at)];

@@ -3,7 +3,7 @@ import { type RegisteredTools, type ToolCallback, ToolCallbackProvider } from '.
 import { MethodToolCallbackProvider } from '../method-tool-callback-provider.js';
 import { AugmentedToolCallback, type AugmentedToolCallbackOptions } from './augmented-tool-callback.js';
 
-/** The options of {@link AugmentedToolCallbackProvider}: either `toolObject` or `delegate`. */
+/** The options of {@link AugmentedToolCallbackProvider}. Set either `toolObject` or `delegate`. */
 export interface AugmentedToolCallbackProviderOptions<Arguments extends object = object> extends Omit<
   AugmentedToolCallbackOptions<Arguments>,
   'delegate'
@@ -14,14 +14,18 @@ export interface AugmentedToolCallbackProviderOptions<Arguments extends object =
   delegate?: ToolCallbackProvider;
 }
 
-/** Gives tools that ask the model for further arguments (see {@link AugmentedToolCallback}). */
+/**
+ * Provides tools that ask the model for additional arguments (see {@link AugmentedToolCallback}).
+ */
 export class AugmentedToolCallbackProvider<Arguments extends object = object> extends ToolCallbackProvider {
   override readonly trusted: boolean;
   readonly #delegate: ToolCallbackProvider;
   readonly #options: AugmentedToolCallbackProviderOptions<Arguments>;
   readonly #augmented = new WeakMap<ToolCallback, AugmentedToolCallback<Arguments>>();
 
-  /** @throws TypeError when `argumentType` is missing, or there is not exactly one of `toolObject` and `delegate` */
+  /**
+   * @throws TypeError unless `argumentType` and exactly one of `toolObject` and `delegate` are set
+   */
   constructor(options: AugmentedToolCallbackProviderOptions<Arguments>) {
     super();
     const { toolObject, delegate, argumentType } = options;

@@ -25,7 +25,7 @@ class Thinking {
 }
 class Nothing {}
 
-/** Remembers what it was called with. */
+/** Records its arguments. */
 class Delegate extends ToolCallback {
   override readonly toolMetadata = { returnDirect: true };
   override readonly toolDefinition = {
@@ -62,7 +62,7 @@ const setUp = (options: { removeExtraArgumentsAfterProcessing?: boolean } = {}) 
 };
 
 describe('an augmented tool', () => {
-  it('asks the model for more, and keeps all else of the tool', () => {
+  it('adds arguments and keeps everything else of the tool', () => {
     const { delegate, tool } = setUp();
     const { inputSchema, ...rest } = tool.toolDefinition;
     expect(rest).toEqual({ name: 'weather', description: 'The weather' });
@@ -79,7 +79,7 @@ describe('an augmented tool', () => {
     tool.verify();
   });
 
-  it('hands the added arguments over, typed, and calls the tool without them', async () => {
+  it('passes the added arguments to the consumer, typed, and calls the tool without them', async () => {
     const { delegate, events, tool } = setUp();
     const context = new ToolContext({ user: 'ada' });
     expect(await tool.call(input, context)).toBe('sunny');
@@ -88,13 +88,13 @@ describe('an augmented tool', () => {
     expect(events[0]!.arguments).toEqual({ innerThought: 'They asked', confidence: 'high' });
   });
 
-  it('calls the tool with all that the model wrote where that is wanted', async () => {
+  it('calls the tool with all arguments if configured', async () => {
     const { delegate, tool } = setUp({ removeExtraArgumentsAfterProcessing: false });
     await tool.call(input);
     expect(delegate.received[0]).toBe(input);
   });
 
-  it('needs no one to hand the arguments to', async () => {
+  it('does not need a consumer', async () => {
     const delegate = new Delegate();
     const tool = new AugmentedToolCallback({ delegate, argumentType: Thinking });
     expect(await tool.call(input)).toBe('sunny');
@@ -103,18 +103,18 @@ describe('an augmented tool', () => {
 
   it.each([
     ['{"city":"Rome"', /not valid JSON/],
-    ['[]', /have to be a JSON object/],
+    ['[]', /must be a JSON object/],
     ['{"city":"Rome"}', /innerThought/],
     ['{"city":"Rome","innerThought":5}', /innerThought must be a string/],
     ['{"city":"Rome","innerThought":"x","confidence":"none"}', /confidence must be one of/],
-  ])('tells the model what is wrong, and does not run: %s', async (wrong, message) => {
+  ])('reports invalid arguments to the model and does not run: %s', async (wrong, message) => {
     const { delegate, tool } = setUp();
     await expect(tool.call(wrong)).rejects.toThrow(message);
     await expect(tool.call(wrong)).rejects.toBeInstanceOf(ToolExecutionException);
     expect(delegate.received).toEqual([]);
   });
 
-  it('fails as a tool does when whoever receives the arguments fails', async () => {
+  it('fails like a tool when the consumer throws', async () => {
     const tool = new AugmentedToolCallback({
       delegate: new Delegate(),
       argumentType: Thinking,
@@ -152,7 +152,7 @@ describe('an augmented tool', () => {
         return delegate;
       },
     ],
-  ])('hands the added arguments over once, when the call runs: %s', async (_what, make) => {
+  ])('calls the consumer once, when the call runs: %s', async (_what, make) => {
     const events: unknown[] = [];
     const tool = new AugmentedToolCallback({
       delegate: make(),
@@ -172,25 +172,25 @@ describe('an augmented tool', () => {
     expect(events).toEqual([{ innerThought: 'They asked', confidence: 'high' }]);
   });
 
-  it('fails as a tool does when the tool itself does not', async () => {
+  it('wraps the error of a tool that does not throw a ToolExecutionException', async () => {
     const delegate = new Delegate();
     delegate.call = () => Promise.reject(new TypeError('raw'));
     const tool = new AugmentedToolCallback({ delegate, argumentType: Thinking });
     await expect(tool.call(input)).rejects.toBeInstanceOf(ToolExecutionException);
   });
 
-  it('cannot be made of a class without properties', () => {
+  it('cannot be created with a class without properties', () => {
     expect(() => new AugmentedToolCallback({ delegate: new Delegate(), argumentType: Nothing })).toThrow(
       /at least one property/,
     );
   });
 
-  it('is refused before it is offered when it takes a name that the tool has', () => {
+  it('is refused before it is offered if the tool already has the argument', () => {
     class Clash {
       @IsString() city!: string;
     }
     const tool = new AugmentedToolCallback({ delegate: new Delegate(), argumentType: Clash });
-    expect(() => tool.verify()).toThrow(/Clash adds the argument 'city', which the tool has already/);
+    expect(() => tool.verify()).toThrow(/Clash adds the argument 'city', which the tool already has/);
     expect(tool.toolDefinition.inputSchema.required).toEqual(['city']);
   });
 });
@@ -231,7 +231,7 @@ describe('a provider of augmented tools', () => {
       { argumentType: Thinking, toolObject: new Tools(), delegate: new StaticToolCallbackProvider() },
       'Cannot set both delegate and toolObject',
     ],
-  ])('says what is missing or too much', (options, message) => {
+  ])('names missing and conflicting options', (options, message) => {
     expect(() => new AugmentedToolCallbackProvider(options as never)).toThrow(message);
   });
 });
@@ -260,7 +260,7 @@ describe('ToolInputSchemaAugmenter', () => {
     expect(() => toAugmentedArgumentTypes(Nothing)).toThrow(/Nothing adds no arguments/);
   });
 
-  it('completes schemas that have neither properties nor required ones', () => {
+  it('supports schemas without properties and required', () => {
     const arguments_ = [
       { name: 'a', schema: { type: 'string' }, required: true, description: 'An a' },
       { name: 'b', schema: { type: 'number' }, required: false },
@@ -273,7 +273,7 @@ describe('ToolInputSchemaAugmenter', () => {
     expect(augmentToolInputSchema({}, [])).toEqual({ type: 'object', properties: {}, required: [] });
   });
 
-  it('brings definitions along, under another name where theirs is taken', () => {
+  it('adds definitions, renamed if the name is taken', () => {
     const schema = { type: 'object', $defs: { Node: { type: 'string' } }, properties: { n: { $ref: '#/$defs/Node' } } };
     const augmented = augmentToolInputSchema(schema, Rich);
     expect(augmented.properties).toMatchObject({ n: { $ref: '#/$defs/Node' }, chain: { $ref: '#/$defs/Node_2' } });
@@ -286,7 +286,7 @@ describe('ToolInputSchemaAugmenter', () => {
     expect(augmentToolInputSchema(once, Rich).$defs).toEqual(once.$defs);
   });
 
-  it('leaves the definitions of the tool as they are, also where only one of several is another', () => {
+  it('does not change the definitions of the tool, even if only one of several differs', () => {
     const tree = { type: 'object', properties: { leaf: { $ref: '#/$defs/Leaf' } } };
     class Leaf {
       @IsString() name!: string;
@@ -302,7 +302,7 @@ describe('ToolInputSchemaAugmenter', () => {
     expect(augmented.required).toEqual(['constructor', 'a', 'leaf']);
   });
 
-  it.each([[{ type: 'string' }], ['text'], [null]])('refuses what is no schema of an object: %j', (schema) => {
+  it.each([[{ type: 'string' }], ['text'], [null]])('refuses schemas of other types: %j', (schema) => {
     expect(() => augmentToolInputSchema(schema as never, Thinking)).toThrow(/Only the schema of an object/);
   });
 });

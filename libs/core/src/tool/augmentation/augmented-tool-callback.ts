@@ -15,41 +15,45 @@ import { ToolInputSchemaAugmenter } from './tool-input-schema-augmenter.js';
 
 const AUGMENTED_TOOL = Symbol.for('nestor.AugmentedToolCallback');
 
-/** What the model gave beside the arguments of a tool. */
+/** The additional arguments of a tool call. */
 export interface AugmentedArgumentEvent<Arguments extends object = object> {
-  /** What the model was told, the added arguments included. */
+  /** The definition that the model received, including the added arguments. */
   readonly toolDefinition: ToolDefinition;
-  /** All that the model wrote. */
+  /** The complete arguments text that the model wrote. */
   readonly rawInput: string;
-  /** The added arguments, checked: an instance of the class that describes them. */
+  /** The added arguments, validated: an instance of their class. */
   readonly arguments: Arguments;
 }
 
 /**
- * Receives the added arguments when the tool is about to run: after guards, validation and approval, and once, however often a failed tool
- * is tried again. What it throws fails the call.
+ * Receives the added arguments before the tool runs: after guards, validation and approval, and
+ * only once, even if a failed tool is retried. An error fails the call.
  */
 export type AugmentedArgumentConsumer<Arguments extends object> = (event: AugmentedArgumentEvent<Arguments>) => unknown;
 
 /** The options of {@link AugmentedToolCallback}. */
 export interface AugmentedToolCallbackOptions<Arguments extends object = object> {
-  /** The tool that does the work. */
+  /** The augmented tool. */
   delegate: ToolCallback;
-  /** The class whose decorated properties become further arguments. */
+  /** The class whose decorated properties become additional arguments. */
   argumentType: Type<Arguments>;
   argumentConsumer?: AugmentedArgumentConsumer<Arguments>;
-  /** Whether the tool is called without the added arguments. Default: true. */
+  /** Whether the added arguments are removed before the tool is called. Default: true. */
   removeExtraArgumentsAfterProcessing?: boolean;
 }
 
 /**
- * A tool that asks the model for more than the tool needs, such as why it is called.
+ * A tool that asks the model for additional arguments, such as the reason for the call.
  *
  * @example
  * class Thinking {
  *   \@ToolParam({ description: 'Why you call this tool' }) \@IsString() reason!: string;
  * }
- * new AugmentedToolCallback({ delegate: tool, argumentType: Thinking, argumentConsumer: (event) => log(event.arguments.reason) });
+ * new AugmentedToolCallback({
+ *   delegate: tool,
+ *   argumentType: Thinking,
+ *   argumentConsumer: (event) => log(event.arguments.reason),
+ * });
  */
 export class AugmentedToolCallback<Arguments extends object = object> extends RecordToolCallback {
   readonly [AUGMENTED_TOOL] = true;
@@ -57,7 +61,7 @@ export class AugmentedToolCallback<Arguments extends object = object> extends Re
   readonly #augmented: AugmentedToolRecord;
   #delegate: ToolCallback;
 
-  /** @throws ToolDeclarationException when the class does not say enough */
+  /** @throws ToolDeclarationException when the class does not describe its properties */
   constructor(options: AugmentedToolCallbackOptions<Arguments>) {
     const augmented = new AugmentedToolRecord(
       recordOf(options.delegate),
@@ -69,14 +73,15 @@ export class AugmentedToolCallback<Arguments extends object = object> extends Re
     this.#options = options;
   }
 
-  /** The tool that does the work. */
+  /** The augmented tool. */
   get delegate(): ToolCallback {
     return this.#delegate;
   }
 
   /**
-   * The same with another tool that does the work, such as the one that a container has registered. An instance of a class that extends
-   * this one is changed itself: only its author knows how to make another.
+   * Returns the same augmentation of another tool, such as one that a container has registered. An
+   * instance of a subclass is changed in place, because only its author knows how to create
+   * another.
    */
   withDelegate(delegate: ToolCallback): AugmentedToolCallback<Arguments> {
     if (delegate === this.#delegate) return this;
@@ -89,12 +94,12 @@ export class AugmentedToolCallback<Arguments extends object = object> extends Re
   }
 }
 
-/** Whether a tool is an {@link AugmentedToolCallback}, of whichever copy of this package. */
+/** Whether a tool is an {@link AugmentedToolCallback}, from any copy of this package. */
 export function isAugmentedTool(callback: ToolCallback): callback is AugmentedToolCallback {
   return AUGMENTED_TOOL in callback;
 }
 
-/** Takes the added arguments out of those that the model wrote, and leaves the rest to the tool. */
+/** Separates the added arguments from the tool's own. */
 class AugmentedToolRecord extends DerivedToolRecord {
   readonly #added: DtoInput;
   readonly #names: ReadonlySet<string>;
@@ -140,21 +145,21 @@ class AugmentedToolRecord extends DerivedToolRecord {
     );
     if (taken.length === 0) return;
     throw new ToolDeclarationException(
-      `${this.options.argumentType.name} adds the argument '${taken.join("', '")}', which the tool has already. Give it another name.`,
+      `${this.options.argumentType.name} adds the argument '${taken.join("', '")}', which the tool already has. Give it another name.`,
     );
   }
 
-  /** A tool that reads its arguments itself is given them as text. */
+  /** A tool that parses its arguments itself receives them as text. */
   async #runForeign(text: string, context: ToolContext): Promise<unknown> {
     const { rest } = await this.#split(parseToolInput(text));
     const { removeExtraArgumentsAfterProcessing = true } = this.options;
     return super.run(removeExtraArgumentsAfterProcessing ? JSON.stringify(rest) : text, context);
   }
 
-  /** Takes the added arguments out, and validates them. */
+  /** Separates the added arguments and validates them. */
   async #split(json: unknown): Promise<{ added: object; rest: unknown }> {
     const { removeExtraArgumentsAfterProcessing = true } = this.options;
-    if (!isJsonObject(json)) rejectInput('the arguments have to be a JSON object');
+    if (!isJsonObject(json)) rejectInput('the arguments must be a JSON object');
     const entries = Object.entries(json);
     const parsed = this.#added.parse(Object.fromEntries(entries.filter(([name]) => this.#names.has(name))));
     const added = (isPromise(parsed) ? await parsed : parsed) as object;
@@ -163,10 +168,11 @@ class AugmentedToolRecord extends DerivedToolRecord {
   }
 }
 
-function augmentedDefinition({ name, description, inputSchema }: ToolDefinition, argumentType: Type): ToolDefinition {
+function augmentedDefinition(definition: ToolDefinition, argumentType: Type): ToolDefinition {
+  // The examples do not have the added arguments.
+  const { inputExamples: _examples, inputSchema, ...rest } = definition;
   return createToolDefinition({
-    name,
-    description,
+    ...rest,
     inputSchema: ToolInputSchemaAugmenter.augmentToolInputSchema(inputSchema, argumentType),
   });
 }

@@ -6,20 +6,20 @@ import { dtoSchema } from '../schema/dto-schema.js';
 import { rewriteReferences } from '../schema/references.js';
 import type { Type } from '../type.js';
 
-/** An argument that is added to a tool. */
+/** An additional argument of a tool. */
 export interface AugmentedArgumentType {
   readonly name: string;
-  /** What the model has to put there. References are relative to `$defs`. */
+  /** The schema of the argument. References are relative to `$defs`. */
   readonly schema: JsonSchema;
   readonly required: boolean;
   readonly description?: string;
 }
 
-/** Adds arguments to the schemas of tools, without changing the tools. */
+/** Adds arguments to tool schemas without changing the tools. */
 export const ToolInputSchemaAugmenter = {
   /**
-   * The properties of a class as arguments: name, schema, description, and whether the model has to give them, as its decorators
-   * say.
+   * Returns the properties of a class as arguments: name, schema, description and whether they are
+   * required, as declared by its decorators.
    *
    * @throws ToolDeclarationException when the class has no decorated property
    */
@@ -34,15 +34,16 @@ export const ToolInputSchemaAugmenter = {
   },
 
   /**
-   * The schema of a tool with more arguments. All else is kept; an argument of the same name is replaced.
+   * Returns a tool's schema with additional arguments. Arguments of the same name are replaced;
+   * everything else is kept.
    *
    * @param schema the schema of the tool
-   * @param added a class, or arguments
-   * @throws ToolDeclarationException when the schema is not that of an object
+   * @param added a class or a list of arguments
+   * @throws ToolDeclarationException when the schema does not describe an object
    */
   augmentToolInputSchema(schema: JsonSchema, added: Type | readonly AugmentedArgumentType[]): JsonSchema {
     if (!isJsonObject(schema) || (schema.type !== undefined && schema.type !== 'object')) {
-      throw new ToolDeclarationException('Only the schema of an object can take more arguments.');
+      throw new ToolDeclarationException('Only the schema of an object can get additional arguments.');
     }
     const { $defs, properties, required } = typeof added === 'function' ? schemaOf(added) : toParts(added);
     const own = (schema.$defs ?? {}) as Record<string, JsonSchema>;
@@ -79,8 +80,8 @@ interface Parts {
 function schemaOf(type: Type): Parts {
   if (!isDto(type)) {
     throw new ToolDeclarationException(
-      `${type.name} adds no arguments: argument types must have at least one property with @ToolParam() or a decorator of ` +
-        'class-validator.',
+      `${type.name} adds no arguments: an argument type needs at least one property with @ToolParam() or a class-validator ` +
+        'decorator.',
     );
   }
   const { $defs = {}, properties, required } = dtoSchema(type) as unknown as Omit<Parts, '$defs'> & Partial<Parts>;
@@ -97,7 +98,10 @@ function toParts(added: readonly AugmentedArgumentType[]): Parts {
   };
 }
 
-/** Definitions whose names the schema has: all of them where one is something else, since they may refer to each other. */
+/**
+ * Renames definitions whose names are taken. If one of them differs, all are renamed, because they
+ * may reference each other.
+ */
 function renameTaken(
   added: Readonly<Record<string, JsonSchema>>,
   taken: Readonly<Record<string, JsonSchema>>,

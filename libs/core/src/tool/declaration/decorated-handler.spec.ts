@@ -3,7 +3,7 @@ import { applyDecorators, SetMetadata } from '@nestjs/common';
 import { decoratedHandler } from './decorated-handler.js';
 
 describe('a handler with decorators', () => {
-  it('has their metadata as a method would: of two that say the same, the first wins', () => {
+  it('has the same metadata as a method: the first of two equal decorators wins', () => {
     const handler = decoratedHandler('wipe', [
       SetMetadata('roles', ['admin']),
       applyDecorators(SetMetadata('roles', ['guest']), SetMetadata('area', 'bank')),
@@ -12,7 +12,7 @@ describe('a handler with decorators', () => {
     expect(Reflect.getMetadata('area', handler)).toBe('bank');
   });
 
-  it('leaves nothing on others', () => {
+  it('does not affect other handlers', () => {
     decoratedHandler('wipe', [SetMetadata('roles', ['admin'])]);
     expect(Reflect.getMetadataKeys(decoratedHandler('look', []))).toEqual([]);
   });

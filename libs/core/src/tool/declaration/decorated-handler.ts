@@ -2,35 +2,37 @@ import 'reflect-metadata';
 import { readEnhancers } from './enhancers.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
 
-/** A function that is not called, and has the metadata that guards read. */
+/** A function that carries the metadata for guards. It is never called. */
 export type ToolHandler = () => undefined;
 
 /**
- * Puts the decorators of a method on a function that stands for a tool.
+ * Applies method decorators to a function that represents a tool.
  *
- * @param decorators in the order in which they would stand above the method
- * @throws ToolDeclarationException for a decorator that leaves no metadata on the function, or replaces it, and for enhancers, which nobody
- *   would run
+ * @param decorators in the order in which they would stand above a method
+ * @throws ToolDeclarationException for a decorator that adds no metadata or replaces the function,
+ * and for enhancers, because nothing would run them
  */
 export function decoratedHandler(toolName: string, decorators: readonly MethodDecorator[]): ToolHandler {
   const handler: ToolHandler = () => undefined;
-  // Decorators may write on the class as well, which is to be nobody else's.
+  // Decorators may also write to the class, so each tool gets its own.
   const { prototype } = class {};
   const descriptor: PropertyDescriptor = { value: handler, configurable: true, writable: true };
   for (const [index, decorate] of [...decorators.entries()].toReversed()) {
-    const place = `Number ${index + 1} of the decorators of the tool '${toolName}'`;
+    const place = `Decorator number ${index + 1} of the tool '${toolName}'`;
     if (typeof decorate !== 'function') {
-      throw new ToolDeclarationException(`${place} is no decorator, but ${String(decorate)}.`);
+      throw new ToolDeclarationException(`${place} is not a decorator, but ${String(decorate)}.`);
     }
     const before = metadataOf(handler);
     const returned: unknown = decorate(prototype, toolName, descriptor);
     if (metadataOf(handler).every(([key, value]) => before.some(([k, v]) => k === key && v === value))) {
       throw new ToolDeclarationException(
-        `${place} leaves no metadata on the function, so guards would not see it. If it is made by a function, call that: [Roles(['admin'])].`,
+        `${place} adds no metadata to the function, so guards would not see it. If a function creates the decorator, call it: [Roles(['admin'])].`,
       );
     }
     if (((returned as PropertyDescriptor | undefined) ?? descriptor).value !== handler) {
-      throw new ToolDeclarationException(`${place} replaces the function. Do that where the function is made.`);
+      throw new ToolDeclarationException(
+        `${place} replaces the function. Wrap the function where you create it instead.`,
+      );
     }
   }
   refuseEnhancers(toolName, handler);
@@ -46,6 +48,6 @@ function refuseEnhancers(toolName: string, handler: ToolHandler): void {
   if (kinds.length === 0) return;
   throw new ToolDeclarationException(
     `The tool '${toolName}' has ${kinds.join(' and ')} among its decorators, which do not run for a function. Put them on a @Tool() method, ` +
-      'or let those of the application read metadata.',
+      'or use global ones that read metadata.',
   );
 }

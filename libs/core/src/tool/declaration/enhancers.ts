@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { ownValuesOf } from '../type.js';
 
-/** The metadata that Nest's `@UseGuards`, `@UseInterceptors`, `@UsePipes` and `@UseFilters` leave. */
+/** The metadata keys of Nest's `@UseGuards`, `@UseInterceptors`, `@UsePipes` and `@UseFilters`. */
 const METADATA_KEYS = {
   guards: '__guards__',
   interceptors: '__interceptors__',
@@ -13,34 +13,39 @@ const KINDS = Object.entries(METADATA_KEYS) as readonly (readonly [EnhancerKind,
 const ENHANCER_KEYS: ReadonlySet<PropertyKey> = new Set(Object.values(METADATA_KEYS));
 const NONE: readonly unknown[] = [];
 
-/** Marks a class whose methods Nest's own entry points do not call. Global request-scoped enhancers are linked to it. */
+/**
+ * Marks a class whose methods are called from outside Nest's own entry points. Nest links global
+ * request-scoped enhancers to it.
+ */
 const ENTRY_PROVIDER = '__entryProvider__';
 
-/** A kind of enhancer. */
 export type EnhancerKind = keyof typeof METADATA_KEYS;
 
-/** The enhancers of a tool method, in so far as its declaration tells. */
+/** The enhancers that a tool method declares. */
 export interface Enhancers {
-  /** Those on the class and on the function that is called: Nest can run them. */
+  /** The enhancers of the class and of the function that is called. Nest can run them. */
   readonly effective: ReadonlyMap<EnhancerKind, readonly unknown[]>;
   /**
-   * Those on a function of the same name that is not called: one that a subclass overrides, or that another
-   * decorator has replaced. Nobody would run them.
+   * Enhancers of a function that is not called, because a subclass overrides it or another
+   * decorator replaced it. Nothing would run them.
    */
   readonly lost: readonly EnhancerKind[];
-  /** The keys of other metadata of the decorated function, which the function that is called does not have: no guard would see it. */
+  /**
+   * Other metadata keys that only exist on the decorated function, not on the called one. Guards
+   * would not see them.
+   */
   readonly lostMetadata: readonly PropertyKey[];
 }
 
-/** A method that has none. */
+/** The enhancers of a method without any. */
 export const NO_ENHANCERS: Enhancers = { effective: new Map(), lost: [], lostMetadata: [] };
 
 /**
  * Reads the enhancers of a method.
  *
  * @param target the prototype, or the class of a static method
- * @param declared the function that `@Tool()` was put on
- * @param ofClass those of the class, where they have been read already
+ * @param declared the function that `@Tool()` was applied to
+ * @param ofClass the enhancers of the class, if already read
  */
 export function readEnhancers(
   target: object,
@@ -64,26 +69,26 @@ export function readEnhancers(
   return { effective, lost, lostMetadata: metadataKeysOf(declared).filter((key) => !isKept(key)) };
 }
 
-/** Enhancers as Nest reads them of a function: by the keys of their metadata. */
+/** The enhancers as Nest's metadata, by key. */
 export function enhancerMetadata({ effective }: Enhancers): [PropertyKey, readonly unknown[]][] {
   return [...effective].map(([kind, enhancers]) => [METADATA_KEYS[kind], enhancers]);
 }
 
-/** The keys of the metadata that guards may read of a function, other than its enhancers. */
+/** The metadata keys of a function that guards may read, without enhancers. */
 export function metadataKeysOf(place: unknown): PropertyKey[] {
   if (typeof place !== 'function') return [];
   return (Reflect.getMetadataKeys(place) as PropertyKey[]).filter((key) => !ENHANCER_KEYS.has(key));
 }
 
-/** Metadata in the words of a message. */
+/** Describes metadata in a message. */
 export function namedMetadata(keys: readonly PropertyKey[]): string {
   return `metadata '${keys.map(String).join("', '")}'`;
 }
 
 /**
- * The enhancers that stand on a class, for all its methods.
+ * Reads the enhancers of a class, which apply to all its methods.
  *
- * @param owner the class, where it is not the one that its prototype names
+ * @param owner the class, if it is not the prototype's constructor
  */
 export function readClassEnhancers(
   target: object,
@@ -95,12 +100,14 @@ export function readClassEnhancers(
   return found.length === 0 ? NO_ENHANCERS.effective : new Map(found);
 }
 
-/** Tells Nest that tools of this class are entry points, as it tells itself of resolvers and gateways. */
+/**
+ * Tells Nest that tools of this class are entry points, as Nest does for resolvers and gateways.
+ */
 export function markAsEntryProvider(target: object): void {
   Reflect.defineMetadata(ENTRY_PROVIDER, true, typeof target === 'function' ? target : target.constructor);
 }
 
-/** What to say of a tool whose enhancers nobody would run, since it is used without a container. */
+/** The message for a tool with enhancers that is used without a container. */
 export function unrunEnhancersText(place: string, kinds: Iterable<EnhancerKind>): string {
   return (
     `${place} has ${[...kinds].join(' and ')}, which would not run: the object is used outside the Nest ` +
@@ -108,18 +115,21 @@ export function unrunEnhancersText(place: string, kinds: Iterable<EnhancerKind>)
   );
 }
 
-/** What to say where enhancers would silently not run, or guards not see metadata; undefined where nothing is lost. */
+/**
+ * The message for enhancers that would not run, or metadata that guards would not see. Undefined
+ * if nothing is lost.
+ */
 export function lostEnhancersText(place: string, { lost, lostMetadata }: Enhancers): string | undefined {
   const parts = [...lost, ...(lostMetadata.length > 0 ? [namedMetadata(lostMetadata)] : [])];
   if (parts.length === 0) return undefined;
   return (
-    `${place} would run without its ${parts.join(' and ')}: they are on a method that a subclass overrides, or that another ` +
-    'decorator replaces. Repeat them on the overriding method, and put @UseGuards(), @SetMetadata() and their like above ' +
-    'decorators that replace the method.'
+    `${place} would run without its ${parts.join(' and ')}: they are on a method that a subclass overrides or another ` +
+    'decorator replaces. Repeat them on the overriding method. Put @UseGuards(), @SetMetadata() and similar decorators ' +
+    'above decorators that replace the method.'
   );
 }
 
-/** Whether anything was said of a class or function, which of most methods nobody has. */
+/** Whether a class or function has any metadata. Most methods have none. */
 function hasMetadata(place: unknown): boolean {
   for (let at: unknown = place; typeof at === 'function'; at = Object.getPrototypeOf(at)) {
     if (Reflect.getOwnMetadataKeys(at).length > 0) return true;

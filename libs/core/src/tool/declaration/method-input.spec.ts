@@ -57,7 +57,7 @@ describe('the parameters of a method', () => {
     ]);
   });
 
-  it('may be null where null is a value', async () => {
+  it('may be null if null is allowed', async () => {
     expect(properties('nullable')).toEqual({
       at: { type: ['string', 'null'], format: 'date-time' },
       unit: { enum: ['c', 'f', null] },
@@ -68,7 +68,7 @@ describe('the parameters of a method', () => {
     expect(received).toEqual([new Date('2030-01-01T00:00:00Z'), undefined]);
   });
 
-  it('are all there is, unless others are stripped or allowed', async () => {
+  it('are the only ones, unless others are stripped or allowed', async () => {
     const schema = (name: string) => toolOf(tools, name).toolDefinition.inputSchema.additionalProperties;
     expect(schema('stripping')).toBe(false);
     expect(schema('allowing')).toBeUndefined();
@@ -79,11 +79,11 @@ describe('the parameters of a method', () => {
   });
 });
 
-describe('a parameter that JSON has no value for', () => {
+describe('a parameter whose type JSON does not support', () => {
   it.each([
     ['id', /Parameter 'id' \(number 1\) of Ledger\.find\(\) is a bigint.*Declare a string.*BigInt\(text\)/s],
     ['key', /Parameter 'key' \(number 1\) of Keys\.find\(\) is a symbol.*Declare a string/s],
-  ])('is refused with what to write: %s', (name, message) => {
+  ])('is refused with the remedy: %s', (name, message) => {
     class Ledger {
       @Tool() find(id: bigint) {
         return id;

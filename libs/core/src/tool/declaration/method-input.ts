@@ -15,32 +15,32 @@ import { describeMethod, type MethodSource, ParameterNames } from './parameter-n
 import { ToolDeclarationException } from './tool-declaration.exception.js';
 import { findParameterParam } from './tool-param.decorator.js';
 
-/** A parameter that takes what the model sends. */
+/** A parameter whose value comes from the model. */
 export interface ToolParameter {
-  /** Its place among the arguments. */
+  /** The index in the argument list. */
   readonly index: number;
-  /** The name of the argument; undefined for one that takes the whole input. */
+  /** The argument name. Undefined for a parameter that receives the whole input. */
   readonly name?: string;
-  /** Its class, as far as it is known. */
+  /** The class of the parameter, if known. */
   readonly type: unknown;
 }
 
-/** How a method's arguments are described, read and laid out. */
+/** Describes, parses and arranges the arguments of a method. */
 export interface MethodInput {
   readonly input: ToolInput;
-  /** The parameters, without those that the application fills in. */
+  /** The parameters without those that the application fills in. */
   readonly parameters: readonly ToolParameter[];
-  /** The arguments to call the method with, from what the input was parsed to. */
+  /** Returns the argument list for the method from the parsed input. */
   toArguments(value: unknown, context: ToolContext): unknown[];
 }
 
 type Injection = (context: ToolContext) => unknown;
 
 /**
- * Reads how a method is called, once. The first that applies: `inputSchema` or `inputType`; a single
- * parameter that is a class with class-validator decorators; the parameters one by one.
+ * Determines how to call a method. The first match wins: `inputSchema` or `inputType`; a single
+ * parameter whose class has class-validator decorators; each parameter by itself.
  *
- * @throws ToolDeclarationException naming class, method and parameter when something cannot be known
+ * @throws ToolDeclarationException that names class, method and parameter if something is unknown
  */
 export function readMethodInput(source: MethodSource): MethodInput {
   const declared = declaredInput(source.options);
@@ -51,7 +51,7 @@ export function readMethodInput(source: MethodSource): MethodInput {
   return wholeMethodInput(whole, injections, (index) => source.options.inputType ?? types[index]);
 }
 
-/** A single parameter that is a class describes the whole input. */
+/** A single parameter with a class type describes the whole input. */
 function onlyClassInput(
   { target, methodName, options }: MethodSource,
   types: readonly unknown[],
@@ -64,7 +64,10 @@ function onlyClassInput(
   return isDto(type) ? new DtoInput(type, options.unknownArguments) : undefined;
 }
 
-/** The method receives the whole input, then the context; what is injected by type stays in its place. */
+/**
+ * The method receives the whole input, then the context. Parameters injected by type keep their
+ * position.
+ */
 function wholeMethodInput(
   input: ToolInput,
   injections: readonly (Injection | undefined)[],
@@ -115,7 +118,7 @@ function readParameter(source: MethodSource, type: unknown, index: number, names
   const declared = findParameterParam(source.target, source.methodName, index);
   const name = declared?.name ?? names.nameOf(index);
   const defaultValue = names.defaultOf(index);
-  // Compilers emit no type for `limit = 10`, but the default value has one.
+  // Compilers emit no type for `limit = 10`, but the default value has a type.
   const reflected = isKnown(type) || defaultValue === undefined ? type : defaultValue.constructor;
   const where = (): string => `Parameter '${name}' (number ${index + 1}) of ${describeMethod(source)}`;
   const { type: declaredType, schema: given } = declared ?? {};
@@ -153,7 +156,7 @@ const TOOL_CONTEXT_NAME = ToolContext.name;
 function injectionFor(type: unknown): Injection | undefined {
   if (type === ToolContext) return (context) => context;
   if (type === AbortSignal) return (context) => context.signal;
-  // The class of another copy of this package.
+  // The ToolContext class of another copy of this package.
   if (isType(type) && type.name === TOOL_CONTEXT_NAME && 'reportProgress' in (type.prototype as object)) {
     return (context) => context;
   }
@@ -164,7 +167,7 @@ function isKnown(type: unknown): boolean {
   return type !== undefined && type !== Object;
 }
 
-/** What TypeScript emitted for the parameters, on the class or the nearest one above it. */
+/** The emitted parameter types, from the class or its nearest ancestor. */
 function parameterTypes(source: MethodSource, isDeclared: boolean): readonly unknown[] {
   const { target, methodName } = source;
   const emitted: unknown = Reflect.getMetadata('design:paramtypes', target, methodName);
@@ -172,17 +175,17 @@ function parameterTypes(source: MethodSource, isDeclared: boolean): readonly unk
     return isOverride(target, methodName) ? cutToMethod(emitted, target, methodName) : emitted;
   const method = (target as Record<string, ((...args: never[]) => unknown) | undefined>)[methodName];
   if (isDeclared) return [];
-  // The length of a function ends before the first parameter with a default value.
+  // The length of a function only counts parameters before the first one with a default value.
   const length = (method && readSourceParameters(method)?.length) ?? method?.length ?? 0;
   return Array.from({ length }, () => undefined);
 }
 
-/** The method is not the one whose types were emitted: it stands on a class below. */
+/** Whether the types were emitted for a method of a superclass that this method overrides. */
 function isOverride(target: object, methodName: string): boolean {
   return Object.hasOwn(target, methodName) && !Reflect.hasOwnMetadata('design:paramtypes', target, methodName);
 }
 
-/** An overriding method may take fewer parameters than the one it overrides. */
+/** An overriding method may have fewer parameters than the overridden one. */
 function cutToMethod(types: readonly unknown[], target: object, methodName: string): readonly unknown[] {
   const method = (target as Record<string, (...args: never[]) => unknown>)[methodName]!;
   const parameters = readSourceParameters(method);

@@ -1,7 +1,7 @@
 import { readSourceParameters, type SourceParameter } from '../schema/source-parameters.js';
 import { classNameOf } from '../type.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
-import type { ToolOptions } from './tool.decorator.js';
+import type { ToolOptions } from './tool-options.js';
 
 /** The method whose input is read. */
 export interface MethodSource {
@@ -9,11 +9,13 @@ export interface MethodSource {
   readonly target: object;
   readonly methodName: string;
   readonly options: Pick<ToolOptions, 'inputType' | 'inputSchema' | 'unknownArguments'>;
-  /** Whether a parameter without a name in `@ToolParam` takes the one it has in the source. Default: true. */
+  /**
+   * Whether a parameter without a name in `@ToolParam` uses its name in the source. Default: true.
+   */
   readonly inferParameterNames?: boolean;
 }
 
-/** The names that a method's parameters have in its source, read when first needed. */
+/** The parameter names from a method's source. Parsed on first use. */
 export class ParameterNames {
   #parameters: readonly SourceParameter[] | null | undefined;
 
@@ -27,8 +29,8 @@ export class ParameterNames {
     const parameter = this.#read()?.[index];
     if (source.inferParameterNames === false || !parameter?.name || parameter.isRest) {
       throw new ToolDeclarationException(
-        `The name of parameter number ${index + 1} of ${describeMethod(source)} is not known: ${this.#reason(parameter)} ` +
-          "Name it with @ToolParam({ name: '…' }), or take one object with @Tool({ inputType }) or @Tool({ inputSchema }).",
+        `The name of parameter number ${index + 1} of ${describeMethod(source)} is unknown: ${this.#reason(parameter)} ` +
+          "Name it with @ToolParam({ name: '…' }), or use a single object with @Tool({ inputType }) or @Tool({ inputSchema }).",
       );
     }
     return parameter.name;
@@ -46,7 +48,7 @@ export class ParameterNames {
     if (this.#parameters === undefined) {
       const method = (this.source.target as Record<string, (...args: never[]) => unknown>)[this.source.methodName];
       const parameters = method && readSourceParameters(method);
-      // A decorator that replaced the method left a function with other parameters behind.
+      // If a decorator replaced the method, the new function may have other parameters.
       this.#parameters = parameters && parameters.length >= this.count ? parameters : null;
     }
     return this.#parameters;
@@ -60,7 +62,7 @@ export class ParameterNames {
   }
 }
 
-/** How messages call a method. */
+/** Names a method in messages. */
 export function describeMethod({ target, methodName }: MethodSource): string {
   return `${classNameOf(target)}.${methodName}()`;
 }

@@ -3,10 +3,10 @@ import type { Constructor, Type } from '../type.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
 
 /**
- * The converter that a tool names: an instance, or a class.
+ * Returns the result converter of a tool, which is declared as an instance or a class.
  *
- * @param find looks for an instance of the class, where there is a container
- * @throws ToolDeclarationException for a class with dependencies that nobody provides
+ * @param find looks up an instance of the class in the container, if there is one
+ * @throws ToolDeclarationException for a class with dependencies that no module provides
  */
 export function resultConverterOf(
   given: ToolCallResultConverter | Type<ToolCallResultConverter>,
@@ -17,7 +17,7 @@ export function resultConverterOf(
   if (found) return found;
   if (given.length > 0) {
     throw new ToolDeclarationException(
-      `The resultConverter ${given.name} has dependencies. Provide it in a module, or give an instance of it.`,
+      `The resultConverter ${given.name} has dependencies. Provide it in a module or pass an instance.`,
     );
   }
   return new (given as Constructor<ToolCallResultConverter>)();

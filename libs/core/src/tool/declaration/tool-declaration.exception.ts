@@ -1,4 +1,4 @@
-/** A tool is declared in a way that cannot work. The message says what to write instead. */
+/** The declaration of a tool is invalid. The message contains the remedy. */
 export class ToolDeclarationException extends Error {
   override readonly name = 'ToolDeclarationException';
 }

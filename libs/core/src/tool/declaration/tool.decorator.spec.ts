@@ -34,14 +34,14 @@ describe('a method as a tool', () => {
     }
   }
 
-  it('may be declared with a decorator of your own', async () => {
+  it('may be declared with a custom decorator', async () => {
     const tool = toolOf(new Tools(), 'clock');
     expect(tool.toolDefinition.description).toBe('Reads the clock');
     expect(tool.toolMetadata).toEqual({ returnDirect: false, readOnly: true });
     expect(await tool.call('{}')).toBe('noon');
   });
 
-  it('may be private, static, inherited, or override one that is a tool', async () => {
+  it('may be private, static, inherited, or override another tool', async () => {
     expect(await toolOf(new Tools(), 'hidden').call('{}')).toBe('found');
     expect(await toolOf(Tools, 'version').call('{}')).toBe('1.0');
     const described = ToolCallbacks.from(new Tools()).filter(
@@ -69,7 +69,7 @@ describe('a method as a tool', () => {
     }
     expect(ToolCallbacks.from(new Mixed()).map(({ toolDefinition }) => toolDefinition.name)).toEqual(['fine']);
     expect(warn).toHaveBeenCalledWith(
-      expect.stringMatching(/^Mixed\.later\(\) returns a function and is therefore no tool/),
+      expect.stringMatching(/^Mixed\.later\(\) returns a function, so it is not a tool/),
     );
     expect(() => ToolCallbacks.from(new Only())).toThrow(/No @Tool\(\) methods found in Only/);
     warn.mockRestore();
@@ -80,6 +80,6 @@ describe('a method as a tool', () => {
       Tool()(class Host {}.prototype, key, descriptor as never);
     expect(() => declare(undefined)).toThrow(/@Tool\(\) needs a method, but Host\.x is a property or an accessor/);
     expect(() => declare({ get: () => 1 })).toThrow(/Host\.x is a property or an accessor/);
-    expect(() => declare({ value: () => 1 }, Symbol('s'))).toThrow(/a method with a name/);
+    expect(() => declare({ value: () => 1 }, Symbol('s'))).toThrow(/a method whose name is a string/);
   });
 });

@@ -2,7 +2,7 @@ import type { JsonSchema } from '../../model/json-schema.js';
 import { valueAt } from '../schema/json-pointer.js';
 import { isJsonObject } from './tool-input.js';
 
-/** One of several schemas, and the constants by which it is known. */
+/** One of several schemas, with the constants that identify it. */
 export interface Alternative {
   readonly schema: JsonSchema;
   /** Properties with a single value, such as `kind: 'circle'`. */
@@ -10,10 +10,10 @@ export interface Alternative {
 }
 
 /**
- * The schemas of an `anyOf` or `oneOf` that are told apart by constants.
+ * The schemas of an `anyOf` or `oneOf` that can be distinguished by constants.
  *
- * @param root what references are relative to
- * @returns undefined when one of them has none
+ * @param root the schema that references are relative to
+ * @returns undefined if one of them has no constant
  */
 export function markedAlternatives(schemas: readonly unknown[], root: JsonSchema): Alternative[] | undefined {
   const alternatives = schemas
@@ -22,14 +22,14 @@ export function markedAlternatives(schemas: readonly unknown[], root: JsonSchema
   return alternatives.length > 0 && alternatives.every(({ marks }) => marks.length > 0) ? alternatives : undefined;
 }
 
-/** The alternative that a value says it is. */
+/** The alternative whose constants match the value. */
 export function closestAlternative(alternatives: readonly Alternative[], value: unknown): Alternative | undefined {
   if (!isJsonObject(value)) return undefined;
   const [meant, another] = alternatives.filter(({ marks }) => marks.every(([name, mark]) => value[name] === mark));
   return another ? undefined : meant;
 }
 
-/** What a reference within the schema points to; a schema that is none, itself. */
+/** Resolves a reference inside the schema. Returns other schemas unchanged. */
 export function resolve(schema: JsonSchema, root: JsonSchema): JsonSchema {
   if (typeof schema.$ref !== 'string') return schema;
   if (schema.$ref !== '#' && !schema.$ref.startsWith('#/')) return schema;

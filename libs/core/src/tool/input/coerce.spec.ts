@@ -30,7 +30,7 @@ describe('compileCoercion', () => {
     [{ type: 'object', properties: { a: INTEGER, b: { $ref: '#/properties/a' } } }, { b: '1' }, { b: 1 }],
   ];
 
-  it.each(COERCED)('by %j, makes of %j what the schema asks for', (schema, given, coerced) => {
+  it.each(COERCED)('by %j, converts %j to the type of the schema', (schema, given, coerced) => {
     expect(compileCoercion(schema)(given)).toEqual(coerced);
   });
 
@@ -54,7 +54,7 @@ describe('compileCoercion', () => {
     [{}, '5'],
   ];
 
-  it.each(LEFT)('by %j, leaves %j for validation to judge', (schema, given) => {
+  it.each(LEFT)('by %j, leaves %j to validation', (schema, given) => {
     expect(compileCoercion(schema)(given)).toEqual(given);
   });
 
@@ -63,7 +63,7 @@ describe('compileCoercion', () => {
     expect(compileCoercion(INTEGER)(9007199254740991)).toBe(9007199254740991);
   });
 
-  it('follows the schema that a constant names among several', () => {
+  it('uses the alternative that a constant identifies', () => {
     const kind = (name: string, value: JsonSchema): JsonSchema => ({
       type: 'object',
       properties: { kind: { const: name }, value },
@@ -74,7 +74,7 @@ describe('compileCoercion', () => {
     expect(coerce({ kind: 'other', value: '5' })).toEqual({ kind: 'other', value: '5' });
   });
 
-  it('leaves out unknown properties where it is told to, and only where the schema allows none', () => {
+  it('removes unknown properties on request, if the schema allows none', () => {
     const inner = { type: 'object', properties: { a: INTEGER } };
     const schema = { ...inner, properties: { ...inner.properties, open: inner }, additionalProperties: false };
     const given = { a: '1', more: 2, open: { a: '1', more: 2 } };
@@ -82,7 +82,7 @@ describe('compileCoercion', () => {
     expect(compileCoercion(schema)(given)).toEqual({ a: 1, more: 2, open: { a: 1, more: 2 } });
   });
 
-  it('never changes the input, and copies nothing that needs no change', () => {
+  it('never changes the input, and only copies changed parts', () => {
     const given = { a: '1', list: [{ x: 1 }] };
     const schema = { type: 'object', properties: { a: INTEGER, list: { type: 'array', items: POINT } } };
     const coerced = compileCoercion(schema)(given) as typeof given;
@@ -90,5 +90,32 @@ describe('compileCoercion', () => {
     expect(coerced.list[0]).toBe(given.list[0]);
     const fitting = { a: 1 };
     expect(compileCoercion({ type: 'object', properties: { a: INTEGER } })(fitting)).toBe(fitting);
+  });
+});
+
+describe('a coercion of nulls only', () => {
+  const schema = {
+    type: 'object',
+    properties: {
+      n: { type: 'number' },
+      kept: { type: ['string', 'null'] },
+      mark: { const: 'x' },
+      list: { type: 'array', items: { type: 'object', properties: { n: { type: 'number' } } } },
+    },
+  };
+  const coerce = compileCoercion(schema, { onlyNulls: true });
+
+  it('removes null where an optional property does not allow it', () => {
+    expect(coerce({ n: null, kept: null, mark: null, list: [{ n: null }] })).toEqual({ kept: null, list: [{}] });
+  });
+
+  it('corrects nothing else', () => {
+    const value = { n: '5', list: '[{"n":1}]' };
+    expect(coerce(value)).toBe(value);
+  });
+
+  it('returns the same value if there are none', () => {
+    const value = { n: 1, list: [{ n: 2 }] };
+    expect(coerce(value)).toBe(value);
   });
 });

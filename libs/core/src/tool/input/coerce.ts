@@ -3,22 +3,27 @@ import { markedAlternatives, closestAlternative, resolve } from './alternatives.
 import { parseJson } from './parse-json.js';
 import { isJsonObject } from './tool-input.js';
 
-/** Turns values into the type their schema asks for, where the model's intent is beyond doubt. */
+/** Converts values to the type of their schema if the model's intent is clear. */
 export type Coercion = (value: unknown) => unknown;
 
-/** What is done besides. */
+/** The options of {@link compileCoercion}. */
 export interface CoercionOptions {
-  /** Leaves out the properties that a schema with `additionalProperties: false` does not have. Default: false. */
+  /**
+   * Removes undeclared properties if the schema has `additionalProperties: false`. Default: false.
+   */
   readonly stripUnknown?: boolean;
+  /** Only removes null where an optional property does not allow it. Default: false. */
+  readonly onlyNulls?: boolean;
 }
 
 const NUMBER = /^\s*-?\d+(\.\d+)?([eE][+-]?\d+)?\s*$/;
 const UNCHANGED: Coercion = (value) => value;
 
 /**
- * Compiles a schema to a {@link Coercion}: `"5"` for a number becomes 5, `"true"` for a boolean true, an array or
- * object that was written as JSON text is read, and null for an optional property that cannot be null is left
- * out. Anything else is left for validation to judge. The input is never changed: what changes is copied.
+ * Compiles a schema to a {@link Coercion}. `"5"` for a number becomes 5, `"true"` for a boolean
+ * becomes true, an array or object given as JSON text is parsed, and null is removed if an
+ * optional property does not allow it. Everything else is left to validation. The input is never
+ * changed; changed parts are copied.
  */
 export function compileCoercion(schema: JsonSchema, options: CoercionOptions = {}): Coercion {
   return new CoercionCompiler(schema, options).compile(schema) ?? UNCHANGED;
@@ -37,10 +42,12 @@ class CoercionCompiler {
     if (typeof schema.$ref === 'string') return this.#reference(schema, schema.$ref);
     const alternatives = schema.anyOf ?? schema.oneOf;
     if (Array.isArray(alternatives)) return this.#alternatives(alternatives.filter(isJsonObject));
-    switch (typeOf(schema)) {
+    const type = typeOf(schema);
+    if (this.options.onlyNulls && type !== 'array' && type !== 'object') return undefined;
+    switch (type) {
       case 'integer':
         return (value) => {
-          // Digits were lost when it was read: as text, it is left for validation to refuse.
+          // Unsafe integers lost digits when they were parsed. As text, validation refuses them.
           if (typeof value === 'number') return Number.isInteger(value) ? exactly(value, String(value)) : value;
           return typeof value === 'string' && NUMBER.test(value) ? exactly(Number(value), value) : value;
         };
@@ -57,7 +64,7 @@ class CoercionCompiler {
     }
   }
 
-  /** Compiled when a value is there: a schema may refer to itself. */
+  /** Compiled on first use, because a schema may reference itself. */
   #reference(schema: JsonSchema, reference: string): Coercion | undefined {
     const target = resolve(schema, this.root);
     if (target === schema) return undefined;
@@ -68,7 +75,10 @@ class CoercionCompiler {
     };
   }
 
-  /** Of several schemas it has to be certain which one is meant: the one that is not null, or the one a constant names. */
+  /**
+   * Coerces only if it is clear which schema is meant: the only one besides null, or the one that
+   * a constant identifies.
+   */
   #alternatives(schemas: readonly JsonSchema[]): Coercion | undefined {
     const [only, another] = schemas.filter(({ type }) => type !== 'null');
     if (only && !another) {
@@ -87,8 +97,10 @@ class CoercionCompiler {
   #array(schema: JsonSchema): Coercion {
     const item = isJsonObject(schema.items) ? this.compile(schema.items) : undefined;
     return (given) => {
-      const value = read(given, '[');
-      return item && Array.isArray(value) ? value.map(item) : value;
+      const value = this.#read(given, '[');
+      if (!item || !Array.isArray(value)) return value;
+      const items = value.map(item);
+      return items.some((coerced, at) => coerced !== value[at]) ? items : value;
     };
   }
 
@@ -98,11 +110,16 @@ class CoercionCompiler {
     const known = new Set(properties.map(({ name }) => name));
     const strips = this.options.stripUnknown === true && schema.additionalProperties === false;
     return (given) => {
-      const value = read(given, '{');
+      const value = this.#read(given, '{');
       if (!isJsonObject(value)) return value;
       const copy = coerceProperties(value, properties);
       return others || strips ? coerceOthers(copy, known, others) : copy;
     };
+  }
+
+  /** An array or object, which may be given as JSON text. */
+  #read(given: unknown, opening: '[' | '{'): unknown {
+    return this.options.onlyNulls ? given : read(given, opening);
   }
 
   #properties(schema: JsonSchema): CoercedProperty[] {
@@ -140,7 +157,7 @@ function coerceProperties(
   return copy ?? value;
 }
 
-/** Properties that no name was given for: coerced alike, or left out. */
+/** Coerces the undeclared properties, or removes them. */
 function coerceOthers(
   value: Record<string, unknown>,
   known: ReadonlySet<string>,
@@ -153,21 +170,21 @@ function coerceOthers(
   return Object.fromEntries(entries) as Record<string, unknown>;
 }
 
-/** The one type besides null. */
+/** The only type besides null. */
 function typeOf({ type }: JsonSchema): unknown {
   if (!Array.isArray(type)) return type;
   const [only, another] = type.filter((name) => name !== 'null');
   return another === undefined ? only : undefined;
 }
 
-/** An array or object that a model has written as JSON text within JSON. */
+/** Parses an array or object that the model wrote as JSON text inside JSON. */
 function read(value: unknown, start: '[' | '{'): unknown {
   if (typeof value !== 'string' || !value.trimStart().startsWith(start)) return value;
   const parsed = parseJson(value);
   return parsed === undefined ? value : parsed;
 }
 
-/** What a number is turned into or made of, unless digits were lost: then it is left for validation to refuse. */
+/** Returns the number, or the original if digits were lost. Validation then refuses it. */
 function exactly<T>(coerced: T, original: unknown): unknown {
   const number = Number(coerced);
   const isExact = Number.isFinite(number) && (!Number.isInteger(number) || Number.isSafeInteger(number));
@@ -177,6 +194,7 @@ function exactly<T>(coerced: T, original: unknown): unknown {
 function admitsNull(schema: JsonSchema): boolean {
   const { type, anyOf, oneOf, nullable, enum: values } = schema;
   if (Array.isArray(values)) return values.includes(null);
+  if ('const' in schema) return schema.const === null;
   if (type === undefined && anyOf === undefined && oneOf === undefined) return true;
   const alternatives = [anyOf, oneOf].flatMap((list) => (Array.isArray(list) ? list : []));
   return (

@@ -6,7 +6,7 @@ import { isPrimitiveType, PrimitiveInput } from './primitive-input.js';
 import { isStandardSchema, type StandardSchema, StandardSchemaInput } from './standard-schema-input.js';
 import type { ToolInput, UnknownArguments } from './tool-input.js';
 
-/** The whole input of a tool as its author declared it. */
+/** The declared input of a tool as a whole. */
 export interface InputDeclaration {
   readonly inputType?: Type;
   readonly inputSchema?: StandardSchema | JsonSchema;
@@ -14,10 +14,10 @@ export interface InputDeclaration {
 }
 
 /**
- * The input that a tool's author declared, by a schema or a class.
+ * The input that a tool declares with a schema or a class.
  *
- * @returns undefined when nothing is declared
- * @throws Error when the class or schema does not say enough
+ * @returns undefined if it declares neither
+ * @throws Error when the class or schema is not sufficient
  */
 export function declaredInput({ inputSchema, inputType, unknownArguments }: InputDeclaration): ToolInput | undefined {
   if (inputSchema !== undefined) {

@@ -2,10 +2,10 @@ import type { JsonSchema } from '../../model/json-schema.js';
 import { mapSchema } from '../schema/map-schema.js';
 
 /**
- * A schema whose limits a validator of today understands. In draft 04, which many servers still write without saying so,
- * `exclusiveMinimum: true` says that `minimum` itself does not count.
+ * Translates the limits of JSON Schema draft 04, which many servers still use without declaring
+ * it. There, `exclusiveMinimum: true` means that `minimum` itself is excluded.
  *
- * @returns the schema itself when there is nothing to translate
+ * @returns the schema itself if there is nothing to translate
  */
 export function translateDraft04Limits(schema: JsonSchema): JsonSchema {
   return mapSchema(schema, (inner) =>

@@ -75,7 +75,7 @@ class Limits {
   @ToolParam({ type: [Color], required: false }) declared?: Color[];
 }
 
-describe('what a model is told of a class', () => {
+describe('the schema of a class', () => {
   it('has the types, formats and limits of class-validator', () => {
     expect(propertiesOf(Limits)).toEqual({
       email: { type: 'string', format: 'email' },
@@ -103,7 +103,7 @@ describe('what a model is told of a class', () => {
     expect(schemaOf(Limits).required).toHaveLength(19);
   });
 
-  it('is written once', () => {
+  it('is generated once', () => {
     expect(schemaOf(Limits)).toBe(schemaOf(Limits));
   });
 
@@ -116,7 +116,7 @@ describe('what a model is told of a class', () => {
     @IsBoolean() own!: boolean;
   }
 
-  it('includes what it inherits, under what it repeats', () => {
+  it('includes inherited properties; its own override them', () => {
     expect(schemaOf(Derived)).toMatchObject({
       properties: {
         name: { type: 'string', minLength: 5, maxLength: 6, default: 'short' },
@@ -135,7 +135,7 @@ describe('what a model is told of a class', () => {
     @IsOptional() @IsString() note: string | null = null;
   }
 
-  it('tells of default values, which make a property optional', async () => {
+  it('contains default values, which make a property optional', async () => {
     expect(schemaOf(Defaults).required).toEqual([]);
     expect(propertiesOf(Defaults)).toMatchObject({
       count: { default: 3 },
@@ -158,7 +158,7 @@ describe('properties that may be missing or null', () => {
   }
   const valid = { title: 'a', size: 1 };
 
-  it('are told apart in the schema', () => {
+  it('are distinguished in the schema', () => {
     expect(schemaOf(Change).required).toEqual(['title', 'size']);
     expect(propertiesOf(Change)).toMatchObject({
       note: { type: 'string' },
@@ -170,13 +170,13 @@ describe('properties that may be missing or null', () => {
     });
   });
 
-  it('can be cleared with null where null is a value, and otherwise null is the same as nothing', async () => {
+  it('can be set to null if null is allowed; otherwise null means missing', async () => {
     const change = await parse(Change, { title: null, size: null, color: null, note: null });
     expect(change).toMatchObject({ title: null, size: null, color: null });
     expect('note' in change && change.note !== undefined).toBe(false);
   });
 
-  it('are missing without complaint where they may be, and where a condition asks for them they may not', async () => {
+  it('may be missing if optional, unless a condition requires them', async () => {
     expect(await parse(Change, valid)).toMatchObject(valid);
     await expect(parse(Change, { ...valid, kind: 'text' })).rejects.toThrow(/text must be a string/);
     await expect(parse(Change, { ...valid, size: '5', kind: 7 })).rejects.toThrow(/kind must be a string/);
@@ -184,7 +184,7 @@ describe('properties that may be missing or null', () => {
   });
 });
 
-describe('what class-transformer does to a property', () => {
+describe('the conversion of a property by class-transformer', () => {
   class Item {
     @IsString() sku!: string;
   }
@@ -199,18 +199,18 @@ describe('what class-transformer does to a property', () => {
   }
   const order = { customer_name: 'Ada', token: 't', line_items: [{ sku: 'x' }], note: ' hi ' };
 
-  it('is what the model is told', () => {
+  it('is part of the schema', () => {
     expect(Object.keys(propertiesOf(Order))).toEqual(['customer_name', 'token', 'line_items', 'note']);
     expect(schemaOf(Order).required).toEqual(['customer_name', 'token', 'line_items', 'note']);
   });
 
-  it('is done to the arguments', async () => {
+  it('is applied to the arguments', async () => {
     const parsed = await parse(Order, order);
     expect(parsed).toMatchObject({ customer: 'Ada', token: 't', note: 'hi' });
     expect(parsed.items[0]).toBeInstanceOf(Item);
   });
 
-  it('gives violations the names that the model knows', async () => {
+  it('uses JSON names in violations', async () => {
     const wrong = parse(Order, { ...order, customer_name: 5, line_items: [{ sku: 1 }], secret: 'mine' });
     await expect(wrong).rejects.toThrow(/customer_name: customer must be a string/);
     await expect(wrong).rejects.toThrow(/line_items\[0\]\.sku: sku must be a string/);
@@ -223,7 +223,7 @@ describe('what class-transformer does to a property', () => {
     @IsOptional() @IsString() closed?: string;
   }
 
-  it('may be to leave out everything that is not exposed', async () => {
+  it('may remove everything that is not exposed', async () => {
     expect(Object.keys(propertiesOf(Closed))).toEqual(['open']);
     expect(await parse(Closed, { open: 'x' })).toEqual({ open: 'x' });
   });
@@ -261,7 +261,7 @@ describe('one of several classes', () => {
     root!: Shape;
   }
 
-  it('is told by the value of a property, also in classes that contain themselves', () => {
+  it('is chosen by the value of a property, also in recursive classes', () => {
     const circle = {
       type: 'object',
       properties: { radius: { type: 'number' }, kind: { const: 'circle' } },
@@ -289,7 +289,7 @@ describe('one of several classes', () => {
     expect(Object.keys(schemaOf(Drawing))).toEqual(['type', '$defs', 'properties', 'required', 'additionalProperties']);
   });
 
-  it('arrives as an instance of that class', async () => {
+  it('is converted to an instance of that class', async () => {
     const drawing = await parse(Drawing, {
       root: {
         kind: 'group',
@@ -312,7 +312,7 @@ describe('one of several classes', () => {
     [{ kind: 'circle', radius: 'far' }, /root\.radius/],
     [{ radius: 2 }, /'root\.kind' must be one of "circle", "group"/],
     [null, /root/],
-  ])('is refused when it is none: %j', async (root, message) => {
+  ])('is refused if it matches none: %j', async (root, message) => {
     await expect(parse(Drawing, { root })).rejects.toThrow(message);
   });
 });
@@ -355,7 +355,7 @@ describe('maps and sets', () => {
     });
   });
 
-  it('arrive as what the class says', async () => {
+  it('are converted to the types of the class', async () => {
     const parsed = await parse(Stock, stock);
     expect(parsed.counts).toEqual(new Map([['a', 1]]));
     expect(parsed.items.get('x')).toBeInstanceOf(Item);
@@ -371,7 +371,7 @@ describe('maps and sets', () => {
     [{ ages: { ada: 1.5 } }, /'ages\.ada' must be integer/],
     [{ days: ['soon'] }, /days\[0\]/],
     [{ tags: ['t', 't'] }, /tags/],
-  ])('are held to the schema: %j', async (change, message) => {
+  ])('are validated against the schema: %j', async (change, message) => {
     await expect(parse(Stock, { ...stock, ...change })).rejects.toThrow(message);
   });
 
@@ -386,15 +386,15 @@ describe('maps and sets', () => {
   }
 
   it.each([
-    [Unknown, /Property 'list' of Unknown is an array, but the type of its items is not known/],
+    [Unknown, /Property 'list' of Unknown is an array, but the type of its items is unknown/],
     [UnknownMap, /Property 'map' of UnknownMap is a Map.*values/],
-    [WrongBrackets, /Property 'names' of WrongBrackets is an array, but is declared.*\[String\]/],
-  ])('are refused when their values are not known', (type, message) => {
+    [WrongBrackets, /Property 'names' of WrongBrackets is an array, but its declared type is not.*\[String\]/],
+  ])('are refused if the type of their values is unknown', (type, message) => {
     expect(() => schemaOf(type)).toThrow(message);
   });
 });
 
-describe('what @nestjs/swagger knows of a class', () => {
+describe('@nestjs/swagger metadata of a class', () => {
   class Inner {
     @ApiProperty({ description: 'Where' }) city!: string;
   }
@@ -410,7 +410,7 @@ describe('what @nestjs/swagger knows of a class', () => {
     @ApiProperty({ description: 'Of swagger' }) @ToolParam({ description: 'Of the tool' }) @IsString() both!: string;
   }
 
-  it('is used: descriptions, types, what is optional and what may be null', () => {
+  it('is used for descriptions, types, optional and nullable properties', () => {
     const inner = {
       type: 'object',
       properties: { city: { type: 'string', description: 'Where' } },
@@ -435,7 +435,7 @@ describe('what @nestjs/swagger knows of a class', () => {
     });
   });
 
-  it('is enforced and bound', async () => {
+  it('is used for validation and conversion', async () => {
     const given = {
       both: 'b',
       name: 'Ada',
@@ -464,7 +464,7 @@ describe('what @nestjs/swagger knows of a class', () => {
     }
   }
 
-  it('includes what its compiler plugin wrote', () => {
+  it('includes the metadata of its compiler plugin', () => {
     expect(schemaOf(Compiled)).toMatchObject({
       properties: { name: { type: 'string', description: 'From a comment' }, age: { type: 'number', minimum: 1 } },
       required: ['name'],
@@ -472,7 +472,7 @@ describe('what @nestjs/swagger knows of a class', () => {
   });
 });
 
-describe('arguments that a class does not have', () => {
+describe('arguments that a class does not declare', () => {
   class Place {
     @IsString() city!: string;
   }
@@ -487,13 +487,13 @@ describe('arguments that a class does not have', () => {
     );
   });
 
-  it('can be left out', async () => {
+  it('can be stripped', async () => {
     const input = new DtoInput(Trip, 'strip');
     expect(input.schema).toEqual(schemaOf(Trip));
     expect(await input.parse(trip)).toEqual({ to: { city: 'Rome' } });
   });
 
-  it('can be allowed, and then the model is told so', async () => {
+  it('can be allowed, which the schema then says', async () => {
     const input = new DtoInput(Trip, 'allow');
     expect(input.schema).not.toHaveProperty('additionalProperties');
     expect((input.schema.properties as Record<string, JsonSchema>).to).not.toHaveProperty('additionalProperties');
@@ -508,18 +508,18 @@ describe('arguments as models send them', () => {
     @IsString() text!: string;
   }
 
-  it('are read where arrays and objects are written as text', async () => {
+  it('are parsed if arrays and objects are written as text', async () => {
     const given = { tags: '["a","b"]', limits: '{"max":"5"}', text: '["no list"]' };
     expect(await parse(Search, given)).toEqual({ tags: ['a', 'b'], limits: { max: 5 }, text: '["no list"]' });
     expect(await parse(Search, JSON.stringify(given))).toMatchObject({ tags: ['a', 'b'] });
   });
 
-  it('are refused where the text is none', async () => {
+  it('are refused if the text is not JSON', async () => {
     await expect(parse(Search, { tags: '[a', limits: '{}', text: '' })).rejects.toThrow(/'tags' must be array|tags/);
   });
 });
 
-describe('code of somebody else that fails', () => {
+describe('custom code that throws', () => {
   class Payment {
     @ValidateIf((payment: Payment) => payment.pay.type === 'card') @IsString() card?: string;
     @ToolParam({ schema: { type: 'object' } }) @IsObject() pay!: { type: string };
@@ -528,7 +528,7 @@ describe('code of somebody else that fails', () => {
     @Transform(({ value }: { value: string }) => BigInt(value)) @IsString() n!: unknown;
   }
 
-  it('does not hide what is wrong, and is told in words', async () => {
+  it('does not hide other violations, and is described in words', async () => {
     await expect(parse(Payment, {})).rejects.toThrow(/^Invalid arguments: 'pay' is required/);
     await expect(parse(Transformed, { n: 'abc' })).rejects.toThrow(
       /^Invalid arguments: the arguments cannot be turned into Transformed \(Cannot convert abc to a BigInt\)/,
@@ -542,7 +542,7 @@ describe('arguments that are nested too deeply', () => {
     @IsOptional() @ValidateNested() @Type(() => Item) next?: Item;
   }
 
-  it('are refused in words', async () => {
+  it('are refused with a readable message', async () => {
     const tool = new FunctionToolCallback({ name: 'x', inputType: Item, toolFunction: () => 1 });
     const input = '{"on":true,"next":'.repeat(20_000) + '{"on":true}' + '}'.repeat(20_000);
     await expect(tool.call(input)).rejects.toThrow(/^Invalid arguments: the arguments .*(nested too deeply|cannot be)/);

@@ -9,15 +9,15 @@ import { compileValidator, issuesIn, type JsonValidator } from './json-schema-va
 import { isJsonObject, rejectInput, type ToolInput, type UnknownArguments } from './tool-input.js';
 
 /**
- * Arguments described by a class: held to the schema that the model was shown, transformed with class-transformer,
- * and validated with class-validator.
+ * Arguments described by a class. They are validated against the schema that the model received,
+ * transformed with class-transformer, and validated with class-validator.
  */
 export class DtoInput implements ToolInput {
   readonly schema: JsonSchema;
   #coerce: Coercion | undefined;
   #validate: JsonValidator | undefined;
 
-  /** @throws ToolDeclarationException when the class does not say enough */
+  /** @throws ToolDeclarationException when the class does not describe its properties */
   constructor(
     private readonly type: Type,
     private readonly unknownArguments: UnknownArguments = 'refuse',
@@ -28,7 +28,7 @@ export class DtoInput implements ToolInput {
   async parse(json: unknown): Promise<unknown> {
     this.#coerce ??= compileCoercion(this.schema, { stripUnknown: this.unknownArguments === 'strip' });
     const value = this.#coerce(json);
-    if (!isJsonObject(value)) rejectInput('the arguments have to be a JSON object');
+    if (!isJsonObject(value)) rejectInput('the arguments must be a JSON object');
     const issues = issuesIn(value, (this.#validate ??= compileValidator(this.#checkedSchema())));
     const binding = new DtoBinding();
     const instance = reviveInstance(this.type, false)(value, '', binding);
@@ -36,12 +36,12 @@ export class DtoInput implements ToolInput {
     return instance;
   }
 
-  /** Schemas made of decorators are right: only what somebody wrote is checked. */
+  /** Generated schemas are valid. Only parts written by a user are checked. */
   verify(): void {
     if (hasForeignParts(this.type)) checkSchema(this.#checkedSchema());
   }
 
-  /** Formats and patterns are left to class-validator, which knows them better. */
+  /** Leaves formats and patterns to class-validator, which checks them more precisely. */
   #checkedSchema(): JsonSchema {
     return dtoSchema(this.type, { additionalProperties: this.unknownArguments === 'allow', isChecked: true });
   }

@@ -5,11 +5,11 @@ import { type PatternEngine, patternOf } from './patterns.js';
 import { translateDraft04Limits } from './draft-04-limits.js';
 
 /**
- * Checks a JSON Schema without compiling it, which takes a hundred times as long: against the metaschema of its dialect, where its
- * references lead, and its patterns.
+ * Checks a JSON Schema without compiling it, which would take a hundred times as long: the
+ * metaschema of its dialect, the targets of its references, and its patterns.
  *
- * @param engine makes its patterns
- * @throws Error saying what is wrong
+ * @param engine compiles the patterns
+ * @throws Error that names the problem
  */
 export function checkSchema(schema: JsonSchema, engine: PatternEngine = patternOf): void {
   if (schema.$async !== undefined) throw new Error('an asynchronous schema ($async) cannot be enforced');
@@ -27,16 +27,17 @@ export function checkSchema(schema: JsonSchema, engine: PatternEngine = patternO
 }
 
 /**
- * Providers refuse a whole request when one tool's schema is not that of an object.
+ * Checks that a schema describes an object. Providers refuse a whole request if the schema of one
+ * tool does not.
  *
- * @throws Error when a schema says that the arguments are something else
+ * @throws Error when the schema has another type
  */
 export function checkRoot({ type }: JsonSchema): void {
   if (type === undefined || type === 'object' || (Array.isArray(type) && type.includes('object'))) return;
-  throw new Error(`the arguments of a tool are an object, but the schema is of type ${JSON.stringify(type)}`);
+  throw new Error(`the schema of a tool's arguments must have type "object", but has ${JSON.stringify(type)}`);
 }
 
-/** Whether a reference leads to the metaschema of a dialect, or to a part of it. */
+/** Whether a reference points to the metaschema of a dialect or to a part of it. */
 function isMetaschema(reference: string, dialect: Dialect): boolean {
   const [uri = ''] = reference.split('#');
   if (dialect === 'draft-07') return /^http:\/\/json-schema\.org\/(draft-07\/)?schema$/.test(uri);

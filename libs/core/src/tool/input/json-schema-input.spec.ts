@@ -8,7 +8,7 @@ import type { ToolInputException } from './tool-input.js';
 const toolOf = (inputSchema: JsonSchema, name = 'tool') =>
   new FunctionToolCallback({ name, inputSchema, toolFunction: (input) => input });
 
-/** Of the kinds that servers and catalogues in the field have: written for these tests after what occurs there. */
+/** Typical schemas of real servers and catalogues, rewritten for these tests. */
 const FIELD: [what: string, schema: JsonSchema, fits: object, wrong: object, message: RegExp][] = [
   [
     'draft 07, with its dialect and a title',
@@ -118,8 +118,8 @@ const FIELD: [what: string, schema: JsonSchema, fits: object, wrong: object, mes
   ],
 ];
 
-describe('a JSON Schema as it comes', () => {
-  it.each(FIELD)('is handed to the model unchanged, and enforced: %s', async (_what, schema, fits, wrong, message) => {
+describe('a JSON Schema from outside', () => {
+  it.each(FIELD)('is sent to the model unchanged, and enforced: %s', async (_what, schema, fits, wrong, message) => {
     const tool = toolOf(schema);
     tool.verify();
     expect(tool.toolDefinition.inputSchema).toEqual(schema);
@@ -147,7 +147,7 @@ describe('a JSON Schema as it comes', () => {
     return schema;
   }
 
-  it.each(BROKEN)('is refused by the request that brings it, with the name of the tool: %s', async (_what, schema) => {
+  it.each(BROKEN)('fails the request that uses it, with the name of the tool: %s', async (_what, schema) => {
     const model = new ScriptedChatModel([{ toolCalls: [toolCall('fine', {})] }, 'done']);
     const [broken, fine] = [toolOf(schema as JsonSchema, 'broken_tool'), toolOf({ type: 'object' }, 'fine')];
     const client = ChatClient.create(model);
@@ -159,7 +159,7 @@ describe('a JSON Schema as it comes', () => {
   });
 });
 
-describe('a list of 80,000 wrong items', () => {
+describe('a list of 80,000 invalid items', () => {
   const alternatives = ['a', 'b'].map((kind) => ({
     type: 'object',
     properties: { kind: { const: kind }, size: { type: 'integer' } },
@@ -169,7 +169,7 @@ describe('a list of 80,000 wrong items', () => {
   it.each([
     ['of one type', { type: 'integer' }, 'x', 1],
     ['of alternatives', { anyOf: alternatives }, { kind: 'a', size: 'x' }, 5],
-  ])('is refused by its first violations: %s', async (_what, items, item, errorsOfEach) => {
+  ])('is refused with its first violations: %s', async (_what, items, item, errorsOfEach) => {
     const tool = toolOf({ type: 'object', properties: { items: { type: 'array', items } } });
     const text = JSON.stringify({ items: Array.from({ length: 80_000 }, () => item) });
     const { cause } = (await tool.call(text).catch((error: Error) => error)) as Error;

@@ -5,14 +5,17 @@ import { compileValidator, type JsonValidator } from './json-schema-validator.js
 import { linearPatternOf, type PatternEngine, patternOf } from './patterns.js';
 import type { ToolInput } from './tool-input.js';
 
-/** Arguments described by a JSON Schema that the user wrote: sent unchanged, enforced with ajv. */
+/**
+ * Arguments described by a JSON Schema from a user. The schema is sent unchanged and enforced with
+ * ajv.
+ */
 export class JsonSchemaInput implements ToolInput {
   readonly schema: JsonSchema;
   #coerce: Coercion | undefined;
   #validate: JsonValidator | undefined;
   #linear: JsonSchemaInput | undefined;
 
-  /** @param engine makes the patterns of the schema */
+  /** @param engine compiles the patterns of the schema */
   constructor(
     schema: JsonSchema,
     private readonly engine: PatternEngine = patternOf,
@@ -26,7 +29,7 @@ export class JsonSchemaInput implements ToolInput {
     return value;
   }
 
-  /** The same arguments, for a schema that a stranger has written: no pattern takes long. */
+  /** The same input for a schema from strangers: its patterns run in linear time. */
   get linear(): ToolInput {
     return (this.#linear ??= new JsonSchemaInput(this.schema, linearPatternOf));
   }

@@ -1,6 +1,6 @@
 import type { Ajv as AjvClass, ValidateFunction } from 'ajv';
 import type { JsonSchema } from '../../model/json-schema.js';
-import { lazyRequire } from '../lazy-require.js';
+import { ajv as compilers, ajvFormats } from '../lazy-modules.cjs';
 import { DATE_FORMAT, isIsoDate } from '../schema/dates.js';
 import { type Dialect, dialectOf } from '../schema/json-schema-keywords.js';
 import { selfContained } from '../schema/self-contained.js';
@@ -10,18 +10,20 @@ import { toInputException } from './schema-issues.js';
 import { MAX_ISSUES, ToolInputException, type ToolInputIssue } from './tool-input.js';
 import { UnenforceableSchemaException } from './unenforceable-schema.exception.js';
 
-/** Throws a {@link ToolInputException} when a value does not fit the schema. */
+/** Throws a {@link ToolInputException} if a value does not match the schema. */
 export type JsonValidator = (value: unknown) => void;
 
-// Classes and parameters share their schemas; what is kept of one ends with it.
+// Classes and parameters share their schemas. The validator of a schema is released together with
+// it.
 const validators = new WeakMap<PatternEngine, WeakMap<JsonSchema, JsonValidator>>();
 
 /**
- * Compiles a JSON Schema with ajv, in the dialect that its `$schema` names (2020-12 by default). Each schema has a compiler of its
- * own: what one of them calls itself cannot be met by another.
+ * Compiles a JSON Schema with ajv in the dialect of its `$schema` (default: 2020-12). Each schema
+ * gets its own compiler, so that the ids of different schemas cannot clash.
  *
- * @param engine makes its patterns
- * @returns a validator; of a schema that ajv cannot compile, one that throws an {@link UnenforceableSchemaException}
+ * @param engine compiles its patterns
+ * @returns a validator; for a schema that ajv cannot compile, it throws an
+ * {@link UnenforceableSchemaException}
  */
 export function compileValidator(schema: JsonSchema, engine: PatternEngine = patternOf): JsonValidator {
   let known = validators.get(engine);
@@ -32,9 +34,9 @@ export function compileValidator(schema: JsonSchema, engine: PatternEngine = pat
 }
 
 /**
- * What a validator finds wrong with a value.
+ * Returns the violations that a validator finds in a value.
  *
- * @throws ToolInputException when so much is wrong that nothing else has to be looked for
+ * @throws ToolInputException if there are so many that further checks are pointless
  */
 export function issuesIn(value: unknown, validate: JsonValidator): readonly ToolInputIssue[] {
   try {
@@ -65,21 +67,16 @@ function newValidator(schema: JsonSchema, engine: PatternEngine): JsonValidator 
 function compile(schema: JsonSchema, engine: PatternEngine): ValidateFunction {
   const { schema: contained, unresolved } = selfContained(translateDraft04Limits(schema));
   const { $schema: _dialect, ...plain } = contained;
-  // Without an id of the root, ajv would not find what `#` refers to.
+  // Without a root id, ajv cannot resolve `#`.
   return newCompiler(dialectOf(schema), engine, unresolved.length > 0).compile({ $id: 'tool:input', ...plain });
 }
 
-type AjvModule = { default: new (options: object) => AjvClass };
-
-const MODULES: Readonly<Record<Dialect, string>> = {
-  'draft-07': 'ajv',
-  '2019-09': 'ajv/dist/2019.js',
-  '2020-12': 'ajv/dist/2020.js',
-};
-
-/** @param withMetaschemas whether schemas may refer to the metaschema; without, making one is ten times as fast */
+/**
+ * @param withMetaschemas whether schemas may reference the metaschema; without it, creating a
+ * compiler is ten times as fast
+ */
 function newCompiler(dialect: Dialect, engine: PatternEngine, withMetaschemas: boolean): AjvClass {
-  const { default: Ajv } = lazyRequire<AjvModule>(MODULES[dialect]);
+  const { default: Ajv } = compilers[dialect]();
   const ajv = new Ajv({
     strict: false,
     strictNumbers: true,
@@ -88,12 +85,12 @@ function newCompiler(dialect: Dialect, engine: PatternEngine, withMetaschemas: b
     verbose: true,
     logger: false,
     meta: withMetaschemas,
-    // Checked when the tool is registered.
+    // Already checked when the tool was registered.
     validateSchema: false,
     addUsedSchema: false,
     code: { regExp: Object.assign((source: string) => engine(source), { code: 'new RegExp' }) },
   });
-  lazyRequire<{ default: (ajv: AjvClass) => void }>('ajv-formats').default(ajv);
+  ajvFormats().default(ajv);
   ajv.addFormat(DATE_FORMAT, isIsoDate);
   return ajv;
 }

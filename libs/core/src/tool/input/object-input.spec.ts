@@ -24,7 +24,7 @@ describe('a class among other parameters', () => {
   const event = { at: '2030-01-01', mail: 'a@b.io' };
   const [add] = ToolCallbacks.from(new Calendar());
 
-  it('is held to the same as where it is the only one', async () => {
+  it('is validated in the same way as when it is the only one', async () => {
     expect(await add!.call(JSON.stringify({ event, loud: 'true', more: [event] }))).toBe('[true,true,[true]]');
     const wrong = add!.call(JSON.stringify({ event: { at: 'soon', mail: 'x', extra: 1 }, loud: 'no', more: [{}] }));
     await expect(wrong).rejects.toThrow(/event\.mail'?: mail must be an email/);
@@ -33,7 +33,7 @@ describe('a class among other parameters', () => {
     await expect(wrong).rejects.toThrow(/'loud' must be boolean/);
   });
 
-  it('may be null where null is a value', async () => {
+  it('may be null if null is allowed', async () => {
     class Reminders {
       @Tool() set(@ToolParam({ nullable: true }) event: Event, note: string) {
         return [event, note];
@@ -43,7 +43,7 @@ describe('a class among other parameters', () => {
     expect(await set!.call('{"event":null,"note":"x"}')).toBe('[null,"x"]');
   });
 
-  it('is named where no instance can be made of it, with what is wrong with the others', async () => {
+  it('is named if it cannot be instantiated, together with other violations', async () => {
     class Amount {
       @Transform(({ value }) => BigInt(value as string)) @IsString() cents!: unknown;
     }
@@ -56,7 +56,7 @@ describe('a class among other parameters', () => {
     await expect(call).rejects.toThrow(/_event\.mail: mail must be an email/);
   });
 
-  it('is refused before the tool is offered when a schema of it is wrong', () => {
+  it('is refused before the tool is offered if one of its schemas is invalid', () => {
     const [take] = ToolCallbacks.from(new Holding());
     expect(() => take!.verify()).toThrow(/schema is invalid/);
   });
@@ -71,7 +71,7 @@ describe('parameters without metadata, as some compilers leave them', () => {
   ToolParam({ type: 'integer' })(Bare.prototype, 'find', 1);
   ToolParam({ type: 'integer', required: false })(Bare.prototype, 'find', 2);
 
-  it('are all there, also those with a default value', () => {
+  it('are complete, including those with a default value', () => {
     const { inputSchema } = ToolCallbacks.from(new Bare())[0]!.toolDefinition;
     expect(Object.keys(inputSchema.properties as object)).toEqual(['_q', '_limit', '_url']);
     expect(inputSchema.required).toEqual(['_q']);

@@ -19,32 +19,34 @@ import {
   type UnknownArguments,
 } from './tool-input.js';
 
-/** One named argument and how its JSON becomes the value the method receives. */
+/** A named argument and its conversion from JSON to the value that the method receives. */
 export interface ObjectProperty {
   readonly name: string;
   /**
-   * Writes the schema.
+   * Generates the schema.
    *
-   * @param nested writes the schema of a class
+   * @param nested generates the schema of a class
    */
   readonly schema: (nested: (type: Type) => JsonSchema) => JsonSchema;
   readonly required: boolean;
-  /** The user wrote the schema: it may be wrong, and refers to itself as the root. */
+  /**
+   * Whether a user wrote the schema. It may be invalid, and its references treat it as the root.
+   */
   readonly isUserSchema?: boolean;
-  /** Whether null is a value. */
+  /** Whether null is allowed. */
   readonly isNullable?: boolean;
-  /** Makes what the method expects; undefined when the JSON is that. */
+  /** Converts the JSON value. Undefined if it needs no conversion. */
   readonly revive?: Revive | undefined;
-  /** Parses what fits the schema. */
+  /** Parses values that match the schema. */
   readonly standard?: StandardSchemaInput | undefined;
-  /** Whether `standard` is also given what is left out: it has a default value. */
+  /** Whether `standard` also receives missing values, because it has a default. */
   readonly acceptsNothing?: boolean;
 }
 
-/** Arguments given one by one: the parameters of a method. */
+/** Named arguments: the parameters of a method. */
 export class ObjectInput implements ToolInput {
   readonly schema: JsonSchema;
-  /** The classes in the schema, if there are any. */
+  /** The classes in the schema, if any. */
   readonly #classes: DtoDefinitions | undefined;
   readonly #isPlain: boolean;
   #coerce: Coercion | undefined;
@@ -61,14 +63,14 @@ export class ObjectInput implements ToolInput {
   parse(json: unknown): Record<string, unknown> | Promise<Record<string, unknown>> {
     this.#coerce ??= compileCoercion(this.schema, { stripUnknown: this.unknownArguments === 'strip' });
     const value = this.#coerce(json);
-    if (!isJsonObject(value)) rejectInput('the arguments have to be a JSON object');
+    if (!isJsonObject(value)) rejectInput('the arguments must be a JSON object');
     this.#validate ??= compileValidator(this.#checkedSchema());
     if (!this.#isPlain) return this.#revive({ ...value }, issuesIn(value, this.#validate));
     this.#validate(value);
     return value;
   }
 
-  /** Schemas made here are right: only what somebody wrote is checked. */
+  /** Generated schemas are valid. Only parts written by a user are checked. */
   verify(): void {
     const isForeign = this.#classes?.hasForeign || this.properties.some(({ isUserSchema }) => isUserSchema);
     if (isForeign) checkSchema(this.#checkedSchema());
@@ -101,7 +103,7 @@ export class ObjectInput implements ToolInput {
     }
   }
 
-  /** Classes are held to the same as where they are the only parameter. */
+  /** Validates classes in the same way as when they are the only parameter. */
   #checkedSchema(): JsonSchema {
     return this.#classes ? this.#write(true).schema : this.schema;
   }
@@ -137,7 +139,7 @@ export class ObjectInput implements ToolInput {
   }
 }
 
-/** What is said of the value is said of both alternatives. */
+/** Description and default value apply to the value and to null, so they stay outside. */
 function nullable(schema: JsonSchema, { isNullable }: ObjectProperty): JsonSchema {
   if (!isNullable) return schema;
   const { description, default: fallback, ...rest } = schema;

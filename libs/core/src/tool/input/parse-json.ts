@@ -1,7 +1,7 @@
 import { rejectInput } from './tool-input.js';
 
 /**
- * Parses the arguments of a tool call. Nothing at all means no arguments.
+ * Parses the arguments of a tool call. An empty text means no arguments.
  *
  * @throws ToolInputException when the text is not JSON
  */
@@ -14,7 +14,7 @@ export function parseToolInput(text: string): unknown {
   }
 }
 
-/** The value of a JSON text; undefined when it is none. */
+/** Parses JSON text. Returns undefined if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return parse(text);
@@ -23,23 +23,23 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What `JSON.parse` found wrong, without the part of the text that it quotes. */
+/** The message of `JSON.parse`, without the quoted part of the text. */
 export function jsonProblemOf(error: unknown): string {
   return (error as Error).message.replace(/, (?:\.\.\.)?".*$/s, '');
 }
 
 function parse(text: string): unknown {
-  // `__proto__` may also be written with escapes; the slow way is taken for either.
+  // `__proto__` may also be written with escapes, so both cases use the slow path.
   return text.includes('__proto__') || text.includes('\\u') ? JSON.parse(text, withoutPrototypeKeys) : JSON.parse(text);
 }
 
 /**
- * Drops keys that would set a prototype once they are copied to another object. The reviver sees
+ * Removes keys that would set a prototype when they are copied to another object. The reviver sees
  * every object after its children.
  */
 function withoutPrototypeKeys(_key: string, value: unknown): unknown {
   if (typeof value === 'object' && value !== null && Object.hasOwn(value, '__proto__')) {
-    // `delete` reaches the own property only; the prototype stays.
+    // `delete` only removes the own property, not the prototype.
     delete (value as Record<string, unknown>)['__proto__'];
   }
   return value;

@@ -16,8 +16,8 @@ export function isPrimitiveType(type: unknown): boolean {
 }
 
 /**
- * A single value as the input. Providers of models want an object, so the model is shown one with one property; the code
- * receives the value. A model that sends the bare value is understood too.
+ * A single value as the input. Model providers require an object, so the schema has one property;
+ * the code receives its value. A model may also send the bare value.
  */
 export class PrimitiveInput implements ToolInput {
   readonly #object: ObjectInput;

@@ -7,15 +7,15 @@ import { formatPath, isJsonObject, MAX_ISSUES, ToolInputException, type ToolInpu
 
 type Compile = (schema: JsonSchema) => (value: unknown) => void;
 
-/** How many errors of ajv are put into words. Of alternatives, several of them are one issue. */
+/** The number of ajv errors that are translated. For alternatives, several errors are one issue. */
 const MAX_ERRORS = 4 * MAX_ISSUES;
 
 /**
- * The errors of ajv in words for a model. Of several schemas, it is told what is wrong with the one that it meant, and not of all the
- * others.
+ * Translates ajv errors for a model. For alternatives it describes the errors of the one that the
+ * model meant, not of all.
  *
  * @param root the schema of the whole input
- * @param compile makes a validator, which throws a ToolInputException
+ * @param compile creates a validator, which throws a ToolInputException
  */
 export function toInputException(
   errors: readonly ErrorObject[],
@@ -24,7 +24,7 @@ export function toInputException(
 ): ToolInputException {
   const issues: (readonly ToolInputIssue[])[] = [];
   const explained: string[] = [];
-  // The error of the whole comes behind those of its parts, and that of an outer one behind that of an inner one.
+  // ajv reports the error of a whole after those of its parts, so start with the outermost.
   for (const error of errors.slice(0, MAX_ERRORS).reverse()) {
     if (explained.some((path) => error.instancePath === path || error.instancePath.startsWith(`${path}/`))) continue;
     const inner = explainAlternatives(error, root, compile);
@@ -45,7 +45,7 @@ function explainAlternatives(
   if (!alternatives) return undefined;
   const at = pathOf(instancePath);
   const meant = closestAlternative(alternatives, data);
-  // One that refers to the whole cannot be looked at alone.
+  // An alternative that references the root cannot be validated by itself.
   if (meant && JSON.stringify(meant.schema).includes('"$ref":"#"')) return undefined;
   if (!meant) {
     const [[name] = ['']] = alternatives[0]!.marks;

@@ -5,7 +5,7 @@ import { ToolParam } from '../declaration/tool-param.decorator.js';
 import { ToolCallbacks } from '../tool-callbacks.js';
 
 describe('a Standard Schema', () => {
-  it('does not end the process while it is asked whether it takes nothing', async () => {
+  it('does not end the process when it is checked for accepting undefined', async () => {
     class Tools {
       @Tool() trim(
         @ToolParam({ schema: z.unknown().transform(async (x: unknown) => (x as string).trim()) }) word: string,

@@ -4,10 +4,10 @@ import { type Coercion, compileCoercion } from './coerce.js';
 import { checkRoot } from './json-schema-check.js';
 import { formatPath, MAX_ISSUES, ToolInputException, type ToolInput } from './tool-input.js';
 
-/** A schema of a library that follows standardschema.dev, such as Zod, ArkType or Valibot. */
+/** A schema of a library that implements standardschema.dev, such as Zod, ArkType or Valibot. */
 export type StandardSchema<Input = unknown, Output = Input> = StandardSchemaV1<Input, Output>;
 
-/** Whether a value is a {@link StandardSchema}. ArkType's are functions. */
+/** Whether a value is a {@link StandardSchema}. ArkType's schemas are functions. */
 export function isStandardSchema(value: unknown): value is StandardSchema {
   return ((typeof value === 'object' && value !== null) || typeof value === 'function') && '~standard' in value;
 }
@@ -19,7 +19,7 @@ export class StandardSchemaInput implements ToolInput {
   readonly #optin: string | undefined;
   #coerce: Coercion | undefined;
 
-  /** @throws Error when the schema cannot be expressed as JSON Schema, with the remedy */
+  /** @throws Error with the remedy when the schema cannot be converted to JSON Schema */
   constructor(schema: StandardSchema) {
     this.#standard = schema['~standard'];
     const { _zod: zod } = schema as { _zod?: { optin?: string } };
@@ -27,17 +27,18 @@ export class StandardSchemaInput implements ToolInput {
     this.schema = freezeSchema(toJsonSchema(this.#standard));
   }
 
-  /** Whether the value may be left out. */
+  /** Whether the value is optional. */
   get acceptsNothing(): boolean {
-    // Zod says so itself. To try it out would run transformations, and a promise that these lose would end the process.
+    // Zod provides it. Trying it out would run transformations, and a rejected promise inside them
+    // would end the process.
     if (this.#optin !== undefined) return this.#optin !== 'required';
     try {
       const result = this.#standard.validate(undefined);
       if (!(result instanceof Promise)) return !result.issues;
-      // Whatever becomes of it, nobody waits for it.
+      // Ignore the result, but avoid an unhandled rejection.
       result.catch(() => undefined);
     } catch {
-      // What fails without a value needs one.
+      // A schema that throws without a value requires one.
     }
     return false;
   }
@@ -55,7 +56,7 @@ export class StandardSchemaInput implements ToolInput {
 
 function unwrap(result: StandardSchemaV1.Result<unknown>): unknown {
   if (!result.issues) return result.value;
-  // Some libraries have lists of their own, whose map() is not that of arrays.
+  // Some libraries have list classes whose map() differs from the one of arrays.
   const issues = Array.prototype.slice.call(result.issues, 0, MAX_ISSUES) as StandardSchemaV1.Issue[];
   throw new ToolInputException(
     issues.map(({ path, message }) => {
@@ -72,8 +73,8 @@ function toJsonSchema(standard: StandardSchemaV1['~standard']): JsonSchema {
   const converter = (standard as Partial<StandardJSONSchemaV1['~standard']>).jsonSchema;
   if (!converter) {
     throw new Error(
-      `The schema of '${vendor}' does not say how it looks as JSON Schema. ${CONVERTER_HINTS[vendor] ?? ''}` +
-        'Use a library version with Standard JSON Schema support, or give a JSON Schema.',
+      `The schema of '${vendor}' cannot be converted to JSON Schema. ${CONVERTER_HINTS[vendor] ?? ''}` +
+        'Use a library version that supports Standard JSON Schema, or pass a JSON Schema.',
     );
   }
   try {
@@ -89,6 +90,6 @@ function toJsonSchema(standard: StandardSchemaV1['~standard']): JsonSchema {
 }
 
 const CONVERTER_HINTS: Readonly<Record<string, string>> = {
-  zod: 'Zod has it since 4.2. ',
+  zod: 'Zod supports it since 4.2. ',
   valibot: 'Wrap it with toStandardJsonSchema() of @valibot/to-json-schema. ',
 };

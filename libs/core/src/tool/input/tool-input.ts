@@ -1,60 +1,69 @@
 import { IntrinsicException } from '@nestjs/common';
 import type { JsonSchema } from '../../model/json-schema.js';
 
-/** How a tool's arguments are described to the model, and read from what the model wrote. */
+/** Describes the arguments of a tool to the model, and parses what the model wrote. */
 export interface ToolInput {
-  /** JSON Schema of the arguments, frozen. */
+  /** The JSON Schema of the arguments, frozen. */
   readonly schema: JsonSchema;
 
   /**
-   * Checks and transforms parsed arguments.
+   * Validates and transforms parsed arguments.
    *
-   * @throws ToolInputException listing every violation
+   * @throws ToolInputException that lists every violation
    */
   parse(json: unknown): unknown;
 
-  /** The same input, for a JSON Schema that a stranger has written: no pattern takes long. Undefined where the code has patterns of its own. */
+  /**
+   * The same input for a JSON Schema from strangers: its patterns run in linear time. Undefined if
+   * the patterns come from code.
+   */
   readonly linear?: ToolInput;
 
   /**
-   * Makes sure that the schema can be enforced. Called once, before the tool is first offered.
+   * Checks that the schema can be enforced. Called once, before the tool is first offered.
    *
-   * @throws Error saying what is wrong with the schema
+   * @throws Error that names the problem of the schema
    */
   verify?(): void;
 }
 
 /**
- * What becomes of arguments that a tool does not have: the call is refused, they are left out, or they are handed over and
- * the model is told that it may give any.
+ * How to treat arguments that a tool does not declare. `refuse`: the call fails. `strip`: they are
+ * removed. `allow`: the tool receives them, and the schema tells the model so.
  */
 export type UnknownArguments = 'refuse' | 'strip' | 'allow';
 
-/** One way in which arguments do not fit. */
+/** A violation of the schema. */
 export interface ToolInputIssue {
-  /** Where, such as `address.street` or `items[2]`; empty for the input as a whole. */
+  /** The location, such as `address.street` or `items[2]`. Empty for the whole input. */
   readonly path: string;
-  /** What is wrong, in words that name the argument. */
+  /** The problem in words, with the name of the argument. */
   readonly message: string;
 }
 
-/** How many violations a model is told of at once. */
+/** The maximum number of violations in the message for the model. */
 const MAX_TOLD = 20;
 
-/** How many violations are looked into and kept: a list of 80,000 wrong items would keep the server busy for a minute. */
+/**
+ * The maximum number of violations that are processed. A list of 80,000 invalid items would keep
+ * the server busy for a minute.
+ */
 export const MAX_ISSUES = 100;
 
-/** The arguments of a tool call do not fit its schema. The message is meant for the model; Nest does not log an `IntrinsicException`. */
+/**
+ * The arguments of a tool call do not match its schema. The message is intended for the model.
+ * Nest does not log an `IntrinsicException`.
+ */
 export class ToolInputException extends IntrinsicException {
   override readonly name = 'ToolInputException';
 
-  /** What is wrong: the first 100 violations. */
+  /** The first 100 violations. */
   readonly issues: readonly ToolInputIssue[];
 
-  /** @param count how many violations there are, where not all of them are given */
+  /** @param count the total number of violations, if `issues` does not contain all */
   constructor(
     issues: readonly ToolInputIssue[],
-    /** The arguments are no JSON at all. */
+    /** Whether the arguments are not valid JSON. */
     readonly isSyntax = false,
     readonly count = issues.length,
   ) {
@@ -64,7 +73,7 @@ export class ToolInputException extends IntrinsicException {
     this.issues = issues.length > MAX_ISSUES ? issues.slice(0, MAX_ISSUES) : issues;
   }
 
-  /** The same, of an object whose property the input is. */
+  /** The same violations for an object that has this input as a property. */
   inside(name: string): ToolInputException {
     return new ToolInputException(
       this.issues.map(({ path, message }) => {
@@ -84,12 +93,12 @@ export class ToolInputException extends IntrinsicException {
   }
 }
 
-/** @throws ToolInputException with a single issue about the input as a whole */
+/** @throws ToolInputException with a single issue for the whole input */
 export function rejectInput(message: string, isSyntax = false): never {
   throw new ToolInputException([{ path: '', message }], isSyntax);
 }
 
-/** A path of property names and indexes as text: `items[2].name`. */
+/** Formats a path of property names and indexes: `items[2].name`. */
 export function formatPath(segments: readonly PropertyKey[]): string {
   let path = '';
   for (const segment of segments) {
@@ -99,12 +108,12 @@ export function formatPath(segments: readonly PropertyKey[]): string {
   return path;
 }
 
-/** Whether a value is what JSON calls an object. */
+/** Whether a value is a JSON object. */
 export function isJsonObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** Stands for an input that could not be made, until the tool is about to be offered. */
+/** Placeholder for an invalid input. Fails when the tool is about to be offered. */
 export class InvalidInput implements ToolInput {
   readonly schema: JsonSchema = Object.freeze({ type: 'object' });
 

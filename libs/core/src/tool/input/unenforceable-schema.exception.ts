@@ -1,14 +1,14 @@
 import { Logger } from '@nestjs/common';
 import { messageOf } from '../../model/message-of.js';
 
-/** What to say where ajv may not make code of schemas. */
+/** The message for processes in which ajv cannot generate code. */
 export const NO_CODE_GENERATION =
-  'this process must not generate code from strings, which checking arguments by their schemas takes: start Node.js without ' +
-  '--disallow-code-generation-from-strings';
+  'start Node.js without --disallow-code-generation-from-strings: Nestor generates code to validate arguments against ' +
+  'their schemas';
 
 const logger = new Logger('Tools');
 
-/** A schema that was fit to be registered turns out to be one that ajv cannot compile. */
+/** A schema that passed the check at registration, but that ajv cannot compile. */
 export class UnenforceableSchemaException extends Error {
   override readonly name = 'UnenforceableSchemaException';
   readonly #logged = new Set<string>();
@@ -19,7 +19,10 @@ export class UnenforceableSchemaException extends Error {
     });
   }
 
-  /** What a model and the log are told of a tool with this schema: the log once, since every call fails alike. */
+  /**
+   * Returns the message for the model, and logs it once per tool, since every call fails in the
+   * same way.
+   */
   tell(toolName: string): string {
     const text = `The tool '${toolName}' cannot be called: ${this.message}`;
     if (!this.#logged.has(toolName)) logger.error(text);

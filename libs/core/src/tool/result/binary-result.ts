@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { describeContentPart, type FilePart, type ImagePart } from '../../model/content-part.js';
 import { ToolResult } from '../../model/tool-result.js';
 
-/** How the files of each kind of picture begin; undefined stands for any byte. */
+/** The first bytes of each image format. Undefined stands for any byte. */
 const SIGNATURES: readonly (readonly [mimeType: string, bytes: readonly (number | undefined)[]])[] = [
   ['image/png', [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]],
   ['image/jpeg', [0xff, 0xd8, 0xff]],
@@ -11,10 +11,10 @@ const SIGNATURES: readonly (readonly [mimeType: string, bytes: readonly (number 
 ];
 
 /**
- * A result that is a picture or a file: the bytes of a picture, which its beginning tells, or a Blob, which knows its
- * type.
+ * Converts a binary result: the bytes of an image, recognized by its first bytes, or a Blob with
+ * its type.
  *
- * @returns undefined for anything else, other bytes included
+ * @returns undefined for anything else, including other bytes
  */
 export function readBinary(result: unknown): ToolResult | Promise<ToolResult> | undefined {
   const bytes = result instanceof ArrayBuffer ? new Uint8Array(result) : result;

@@ -1,25 +1,26 @@
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js';
 import { isType, lineageOf, type Type } from '../type.js';
-import { transformerStorage } from '../schema/peer-libraries.js';
+import { transformerStorage } from '../lazy-modules.cjs';
 
-/** A property of an instance as it is shown to the outside. */
+/** A serialized property of an instance. */
 export interface ExposedProperty {
   readonly name: string;
   readonly value: unknown;
-  /** The class that `@Type()` declares for it: what a plain object there is to be treated as. */
+  /** The class from `@Type()`, which applies to plain objects in this property. */
   readonly declaredType: Type | undefined;
 }
 
-/** The direction from instances to JSON, as class-transformer numbers it. */
+/** class-transformer's number for the direction from instances to JSON. */
 const CLASS_TO_PLAIN = 1;
 
 /**
- * What an instance shows to the outside by its decorators of class-transformer: `@Exclude()`, `@Expose()`, `@Transform()` and
- * `@Type()`, without groups and versions, as in Nest's `ClassSerializerInterceptor`. Only one level: class-transformer itself would
- * lose what is in Maps and the classes of what it meets further in, call methods, and write into the instance.
+ * Serializes one level of an instance by its class-transformer decorators: `@Exclude()`,
+ * `@Expose()`, `@Transform()` and `@Type()`, without groups and versions, like Nest's
+ * `ClassSerializerInterceptor`. class-transformer itself would lose the contents of Maps and the
+ * classes of nested values, call methods, and write into the instance.
  *
- * @param declaredType what a plain object is treated as
- * @returns undefined for what is of no class with such decorators
+ * @param declaredType the class that a plain object is treated as
+ * @returns undefined if no class with such decorators applies
  */
 export function exposedProperties(value: object, declaredType?: Type): ExposedProperty[] | undefined {
   const type =
@@ -55,7 +56,7 @@ function exposedKeys(value: object, type: Type, storage: MetadataStorage): strin
   });
 }
 
-/** Whether only what is exposed is shown, by the class or one that it extends. */
+/** Whether the class, or one that it extends, only serializes exposed properties. */
 function isClosed(type: Type, storage: MetadataStorage): boolean {
   for (const at of lineageOf(type)) {
     const strategy = storage.getStrategy(at);
@@ -64,7 +65,7 @@ function isClosed(type: Type, storage: MetadataStorage): boolean {
   return false;
 }
 
-/** A method is called only where it is exposed. */
+/** Methods are only called if they are exposed. */
 function readExposed(value: object, key: string, isExposed: boolean): { value: unknown } | undefined {
   const raw = (value as Record<string, unknown>)[key];
   if (typeof raw !== 'function') return { value: raw };
@@ -73,7 +74,7 @@ function readExposed(value: object, key: string, isExposed: boolean): { value: u
 
 const DECORATED = new WeakMap<object, boolean>();
 
-/** Looked for on the prototypes: a property named `constructor` is not to switch anything off. */
+/** Searches the prototypes, so that an own property named `constructor` has no effect. */
 function decoratedClassOf(value: object): Type | undefined {
   for (let at = Object.getPrototypeOf(value) as object | null; at; at = Object.getPrototypeOf(at) as object | null) {
     const type: unknown = Object.getOwnPropertyDescriptor(at, 'constructor')?.value;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { ToolContext } from '../../model/tool-context.js';
 import { settleResult } from './settle-result.js';
 
-/** A generator that has all its items at once, until somebody closes it. */
+/** A generator that yields items synchronously until it is closed. */
 async function* endless(closed: () => void) {
   try {
     for (let item = 0; ; item++) yield item;
@@ -12,7 +12,7 @@ async function* endless(closed: () => void) {
 }
 
 describe('a generator that never waits', () => {
-  it('is stopped by a timer, and closed', async () => {
+  it('is stopped by a timeout, and closed', async () => {
     const controller = new AbortController();
     const context = new ToolContext({}, { signal: controller.signal });
     setTimeout(() => controller.abort(new Error('too long')), 10);
@@ -26,7 +26,7 @@ describe('a generator that never waits', () => {
     expect(isClosed).toBe(true);
   });
 
-  it('is not asked for another item after the abort', async () => {
+  it('is not asked for further items after the abort', async () => {
     const controller = new AbortController();
     const context = new ToolContext({}, { signal: controller.signal });
     let asked = 0;

@@ -3,22 +3,25 @@ import { Breather } from '../../model/breather.js';
 import type { ToolContext } from '../../model/tool-context.js';
 import { isObservable, type Observable, Subscription } from 'rxjs';
 
-/** Whether a value comes in items: an Observable, or an async iterable. */
+/** Whether a value emits items: an Observable or an async iterable. */
 export function isStream(value: unknown): value is AsyncIterable<unknown> | Observable<unknown> {
   if (typeof value !== 'object' || value === null) return false;
   return Symbol.asyncIterator in value || isObservable(value);
 }
 
-/** Is told what the code of a tool still waits for when nobody waits for its items any longer: it has ended when that has settled. */
+/**
+ * Receives the promise that the code still waits for after its items are no longer needed. The
+ * code has ended when it settles.
+ */
 export type EndsLater = (closing: Promise<unknown>) => void;
 
-/** Waits for what a tool returned; of a stream, for its last item. */
+/** Waits for the result of a tool. For a stream, for its last item. */
 export async function settleResult(returned: unknown, context: ToolContext, endsLater?: EndsLater): Promise<unknown> {
   const value = await returned;
   return isStream(value) ? settle(value, context, endsLater) : value;
 }
 
-/** Waits for the last item of a stream, which is the result. Those before it are progress. */
+/** Waits for the last item of a stream, which is the result. Earlier items are progress. */
 export function settle(
   items: AsyncIterable<unknown> | Observable<unknown>,
   context: ToolContext,
@@ -37,7 +40,7 @@ async function lastOf(
   endsLater: EndsLater | undefined,
 ): Promise<unknown> {
   const iterator = items[Symbol.asyncIterator]();
-  // A generator may have all its items at once, and never an end.
+  // A generator may produce items synchronously and never end.
   const breather = new Breather();
   let next: Promise<IteratorResult<unknown>> | undefined;
   let last: unknown;
@@ -61,8 +64,8 @@ async function lastOf(
 }
 
 /**
- * Tells whoever makes the items that nobody wants more. Not waited for: what hangs would hang here as well. A stream of Node.js that waits
- * for data is closed by its own method only.
+ * Tells the producer to stop. Not awaited by the caller, since a producer that hangs would block
+ * it. A Node.js stream that waits for data is only closed by its own `destroy()`.
  */
 async function close(
   items: AsyncIterable<unknown> & { destroy?: () => unknown },
@@ -72,7 +75,7 @@ async function close(
     if (typeof items.destroy === 'function') items.destroy();
     await iterator.return?.();
   } catch {
-    // What fails to be closed has nobody left to tell.
+    // The call is over, so nobody could handle this error.
   }
 }
 
@@ -91,7 +94,7 @@ function lastOfObservable(
       try {
         subscription.unsubscribe();
       } catch {
-        // A teardown that fails has nobody left to tell.
+        // The call is over, so nobody could handle this error.
       }
     };
     const stop = (): void => end(() => reject(signal.reason as Error));

@@ -3,29 +3,33 @@ import { ToolResult } from '../../model/tool-result.js';
 import type { Type } from '../type.js';
 import { exposedProperties } from './serialize-instance.js';
 
-/** Stands where an object contains itself. */
+/** Replaces a reference of an object to itself. */
 const CYCLE_MARK = '[Circular]';
 
-/** How many values a result may have: one that refers to itself in many ways would be written once for each way. */
+/**
+ * The maximum number of values in a result. An object with many paths to itself would be written
+ * once per path.
+ */
 const MAX_VALUES = 1_000_000;
 
-/** How deep a result may be nested. */
+/** The maximum nesting depth of a result. */
 const MAX_DEPTH = 1000;
 
 /**
- * JSON text of any value. What JSON lacks is written in the nearest form: BigInt as decimal text, Map
- * and Set as object and array, bytes as base64, an Error as its name and message; a cycle is cut with
- * {@link CYCLE_MARK}, functions and symbols are left out. Instances of classes with decorators of class-transformer are
- * shown as these say, so that what is excluded from HTTP responses is excluded here.
+ * Converts any value to JSON text. Types that JSON lacks use the closest form: BigInt as decimal
+ * text, Map and Set as object and array, bytes as base64, an Error as its name and message. A
+ * cycle becomes {@link CYCLE_MARK}; functions and symbols are omitted. Instances of classes with
+ * class-transformer decorators are serialized by them, so that properties excluded from HTTP
+ * responses are excluded here too.
  *
- * @throws RangeError for more than a million values, or a thousand levels
- * @throws whatever a `toJSON` throws
+ * @throws RangeError for more than a million values or a thousand levels
+ * @throws the error of a `toJSON` method
  */
 export function toJsonText(value: unknown): string {
   return JSON.stringify(isPlainRecord(value) ? value : new PlainWriter().write(value)) ?? 'null';
 }
 
-/** The commonest result by far: an object whose values JSON knows. */
+/** The most common result: an object that only has JSON values. */
 function isPlainRecord(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return isJsonPrimitive(value);
   const prototype: unknown = Object.getPrototypeOf(value);
@@ -47,7 +51,7 @@ class PlainWriter {
   write(value: unknown, declaredType?: Type): unknown {
     if (++this.#count > MAX_VALUES) {
       throw new RangeError(
-        'The result has more than 1,000,000 values, or refers to itself in too many ways. Return less of it.',
+        'The result has more than 1,000,000 values, or references itself too many times. Return less data.',
       );
     }
     if (typeof value === 'bigint') return value.toString();
@@ -66,7 +70,7 @@ class PlainWriter {
 
   #writeObject(value: object, declaredType: Type | undefined, usesToJson = true): unknown {
     if (types.isNativeError(value) || value instanceof Error) return { name: value.name, message: value.message };
-    // What a tool kept beside its text is not meant for a model.
+    // The other parts of a ToolResult are not intended for a model.
     if (ToolResult.isToolResult(value)) return value.text;
     const bytes = bytesOf(value);
     if (bytes) return Buffer.from(bytes).toString('base64');
@@ -77,13 +81,17 @@ class PlainWriter {
     if (exposed) return this.#record(exposed.map((property) => [property.name, property.value, property.declaredType]));
     if (usesToJson && typeof (value as { toJSON?: unknown }).toJSON === 'function') {
       const json: unknown = (value as { toJSON(): unknown }).toJSON();
-      // What it gives is taken as it is: it may be the object itself, or a copy that has the same toJSON.
+      // Use the result without calling `toJSON` again: it may be the object itself or a copy with
+      // the same `toJSON`.
       return hasToJson(json) ? this.#writeObject(json, undefined, false) : this.write(json);
     }
     return this.#record(Object.entries(value));
   }
 
-  /** Keys that are no text are written as what they are, and where two of them would be the same, the entries as pairs. */
+  /**
+   * Keys that are not strings become JSON text. If two keys would become the same, the map becomes
+   * a list of pairs.
+   */
   #writeMap(map: ReadonlyMap<unknown, unknown>, declaredType: Type | undefined): unknown {
     const entries = [...map].map(([key, item]) => [this.#keyText(key), item, declaredType] as const);
     if (new Set(entries.map(([key]) => key)).size === entries.length) return this.#record(entries);
@@ -96,7 +104,7 @@ class PlainWriter {
   }
 
   #record(entries: readonly (readonly [string, unknown, (Type | undefined)?])[]): unknown {
-    // Without a prototype, a key such as `__proto__` is a key like any other.
+    // Without a prototype, `__proto__` is a normal key.
     const record = Object.create(null) as Record<string, unknown>;
     for (const [key, item, declaredType] of entries) record[key] = this.write(item, declaredType);
     return record;

@@ -2,7 +2,7 @@ import { isResultLike, ToolResult } from '../../model/tool-result.js';
 import { toJsonText } from './to-json-text.js';
 import { unreadable } from './tool-call-result-converter.js';
 
-/** The result of a tool of somebody's own, which may give anything. */
+/** Normalizes the result of a custom tool, which may return anything. */
 export function toToolResult(result: unknown): ToolResult {
   if (typeof result === 'function' || typeof result === 'symbol') throw unreadable(result);
   if (!isResultLike(result)) return new ToolResult({ text: result === undefined ? '' : toJsonText(result) });

@@ -34,7 +34,7 @@ class Closed {
 }
 
 describe('an instance as a result', () => {
-  it('shows what class-transformer would show to the outside, and nothing that is excluded', () => {
+  it('is serialized like class-transformer would, without excluded properties', () => {
     expect(JSON.parse(convert(new Account()) as string)).toEqual({
       id: 1,
       since: '1970-01-01T00:00:00.000Z',
@@ -57,7 +57,7 @@ describe('an instance as a result', () => {
     expect(text).toContain('"balance":"42"');
   });
 
-  it('refers to itself without end, and is cut', () => {
+  it('is cut if it references itself endlessly', () => {
     const one: { other?: object; at: Account } = { at: new Account() };
     one.other = one;
     expect(convert(one)).toContain('"other":"[Circular]"');
@@ -75,7 +75,7 @@ class Dog extends Secret {
   @Exclude() chip = 'hunter2';
 }
 
-describe('what hides a secret', () => {
+describe('the exclusion of a secret', () => {
   class Holder {
     @Exclude() hidden = 'hunter2';
     map = new Map([['a', new Secret()]]);
@@ -125,7 +125,7 @@ describe('what hides a secret', () => {
     expect(JSON.parse(convert(value) as string)).toEqual(shown);
   });
 
-  it('is not undone by a converter that gives no text, of a tool that returns directly', async () => {
+  it('is not undone by a converter that returns no text, for a tool with returnDirect', async () => {
     for (const converted of [5, { a: 1 }, [1], true, { text: 5 }, undefined, null]) {
       const tool = new FunctionToolCallback({
         name: 'direct',
@@ -182,23 +182,23 @@ describe('odd values', () => {
     expect(convert(value)).toBe(text);
   });
 
-  it('are refused with words for it when they have no end', () => {
+  it('are refused with a readable message if they are endless', () => {
     const people = Array.from({ length: 12 }, (_, id) => ({ id, friends: [] as object[] }));
     for (const person of people) person.friends = people.filter((other) => other !== person);
-    expect(() => convert(people)).toThrow(/more than 1,000,000 values, or refers to itself in too many ways/);
+    expect(() => convert(people)).toThrow(/more than 1,000,000 values, or references itself too many times/);
     let deep: object = {};
     for (let level = 0; level < 5000; level++) deep = { deep };
     expect(() => convert(deep)).toThrow(/nested more than 1,000 levels deep/);
   });
 });
 
-describe('a stream that is given up', () => {
+describe('a stream that is aborted', () => {
   const give = (stream: () => unknown) => {
     const tool = new FunctionToolCallback({ name: 'watch', toolFunction: stream });
     return tool.call('{}', new ToolContext({}, { signal: AbortSignal.timeout(20) }));
   };
 
-  it('is closed, also when it waits for its next item', async () => {
+  it('is closed, even if it waits for its next item', async () => {
     const stream = new Readable({ read: () => undefined });
     await expect(give(() => stream)).rejects.toThrow(/timeout/);
     expect(stream.destroyed).toBe(true);
@@ -224,8 +224,8 @@ const PNG = Buffer.from(
   'base64',
 );
 
-describe('a picture or file as a result', () => {
-  it('is content beside a text that describes it', () => {
+describe('an image or file as a result', () => {
+  it('becomes content with a text that describes it', () => {
     expect(convert(PNG)).toEqual(
       new ToolResult({ text: 'image/png, 70 bytes', content: [{ type: 'image', mimeType: 'image/png', data: PNG }] }),
     );
@@ -236,7 +236,7 @@ describe('a picture or file as a result', () => {
     expect(convert(Buffer.from('RIFF0000WEBP'))).toMatchObject({ content: [{ mimeType: 'image/webp' }] });
   });
 
-  it('may be a Blob or File, which knows its type', async () => {
+  it('may be a Blob or File with its type', async () => {
     expect(await convert(new Blob([PNG]))).toMatchObject({ content: [{ type: 'image', mimeType: 'image/png' }] });
     expect(await convert(new File(['%PDF-1.4'], 'bill.pdf', { type: 'application/pdf' }))).toMatchObject({
       text: 'bill.pdf, application/pdf, 8 bytes',
@@ -244,7 +244,7 @@ describe('a picture or file as a result', () => {
     });
   });
 
-  it('is base64 when nobody knows what the bytes are, or inside of something else', () => {
+  it('is base64 if the type of the bytes is unknown, or inside other values', () => {
     expect(convert(Buffer.from([1, 2, 3]))).toBe('"AQID"');
     expect(convert({ picture: Buffer.from([1, 2, 3]) })).toBe('{"picture":"AQID"}');
   });
@@ -263,7 +263,7 @@ describe('the length of results', () => {
     expect(converter.convert(value)).toBe(text);
   });
 
-  it('has it for the text of a ToolResult as well, and only for that', () => {
+  it('applies to the text of a ToolResult, but not to its other parts', () => {
     const result = new ToolResult({
       text: 'a long text',
       isError: true,

@@ -5,12 +5,12 @@ import { cutText } from './cut-text.js';
 import { readBinary } from './binary-result.js';
 import { toJsonText } from './to-json-text.js';
 
-/** Turns what a tool returned into what the model reads. */
+/** Converts the return value of a tool to the text that the model reads. */
 export abstract class ToolCallResultConverter {
   /**
-   * @param result what the tool returned, after promises and streams have ended
-   * @param returnType the class that the method declares to return, as far as TypeScript emits it
-   * @throws whatever went wrong; it becomes an error result for the model
+   * @param result the return value, after promises and streams have settled
+   * @param returnType the declared return class of the method, if TypeScript emits it
+   * @throws any error; it becomes an error result for the model
    */
   abstract convert(result: unknown, returnType?: unknown): string | ToolResult | Promise<string | ToolResult>;
 }
@@ -18,19 +18,27 @@ export abstract class ToolCallResultConverter {
 /** The options of {@link DefaultToolCallResultConverter}. */
 export interface ToolCallResultConverterOptions {
   /**
-   * How many characters of a result are converted; what is longer is cut with a mark. Default: no limit but that of the
-   * `ToolCallingManager`, which holds for the results and errors of all tools.
+   * The maximum number of characters of a result. Longer text is cut with a note. Default: only
+   * the limit of the `ToolCallingManager` applies, which covers results and errors of all tools.
    */
   maxLength?: number;
 }
 
-/** Where the container keeps the options of a {@link DefaultToolCallResultConverter} and its subclasses. */
+/**
+ * The injection token for the options of {@link DefaultToolCallResultConverter} and its
+ * subclasses.
+ */
 export const TOOL_CALL_RESULT_CONVERTER_OPTIONS: unique symbol = Symbol.for('nestor.ToolCallResultConverterOptions');
 
 /**
- * The default: strings verbatim, nothing as `Done` or, from a method that declares a value, as words for that; a {@link ToolResult} as it is, the bytes of a picture and a Blob as
- * content with a text that describes it, all else as JSON, where what JSON lacks is written in the nearest form (see
- * {@link toJsonText}).
+ * The default converter.
+ *
+ * - A string is returned unchanged.
+ * - `undefined` becomes `Done`. If the method declares a return type, the text says that no value
+ *   was returned.
+ * - A {@link ToolResult} is returned unchanged.
+ * - The bytes of an image or a Blob become content, with a text that describes it.
+ * - Everything else becomes JSON (see {@link toJsonText}).
  */
 export class DefaultToolCallResultConverter extends ToolCallResultConverter {
   readonly #maxLength: number;
@@ -40,7 +48,7 @@ export class DefaultToolCallResultConverter extends ToolCallResultConverter {
     super();
     const { maxLength } = options;
     if (maxLength !== undefined && !(Number.isInteger(maxLength) && maxLength > 0)) {
-      throw new RangeError(`maxLength must be a whole number of characters greater than 0, but is ${maxLength}.`);
+      throw new RangeError(`maxLength must be a whole number greater than 0, but is ${maxLength}.`);
     }
     this.#maxLength = maxLength ?? Number.POSITIVE_INFINITY;
   }
@@ -59,19 +67,20 @@ export class DefaultToolCallResultConverter extends ToolCallResultConverter {
   }
 }
 
-/** What a model reads of a tool that has returned nothing. */
+/** The text for a tool that returned no value. */
 function wordsForNothing(returnType: unknown): string {
-  // Declared as `void`, or not at all.
+  // Declared as `void`, or without a type.
   if (returnType === undefined) return 'Done';
-  // What is in a promise or an Observable is not known: a tool that does something has nothing to return, one that looks for it, too.
+  // The type inside a Promise or Observable is unknown. The tool may perform an action, or may
+  // have searched and found nothing.
   const isOpen = returnType === Promise || returnType === Observable;
   return isOpen ? 'Done. Nothing was returned.' : 'Nothing was found: the tool returned no value.';
 }
 
-/** A function has no text that a model could read, and most often was meant to be called. */
+/** A model cannot read a function. Most likely the tool forgot to call it. */
 export function unreadable(result: unknown): TypeError {
   const what = typeof result === 'symbol' ? 'a symbol' : `a function${nameOf(result)}`;
-  return new TypeError(`The tool returned ${what}, which is nothing that a model can read. Return text or data.`);
+  return new TypeError(`The tool returned ${what}, which a model cannot read. Return text or data.`);
 }
 
 function nameOf(result: unknown): string {

@@ -12,7 +12,7 @@ enum Level {
   High,
 }
 
-describe('what the compiler plugin of @nestjs/swagger writes', () => {
+describe('metadata from the compiler plugin of @nestjs/swagger', () => {
   class Base {
     id!: number;
     static _OPENAPI_METADATA_FACTORY(): object {
@@ -32,7 +32,7 @@ describe('what the compiler plugin of @nestjs/swagger writes', () => {
     }
   }
 
-  it('is read as it is meant: numeric enums, arrays of them, objects, what is inherited', () => {
+  it('supports numeric enums, arrays of them, objects and inheritance', () => {
     expect(propertiesOf(Leveled)).toEqual({
       id: { type: 'number' },
       level: { type: 'number', enum: [0, 1] },
@@ -49,7 +49,7 @@ describe('limits of @ApiProperty on arrays', () => {
     @ApiProperty({ type: [Date] }) dates!: Date[];
   }
 
-  it('are those of each value', async () => {
+  it('apply to each value', async () => {
     expect(propertiesOf(Limited)).toMatchObject({
       numbers: { type: 'array', minItems: 1, items: { type: 'number', minimum: 1 } },
       texts: { type: 'array', items: { type: 'string', pattern: '^a+$' } },

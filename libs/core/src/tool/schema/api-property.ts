@@ -4,7 +4,7 @@ import type { ToolParamType } from '../declaration/tool-param.decorator.js';
 import { isType, lineageOf, type Type } from '../type.js';
 import { enumSchema, enumValues, isEnumObject } from './enum-schema.js';
 
-/** What `@ApiProperty()` keeps of a property. */
+/** The metadata of `@ApiProperty()`. */
 export interface ApiProperty {
   readonly type?: unknown;
   readonly isArray?: boolean;
@@ -18,12 +18,12 @@ export interface ApiProperty {
   readonly [keyword: string]: unknown;
 }
 
-// Where @nestjs/swagger keeps its metadata. Read as it lies there, so that the package need not be installed.
+// The metadata keys of @nestjs/swagger. Read directly, so that the package need not be installed.
 const PROPERTY_NAMES = 'swagger/apiModelPropertiesArray';
 const PROPERTY = 'swagger/apiModelProperties';
 const PLUGIN_FACTORY = '_OPENAPI_METADATA_FACTORY';
 
-/** The properties that `@ApiProperty()` or the compiler plugin of @nestjs/swagger have described. */
+/** The properties described by `@ApiProperty()` or the compiler plugin of @nestjs/swagger. */
 export function findApiProperties(type: Type): ReadonlyMap<string, ApiProperty> {
   const prototype = type.prototype as object;
   const found = new Map<string, ApiProperty>();
@@ -37,7 +37,7 @@ export function findApiProperties(type: Type): ReadonlyMap<string, ApiProperty> 
   return found;
 }
 
-/** What the compiler plugin wrote into a class and those it extends, these first. */
+/** The compiler plugin's metadata of a class and its ancestors, ancestors first. */
 function pluginMetadata(type: Type): Record<string, ApiProperty>[] {
   return lineageOf(type)
     .toReversed()
@@ -47,13 +47,16 @@ function pluginMetadata(type: Type): Record<string, ApiProperty>[] {
     });
 }
 
-/** A type, or the schema of one. */
+/** A type or a schema. */
 interface ApiType {
   readonly type?: ToolParamType;
   readonly schema?: JsonSchema;
 }
 
-/** The type that an `@ApiProperty()` names, as `@ToolParam` would say it; undefined when it names none. */
+/**
+ * The type that an `@ApiProperty()` declares, in the form of `@ToolParam`. Undefined if it
+ * declares none.
+ */
 export function apiType(property: ApiProperty): ApiType | undefined {
   const { enum: values, items, isArray, type } = property;
   if (values !== undefined) return wrap({ schema: enumSchema(valuesOf(values)) }, isArray);
@@ -69,7 +72,9 @@ export function apiType(property: ApiProperty): ApiType | undefined {
   return named && wrap({ type: named }, isArray);
 }
 
-/** Whether a schema needs the OpenAPI document around it, which a tool does not have: `getSchemaPath()`. */
+/**
+ * Whether a schema references the OpenAPI document, which a tool does not have: `getSchemaPath()`.
+ */
 function refersToDocument(schema: unknown): boolean {
   if (typeof schema !== 'object' || schema === null) return false;
   const { $ref } = schema as { $ref?: unknown };
@@ -94,9 +99,9 @@ const LIMITS = [
   'uniqueItems',
 ];
 
-/** The limits that an `@ApiProperty()` sets, and its example. */
+/** The limits and the example that an `@ApiProperty()` sets. */
 export function apiLimits(property: ApiProperty): JsonSchema {
-  // The boolean limits of OpenAPI 3.0 mean something else in JSON Schema.
+  // The boolean limits of OpenAPI 3.0 have another meaning in JSON Schema.
   const limits = LIMITS.filter((keyword) => property[keyword] !== undefined && !isOldLimit(keyword, property));
   return {
     ...Object.fromEntries(limits.map((keyword) => [keyword, property[keyword]])),
@@ -108,7 +113,10 @@ function isOldLimit(keyword: string, property: ApiProperty): boolean {
   return keyword.startsWith('exclusive') && typeof property[keyword] === 'boolean';
 }
 
-/** A class, or a function that gives one: swagger tells them apart by the name of the function. */
+/**
+ * The class, or the result of a function that returns one. swagger recognizes such a function by
+ * its name.
+ */
 function nameType(type: unknown): ToolParamType | undefined {
   if (typeof type !== 'function') return undefined;
   const named: unknown = type.name === 'type' ? (type as () => unknown)() : type;

@@ -24,7 +24,7 @@ describe('the default values of a class', () => {
     @ApiProperty({ default: 7 }) @IsInt() limit!: number;
   }
 
-  it('are what the class makes of them, and only what is the same each time is told', async () => {
+  it('are those of a new instance, and only constant ones are part of the schema', async () => {
     const parsed = await parse(Defaults, { none: 1 });
     expect(parsed).toMatchObject({ map: new Map([['a', 1]]), inner: { n: 1 }, limit: 7 });
     const told = Object.entries(propertiesOf(Defaults)).filter(([, schema]) => 'default' in schema);

@@ -3,7 +3,7 @@ import { ToolDeclarationException } from '../declaration/tool-declaration.except
 import type { Constructor, Type } from '../type.js';
 
 /**
- * The values that a fresh instance has: what a property is when the model leaves it out.
+ * The property values of a new instance. They apply when the model leaves a property out.
  *
  * @throws ToolDeclarationException for a class that cannot be instantiated without arguments
  */
@@ -14,7 +14,7 @@ export function readDefaults(type: Type): Readonly<Record<string, unknown>> {
     let another: Record<string, unknown> | undefined;
     for (const [name, value] of Object.entries(one)) {
       if (value === undefined) continue;
-      // What is another one each time, such as a random id, is a default that cannot be told.
+      // A value that differs each time, such as a random id, cannot be described as a default.
       another ??= new (type as Constructor<Record<string, unknown>>)();
       defaults[name] = Object.is(value, another[name]) || isDeepStrictEqual(value, another[name]) ? value : VOLATILE;
     }
@@ -29,7 +29,10 @@ export function readDefaults(type: Type): Readonly<Record<string, unknown>> {
 
 const VOLATILE = Symbol('volatile');
 
-/** A default value as the model is told of it; undefined for one that it need not know or could not read. */
+/**
+ * The default value for the schema. Undefined if the model does not need it or JSON cannot express
+ * it.
+ */
 export function defaultOf(value: unknown, isNullable: boolean): unknown {
   if (value === null) return isNullable ? null : undefined;
   if (typeof value !== 'object') return isJson(value) ? value : undefined;

@@ -17,7 +17,7 @@ class Contact {
   @Matches(/^a+$/) code!: string;
 }
 
-describe('what a class inherits', () => {
+describe('inherited validators', () => {
   class Base {
     @IsEmail() mail!: string;
     @IsOptional() @IsString() some?: unknown;
@@ -27,7 +27,7 @@ describe('what a class inherits', () => {
     @IsInt() override some = 0;
   }
 
-  it('is replaced as class-validator replaces it, in the schema too', async () => {
+  it('are replaced as in class-validator, also in the schema', async () => {
     expect(propertiesOf(Derived)).toEqual({
       mail: { type: 'string', maxLength: 50, default: '' },
       some: { type: 'integer', default: 0 },
@@ -55,7 +55,7 @@ describe('the names of properties', () => {
     @Expose({ groups: ['admin'] }) @IsOptional() @IsString() secret?: string;
   }
 
-  it('on the instance do not go round the checks of those in JSON', async () => {
+  it('on the instance cannot be used to bypass the validation of JSON names', async () => {
     await expect(parse(Renamed, { user_id: 1, userId: { $ne: null } }, 'allow')).rejects.toThrow(
       /'userId' is not an argument of this tool/,
     );
@@ -63,14 +63,14 @@ describe('the names of properties', () => {
   });
 
   it.each<[ClassType, RegExp]>([
-    [Clashing, /Property 'b' of Clashing has the name 'b' in JSON, which another property has as well/],
+    [Clashing, /Property 'b' of Clashing has the JSON name 'b', which another property uses too/],
     [Named, /Property 'text' of Named is named with @ToolParam\(\{ name \}\)\. Use @Expose\(\{ name: 'other' \}\)/],
     [Chosen, /Property 'some' of Chosen has a @Type\(\) that chooses the class by the value/],
-  ])('that cannot hold are refused: %p', (type, message) => {
+  ])('that contradict each other are refused: %p', (type, message) => {
     expect(() => schemaOf(type)).toThrow(message);
   });
 
-  it('of a group are not for everybody', () => {
+  it('of a group are not part of the input', () => {
     expect(Object.keys(propertiesOf(Grouped))).toEqual(['open']);
   });
 });

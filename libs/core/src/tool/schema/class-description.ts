@@ -3,38 +3,38 @@ import type { TypeMetadata } from 'class-transformer';
 import type { MetadataStorage as TransformerStorage } from 'class-transformer/types/MetadataStorage.js';
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import { findPropertyParams, type ToolParamOptions } from '../declaration/tool-param.decorator.js';
+import { classValidator, transformerStorage } from '../lazy-modules.cjs';
 import { type Constructor, isBuiltIn, isType, lineageOf, type Type } from '../type.js';
 import { type ApiProperty, findApiProperties } from './api-property.js';
-import { classValidator, transformerStorage } from './peer-libraries.js';
 
-/** What the decorators of one property of a class say. */
+/** The decorators of a property. */
 export interface PropertyDescription {
-  /** Its name on instances. */
+  /** The name on instances. */
   readonly name: string;
-  /** Its name in JSON: another one with `@Expose({ name })`. */
+  /** The name in JSON. `@Expose({ name })` changes it. */
   readonly jsonName: string;
   readonly validators: readonly ValidationMetadata[];
   readonly param: ToolParamOptions | undefined;
-  /** What `@ApiProperty` of @nestjs/swagger says. */
+  /** The metadata of `@ApiProperty` from @nestjs/swagger. */
   readonly api: ApiProperty | undefined;
-  /** What `@Type()` of class-transformer says. */
+  /** The metadata of `@Type()` from class-transformer. */
   readonly typeMetadata: TypeMetadata | undefined;
-  /** What TypeScript emitted for its type. */
+  /** The type that TypeScript emitted. */
   readonly reflected: unknown;
 }
 
-/** What the decorators of a class say of it as an input. */
+/** The decorators of an input class. */
 export interface ClassDescription {
-  /** The properties that an input may have, by their names on instances. */
+  /** The properties that the input may contain, by their names on instances. */
   readonly properties: ReadonlyMap<string, PropertyDescription>;
-  /** Properties that class-transformer keeps out of the input. */
+  /** The properties that class-transformer excludes from the input. */
   readonly excluded: ReadonlySet<string>;
 }
 
-// Decorators have spoken before the first tool is made, so each class is read once.
+// All decorators have run before the first tool is created, so each class is read only once.
 const descriptions = new WeakMap<Type, ClassDescription>();
 
-/** Reads the decorators of a class and of those it extends. */
+/** Reads the decorators of a class and its ancestors. */
 export function describeClass(type: Type): ClassDescription {
   let description = descriptions.get(type);
   if (!description) {
@@ -44,22 +44,25 @@ export function describeClass(type: Type): ClassDescription {
   return description;
 }
 
-/** Whether a class describes an input: a property of it has a decorator that says something. */
+/** Whether a class describes an input: at least one property has a relevant decorator. */
 export function isDto(type: Type): type is Constructor {
   return !isBuiltIn(type) && describeClass(type).properties.size > 0;
 }
 
-/** Whether a property carries one of some validators, such as `isInt`. */
+/** Whether a property has one of these validators, such as `isInt`. */
 export function hasValidator({ validators }: PropertyDescription, ...names: readonly string[]): boolean {
   return validators.some(({ name }) => name !== undefined && names.includes(name));
 }
 
-/** The class that `@Type(() => X)` names; one that it chooses by the value is not known before there is one. */
+/** The class from `@Type(() => X)`. Undefined if the function chooses it by the value. */
 export function namedTypeOf(typeMetadata: TypeMetadata | undefined): unknown {
   return typeMetadata?.typeFunction && typeMetadata.typeFunction.length === 0 ? typeMetadata.typeFunction() : undefined;
 }
 
-/** The class behind a nested property, if it describes an input: as `@Type(() => X)` names it, else as TypeScript emitted it. */
+/**
+ * The class of a nested property, if it describes an input: from `@Type(() => X)` or else from
+ * TypeScript.
+ */
 export function nestedTypeOf({ typeMetadata, reflected }: PropertyDescription): Type | undefined {
   const nested: unknown = namedTypeOf(typeMetadata) ?? reflected;
   return isType(nested) && isDto(nested) ? nested : undefined;
@@ -91,7 +94,7 @@ function readClass(type: Type): ClassDescription {
   return { properties, excluded };
 }
 
-/** As class-transformer decides it for input, without groups and versions. */
+/** The same rules as class-transformer has for input, without groups and versions. */
 function isExcluded(type: Type, name: string, storage: TransformerStorage): boolean {
   const exclude = storage.findExcludeMetadata(type, name);
   if (exclude && exclude.options?.toPlainOnly !== true) return true;
@@ -100,9 +103,11 @@ function isExcluded(type: Type, name: string, storage: TransformerStorage): bool
   return storage.getStrategy(type) === 'excludeAll';
 }
 
-/** The validators of each property, those of the class before those it inherits, as class-validator runs them. */
+/**
+ * The validators of each property, own ones before inherited ones, like class-validator runs them.
+ */
 function readValidators(type: Type): Map<string, ValidationMetadata[]> {
-  // Not through the storage's own search, which goes through all classes of the application for each.
+  // The storage's own search would scan all classes of the application each time.
   const { validationMetadatas } = classValidator().getMetadataStorage() as unknown as {
     validationMetadatas: ReadonlyMap<unknown, readonly ValidationMetadata[]>;
   };
@@ -117,7 +122,10 @@ function readValidators(type: Type): Map<string, ValidationMetadata[]> {
   return byProperty;
 }
 
-/** A class that validates a property anew replaces what the one it extends says, by kinds of which there are few. */
+/**
+ * class-validator ignores an inherited validator if the class has one of the same type for the
+ * property.
+ */
 function isReplaced(metadata: ValidationMetadata, known: readonly ValidationMetadata[], type: Type): boolean {
   return known.some((own) => own.target === type && own.type === metadata.type);
 }

@@ -6,7 +6,7 @@ import type { Type as ClassType } from '../type.js';
 
 const parse = <T>(type: ClassType<T>, json: unknown): Promise<T> => new DtoInput(type).parse(json) as Promise<T>;
 
-describe('texts that become dates', () => {
+describe('texts that are converted to dates', () => {
   class Dated {
     @IsDate() at!: Date;
     @IsOptional() @Type(() => Date) @IsDate({ each: true }) all?: Date[];
@@ -29,7 +29,7 @@ describe('texts that become dates', () => {
     },
   );
 
-  it('a text that is validated as a text stays one', async () => {
+  it('a property that is validated as date text remains text', async () => {
     expect(await parse(Dated, { at: '2030-01-01', text: '2030-01-01' })).toMatchObject({ text: '2030-01-01' });
   });
 });

@@ -2,20 +2,20 @@ import type { JsonSchema } from '../../model/json-schema.js';
 import type { ToolInputIssue } from '../input/tool-input.js';
 import { eachValue } from './each-value.js';
 
-/** A text that becomes a Date, as models are shown it. */
+/** The schema of a date in the definition for the model. */
 export const DATE_SCHEMA: JsonSchema = Object.freeze({ type: 'string', format: 'date-time' });
 
-/** The format of such a text in the schemas that inputs are held to. No model is shown it. */
+/** The format of dates in the schema for validation. Models never see it. */
 export const DATE_FORMAT = 'tool-date';
 
-/** The schema of a date, or of several, with the format that is checked. */
+/** Changes the schema of a date, or of several dates, for validation. */
 export function withDateFormat(schema: JsonSchema): JsonSchema {
   return eachValue(schema, (value) => ({ ...value, format: DATE_FORMAT }));
 }
 
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/;
 
-/** Whether a text is a date, with or without a time, that there is: `new Date()` makes one of nearly any text. */
+/** Whether a text is a valid date, with or without time. `new Date()` accepts almost any text. */
 export function isIsoDate(text: string): boolean {
   const [, year, month, day] = ISO.exec(text) ?? [];
   if (year === undefined || Number.isNaN(new Date(text).getTime())) return false;
@@ -23,7 +23,7 @@ export function isIsoDate(text: string): boolean {
   return date.getUTCMonth() === Number(month) - 1 && date.getUTCDate() === Number(day);
 }
 
-/** The date of an ISO text; of a text that is none, the text, and an issue. */
+/** Parses an ISO date. Returns an invalid text unchanged and adds an issue. */
 export function readDate(text: string, path: string, issues: ToolInputIssue[]): Date | string {
   if (isIsoDate(text)) return new Date(text);
   issues.push({ path, message: `'${path}' must be a date and time in ISO-8601 format` });

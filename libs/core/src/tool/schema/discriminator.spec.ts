@@ -32,12 +32,12 @@ describe('a discriminator', () => {
     shapes!: Map<string, Shape>;
   }
 
-  it('may have nothing of its own, and may keep what tells it', async () => {
+  it('may select a class without properties, and may be kept', async () => {
     expect(await parse(Keeping, { shape: { kind: 'k' } })).toEqual({ shape: { kind: 'k' } });
     expect((await parse(Keeping, { shape: { kind: 'ping' } })).shape).toBeInstanceOf(Ping);
   });
 
-  it('is refused where class-transformer would make something else of it', () => {
+  it('is refused where class-transformer would not instantiate the classes', () => {
     expect(() => schemaOf(Removing)).toThrow(/Kinded declares and validates it\. Add keepDiscriminatorProperty: true/);
     expect(() => schemaOf(Mapped)).toThrow(/'shapes' is a Map with a discriminator/);
   });

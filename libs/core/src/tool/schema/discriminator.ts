@@ -2,7 +2,7 @@ import { ToolDeclarationException } from '../declaration/tool-declaration.except
 import type { Constructor } from '../type.js';
 import { describeClass, type PropertyDescription } from './class-description.js';
 
-/** How the class of a nested object is told from others: by the value of one of its properties. */
+/** The property whose value determines the class of a nested object. */
 export interface Discriminator {
   readonly property: string;
   readonly subTypes: readonly { readonly value: Constructor; readonly name: string }[];
@@ -11,7 +11,8 @@ export interface Discriminator {
 /**
  * The discriminator of `@Type(() => Shape, { discriminator })`, if the property has one.
  *
- * @throws ToolDeclarationException where class-transformer would make something else of the value than it says
+ * @throws ToolDeclarationException where class-transformer would not instantiate the declared
+ * classes
  */
 export function discriminatorOf({ typeMetadata, reflected, name }: PropertyDescription): Discriminator | undefined {
   const { discriminator, keepDiscriminatorProperty } = typeMetadata?.options ?? {};
@@ -20,14 +21,14 @@ export function discriminatorOf({ typeMetadata, reflected, name }: PropertyDescr
   const subTypes = discriminator.subTypes as Discriminator['subTypes'];
   if (reflected === Map) {
     throw new ToolDeclarationException(
-      `Property '${name}' is a Map with a discriminator, which class-transformer does not make classes of. Use an array, or a ` +
-        'property with @ToolParam({ schema }).',
+      `Property '${name}' is a Map with a discriminator, which class-transformer does not support. Use an array, or ` +
+        '@ToolParam({ schema }).',
     );
   }
   const declaring = subTypes.find(({ value }) => describeClass(value).properties.has(property));
   if (declaring && !keepDiscriminatorProperty) {
     throw new ToolDeclarationException(
-      `Property '${name}' is told apart by '${property}', which class-transformer removes, but ${declaring.value.name} declares and ` +
+      `Property '${name}' has the discriminator '${property}', which class-transformer removes, but ${declaring.value.name} declares and ` +
         'validates it. Add keepDiscriminatorProperty: true to the options of @Type().',
     );
   }

@@ -72,7 +72,7 @@ describe('instances of nested classes are validated', () => {
     @IsObject() free!: object;
   }
 
-  it('also where they are only said to be objects', () => {
+  it('even if they are only declared as objects', () => {
     expect(propertiesOf(AnyObject)).toMatchObject({
       contact: { required: ['mail', 'code'] },
       list: { items: { required: ['mail', 'code'] } },

@@ -2,13 +2,13 @@ import { messageOf } from '../../model/message-of.js';
 import { ToolInputException, type ToolInputIssue } from '../input/tool-input.js';
 import type { Constructor, Type } from '../type.js';
 import { validateInstance } from './instance-validation.js';
-import { classTransformer } from './peer-libraries.js';
+import { classTransformer } from '../lazy-modules.cjs';
 import { plansOf } from './property-plan.js';
 import type { Binding } from './revive.js';
 
 /**
- * Makes instances of classes and of the classes nested in them, for one input. class-transformer does so where it finds `@Type()`; what
- * the plans of the other properties say is done here.
+ * Creates the instances of classes and their nested classes for one input. class-transformer
+ * handles properties with `@Type()`; the plans of the other properties are applied here.
  */
 export class DtoBinding implements Binding {
   readonly issues: ToolInputIssue[] = [];
@@ -42,16 +42,17 @@ export class DtoBinding implements Binding {
   /**
    * Validates the instances with class-validator.
    *
-   * @param shapeIssues what is wrong with the JSON that they were made of
-   * @throws ToolInputException listing everything that is wrong
+   * @param shapeIssues the violations found in their JSON
+   * @throws ToolInputException that lists all violations
    */
   async validate(shapeIssues: readonly ToolInputIssue[]): Promise<void> {
     const issues = (await Promise.all(this.unvalidated.map((made) => this.#validateOne(made)))).flat();
-    // Each of them knows of violations that the others do not; what class-validator says is meant to be read.
+    // Each source finds violations that the others miss. Messages of class-validator are
+    // preferred, as users can change them.
     const told = new Set(issues.map(({ path }) => path));
-    // Of input that is known to be wrong, an instance may be too much to ask.
+    // If the JSON is invalid, failed instances are only a consequence.
     const others = shapeIssues.length > 0 ? shapeIssues : this.issues;
-    // What is said of each item is said of the whole by class-validator.
+    // class-validator reports violations of items for the whole array.
     const all = [...issues, ...others.filter(({ path }) => !told.has(path) && !told.has(path.replace(/\[\d+\]$/, '')))];
     if (all.length > 0) throw new ToolInputException(all);
   }
@@ -60,7 +61,7 @@ export class DtoBinding implements Binding {
     try {
       return await validateInstance(instance, path);
     } catch (error) {
-      // A validator of somebody's own may not expect what the schema does not allow.
+      // A custom validator may not expect values that violate the schema.
       this.#refuse(path, `cannot be validated as ${instance.constructor.name}`, error);
       return [];
     }

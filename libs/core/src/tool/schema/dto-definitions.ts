@@ -8,27 +8,34 @@ import { NestedClass, type Variant } from './property-schema.js';
 
 const REFERENCE = '#/$defs/';
 
-/** How the schemas of classes are written. */
+/** The options of {@link DtoDefinitions}. */
 export interface SchemaOptions {
-  /** Whether properties that a class does not have are allowed. Default: false. */
+  /** Whether undeclared properties are allowed. Default: false. */
   readonly additionalProperties?: boolean;
-  /** Writes what values are held to before an instance is made, instead of what the model is shown. Default: false. */
+  /**
+   * Generates the schema for validation before instances are created, not the one for the model.
+   * Default: false.
+   */
   readonly isChecked?: boolean;
 }
 
-/** A class that is being written, or that others refer to: alone, or as one of several. */
+/**
+ * A class whose schema is being written, or that other schemas reference. May be one of several
+ * variants.
+ */
 interface Entry {
   readonly nested: NestedClass;
-  /** Its name in `$defs`; there is none as long as nobody refers to it. */
+  /** The name in `$defs`. Undefined until another schema references it. */
   name?: string;
   schema?: JsonSchema;
 }
 
 /**
- * Writes the JSON Schemas of classes with class-validator decorators or `@ToolParam` properties.
+ * Generates the JSON Schemas of classes with class-validator decorators or `@ToolParam`
+ * properties.
  *
- * Nested classes are written where they are used; only those that contain themselves go to `$defs`, which
- * belong to the root of the schema that all the classes are part of.
+ * Nested classes are written inline. Only classes that contain themselves go to `$defs`, which
+ * belong to the root of the complete schema.
  */
 export class DtoDefinitions {
   readonly #entries: Entry[] = [];
@@ -37,7 +44,7 @@ export class DtoDefinitions {
 
   constructor(private readonly options: SchemaOptions = {}) {}
 
-  /** @throws ToolDeclarationException naming class and property when a type cannot be known */
+  /** @throws ToolDeclarationException that names class and property if a type is unknown */
   write(type: Type, variant?: Variant): JsonSchema {
     const nested = new NestedClass(type, variant);
     let entry = this.#entries.find((other) => other.nested.equals(nested));
@@ -47,7 +54,7 @@ export class DtoDefinitions {
       this.#entries.push(entry);
       entry.schema = this.#writeClass(nested);
       if (entry.name === undefined) {
-        // Written again where it is used again: only what is recursive needs a name.
+        // Written again on its next use: only recursive classes need a name.
         this.#entries.splice(this.#entries.indexOf(entry), 1);
         return entry.schema;
       }
@@ -55,14 +62,14 @@ export class DtoDefinitions {
     return { $ref: REFERENCE + entry.name };
   }
 
-  /** The schemas of the classes that contain themselves, if there are any. */
+  /** The schemas of recursive classes, if any. */
   get $defs(): Readonly<Record<string, JsonSchema>> | undefined {
     const named = this.#entries.flatMap(({ name, schema }) => (name && schema ? [[name, schema] as const] : []));
     const all = { ...Object.fromEntries(named), ...this.#foreign };
     return Object.keys(all).length === 0 ? undefined : all;
   }
 
-  /** Whether a schema was written that somebody else is the author of, and that may be wrong. */
+  /** Whether the schemas contain parts that a user wrote, which may be invalid. */
   get hasForeign(): boolean {
     return this.#hasForeign;
   }
@@ -83,7 +90,7 @@ export class DtoDefinitions {
       const { name, jsonName } = plan;
       if (properties[jsonName]) {
         throw new ToolDeclarationException(
-          `Property '${name}' of ${type.name} has the name '${jsonName}' in JSON, which another property has as well.`,
+          `Property '${name}' of ${type.name} has the JSON name '${jsonName}', which another property uses too.`,
         );
       }
       const written = plan.write(isChecked);
@@ -104,7 +111,7 @@ export class DtoDefinitions {
     };
   }
 
-  /** Writes the nested classes in the schema of a property. */
+  /** Writes the nested classes into the schema of a property. */
   #fill(schema: JsonSchema): JsonSchema {
     return eachValue(this.#replace(schema), this.#replace);
   }
@@ -117,7 +124,10 @@ export class DtoDefinitions {
   };
 }
 
-/** Where anything may be given, the names on the instance, if they are others in JSON, may not: they would go round the checks. */
+/**
+ * If undeclared names are allowed, refuse instance names that differ from their JSON names: they
+ * would bypass validation.
+ */
 function refusedNames(type: Type): Record<string, unknown> {
   const { properties, excluded } = describeClass(type);
   const jsonNames = new Set([...properties.values()].map(({ jsonName }) => jsonName));

@@ -9,19 +9,22 @@ interface WrittenSchema {
   readonly hasForeign: boolean;
 }
 
-// A class is written once for each way of writing it.
+// The schemas of a class, one per combination of options.
 const written = new WeakMap<Type, WrittenSchema[]>();
 
 /**
- * The JSON Schema of a class with class-validator decorators or `@ToolParam` properties.
+ * Generates the JSON Schema of a class with class-validator decorators or `@ToolParam` properties.
  *
- * @throws ToolDeclarationException when the class, or a property of it, does not say enough
+ * @throws ToolDeclarationException when the class or one of its properties is not described
  */
 export function dtoSchema(type: Type, options: SchemaOptions = {}): JsonSchema {
   return readDto(type, options).schema;
 }
 
-/** Whether the schema of a class has parts that its author wrote as JSON Schema, and that may be wrong. */
+/**
+ * Whether the schema of a class contains parts that a user wrote as JSON Schema, which may be
+ * invalid.
+ */
 export function hasForeignParts(type: Type): boolean {
   return readDto(type, {}).hasForeign;
 }
@@ -36,14 +39,14 @@ function readDto(type: Type, { additionalProperties = false, isChecked = false }
 function writeSchema(type: Type, options: SchemaOptions): WrittenSchema {
   if (!isDto(type)) {
     throw new ToolDeclarationException(
-      `${type.name} does not say what its properties are. Decorate them with class-validator decorators or @ToolParam().`,
+      `${type.name} does not describe its properties. Decorate them with class-validator decorators or @ToolParam().`,
     );
   }
   const definitions = new DtoDefinitions(options);
   const root = definitions.write(type);
   const { $defs, hasForeign } = definitions;
   if (!$defs) return { schema: freezeSchema(root), hasForeign };
-  // A class that contains itself is written in `$defs`; models want an object at the root.
+  // A recursive class is written in `$defs`, but models need an object at the root.
   const name = (root.$ref as string | undefined)?.slice('#/$defs/'.length);
   const { type: object, ...rest } = name === undefined ? root : $defs[name]!;
   return { schema: freezeSchema({ type: object, $defs, ...rest }), hasForeign };

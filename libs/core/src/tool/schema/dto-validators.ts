@@ -1,7 +1,7 @@
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { isJsonObject } from '../input/tool-input.js';
-import { lazyRequire } from '../lazy-require.js';
+import { classValidatorJsonSchema } from '../lazy-modules.cjs';
 import type { Type } from '../type.js';
 import { hasValidator, type PropertyDescription } from './class-description.js';
 import { DATE_SCHEMA } from './dates.js';
@@ -14,10 +14,10 @@ interface JsonSchemaReader {
   ): Record<string, { properties?: Record<string, JsonSchema> }>;
 }
 
-/** Stands for the schema of a nested class until that is written. */
+/** Placeholder for the schema of a nested class. */
 export const NESTED = '#nested';
 
-/** The schema of a property, in so far as its class-validator decorators tell; undefined when it has none. */
+/** The schema of a property from its class-validator decorators. Undefined if it has none. */
 export function readValidators(type: Type, property: PropertyDescription): JsonSchema | undefined {
   if (property.validators.length === 0) return undefined;
   const key = memoKey(type, property);
@@ -29,7 +29,7 @@ export function readValidators(type: Type, property: PropertyDescription): JsonS
   return schema;
 }
 
-/** A schema without formats and patterns; the schema itself when it has none. */
+/** Removes formats and patterns from a schema. Returns the schema itself if it has none. */
 export function withoutFormats(schema: JsonSchema): JsonSchema {
   const { format, pattern, not, ...rest } = schema;
   const hasNone = format === undefined && pattern === undefined && not === undefined;
@@ -39,8 +39,9 @@ export function withoutFormats(schema: JsonSchema): JsonSchema {
 }
 
 function convert(type: Type, { name, validators }: PropertyDescription): JsonSchema {
-  const { validationMetadataArrayToSchemas } = lazyRequire<JsonSchemaReader>('class-validator-jsonschema');
-  // Each validator has a name of its own; inherited ones are read as those of the class.
+  const { validationMetadataArrayToSchemas } = classValidatorJsonSchema() as unknown as JsonSchemaReader;
+  // class-validator-jsonschema finds validators by name. Inherited ones are treated as the class's
+  // own.
   const metadatas = validators.map((metadata) =>
     Object.assign({}, metadata, { target: type, type: metadata.name ?? metadata.type }),
   );
@@ -48,12 +49,15 @@ function convert(type: Type, { name, validators }: PropertyDescription): JsonSch
   return Object.values(schemas)[0]?.properties?.[name] ?? {};
 }
 
-// An application says the same of many properties, and reading it takes longer than all the rest.
+// Many properties have the same validators, and converting them is the slowest step.
 const memo = new Map<string, JsonSchema>();
 
-/** What the schema of a property depends on, as text; undefined when that cannot be told as text. */
+/**
+ * Identifies everything that the schema of a property depends on. Undefined if it cannot be
+ * written as text.
+ */
 function memoKey(type: Type, { name, validators, reflected }: PropertyDescription): string | undefined {
-  // Where somebody has said more with @JSONSchema(), the property is one of a kind.
+  // With @JSONSchema() on the property, the schema is not reusable.
   if (Reflect.getMetadataKeys(type, name).some((key) => typeof key === 'symbol')) return undefined;
   const parts: unknown[] = [typeof reflected === 'function' ? reflected.name : ''];
   for (const { name: validator, type: kind, constraints, each } of validators) {
@@ -70,23 +74,23 @@ function isPlain(value: unknown): boolean {
   return value === null || typeof value === 'string' || typeof value === 'boolean';
 }
 
-/** Where class-validator-jsonschema says something that the validator does not mean. */
+/** Corrects results of class-validator-jsonschema that do not match the validator. */
 const CONVERTERS: Readonly<Record<string, JsonSchema | ((metadata: ValidationMetadata) => JsonSchema)>> = {
-  // Of a validator of somebody's own nothing is known.
+  // Custom validators are unknown.
   customValidation: {},
   nestedValidation: { $ref: NESTED },
   isInstance: {},
   isEmpty: { enum: ['', null] },
   isOptional: {},
   isDefined: {},
-  // Nothing is said of the type: @IsNotEmpty() stands on numbers and arrays as well.
+  // @IsNotEmpty() also works for numbers and arrays, so it implies no type.
   isNotEmpty: (metadata) => (designType(metadata) === String ? { type: 'string', minLength: 1 } : {}),
-  // The second constraint leaves out the reverse mapping of numeric enums.
+  // The second constraint lacks the reverse mapping of numeric enums.
   isEnum: ({ constraints: [values, valid] }) =>
     enumSchema(Array.isArray(valid) && valid.length > 0 ? (valid as unknown[]) : Object.values(values as object)),
   isIn: ({ constraints }) => enumSchema(constraints[0] as unknown[]),
   equals: ({ constraints }) => ({ const: constraints[0] as unknown }),
-  // A pattern has no flags.
+  // JSON Schema patterns have no flags.
   matches: ({ constraints }) => {
     const pattern: unknown = constraints[0];
     const plain = pattern instanceof RegExp && /^[gu]*$/.test(pattern.flags);
@@ -119,7 +123,7 @@ function escapePattern(text: string): string {
   return text.replace(/[.*+?^${}()|[\]\\/]/g, String.raw`\$&`);
 }
 
-/** The type that TypeScript emitted wins over what the order of the decorators would make of it. */
+/** The emitted type has precedence over the type that depends on the order of decorators. */
 function withReflectedType(schema: JsonSchema, property: PropertyDescription): JsonSchema {
   const { reflected } = property;
   if (reflected === Number && 'type' in schema) {
@@ -130,7 +134,7 @@ function withReflectedType(schema: JsonSchema, property: PropertyDescription): J
   return schema;
 }
 
-/** As people write schemas, and models have learned to read them. */
+/** Puts `type` first, as in most schemas that models have learned from. */
 function typeFirst({ type, ...rest }: JsonSchema): JsonSchema {
   const { items } = rest;
   return {

@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 import { isJsonObject } from '../input/tool-input.js';
 
-/** Changes the schema of a value, or of the values of an array or object, or of each alternative. */
+/** Changes the schema of a value, of the values of an array or object, or of each alternative. */
 export function eachValue(schema: JsonSchema, change: (value: JsonSchema) => JsonSchema): JsonSchema {
   const { items, additionalProperties, anyOf } = schema;
   if (isJsonObject(items)) return { ...schema, items: eachValue(items, change) };

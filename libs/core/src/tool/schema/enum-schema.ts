@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 
-/** The schema of a value that is one of a few. */
+/** The schema of an enumeration. */
 export function enumSchema(values: readonly unknown[]): JsonSchema {
   const types = new Set(values.map((value) => typeof value));
   const [type] = types;
   return { ...(types.size === 1 && (type === 'string' || type === 'number') && { type }), enum: [...values] };
 }
 
-/** Whether a value is what TypeScript makes of an enum. */
+/** Whether a value is a compiled TypeScript enum. */
 export function isEnumObject(type: unknown): type is Readonly<Record<string, string | number>> {
   return (
     typeof type === 'object' &&
@@ -18,7 +18,7 @@ export function isEnumObject(type: unknown): type is Readonly<Record<string, str
   );
 }
 
-/** The values of an enum, without the names that a numeric one maps its values back to. */
+/** The values of an enum, without the reverse mapping of numeric enums. */
 export function enumValues(type: Readonly<Record<string, string | number>>): (string | number)[] {
   return Object.entries(type)
     .filter(([key, value]) => !(typeof value === 'string' && type[value] === Number(key)))

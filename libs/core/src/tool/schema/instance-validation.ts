@@ -2,14 +2,14 @@ import type { ValidationError } from 'class-validator';
 import { formatPath, type ToolInputIssue } from '../input/tool-input.js';
 import type { Type } from '../type.js';
 import { describeClass } from './class-description.js';
-import { classValidator } from './peer-libraries.js';
+import { classValidator } from '../lazy-modules.cjs';
 import { plansOf } from './property-plan.js';
 
 /**
- * What class-validator finds wrong with an instance. Unknown properties are not its business: the schema refuses them, for nested classes
- * without decorators too.
+ * Returns the violations that class-validator finds in an instance. Unknown properties are refused
+ * by the schema, also in nested classes without decorators.
  *
- * @param path where the instance stands in the input; empty for the whole
+ * @param path the location of the instance in the input; empty for the whole
  */
 export async function validateInstance(instance: object, path: string): Promise<ToolInputIssue[]> {
   const errors = await classValidator().validate(instance, { forbidUnknownValues: false });
@@ -27,13 +27,13 @@ function toIssues(error: ValidationError, parents: readonly string[]): ToolInput
   );
   const own = constraints.map(([validator, message]) => {
     const text = message?.trim() ? message : `${error.property} is invalid (${validator})`;
-    // class-validator knows the name on the instance only.
+    // class-validator only knows the name on the instance.
     return { path, message: path === error.property ? text : `${path}: ${text}` };
   });
   return [...own, ...(error.children ?? []).flatMap((child) => toIssues(child, segments))];
 }
 
-/** class-validator takes a Set for no array; the schema has held it to the same. */
+/** class-validator does not treat a Set as an array. The schema has already checked these rules. */
 function isForArrays(validator: string, value: unknown): boolean {
   return value instanceof Set && /^(isArray|array[A-Z])/.test(validator);
 }

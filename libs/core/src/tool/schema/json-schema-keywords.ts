@@ -2,20 +2,23 @@ import type { JsonSchema } from '../../model/json-schema.js';
 import { isJsonObject } from '../input/tool-input.js';
 import { escapePointer } from './json-pointer.js';
 
-/** The versions of JSON Schema that schemas are enforced in. Older drafts are read as draft 07. */
+/** The supported versions of JSON Schema. Older drafts are treated as draft 07. */
 export type Dialect = 'draft-07' | '2019-09' | '2020-12';
 
 /** The values of `type`. */
 const TYPES: readonly unknown[] = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string'];
 
-/** The dialect that `$schema` names; 2020-12 by default. */
+/** The dialect of `$schema`. Default: 2020-12. */
 export function dialectOf({ $schema }: JsonSchema): Dialect {
   const name = typeof $schema === 'string' ? $schema : '';
   if (/draft-0[4-7]/.test(name)) return 'draft-07';
   return name.includes('2019-09') ? '2019-09' : '2020-12';
 }
 
-/** What a metaschema says of the value of a keyword, and whether it holds schemas: directly, or by names. */
+/**
+ * What a metaschema requires of a keyword's value, and whether the value contains schemas:
+ * directly or by name.
+ */
 type Kind = readonly [is: string, test: (value: unknown) => boolean, schemas?: 'direct' | 'named'];
 
 const KINDS = {
@@ -58,7 +61,7 @@ const DRAFT_07: Keywords = {
   ...all('schema', 'additionalItems', 'additionalProperties', 'contains', 'propertyNames', 'not', 'if', 'then', 'else'),
   ...all('schemas', 'allOf', 'anyOf', 'oneOf'),
   ...all('schemaOrSchemas', 'items'),
-  // `$defs` came later, and is widely used under the name of draft 07.
+  // `$defs` was added later, but is widely used with draft 07.
   ...all('schemaMap', 'properties', 'patternProperties', 'definitions', '$defs'),
   ...all('schemaOrNamesMap', 'dependencies'),
 };
@@ -96,7 +99,7 @@ function all(kind: keyof typeof KINDS, ...keywords: readonly string[]): Keywords
   return Object.fromEntries(keywords.map((keyword) => [keyword, KINDS[kind]]));
 }
 
-/** What the metaschema of a dialect refuses in a schema, each in words that begin with the place. */
+/** The violations of a dialect's metaschema. Each text starts with the location. */
 export function metaschemaViolations(schema: JsonSchema, dialect: Dialect): string[] {
   const violations: string[] = [];
   addViolations(schema, dialect, '', violations);
@@ -112,7 +115,7 @@ function addViolations(schema: JsonSchema, dialect: Dialect, pointer: string, vi
   eachSubschema(schema, dialect, (child, at) => addViolations(child, dialect, pointer + at, violations));
 }
 
-/** Visits the schemas directly inside a schema, with the JSON pointer from it to each. */
+/** Visits the direct subschemas of a schema, with the JSON pointer to each. */
 export function eachSubschema(
   schema: JsonSchema,
   dialect: Dialect,

@@ -1,13 +1,13 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 import { isJsonObject } from '../input/tool-input.js';
 
-/** Makes another schema of one whose subschemas were changed already. */
+/** Changes a schema whose subschemas have already been changed. */
 type Change = (schema: JsonSchema, original: JsonSchema) => JsonSchema;
 
-/** Keywords whose values look like anything and are no schemas. */
+/** Keywords whose values are data, not schemas. */
 const PLAIN_VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
 
-/** Keywords whose values hold schemas by names of any kind. */
+/** Keywords whose values contain schemas by arbitrary names. */
 const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
   'properties',
   'patternProperties',
@@ -18,9 +18,9 @@ const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Changes a schema and all schemas inside it, the inner ones first.
+ * Changes a schema and all its subschemas, innermost first.
  *
- * @returns the schema itself when nothing changes; else a copy of what changes
+ * @returns the schema itself if nothing changes, otherwise a copy of the changed parts
  */
 export function mapSchema(schema: JsonSchema, change: Change): JsonSchema {
   const mapped = mapEntries(schema, (value, keyword) => {

@@ -35,7 +35,7 @@ describe('the plan of a property', () => {
     ['code', { type: 'string', pattern: String.raw`^[A-Z]\d+$` }, { type: 'string' }],
     ['nights', { type: 'integer' }, { type: 'integer' }],
     ['guest', { $ref: new NestedClass(Guest) }, { $ref: new NestedClass(Guest) }],
-  ])('shows a model the schema of %s, and checks what class-validator does not judge', (name, shown, checked) => {
+  ])('generates the schema of %s for the model, and the one for validation', (name, shown, checked) => {
     expect(planOf(name).schema).toEqual(shown);
     expect(planOf(name).checkedSchema).toEqual(checked);
   });
@@ -45,12 +45,12 @@ describe('the plan of a property', () => {
     expect(planOf('nights').jsonName).toBe('nights');
   });
 
-  it('requires what has no default value and may not be left out', () => {
+  it('requires properties that are not optional and have no default value', () => {
     const required = plansOf(Booking).filter((plan) => plan.required);
     expect(required.map(({ name }) => name)).toEqual(['arrival', 'code', 'payer', 'guest', 'reminders']);
   });
 
-  it('presents a schema with null, its description and its default value', () => {
+  it('adds null, the description and the default value to the schema', () => {
     expect(planOf('payer').present({ type: 'string' })).toEqual({ type: ['string', 'null'], description: 'Who pays' });
     expect(planOf('nights').present({ type: 'integer' })).toEqual({ type: 'integer', default: 1 });
     expect(planOf('channel').present({ type: 'string' })).toEqual({ type: 'string', default: 'web' });
@@ -66,12 +66,12 @@ describe('the plan of a property', () => {
     expect(binding.issues).toEqual([]);
   });
 
-  it('leaves alone what JSON says as it is', () => {
+  it('does not convert values that JSON expresses', () => {
     expect(planOf('note').revive).toBeUndefined();
     expect(planOf('nights').revive).toBeUndefined();
   });
 
-  it('notes a text that is no date', () => {
+  it('reports a text that is not a date', () => {
     const binding = new DtoBinding();
     expect(planOf('arrival').revive?.('soon', 'arrival', binding)).toBe('soon');
     expect(binding.issues).toEqual([
@@ -79,7 +79,7 @@ describe('the plan of a property', () => {
     ]);
   });
 
-  it('admits nothing and null where the model was told that it may give them', () => {
+  it('accepts missing values and null where the schema allows them', () => {
     expect(planOf('payer').admits(null)).toBe(true);
     expect(planOf('payer').admits(undefined)).toBe(false);
     expect(planOf('nights').admits(null)).toBe(false);

@@ -25,10 +25,11 @@ import {
 import { withNull } from './with-null.js';
 
 /**
- * What becomes of one property of a class, decided once: how the model is shown it, what a value is held to before an instance is
- * made, and how the value gets its type.
+ * All decisions about a property of a class, made once: its schema for the model, its schema for
+ * validation before an instance is created, and how the value gets its type.
  *
- * Schemas name nested classes by a {@link NestedClass}, since the same class may be written out or referred to.
+ * Nested classes appear as a {@link NestedClass}, because they may be written inline or
+ * referenced.
  */
 export class PropertyPlan {
   readonly #isOptional: boolean;
@@ -42,32 +43,38 @@ export class PropertyPlan {
     ({ isOptional: this.#isOptional, isNullable: this.#isNullable } = presenceOf(property));
   }
 
-  /** Its name on instances. */
+  /** The name on instances. */
   get name(): string {
     return this.property.name;
   }
 
-  /** Its name in JSON. */
+  /** The name in JSON. */
   get jsonName(): string {
     return this.property.jsonName;
   }
 
-  /** The default value of `@ApiProperty()`, which instances do not have by themselves. */
+  /** The default value of `@ApiProperty()`. Instances do not have it by themselves. */
   get apiDefault(): unknown {
     return this.property.api?.default;
   }
 
-  /** The schema of a value that is not null, as the model is shown it. */
+  /** The schema for the model, without null. */
   get schema(): JsonSchema {
     return this.write(false).schema;
   }
 
-  /** What a value is held to: class-validator judges formats and patterns, but a date has to be one before it is made. */
+  /**
+   * The schema for validation. It leaves formats and patterns to class-validator, but checks
+   * dates, which are converted earlier.
+   */
   get checkedSchema(): JsonSchema {
     return this.write(true).schema;
   }
 
-  /** One of both schemas, with what it refers to. It is not kept: a class is written once. */
+  /**
+   * One of both schemas, with its definitions. Not cached, because each class is only written
+   * once.
+   */
   write(isChecked: boolean): WrittenProperty {
     const { type } = this.owner;
     const read = readValidators(type, this.property);
@@ -78,19 +85,19 @@ export class PropertyPlan {
     return { ...written, schema: withDateFormat(written.schema) };
   }
 
-  /** Whether the model has to give it. */
+  /** Whether the model must set it. */
   get required(): boolean {
     const hasDefault = Object.hasOwn(this.owner.defaults, this.name) || this.apiDefault !== undefined;
     return this.property.param?.required ?? !(this.#isOptional || hasDefault);
   }
 
-  /** Makes what the class expects of a value that is neither left out nor null; undefined when the JSON is that. */
+  /** Converts a value that is present and not null. Undefined if it needs no conversion. */
   get revive(): Revive | undefined {
     if (this.#revive === undefined) this.#revive = reviveProperty(this.property) ?? null;
     return this.#revive ?? undefined;
   }
 
-  /** The schema in the class: with null, a description and a default value. */
+  /** Adds null, the description and the default value to the schema. */
   present(schema: JsonSchema): JsonSchema {
     const { param, api } = this.property;
     const description = param?.description ?? api?.description;
@@ -106,8 +113,8 @@ export class PropertyPlan {
   }
 
   /**
-   * Whether the model was told that it may leave the property out or set it to null, although class-validator was not told so. Where a
-   * condition decides, it has decided.
+   * Whether the schema allows a missing or null value that class-validator rejects because it was
+   * not told. If the property has a condition, the condition decides.
    */
   admits(value: unknown): boolean {
     if (this.property.validators.some(({ type }) => type === 'conditionalValidation')) return false;
@@ -115,7 +122,7 @@ export class PropertyPlan {
   }
 }
 
-/** A class whose properties are planned. */
+/** A class and the plans of its properties. */
 class PlannedClass {
   readonly properties: readonly PropertyPlan[];
   #defaults: Readonly<Record<string, unknown>> | undefined;
@@ -127,7 +134,7 @@ class PlannedClass {
     );
   }
 
-  /** The values that a fresh instance has. */
+  /** The property values of a new instance. */
   get defaults(): Readonly<Record<string, unknown>> {
     return (this.#defaults ??= readDefaults(this.type));
   }
@@ -144,7 +151,7 @@ export function plansOf(type: Type): readonly PropertyPlan[] {
 
 /** Whether a property, or each of its values, becomes a Date. */
 function isDate(property: PropertyDescription): boolean {
-  // Of a text that is validated as such, nothing else is made.
+  // A property that is validated as date text remains text.
   if (hasValidator(property, 'isDateString', 'isIso8601', 'isRFC3339')) return false;
   const named: unknown = property.api && apiType(property.api)?.type;
   if ((Array.isArray(named) ? named[0] : named) === Date) return true;
@@ -152,12 +159,12 @@ function isDate(property: PropertyDescription): boolean {
   return hasValidator(property, 'isDate', 'minDate', 'maxDate');
 }
 
-/** What `@Type()` says, else `@ToolParam`, else `@ApiProperty`, else TypeScript. */
+/** Uses the type of `@Type()`, else `@ToolParam`, else `@ApiProperty`, else TypeScript. */
 function reviveProperty(property: PropertyDescription): Revive | undefined {
   const { typeMetadata, param, api, reflected } = property;
-  // class-validator goes on by itself only where it is told to.
+  // class-validator only validates nested instances with `@ValidateNested()`.
   const isValidated = property.validators.some(({ type }) => type === 'nestedValidation');
-  // class-transformer makes the values, and the containers around them.
+  // class-transformer creates the values and their containers.
   if (typeMetadata) return isDate(property) ? undefined : reviveEach(completeInstance(isValidated));
   const declared = param?.schema === undefined ? (param?.type ?? (api && apiType(api)?.type)) : undefined;
   if (declared !== undefined) return intoContainer(reviveType(declared, isValidated), reflected);

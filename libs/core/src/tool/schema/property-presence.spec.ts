@@ -13,7 +13,7 @@ describe('a property with @IsEmpty()', () => {
     @IsString() text!: string;
   }
 
-  it('may be left out, and is refused otherwise', async () => {
+  it('may be left out, and is refused if present', async () => {
     expect(schemaOf(Emptied).required).toEqual(['text']);
     expect(await parse(Emptied, { text: 'x' })).toMatchObject({ text: 'x' });
     await expect(parse(Emptied, { text: 'x', none: 'y' })).rejects.toThrow(/none must be empty/);

@@ -1,16 +1,17 @@
 import type { PropertyDescription } from './class-description.js';
 
-/** Whether a property has to be there. */
+/** Whether a property may be missing or null. */
 export interface PropertyPresence {
-  /** Whether it may be left out, apart from a default value that instances have. */
+  /** Whether it may be missing, apart from a default value on instances. */
   readonly isOptional: boolean;
   /** Whether it may be null. */
   readonly isNullable: boolean;
 }
 
 /**
- * Whether a property may be left out or null: what `@ToolParam` says, else what class-validator says, else
- * `@ApiProperty`. Of a `@ValidateIf()`, whose condition may be anything, it is found out what it does to nothing and to null.
+ * Determines whether a property may be missing or null: from `@ToolParam`, else class-validator,
+ * else `@ApiProperty`. The condition of `@ValidateIf()` can be anything, so it is called with
+ * undefined and null to find out.
  */
 export function presenceOf({ validators, param, api }: PropertyDescription): PropertyPresence {
   let isOptional = api?.required === false;
@@ -31,7 +32,10 @@ export function presenceOf({ validators, param, api }: PropertyDescription): Pro
 
 type Condition = (object: object, value: unknown) => boolean;
 
-/** A condition that asks for other properties of the object, or fails without them, says nothing for sure. */
+/**
+ * A condition that reads other properties of the object, or throws without them, counts as not
+ * met.
+ */
 function isValidated(condition: Condition, value: unknown): boolean {
   try {
     return condition({}, value);

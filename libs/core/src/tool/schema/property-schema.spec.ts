@@ -55,7 +55,7 @@ describe('constants, enums and null', () => {
     @IsOptional() @IsString() kind?: string;
   }
 
-  it('are held to a condition that asks for more', async () => {
+  it('are validated by the condition of a property', async () => {
     expect(await parse(Conditional, { text: null })).toMatchObject({ text: null });
     await expect(parse(Conditional, { text: null, kind: 'x' })).rejects.toThrow(/text must be a string/);
   });
@@ -107,7 +107,7 @@ describe('schemas of a property', () => {
   it.each([Broken, Elsewhere, OfSwagger, Pattern])('are refused before the tool is offered: %p', (inputType) => {
     const tool = new FunctionToolCallback({ name: 'x', inputType: inputType as ClassType, toolFunction: () => 1 });
     expect(() => tool.verify()).toThrow(
-      /schema is invalid|can't resolve reference|Invalid regular expression|type of its items is not known/,
+      /schema is invalid|can't resolve reference|Invalid regular expression|type of its items is unknown/,
     );
   });
 
@@ -116,7 +116,7 @@ describe('schemas of a property', () => {
     @ValidateNested({ each: true }) @ToolParam({ type: { values: Contact } }) many!: Record<string, Contact>;
   }
 
-  it('may be declared beside decorators that say the same', () => {
+  it('may be declared next to decorators for nested classes', () => {
     expect(JSON.stringify(schemaOf(Nested))).not.toContain('#nested');
   });
 });

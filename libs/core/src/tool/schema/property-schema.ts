@@ -11,13 +11,13 @@ import { rebaseReferences } from './references.js';
 import { selfContained } from './self-contained.js';
 import { schemaOfType, setOf } from './type-schema.js';
 
-/** What marks an object as one of several classes: a property with a fixed value. */
+/** Identifies an object as one of several classes: a property with a fixed value. */
 export interface Variant {
   readonly property: string;
   readonly value: string;
 }
 
-/** Stands in a `$ref` for the schema of a class, alone or as one of several. */
+/** Placeholder in a `$ref` for the schema of a class, or of a variant of it. */
 export class NestedClass {
   constructor(
     readonly type: Type,
@@ -29,30 +29,31 @@ export class NestedClass {
   }
 }
 
-/** The schema of a property, with what its author wrote as JSON Schema. */
+/** The schema of a property, and the definitions it needs. */
 export interface WrittenProperty {
   readonly schema: JsonSchema;
-  /** Somebody else is the author of a part, which may be wrong. */
+  /** Whether a user wrote a part of it, which may be invalid. */
   readonly isForeign: boolean;
-  /** What the schema refers to at the root. */
+  /** The definitions that the schema references at the root. */
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
 }
 
-/** A property whose schema is written. */
+/** The property whose schema is written. */
 interface Place {
   readonly property: PropertyDescription;
-  /** The class that the property, or each of its items, is of; one of several where a discriminator tells them apart. */
+  /** The class of the property or its items. With a discriminator, one of several classes. */
   readonly item: JsonSchema | undefined;
-  /** The beginning of an error. */
+  /** The start of error messages. */
   readonly where: () => string;
 }
 
 /**
- * The schema of one property of a class: what `@ToolParam` says, else class-validator, with the classes that class-transformer
- * names, else `@ApiProperty`, else TypeScript.
+ * The schema of a property of a class. Sources in order of precedence: `@ToolParam`,
+ * class-validator with the classes from class-transformer, `@ApiProperty`, TypeScript.
  *
- * @param read what class-validator says
- * @throws ToolDeclarationException naming class and property when none says enough, or what they say cannot all hold
+ * @param read the schema from class-validator
+ * @throws ToolDeclarationException that names class and property if no source is sufficient, or if
+ * sources contradict each other
  */
 export function writeProperty(
   type: Type,
@@ -65,7 +66,7 @@ export function writeProperty(
   if (param?.schema !== undefined || param?.type !== undefined) {
     if (isStandardSchema(param.schema)) {
       throw new ToolDeclarationException(
-        `${where()} has a schema that also transforms. On a property, use class-validator and class-transformer, or a JSON ` +
+        `${where()} has a Standard Schema, which could transform the value. On a property, use class-validator and class-transformer, or a JSON ` +
           'Schema; or describe the whole input with @Tool({ inputSchema }).',
       );
     }
@@ -82,13 +83,13 @@ export function writeProperty(
   const several = place.item?.anyOf === undefined ? undefined : place.item;
   if (several) return limited({ ...written, ...(reflected === Array ? arrayOf(several) : several) }, api);
   if (api && declared?.schema) return writeForeign(`${type.name}.${name}`, declared.schema, apiLimits(api));
-  // An object of which nothing is known may be any, if that is what is meant.
+  // An object without further description may contain anything, if that is all that is declared.
   if (written && isAnyObject(written) && !declared && !place.item) return limited(written, api);
   const known = schemaOfType({ declared, reflected, where, nested: nestedClass });
   return limited({ ...written, ...known }, api);
 }
 
-/** @throws ToolDeclarationException for a property of which the decorators cannot all hold */
+/** @throws ToolDeclarationException for a property with contradictory decorators */
 function refuseUnclear({ jsonName, param, typeMetadata }: PropertyDescription, where: () => string): void {
   if (param?.name !== undefined && param.name !== jsonName) {
     throw new ToolDeclarationException(
@@ -97,7 +98,7 @@ function refuseUnclear({ jsonName, param, typeMetadata }: PropertyDescription, w
   }
   if (typeMetadata?.typeFunction && typeMetadata.typeFunction.length > 0) {
     throw new ToolDeclarationException(
-      `${where()} has a @Type() that chooses the class by the value, which the model cannot be told. Use a discriminator, or ` +
+      `${where()} has a @Type() that chooses the class by the value, which a schema cannot describe. Use a discriminator, or ` +
         '@ToolParam({ schema }).',
     );
   }
@@ -117,7 +118,10 @@ function itemOf(property: PropertyDescription): JsonSchema | undefined {
   return nested && nestedClass(nested);
 }
 
-/** A schema that the author of the property wrote. One with references is relative to its own root: it becomes a definition. */
+/**
+ * A schema written by a user. If it has references, they are relative to its root, so it becomes a
+ * definition.
+ */
 function writeForeign(name: string, given: JsonSchema, said: JsonSchema | undefined): WrittenProperty {
   if (!JSON.stringify(given).includes('"$ref"')) return { schema: { ...said, ...given }, isForeign: true };
   const key = name.replace(/[^\w.-]/g, '_');
@@ -126,7 +130,10 @@ function writeForeign(name: string, given: JsonSchema, said: JsonSchema | undefi
   return { schema: { ...said, $ref }, isForeign: true, $defs: { [key]: rebaseReferences(schema, $ref) } };
 }
 
-/** Limits of `@ApiProperty()` are under what class-validator says; of an array, those of values are meant for each. */
+/**
+ * class-validator has precedence over limits of `@ApiProperty()`. For an array, limits of values
+ * apply to each item.
+ */
 function limited(schema: JsonSchema, api: ApiProperty | undefined): WrittenProperty {
   if (!api) return { schema, isForeign: false };
   const limits = apiLimits(api);
@@ -140,7 +147,7 @@ function limited(schema: JsonSchema, api: ApiProperty | undefined): WrittenPrope
   return { schema: { ...Object.fromEntries(ofArray), ...schema, items }, isForeign };
 }
 
-/** @throws ToolDeclarationException when the items of an array are not known */
+/** @throws ToolDeclarationException when the type of an array's items is unknown */
 function withItems(written: JsonSchema, place: Place): JsonSchema {
   const said = isJsonObject(written.items) ? written.items : {};
   if (isSaid(said)) return written;
@@ -148,13 +155,16 @@ function withItems(written: JsonSchema, place: Place): JsonSchema {
   if (items) return { ...written, items: { ...said, ...items } };
   if (isAnyObject(said)) return written;
   throw new ToolDeclarationException(
-    `${place.where()} is an array, but the type of its items is not known. Add a decorator for the items, ` +
+    `${place.where()} is an array, but the type of its items is unknown. Add a decorator for the items, ` +
       'such as @IsString({ each: true }) or @ValidateNested({ each: true }) with @Type(() => Item), ' +
       'or @ToolParam({ type: [String] }).',
   );
 }
 
-/** What `@Type()` or `@ApiProperty()` say of the items of an array of which class-validator says nothing. */
+/**
+ * The items of an array from `@Type()` or `@ApiProperty()`, if class-validator does not describe
+ * them.
+ */
 function knownItems({ property, item, where }: Place): JsonSchema | undefined {
   if (item?.anyOf) return item;
   const named = namedTypeOf(property.typeMetadata);
@@ -164,7 +174,10 @@ function knownItems({ property, item, where }: Place): JsonSchema | undefined {
   return isJsonObject(items) ? items : undefined;
 }
 
-/** A Map is an object and a Set an array, with what is said of each value, or what `@Type()` names. */
+/**
+ * Writes a Map as an object and a Set as an array, with the values from class-validator or
+ * `@Type()`.
+ */
 function writeContainer(written: JsonSchema | undefined, place: Place): JsonSchema {
   const { reflected } = place.property;
   const each = written?.type === 'array' && isJsonObject(written.items) && !isUnknown(written.items);
@@ -177,19 +190,19 @@ function arrayOf(items: JsonSchema): JsonSchema {
   return { type: 'array', items };
 }
 
-/** Puts the nested class where class-validator says that there is one. */
+/** Inserts the nested class where class-validator expects one. */
 function fillNested(schema: JsonSchema, place: Place, isList: boolean): JsonSchema {
   if (schema.$ref !== NESTED) {
     return isJsonObject(schema.items) ? { ...schema, items: fillNested(schema.items, place, false) } : schema;
   }
   if (!place.item) {
     throw new ToolDeclarationException(
-      `${place.where()} is a nested object of a class that is not known: add @Type(() => ItsClass) from class-transformer, ` +
+      `${place.where()} is a nested object whose class is unknown: add @Type(() => ItsClass) from class-transformer, ` +
         'and class-validator decorators to the properties of that class.',
     );
   }
   const { $ref: _nested, ...rest } = schema;
-  // class-validator goes into arrays by itself.
+  // class-validator validates the items of arrays by itself.
   return { ...rest, ...(isList || rest.type === 'array' ? arrayOf(place.item) : place.item) };
 }
 
@@ -200,7 +213,7 @@ function withoutNested(schema: JsonSchema | undefined): JsonSchema | undefined {
   return isJsonObject(written.items) ? { ...written, items: withoutNested(written.items) } : written;
 }
 
-/** Whether a schema says what a value is. */
+/** Whether a schema describes the value. */
 function isSaid(schema: JsonSchema): boolean {
   return !isUnknown(schema) && !isAnyObject(schema);
 }
@@ -211,7 +224,7 @@ function isUnknown(schema: JsonSchema): boolean {
   );
 }
 
-/** An object of which nothing else is said. */
+/** An object without any further description. */
 function isAnyObject({ type, $ref, properties, additionalProperties }: JsonSchema): boolean {
   return type === 'object' && $ref === undefined && properties === undefined && additionalProperties === undefined;
 }

@@ -15,7 +15,7 @@ const TREE = {
 };
 
 describe('rewriteReferences', () => {
-  it('tells which schema has the reference, and returns the same schema when none changes', () => {
+  it('passes the schema that contains the reference, and returns the same schema if nothing changes', () => {
     const holders: unknown[] = [];
     const same = rewriteReferences(TREE, (reference, holder) => {
       holders.push(holder);
@@ -27,7 +27,7 @@ describe('rewriteReferences', () => {
 });
 
 describe('rebaseReferences', () => {
-  it('leads to where the schema is now, also from properties of any name, and leaves examples and others alone', () => {
+  it('adjusts references to the new location, but not in examples and other data', () => {
     expect(rebaseReferences(TREE, '#/$defs/tree')).toEqual({
       ...TREE,
       properties: {
@@ -41,7 +41,7 @@ describe('rebaseReferences', () => {
 });
 
 describe('hoistDefinitions', () => {
-  it('moves the definitions of both keywords to the root of the object that the schema is a property of', () => {
+  it('moves the definitions of both keywords to the root of the object', () => {
     const { schema, $defs } = hoistDefinitions(TREE, 'a/b');
     expect($defs).toEqual({ 'a/b.leaf': { type: 'integer' }, 'a/b.definitions.leaf': { type: 'string' } });
     expect(schema).toEqual({

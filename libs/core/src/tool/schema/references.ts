@@ -3,10 +3,10 @@ import { escapePointer } from './json-pointer.js';
 import { mapSchema } from './map-schema.js';
 
 /**
- * Changes the references of a schema and of all schemas inside it.
+ * Rewrites the references of a schema and all its subschemas.
  *
- * @param rewrite gives the new reference; it is told which schema has the old one
- * @returns the schema itself when none changes
+ * @param rewrite returns the new reference; receives the schema that contains the old one
+ * @returns the schema itself if nothing changes
  */
 export function rewriteReferences(
   schema: JsonSchema,
@@ -19,13 +19,14 @@ export function rewriteReferences(
   });
 }
 
-/** The same schema, which is no longer a root: its references point to where it is now. */
+/** Adjusts the references of a schema that is moved away from the root. */
 export function rebaseReferences(schema: JsonSchema, root: string): JsonSchema {
   return rewriteReferences(schema, (reference) => (isOfRoot(reference) ? root + reference.slice(1) : reference));
 }
 
 /**
- * Makes a schema fit to become the property of an object, with its definitions among those of the object.
+ * Prepares a schema to become a property of an object, with its definitions in those of the
+ * object.
  *
  * @param name the property's name
  */
@@ -47,7 +48,7 @@ export function hoistDefinitions(
   return { schema: rest, $defs: Object.fromEntries(hoisted) };
 }
 
-/** What tells the definitions of the two keywords apart once they are in one. */
+/** Distinguishes the definitions of the two keywords after they are merged. */
 const PREFIXES = { definitions: 'definitions.', $defs: '' };
 
 function isOfRoot(reference: string): boolean {

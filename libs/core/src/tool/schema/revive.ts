@@ -5,28 +5,28 @@ import { isDto } from './class-description.js';
 import { readDate } from './dates.js';
 import { isItemsType, isValuesType } from './type-schema.js';
 
-/** What makes the instances of one input, and keeps what it finds on the way. */
+/** Creates the instances of one input and collects issues. */
 export interface Binding {
-  /** What is wrong with dates, and what no instance could be made of. */
+  /** Invalid dates, and values that could not be instantiated. */
   readonly issues: ToolInputIssue[];
-  /** Instances that class-validator will not come to by itself. */
+  /** Instances that class-validator does not reach by itself. */
   readonly unvalidated: { readonly path: string; readonly instance: object }[];
-  /** Makes an instance of a class; undefined, and an issue, where that fails. */
+  /** Creates an instance of a class. On failure, adds an issue and returns undefined. */
   instantiate(type: Type, value: unknown, path: string): object | undefined;
-  /** Revives the properties of an instance that class-transformer has made. */
+  /** Converts the properties of an instance that class-transformer created. */
   complete(type: Type, instance: object, path: string): void;
 }
 
-/** Makes of a value in JSON what the class expects. */
+/** Converts a JSON value to the type that the class expects. */
 export type Revive = (value: unknown, path: string, binding: Binding) => unknown;
 
 export const reviveDate: Revive = (value, path, { issues }) =>
   typeof value === 'string' ? readDate(value, path, issues) : value;
 
 /**
- * Makes an instance of a class, unless it is one already: a default value may be.
+ * Creates an instance of a class, unless the value already is one, such as a default value.
  *
- * @param isValidated whether class-validator comes to it by itself
+ * @param isValidated whether class-validator validates it without our help
  */
 export function reviveInstance(type: Type, isValidated: boolean): Revive {
   return (value, path, binding) => {
@@ -37,7 +37,7 @@ export function reviveInstance(type: Type, isValidated: boolean): Revive {
   };
 }
 
-/** Completes an instance that class-transformer has made, of a class that only the value tells. */
+/** Completes an instance that class-transformer created, whose class depends on the value. */
 export function completeInstance(isValidated: boolean): Revive {
   return (value, path, binding) => {
     const made: unknown = typeof value === 'object' && value !== null ? value.constructor : undefined;
@@ -48,7 +48,7 @@ export function completeInstance(isValidated: boolean): Revive {
   };
 }
 
-/** What a declared type expects; undefined when the JSON is that. */
+/** The conversion for a declared type. Undefined if the JSON value needs none. */
 export function reviveType(type: ToolParamType, isValidated: boolean): Revive | undefined {
   if (isItemsType(type)) return reviveEach(reviveType(type[0], isValidated));
   if (isValuesType(type)) return reviveValues(reviveType(type.values, isValidated));
@@ -56,13 +56,13 @@ export function reviveType(type: ToolParamType, isValidated: boolean): Revive | 
   return isType(type) && isDto(type) ? reviveInstance(type, isValidated) : undefined;
 }
 
-/** What a parameter expects. Of a schema that the user wrote, TypeScript knows what the code makes of the value. */
+/** The conversion for a parameter. With a user's schema, the emitted type decides. */
 export function reviveParameter(declared: ToolParamOptions | undefined, reflected: unknown): Revive | undefined {
   if (declared?.schema !== undefined) return intoContainer(reflected === Date ? reviveDate : undefined, reflected);
   return intoContainer(reviveType(declared?.type ?? (reflected as ToolParamType), false), reflected);
 }
 
-/** Does the same to a value, or to each value of an array, Set or Map. */
+/** Applies a conversion to a value, or to each value of an array, Set or Map. */
 export function reviveEach(revive: Revive | undefined): Revive | undefined {
   if (!revive) return undefined;
   return (value, path, binding) => {
@@ -83,7 +83,7 @@ function reviveValues(revive: Revive | undefined): Revive | undefined {
   };
 }
 
-/** Puts an array into a Set and the values of an object into a Map, where TypeScript emitted one of these. */
+/** Converts an array to a Set and an object to a Map, if TypeScript emitted one of these types. */
 export function intoContainer(revive: Revive | undefined, reflected: unknown): Revive | undefined {
   if (reflected === Set) {
     const each = reviveEach(revive);
@@ -92,7 +92,7 @@ export function intoContainer(revive: Revive | undefined, reflected: unknown): R
   }
   if (reflected !== Map) return revive;
   return (value, path, binding) => {
-    // A default value may be one already.
+    // A default value may already be a Map.
     if (typeof value !== 'object' || value === null || Array.isArray(value) || value instanceof Map) return value;
     return new Map(Object.entries(revive ? (revive(value, path, binding) as object) : value));
   };

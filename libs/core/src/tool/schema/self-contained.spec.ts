@@ -48,18 +48,18 @@ describe('selfContained', () => {
     expect(unresolved).toEqual([]);
   });
 
-  it('leaves a schema without ids as it is', () => {
+  it('does not change a schema without ids', () => {
     const schema = { components: { x: LIMIT }, properties: { a: { $ref: '#/components/x' }, next: { $ref: '#' } } };
     expect(selfContained(schema).schema).toBe(schema);
     expect(selfContained(schema).unresolved).toEqual([]);
   });
 
-  it('leaves ids that dynamic references depend on', () => {
+  it('keeps ids that dynamic references depend on', () => {
     const schema = { $id: 'https://a.io/tree', $dynamicAnchor: 'node', items: { $dynamicRef: '#node' } };
     expect(selfContained(schema).schema).toBe(schema);
   });
 
-  it('names references that lead to nothing, except those of definitions that nobody uses', () => {
+  it('names references that cannot be resolved, except in unused definitions', () => {
     const schema = {
       $defs: { unused: { $ref: '#/nowhere' }, used: { $ref: 'other.json' } },
       properties: { a: { $ref: '#/$defs/used' }, b: { $ref: '#anchor' }, c: { $ref: '#/$defs/none' } },

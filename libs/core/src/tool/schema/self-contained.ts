@@ -5,39 +5,46 @@ import { type Dialect, dialectOf, eachSubschema } from './json-schema-keywords.j
 import { mapSchema } from './map-schema.js';
 import { rewriteReferences } from './references.js';
 
-/** A schema that refers to its own parts by JSON pointers only. */
+/** A schema that references its own parts by JSON pointers only. */
 export interface SelfContainedSchema {
   readonly schema: JsonSchema;
-  /** References that lead to nothing within the schema, with the id that they are relative to. */
+  /** References that cannot be resolved within the schema, resolved against their base id. */
   readonly unresolved: readonly string[];
-  /** The schemas that a validator has to compile: all but definitions that nothing refers to. */
+  /** The schemas that a validator must compile: all except unreferenced definitions. */
   readonly reached: Iterable<JsonSchema>;
 }
 
-/** The longest URI that is understood. */
+/** The maximum length of a URI. */
 const LONGEST_URI = 2000;
 
-/** What relative URIs begin with where a schema has no id. */
+/** The base URI of schemas without an id. */
 const NO_ID = 'schema://input/';
 
 /**
- * Takes the ids and anchors off a schema and writes references to them as JSON pointers. What a schema calls itself then cannot
- * meet the id of another, nor that of a metaschema.
+ * Removes ids and anchors from a schema and rewrites references to them as JSON pointers. Then ids
+ * cannot clash with those of other schemas or of a metaschema.
  */
 export function selfContained(schema: JsonSchema): SelfContainedSchema {
   return new References(schema, dialectOf(schema)).resolve();
 }
 
+/** A schema, where it is, and the base of the schema around it. */
+interface Located {
+  readonly schema: JsonSchema;
+  readonly pointer: string;
+  readonly outer: string;
+}
+
 class References {
-  /** The ids that the references of each schema are relative to. */
+  /** The base id of each schema's references. */
   readonly #bases = new Map<JsonSchema, string>();
-  /** The pointers to what ids and anchors name. */
+  /** The JSON pointers of ids and anchors. */
   readonly #named = new Map<string, string>([[NO_ID, '']]);
   readonly #reached = new Set<JsonSchema>();
   readonly #pointers = new Map<JsonSchema, string>();
   readonly #unresolved = new Set<string>();
   #hasNames = false;
-  /** A dynamic reference depends on the ids around it. */
+  /** Whether there is a dynamic reference, which depends on the ids around it. */
   #isDynamic = false;
 
   constructor(
@@ -52,8 +59,22 @@ class References {
     return { schema, unresolved: [...this.#unresolved], reached: this.#reached };
   }
 
+  /** Without recursion: a foreign schema may be nested deeper than the call stack allows. */
   #locate(schema: JsonSchema, pointer: string, outer: string): void {
-    if (this.#bases.has(schema)) return;
+    const open: Located[] = [{ schema, pointer, outer }];
+    for (let next = open.pop(); next; next = open.pop()) {
+      if (this.#bases.has(next.schema)) continue;
+      const base = this.#locateOne(next);
+      const { pointer: above } = next;
+      const children: Located[] = [];
+      eachSubschema(next.schema, this.dialect, (child, at) =>
+        children.push({ schema: child, pointer: above + at, outer: base }),
+      );
+      open.push(...children.reverse());
+    }
+  }
+
+  #locateOne({ schema, pointer, outer }: Located): string {
     const { $id, $anchor, $dynamicAnchor } = schema;
     const [id, fragment] = typeof $id === 'string' ? splitReference($id) : [''];
     const base = (id && absolute(id, outer)) || outer;
@@ -64,35 +85,41 @@ class References {
     }
     if ($id !== undefined || $anchor !== undefined) this.#hasNames = true;
     if ('$dynamicRef' in schema || '$recursiveRef' in schema) this.#isDynamic = true;
-    eachSubschema(schema, this.dialect, (child, at) => this.#locate(child, pointer + at, base));
+    return base;
   }
 
   #name(uri: string, pointer: string): void {
     if (!this.#named.has(uri)) this.#named.set(uri, pointer);
   }
 
-  #reach(schema: JsonSchema): void {
-    if (this.#reached.has(schema)) return;
-    this.#reached.add(schema);
-    if (typeof schema.$ref === 'string') this.#follow(schema, schema.$ref);
-    eachSubschema(schema, this.dialect, (child, _at, keyword) => {
-      if (keyword !== '$defs' && keyword !== 'definitions' && keyword !== 'contentSchema') this.#reach(child);
-    });
+  #reach(root: JsonSchema): void {
+    const open = [root];
+    for (let schema = open.pop(); schema; schema = open.pop()) {
+      if (this.#reached.has(schema)) continue;
+      this.#reached.add(schema);
+      const target = typeof schema.$ref === 'string' ? this.#follow(schema, schema.$ref) : undefined;
+      const children: JsonSchema[] = [];
+      eachSubschema(schema, this.dialect, (child, _at, keyword) => {
+        if (keyword !== '$defs' && keyword !== 'definitions' && keyword !== 'contentSchema') children.push(child);
+      });
+      open.push(...children.reverse(), ...(target ? [target] : []));
+    }
   }
 
-  #follow(schema: JsonSchema, reference: string): void {
+  /** The schema that a reference leads to, if there is one. */
+  #follow(schema: JsonSchema, reference: string): JsonSchema | undefined {
     const base = this.#bases.get(schema)!;
     const pointer = this.#pointerOf(reference, base);
     const target = pointer === undefined ? undefined : valueAt(this.root, pointer);
     if (pointer === undefined || (!isJsonObject(target) && typeof target !== 'boolean')) {
       this.#unresolved.add((base !== NO_ID && absolute(reference, base)) || reference);
-      return;
+      return undefined;
     }
     this.#pointers.set(schema, `#${encodeURI(pointer).replaceAll('#', '%23')}`);
-    if (!isJsonObject(target)) return;
-    // It may stand under a keyword that nobody knows, such as `components`.
+    if (!isJsonObject(target)) return undefined;
+    // The target may be under an unknown keyword, such as `components`.
     this.#locate(target, pointer, base);
-    this.#reach(target);
+    return target;
   }
 
   #pointerOf(reference: string, base: string): string | undefined {
@@ -110,13 +137,16 @@ class References {
   }
 }
 
-/** The part before the `#` and the part behind it. */
+/** Splits a reference at the `#`. */
 function splitReference(reference: string): [uri: string, fragment?: string] {
   const at = reference.indexOf('#');
   return at < 0 ? [reference] : [reference.slice(0, at), reference.slice(at + 1)];
 }
 
-/** Undefined for what is no URI, and for one that is longer than any: each of thousands of ids is resolved against those around it. */
+/**
+ * Returns undefined for invalid and overlong URIs. Thousands of ids may be resolved against their
+ * bases, so long ones take too much time.
+ */
 function absolute(uri: string, base: string): string | undefined {
   if (uri.length > LONGEST_URI || base.length > LONGEST_URI) return undefined;
   return URL.canParse(uri, base) ? new URL(uri, base).href : undefined;

@@ -24,7 +24,7 @@ const read = (name: string): unknown =>
   readSourceParameters((Sample.prototype as unknown as Record<string, () => unknown>)[name]!)?.map((p) => p.name);
 
 describe('readSourceParameters', () => {
-  it('reads the names of methods, also of asynchronous, generating and static ones', () => {
+  it('reads the parameters of methods, including async, generator and static ones', () => {
     expect(read('plain')).toEqual(['a', 'b']);
     expect(read('generator')).toEqual(['first']);
     expect(readSourceParameters(Sample.fixed)?.map((p) => p.name)).toEqual(['value']);
@@ -39,7 +39,7 @@ describe('readSourceParameters', () => {
     ]);
   });
 
-  it('does not take the names of a function that a decorator put in the place of a method', () => {
+  it('does not read the names of a function with which a decorator replaced a method', () => {
     expect(readSourceParameters((x: string) => x)).toBeUndefined();
     const holder = { value: null as unknown };
     holder.value = (() =>
@@ -54,7 +54,7 @@ describe('readSourceParameters', () => {
     ).toBeUndefined();
   });
 
-  it('knows no names of destructured parameters, and which one is the rest', () => {
+  it('returns no names of destructured parameters, and recognizes the rest parameter', () => {
     expect(readSourceParameters(Sample.prototype.destructured)).toMatchObject([
       { name: undefined },
       { name: undefined },
@@ -62,7 +62,7 @@ describe('readSourceParameters', () => {
     ]);
   });
 
-  it('gives nothing for what has no source', () => {
+  it('returns undefined for functions without source', () => {
     expect(readSourceParameters(Math.max)).toBeUndefined();
     expect(readSourceParameters(Sample.prototype.plain.bind(undefined as never))).toBeUndefined();
   });

@@ -1,12 +1,12 @@
 import type * as Acorn from 'acorn';
-import { lazyRequire } from '../lazy-require.js';
+import { acorn } from '../lazy-modules.cjs';
 
-/** A parameter as the source of a function has it. */
+/** A parameter in the source of a function. */
 export interface SourceParameter {
-  /** Undefined when the parameter is destructured. */
+  /** Undefined if the parameter is destructured. */
   readonly name: string | undefined;
   readonly hasDefault: boolean;
-  /** The default value, when it is written as a plain string, number or boolean. */
+  /** The default value, if it is a plain string, number or boolean literal. */
   readonly defaultValue?: string | number | boolean;
   readonly isRest: boolean;
 }
@@ -14,12 +14,12 @@ export interface SourceParameter {
 /**
  * Reads the parameters of a method from its source.
  *
- * @returns undefined when the source is not that of a method: a native or bound function, or one that a decorator has
- *   put in the place of the method, whose parameters have other names
+ * @returns undefined if the source is not a method: a native or bound function, or a function with
+ * which a decorator replaced the method, whose parameters have other names
  */
 export function readSourceParameters(fn: (...args: never[]) => unknown): readonly SourceParameter[] | undefined {
   const source = Function.prototype.toString.call(fn);
-  // `function (a) {…}` would pass as a method named "function".
+  // `function (a) {…}` would be parsed as a method named "function".
   if (/^(async\s+)?function\b/.test(source)) return undefined;
   return readPlain(source) ?? parse(`(class { ${source} })`)?.map(toParameter);
 }
@@ -30,10 +30,10 @@ const PLAIN_PARAMETER = new RegExp(String.raw`\s*(${NAME})\s*(?:=\s*(${LITERAL})
 const PLAIN_METHOD = new RegExp(String.raw`^(?:static\s+)?(?:async\s+)?\*?\s*${NAME}\s*\(([^()]*)\)\s*\{`);
 
 /**
- * The parameters of nearly every tool: names and plain default values, without comments, patterns or calls. They need no
- * parser, which takes a hundred times as long.
+ * Reads simple parameter lists without a parser, which takes a hundred times as long. Nearly all
+ * tools only have names and plain default values, without comments, patterns or calls.
  *
- * @returns undefined when there is anything else
+ * @returns undefined for any other parameter list
  */
 function readPlain(source: string): SourceParameter[] | undefined {
   const list = PLAIN_METHOD.exec(source)?.[1];
@@ -61,11 +61,11 @@ function literalValue(literal: string): string | number | boolean {
 }
 
 function parse(source: string): readonly Acorn.Pattern[] | undefined {
-  const { parse: parseSource } = lazyRequire<typeof Acorn>('acorn');
+  const { parse: parseSource } = acorn();
   try {
     const { body } = parseSource(source, {
       ecmaVersion: 'latest',
-      // Where `import.meta` may stand in a default value.
+      // A default value may contain `import.meta`.
       sourceType: 'module',
       checkPrivateFields: false,
       allowSuperOutsideMethod: true,
@@ -76,7 +76,7 @@ function parse(source: string): readonly Acorn.Pattern[] | undefined {
     const member = expression.type === 'ClassExpression' ? expression.body.body[0] : undefined;
     return member?.type === 'MethodDefinition' ? member.value.params : undefined;
   } catch {
-    // Not source we can read, such as `function () { [native code] }`: the caller asks for names.
+    // Not parseable, such as `function () { [native code] }`. The caller asks for names.
     return undefined;
   }
 }

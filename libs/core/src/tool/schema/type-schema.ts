@@ -8,20 +8,20 @@ import { enumSchema, enumValues, isEnumObject } from './enum-schema.js';
 import { explainUnknownType } from './explain-unknown-type.js';
 
 interface TypeSource {
-  /** What `@ToolParam` says, or another decorator in its words. */
+  /** The type from `@ToolParam`, or from another decorator in the same form. */
   declared?: { readonly type?: ToolParamType | undefined; readonly schema?: JsonSchema | undefined } | undefined;
-  /** What TypeScript emitted for the value's type. */
+  /** The type that TypeScript emitted. */
   reflected?: unknown;
-  /** The beginning of an error: which value of which class this is. */
+  /** The start of error messages: names the value and its class. */
   where: () => string;
-  /** Writes the schema of a class. */
+  /** Generates the schema of a class. */
   nested: (type: Type) => JsonSchema;
 }
 
 /**
- * The schema of one value, from what is declared or else from what TypeScript emitted.
+ * The schema of a value: from its declaration, or else from the emitted type.
  *
- * @throws ToolDeclarationException when neither says enough
+ * @throws ToolDeclarationException when neither is sufficient
  */
 export function schemaOfType(source: TypeSource): JsonSchema {
   const { declared, where, reflected } = source;
@@ -39,13 +39,13 @@ function fromDeclaredType(type: ToolParamType, source: TypeSource): JsonSchema {
   const known = fromClass(type, source);
   if (known) return known;
   throw new ToolDeclarationException(
-    `${source.where()} is declared to be ${isType(type) ? type.name : JSON.stringify(type)}, which is no class that describes an input. ` +
+    `${source.where()} is declared as ${isType(type) ? type.name : JSON.stringify(type)}, which does not describe an input. ` +
       'Use String, Number, Boolean, Date, an enum, a class with class-validator ' +
       'decorators, an array of one of these such as [String], { values: String }, or @ToolParam({ schema }).',
   );
 }
 
-/** Whether a type is an array of something: `[String]`. */
+/** Whether a type is an array type: `[String]`. */
 export function isItemsType(type: unknown): type is readonly [ToolParamType] {
   return Array.isArray(type) && type.length === 1;
 }
@@ -58,25 +58,29 @@ export function isValuesType(type: unknown): type is { readonly values: ToolPara
   return isType && Object.keys(others).length === 0;
 }
 
-/** @throws ToolDeclarationException when the declared type does not fit into the container that TypeScript emitted */
+/**
+ * @throws ToolDeclarationException when the declared type contradicts the emitted container type
+ */
 function contained(schema: JsonSchema, { reflected, where, declared }: TypeSource): JsonSchema {
   const isArray = schema.type === 'array';
   if ((reflected === Array || reflected === Set) && !isArray) {
     throw new ToolDeclarationException(
-      `${where()} is ${reflected === Set ? 'a Set' : 'an array'}, but is declared with a type of another kind. ` +
+      `${where()} is ${reflected === Set ? 'a Set' : 'an array'}, but its declared type is not. ` +
         'Write the class of its items in brackets: @ToolParam({ type: [String] }).',
     );
   }
   if (reflected === Map && !isValuesType(declared?.type)) {
     throw new ToolDeclarationException(
-      `${where()} is a Map, but is declared with a type of another kind. Name the type of its values: ` +
+      `${where()} is a Map, but its declared type is not. Name the type of its values: ` +
         '@ToolParam({ type: { values: String } }).',
     );
   }
   return reflected === Set ? setOf(schema.items as JsonSchema) : schema;
 }
 
-/** The schema of a Set. Objects are never the same, and comparing thousands of them takes minutes. */
+/**
+ * The schema of a Set. Objects are always distinct, and comparing thousands of them takes minutes.
+ */
 export function setOf(items: JsonSchema): JsonSchema {
   const isSimple = typeof items.type === 'string' && items.type !== 'object' && items.type !== 'array';
   return { type: 'array', items, ...(isSimple && { uniqueItems: true }) };

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 
-/** Keywords that speak of null even where the type allows it. */
+/** Keywords that can exclude null even if the type allows it. */
 const NOT_BY_TYPE = ['const', 'anyOf', 'oneOf', 'allOf', 'not', '$ref'];
 
 /** The schema of a value that may also be null. */

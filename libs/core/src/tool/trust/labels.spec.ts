@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { ToolLabels } from '../../model/tool-labels.js';
 import { checkLabels, moreCautious } from './labels.js';
 
-describe('the labels that a tool is given in two places', () => {
+describe('labels of a tool from two places', () => {
   it.each<[ToolLabels, ToolLabels, ToolLabels]>([
     [{}, {}, {}],
     [{ effect: 'read' }, {}, { effect: 'read' }],
@@ -12,13 +12,13 @@ describe('the labels that a tool is given in two places', () => {
     [{ untrusted: false }, {}, {}],
     [{ untrusted: true, effect: 'read' }, { effect: 'write' }, { untrusted: true, effect: 'write' }],
     [{ effect: 'final' as never }, { effect: 'irreversible' }, { effect: 'final' as never }],
-  ])('are the more cautious ones: %j and %j', (one, other, both) => {
+  ])('are merged to the more cautious ones: %j and %j', (one, other, both) => {
     expect(moreCautious(one, other)).toEqual(both);
     expect(moreCautious(other, one)).toEqual(both);
   });
 });
 
-describe('a label that there is not', () => {
+describe('an unknown label', () => {
   it.each([
     [{ effect: 'final' }, 'effect must be read or write or irreversible, but is final.'],
     [{ effect: null }, 'effect must be read or write or irreversible, but is null.'],

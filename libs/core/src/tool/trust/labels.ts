@@ -1,6 +1,6 @@
 import { TOOL_EFFECTS, type ToolEffect, type ToolLabels } from '../../model/tool-labels.js';
 
-/** @throws TypeError naming the label that there is not */
+/** @throws TypeError that names the invalid label */
 export function checkLabels(labels: ToolLabels): void {
   const { effect, untrusted }: { readonly [Label in keyof ToolLabels]?: unknown } = labels;
   if (effect !== undefined && !TOOL_EFFECTS.includes(effect as ToolEffect)) {
@@ -11,7 +11,7 @@ export function checkLabels(labels: ToolLabels): void {
   }
 }
 
-/** Of the labels that one tool is given in two places, the more cautious ones. Those that nobody gives are left out. */
+/** Merges the labels of one tool from two places. The more cautious value wins. */
 export function moreCautious(one: ToolLabels, other: ToolLabels): ToolLabels {
   const effect = moreSerious(one.effect, other.effect);
   const untrusted = one.untrusted || other.untrusted;
@@ -23,7 +23,7 @@ function moreSerious(one: ToolEffect | undefined, other: ToolEffect | undefined)
   return rankOf(one) < rankOf(other) ? other : one;
 }
 
-/** What is no effect stays, for {@link checkLabels} to say so. */
+/** An unknown effect ranks highest, so that it is kept and {@link checkLabels} reports it. */
 function rankOf(effect: ToolEffect): number {
   const rank = TOOL_EFFECTS.indexOf(effect);
   return rank < 0 ? TOOL_EFFECTS.length : rank;

@@ -12,18 +12,18 @@ import { checkDefinitionSize } from './definition-size.js';
 import { moreCautious } from './labels.js';
 import { checkSchemaWork } from './schema-work.js';
 
-// A tool is not ours to add a field to, and the same one has to be the same for all requests.
+// Stored outside, because the tool is not our object. All requests must get the same result.
 const madeOf = new WeakMap<ToolCallback, Map<string, ToolCallback>>();
 const made = new WeakSet<ToolCallback>();
 
-/** Whether nobody knows whose code a tool is: it is no method, and its provider does not vouch for it. */
+/** Whether a tool is foreign code: not a method, and its provider is not trusted. */
 export function isForeign({ trusted }: ToolCallbackProvider, callback: ToolCallback): boolean {
   return !trusted && isToolCallback(callback) && !baseOf(recordOf(callback)).method;
 }
 
 /**
- * A tool that a provider gives, under the name and with the labels that it has by that. What a foreign tool says of itself is a hint, which may
- * only raise caution.
+ * Applies a provider's prefix and trust to one of its tools. The labels of a foreign tool can only
+ * raise caution.
  */
 export function asGivenBy(provider: ToolCallbackProvider, callback: ToolCallback): ToolCallback {
   const { prefix = '' } = provider;
@@ -42,7 +42,10 @@ export function asGivenBy(provider: ToolCallbackProvider, callback: ToolCallback
 
 const LABELS_OF_STRANGERS: ToolLabels = Object.freeze({ untrusted: true, effect: 'write' });
 
-/** What is made of a fact of a tool. It is made again only when the tool describes itself anew. */
+/**
+ * A value derived from a property of a tool. Derived again only when the tool changes that
+ * property.
+ */
 interface Made<Fact> {
   readonly of: Fact;
   readonly fact: Fact;

@@ -15,10 +15,13 @@ describe('a schema whose checks multiply is refused', () => {
     ['with each reference', { $ref: '#/$defs/d0', $defs: doubling }],
     ['with each level of the value', { properties: { n: { allOf: [root, root] } } }],
     [
-      'with each level, by two properties of one name',
+      'with each level, by two schemas for the same property',
       { properties: { n: root }, allOf: [{ properties: { n: root } }] },
     ],
-    ['with each level, by a name and what is said of all', { properties: { n: root }, additionalProperties: root }],
+    [
+      'with each level, by properties and additionalProperties',
+      { properties: { n: root }, additionalProperties: root },
+    ],
     [
       'with every second level, over two other schemas',
       {
@@ -27,14 +30,14 @@ describe('a schema whose checks multiply is refused', () => {
       },
     ],
     ['with each item', { items: { oneOf: [root, { not: root }] } }],
-    ['without an end', { allOf: [root] }],
-    ['where it is met', { $dynamicRef: '#x', $defs: { x: { $dynamicAnchor: 'x' } } }],
+    ['endlessly', { allOf: [root] }],
+    ['through dynamic references', { $dynamicRef: '#x', $defs: { x: { $dynamicAnchor: 'x' } } }],
   ])('%s', (_what, schema) => {
     expect(() => checkSchemaWork(schema)).toThrow();
   });
 });
 
-describe('a schema that checks each part once is taken', () => {
+describe('a schema that checks each part once is accepted', () => {
   it.each<[string, JsonSchema]>([
     ['a tree', { properties: { left: root, right: root, value: { type: 'number' } } }],
     ['a list of itself', { properties: { children: { type: 'array', items: root } } }],
@@ -60,7 +63,7 @@ describe('a schema that checks each part once is taken', () => {
     expect(() => checkSchemaWork(schema)).not.toThrow();
   });
 
-  it('also where it is as large as a foreign schema may be', () => {
+  it('even if it has the maximum size of a foreign schema', () => {
     const wide = Object.fromEntries(Array.from({ length: 1500 }, (_, at) => [`p${at}`, { $ref: '#/$defs/d' }]));
     expect(() => checkSchemaWork({ properties: wide, $defs: { d: { properties: { next: root } } } })).not.toThrow();
     let deep: JsonSchema = {};

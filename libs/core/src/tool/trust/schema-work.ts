@@ -4,34 +4,34 @@ import { valueAt } from '../schema/json-pointer.js';
 import { dialectOf, eachSubschema } from '../schema/json-schema-keywords.js';
 import { selfContained } from '../schema/self-contained.js';
 
-/** How many schemas may be applied to one value. */
+/** The maximum number of schemas that are applied to one value. */
 const MAX_APPLIED = 1000;
 
-/** What applies its schemas to the same value, and not to a part of it. */
+/** Keywords whose schemas apply to the same value, not to a part of it. */
 const IN_PLACE: ReadonlySet<string> = new Set(
   'allOf anyOf oneOf not if then else dependentSchemas dependencies'.split(' '),
 );
 
-/** What holds schemas for others to refer to. */
+/** Keywords whose schemas are only used through references. */
 const HOLDING: ReadonlySet<string> = new Set(['$defs', 'definitions', 'contentSchema']);
 
-/** What stands for all parts of a value but its named properties. */
+/** Stands for every part of a value except its named properties. */
 const ANY_PART = '*';
 
-/** The schemas that a schema applies to the value itself, and those that it applies to its parts. */
+/** The schemas that a schema applies to the value itself and to its parts. */
 interface Applied {
   readonly inPlace: JsonSchema[];
   readonly parts: { readonly part: string; readonly schema: JsonSchema }[];
 }
 
-/** How often schemas are applied to one value. */
+/** How often each schema is applied to one value. */
 type Counts = Map<JsonSchema, number>;
 
 /**
- * Makes sure that checking a value by a stranger's schema takes a time that grows with the value: that it is not checked twice as often with
- * each step into the schema or into the value.
+ * Checks that validating a value with a stranger's schema takes time proportional to the value:
+ * the work must not multiply with each level of the schema or the value.
  *
- * @throws Error saying what the schema does
+ * @throws Error that describes the problem
  */
 export function checkSchemaWork(schema: JsonSchema): void {
   new SchemaWork(selfContained(schema).schema).check();
@@ -40,7 +40,7 @@ export function checkSchemaWork(schema: JsonSchema): void {
 class SchemaWork {
   readonly #applied = new Map<JsonSchema, Applied>();
   readonly #closures = new Map<JsonSchema, Counts>();
-  /** Schemas that lead to each other have the same number. */
+  /** The same number for schemas that reference each other. */
   readonly #component = new Map<JsonSchema, number>();
   readonly #opened: JsonSchema[] = [];
   #visited = 0;
@@ -52,7 +52,11 @@ class SchemaWork {
     for (const schema of this.#applied.keys()) this.#checkParts(schema);
   }
 
-  /** Finds the schemas, and which of them lead to each other (Tarjan's algorithm). @returns the earliest one that a schema leads back to */
+  /**
+   * Finds the schemas, and which of them lead to each other (Tarjan's algorithm).
+   *
+   * @returns the earliest schema that this one leads back to
+   */
   #visit(schema: JsonSchema): number {
     const index = this.#visited++;
     const applied = this.#appliedBy(schema);
@@ -72,9 +76,7 @@ class SchemaWork {
   #appliedBy(schema: JsonSchema): Applied {
     const applied: Applied = { inPlace: [], parts: [] };
     if (schema.$dynamicRef !== undefined || schema.$recursiveRef !== undefined) {
-      throw new Error(
-        'references that depend on where they are met ($dynamicRef) are not supported for tools of providers',
-      );
+      throw new Error('dynamic references ($dynamicRef, $recursiveRef) are not supported for tools of providers');
     }
     const target = typeof schema.$ref === 'string' ? this.#targetOf(schema.$ref) : undefined;
     if (target) applied.inPlace.push(target);
@@ -92,11 +94,11 @@ class SchemaWork {
     return isJsonObject(target) ? target : undefined;
   }
 
-  /** How often each schema is applied to a value to which this one is. */
+  /** How often each schema applies to a value that this schema applies to. */
   #closureOf(schema: JsonSchema, outer = new Set<JsonSchema>()): Counts {
     const known = this.#closures.get(schema);
     if (known) return known;
-    if (outer.has(schema)) throw new Error('its schema refers to itself without an end');
+    if (outer.has(schema)) throw new Error('its schema references itself endlessly');
     const counts: Counts = new Map([[schema, 1]]);
     outer.add(schema);
     for (const inner of this.#applied.get(schema)!.inPlace) addTo(counts, this.#closureOf(inner, outer), 1);
@@ -108,7 +110,9 @@ class SchemaWork {
     return counts;
   }
 
-  /** A part that is checked twice by schemas that lead back here is checked four times two steps further, and so on. */
+  /**
+   * If two recursive schemas check a part, it is checked four times two levels deeper, and so on.
+   */
   #checkParts(schema: JsonSchema): void {
     const ofParts = new Map<string, Counts>();
     for (const [member, count] of this.#closureOf(schema)) {
@@ -124,7 +128,7 @@ class SchemaWork {
     }
   }
 
-  /** How many of these lead back to a schema. */
+  /** How many of these schemas lead back to the given one. */
   #returning(counts: Counts | undefined, schema: JsonSchema): number {
     const component = this.#component.get(schema);
     const returning = [...(counts ?? [])].filter(([inner]) => this.#component.get(inner) === component);

@@ -1,0 +1,51 @@
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { defineConfig } from 'vitepress';
+import { plainMarkdown, repositoryOf, slugify } from './markdown.js';
+import { sidebarOf, sidebarProblems } from './pages.js';
+
+/** Room for lines of code with 100 characters, and for tables with four columns. */
+const WIDE = `
+  :root { --vp-code-font-size: 0.83em; }
+  .VPDoc.VPDoc.has-aside .content-container { max-width: 920px; }
+  .vp-doc td { min-width: 8em; padding: 6px 12px; vertical-align: top; }
+  .vp-doc td:first-child { min-width: 16em; }
+  .vp-doc td:last-child { min-width: 14em; }
+  .vp-doc td code { overflow-wrap: anywhere; }
+`;
+
+const docs = dirname(dirname(fileURLToPath(import.meta.url)));
+const repository = repositoryOf(dirname(docs));
+
+export default defineConfig({
+  title: 'Nestor',
+  description: 'Tool calling for NestJS: a language model calls the methods of your services.',
+  cleanUrls: true,
+  head: [['style', {}, WIDE]],
+  // A link to a page that does not exist fails the build.
+  ignoreDeadLinks: false,
+  // The index of the search is one file, which is loaded when somebody searches.
+  vite: { build: { chunkSizeWarningLimit: 2000 } },
+  markdown: { anchor: { slugify }, config: plainMarkdown(docs) },
+  themeConfig: {
+    search: { provider: 'local' },
+    outline: [2, 3],
+    nav: [
+      { text: 'Get started', link: '/get-started' },
+      { text: 'Guides', link: '/guides/tools' },
+      { text: 'Reference', link: '/reference/properties' },
+      { text: 'Troubleshooting', link: '/troubleshooting' },
+    ],
+    sidebar: sidebarOf(docs),
+    socialLinks: repository ? [{ icon: 'github', link: repository }] : [],
+    footer: { message: 'Licensed under Apache-2.0.' },
+  },
+  transformPageData({ relativePath, frontmatter }) {
+    // Its table needs all the room, and it has no headings to list beside it.
+    if (relativePath === 'reference/declarations.md') frontmatter['aside'] = false;
+  },
+  buildEnd() {
+    const problems = sidebarProblems(docs);
+    if (problems.length > 0) throw new Error(problems.join('\n'));
+  },
+});

@@ -1,0 +1,18 @@
+import type { Prompt } from '@nestor-ai/core';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+
+/** Answers in place of a model, so that this example runs without a key. */
+export class OfflineModel extends ScriptedChatModel {
+  constructor() {
+    super(answer);
+  }
+}
+
+function answer({ lastUserOrToolResponseMessage: last }: Prompt) {
+  if (last?.role === 'tool') {
+    return last.responses.map(({ name, responseData }) => `${name} says: ${responseData}`).join('\n');
+  }
+  const [, to, amount] = /send (\w+) (\d+)/i.exec(last?.text ?? '') ?? [];
+  if (!to) return 'Tell me what to send, such as "Send Dora 500".';
+  return { toolCalls: [toolCall('transfer', { amount: Number(amount), to })] };
+}

@@ -1,0 +1,18 @@
+import { Module } from '@nestjs/common';
+import { ConfigModule } from '@nestjs/config';
+import { AiSdkModule } from '@nestor-ai/ai-sdk';
+import { AiModule } from '@nestor-ai/core';
+import { ChatController } from './chat.controller.js';
+import { OfflineModel } from './offline.model.js';
+import { OrdersService } from './orders.service.js';
+
+@Module({
+  imports: [
+    ConfigModule.forRoot({ isGlobal: true }),
+    AiSdkModule.forRoot({ fallback: new OfflineModel() }),
+    AiModule.forRoot(),
+  ],
+  controllers: [ChatController],
+  providers: [OrdersService],
+})
+export class AppModule {}

@@ -1,0 +1,26 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ChatClient, toUIMessageStreamResponse, type UIMessageInput, withUIMessages } from '@nestor-ai/core';
+import { IsArray, IsNotEmpty, IsString } from 'class-validator';
+
+/** The body that `useChat()` sends. */
+class UseChatDto {
+  @IsString()
+  @IsNotEmpty()
+  id!: string;
+
+  @IsArray()
+  messages!: UIMessageInput[];
+}
+
+@Controller('api/chat')
+export class ChatController {
+  constructor(private readonly chatClient: ChatClient) {}
+
+  @Post()
+  chat(@Body() { id, messages }: UseChatDto) {
+    // Where users sign in, put the id of the user in front: nobody else can read the conversation then.
+    const request = this.chatClient.prompt().conversation(id);
+    // The server remembers the conversation, so it only takes the last message from the browser.
+    return toUIMessageStreamResponse(withUIMessages(request, messages).stream().events());
+  }
+}

@@ -1,0 +1,157 @@
+import {
+  choiceProperty,
+  type KeyPart,
+  MODEL_PROPERTIES,
+  namesUnder,
+  type PropertySource,
+  type PropertyType,
+  readProperties,
+  type ResolvedProperties,
+  textProperty,
+} from '@nestor-ai/core';
+import { PROXY_OF_ENVIRONMENT } from './custom-fetch.js';
+import { isHeaderName, isHeaderValue } from '../request/http-headers.js';
+import { MODEL_PROVIDERS } from './provider-table.js';
+
+/** The properties of this package, under `ai.model` and `ai.models.<name>`. */
+export const OWN_PROPERTIES = {
+  /** Which provider package Nestor uses. */
+  provider: choiceProperty(undefined, MODEL_PROVIDERS),
+  /** The name of the model at its provider. */
+  name: textProperty(),
+  /** The name of an embedding model at the same provider. Anthropic has none. */
+  embeddingName: textProperty(),
+  /** The address of the provider, with its `/v1`. Required with `openai-compatible`. */
+  baseUrl: textProperty(),
+  /**
+   * The API key.
+   *
+   * @default what the provider package reads, such as `OPENAI_API_KEY`
+   */
+  apiKey: secret(textProperty()),
+  /**
+   * Which API of the provider Nestor uses: `responses` is the Responses API of OpenAI, Azure and
+   * xAI.
+   *
+   * @default chat
+   */
+  api: choiceProperty(undefined, ['chat', 'responses'] as const),
+  /** HTTP headers of every request: an object, or text such as `x-team=blue,x-trace=on`. */
+  headers: headersProperty(),
+  /**
+   * The address of an HTTP proxy, such as `http://proxy:3128`, or `env` for the proxies in
+   * `HTTP_PROXY`, `HTTPS_PROXY` and `NO_PROXY`. Needs the package `undici`.
+   */
+  proxy: proxyProperty(),
+};
+
+/** The keys of `ai.model`. `AiModule` reads the others and reports their problems. */
+const MODEL_PROPERTY_TREE = { ...OWN_PROPERTIES, ...MODEL_PROPERTIES };
+
+/** The properties `ai.model.*` of this package, such as the provider and the name of the model. */
+export type AiModelProperties = ResolvedProperties<typeof OWN_PROPERTIES>;
+
+/** Properties, and what is wrong with them. */
+export interface ModelPropertiesReading {
+  readonly properties: AiModelProperties;
+  /** The names of the models to ask when this one fails. */
+  readonly fallbacks: readonly string[];
+  readonly problems: readonly string[];
+}
+
+/**
+ * Reads `ai.model.*`.
+ *
+ * @param options values from code; the configuration overrides them
+ * @param source the configuration, such as a `ConfigService`
+ */
+export function readModelProperties(
+  options: Partial<AiModelProperties> | undefined,
+  source: PropertySource | undefined,
+): ModelPropertiesReading {
+  return read(['ai', 'model'], options, source);
+}
+
+/** Reads `ai.models.<name>.*`. */
+export function readNamedModelProperties(
+  name: string,
+  options: Partial<AiModelProperties> | undefined,
+  source: PropertySource | undefined,
+): ModelPropertiesReading {
+  return read(['ai', 'models', { name }], options, source);
+}
+
+/** The names of the models that the configuration describes. */
+export function configuredModelNames(source: PropertySource | undefined, given: readonly string[]): readonly string[] {
+  return namesUnder(source, ['ai', 'models'], Object.keys(MODEL_PROPERTY_TREE), given);
+}
+
+function read(
+  root: readonly KeyPart[],
+  options: Partial<AiModelProperties> | undefined,
+  source: PropertySource | undefined,
+): ModelPropertiesReading {
+  const { properties, problems, foreign } = readProperties(MODEL_PROPERTY_TREE, root, options, source);
+  const own = Object.keys(OWN_PROPERTIES).map((key) => [key, properties[key as keyof AiModelProperties]]);
+  return {
+    properties: Object.fromEntries(own) as AiModelProperties,
+    fallbacks: properties.fallbacks,
+    problems: [...problems, ...foreign],
+  };
+}
+
+/** Error messages leave out the value. */
+function secret<T>(type: PropertyType<T>): PropertyType<T> {
+  return { ...type, isSecret: true };
+}
+
+/** Whether a text is the address of an HTTP server. */
+export function isAddress(text: string): boolean {
+  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
+}
+
+type Headers = Readonly<Record<string, string>>;
+
+/** The names and values of HTTP headers. */
+function headersProperty(): PropertyType<Headers | undefined> {
+  return {
+    allowed: 'an object of texts, or names and values such as x-team=blue,x-trace=on',
+    defaultValue: undefined,
+    isSecret: true,
+    read: (value) => {
+      const entries = typeof value === 'string' ? pairsOf(value) : Object.entries(Object(value) as object);
+      const isValid = entries.every(
+        ([name, text]: readonly unknown[]) =>
+          typeof name === 'string' &&
+          isHeaderName(name) &&
+          typeof text === 'string' &&
+          text !== '' &&
+          isHeaderValue(text),
+      );
+      return isValid && !Array.isArray(value) && (typeof value === 'string' || typeof value === 'object')
+        ? Object.freeze(Object.fromEntries(entries))
+        : undefined;
+    },
+  };
+}
+
+function pairsOf(text: string): readonly (readonly [name: string, value: string])[] {
+  const parts = text.split(',').filter((part) => part.trim() !== '');
+  return parts.map((part) => {
+    const at = part.indexOf('=');
+    return [part.slice(0, Math.max(at, 0)).trim(), part.slice(at + 1).trim()];
+  });
+}
+
+function proxyProperty(): PropertyType<string | undefined> {
+  return {
+    allowed: 'the address of a proxy such as http://proxy:3128, or env',
+    defaultValue: undefined,
+    // The address may contain a password.
+    isSecret: true,
+    read: (value) => {
+      const text = typeof value === 'string' ? value.trim() : '';
+      return text === PROXY_OF_ENVIRONMENT || isAddress(text) ? text : undefined;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { ChatModelException } from '@nestor-ai/core';
+import { isPassing } from './passing-failure.js';
+
+/** The model that was called. */
+export interface AskedModel {
+  readonly provider?: string | undefined;
+  readonly modelName?: string | undefined;
+}
+
+/** The fields of the AI SDK's `APICallError`. */
+interface ApiCallError {
+  readonly statusCode: number;
+  readonly responseBody: string;
+  readonly responseHeaders: Record<string, string>;
+}
+
+/** Error codes of Node.js and its HTTP client for connections. */
+const CODE = /^(?:E[A-Z0-9]{2,24}|(?:ERR|UND_ERR)_[A-Z0-9_]{1,48})$/;
+
+/** The name of an error class of the AI SDK. */
+const AI_SDK_ERROR = /^AI_\w{1,64}$/;
+
+/** The maximum number of nested causes to check. */
+const MAX_DEPTH = 8;
+
+/**
+ * Converts the error of a failed call: to the abort reason if it was aborted, otherwise to a
+ * `ChatModelException`. The message only contains provider, model and status, because it is
+ * logged.
+ *
+ * @param thrown the error from the provider, or an error part of its stream, which may be plain
+ * data
+ */
+export function toFailure(thrown: unknown, signal: AbortSignal | undefined, model: AskedModel): unknown {
+  // Providers wrap the abort reason in various ways. The signal has the original.
+  if (signal?.aborted) return signal.reason;
+  if (thrown instanceof ChatModelException) return thrown;
+  const { statusCode, responseBody, responseHeaders } = (thrown ?? {}) as Partial<ApiCallError>;
+  const code = codeOf(thrown);
+  const status = typeof statusCode === 'number' ? ` (status ${statusCode})` : '';
+  return new ChatModelException(`The call to ${named(model)} failed${status}.`, {
+    ...(typeof statusCode === 'number' && { httpStatus: statusCode }),
+    ...(code !== undefined && { code }),
+    ...(responseBody !== undefined && { responseBody }),
+    ...(responseHeaders && { responseHeaders }),
+    isRetryable: isPassing(thrown),
+    cause: thrown,
+  });
+}
+
+/** Names a model in messages: `the model 'gpt-5' of openai`. */
+export function named({ provider, modelName }: AskedModel): string {
+  return `the model${modelName === undefined ? '' : ` '${modelName}'`}${provider === undefined ? '' : ` of ${provider}`}`;
+}
+
+/**
+ * The code of a failed connection, or else the class of an error that the AI SDK threw without
+ * calling the provider.
+ */
+function codeOf(thrown: unknown): string | undefined {
+  const { name } = (thrown ?? {}) as { name?: unknown };
+  for (let error = thrown, depth = 0; typeof error === 'object' && error !== null && depth < MAX_DEPTH; depth++) {
+    const { code, cause } = error as { code?: unknown; cause?: unknown };
+    if (typeof code === 'string' && CODE.test(code)) return code;
+    error = cause;
+  }
+  return typeof name === 'string' && name !== 'AI_APICallError' && AI_SDK_ERROR.test(name) ? name : undefined;
+}

@@ -1,0 +1,48 @@
+import { majorOfNest, type Manifest, readInstalled, readManifest, update } from '../project.js';
+import type { Tree } from '../tree.js';
+
+interface Published {
+  version: string;
+  peerDependencies: Record<string, string>;
+  peerDependenciesMeta: Record<string, { optional?: boolean } | undefined>;
+}
+
+/** A provider's package that runs on Node.js 20, and its peer dependency. */
+const PROVIDER = { '@ai-sdk/openai': '^3.0.0', zod: '^4.1.8' };
+
+/** @returns the packages that an application needs for Nestor, each with its range */
+export function requiredPackages(manifest: Manifest): Record<string, string> {
+  const { version, peerDependencies, peerDependenciesMeta } = readInstalled('@nestor-ai/core') as unknown as Published;
+  const peers = Object.entries(peerDependencies)
+    .filter(([name]) => !peerDependenciesMeta[name]?.optional)
+    .map(([name, ranges]) => [name, newest(ranges)]);
+  return {
+    ...Object.fromEntries(peers),
+    // Later majors are ES modules, which Jest does not load in an application of Nest 11.
+    ...(majorOfNest(manifest) < 12 && { '@nestjs/config': '^4.0.0' }),
+    '@nestor-ai/core': `^${version}`,
+    '@nestor-ai/ai-sdk': `^${version}`,
+    ...PROVIDER,
+  };
+}
+
+/** Adds the packages that package.json does not name yet. @returns their names */
+export function addDependencies(tree: Tree, manifest: Manifest): string[] {
+  const { dependencies = {}, devDependencies = {} } = manifest;
+  const missing = Object.entries(requiredPackages(manifest)).filter(
+    ([name]) => !(name in dependencies) && !(name in devDependencies),
+  );
+  if (missing.length > 0) {
+    const sorted = Object.entries({ ...dependencies, ...Object.fromEntries(missing) }).sort(([x], [y]) =>
+      x < y ? -1 : 1,
+    );
+    const content = tree.readText('package.json');
+    const indent = /\n([ \t]+)"/.exec(content)?.[1] ?? '  ';
+    const changed = { ...readManifest(tree), dependencies: Object.fromEntries(sorted) };
+    update(tree, 'package.json', `${JSON.stringify(changed, undefined, indent)}\n`);
+  }
+  return missing.map(([name]) => name);
+}
+
+/** @returns the last of the ranges that `||` separates */
+const newest = (ranges: string): string => ranges.split('||').at(-1)!.trim();

@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { ChatModelException } from '../model/chat-model.exception.js';
+import type { ChatModel } from '../model/chat-model.js';
+import { ChatResponse } from '../model/chat-response.js';
+import { AssistantMessage } from '../model/messages.js';
+import type { ModelServices } from '../model/model-services.js';
+import { Prompt } from '../model/prompt.js';
+import { withScope } from '../model/scoped-options.js';
+import type { TurnScope } from '../model/turn-control.js';
+import { ScriptedChatModel } from '../testing/scripted-chat-model.js';
+import { DefaultAdvisorChain } from './advisor-chain.js';
+import { ChatModelAdvisor } from './chat-model-advisor.js';
+
+const failing = { error: new ChatModelException('down', { httpStatus: 503 }) };
+
+function ask(model: ChatModel, { model: name, ...models }: Partial<ModelServices> & { model?: string } = {}) {
+  const services: ModelServices = { resolve: () => undefined, retriesOf: () => 1, ...models };
+  const options = withScope({ ...(name !== undefined && { model: name }) }, {
+    services: { models: services },
+  } as TurnScope);
+  const chain = DefaultAdvisorChain.of([], new ChatModelAdvisor(model));
+  return chain
+    .nextCall({ prompt: new Prompt('Hi', options), context: {} })
+    .then(({ chatResponse }) => chatResponse?.text);
+}
+
+/** A model written in JavaScript. */
+const untyped = (call: () => unknown) => ({ call, stream: () => undefined }) as unknown as ChatModel;
+
+describe('the advisor that asks the model', () => {
+  it('asks again as often as the application allows, and fails with the last error', async () => {
+    expect(await ask(new ScriptedChatModel([failing, 'Hello']))).toBe('Hello');
+    const last = { error: new ChatModelException('still down', { httpStatus: 503 }) };
+    await expect(ask(new ScriptedChatModel([failing, last, 'late']))).rejects.toThrow('still down');
+    await expect(ask(new ScriptedChatModel([failing, 'late']), { retriesOf: () => 0 })).rejects.toThrow('down');
+  });
+
+  it('reads the retries of the model that the request has chosen', async () => {
+    const chosen = new ScriptedChatModel([failing, 'Hello']);
+    const asked: unknown[] = [];
+    const retriesOf = (...of: unknown[]) => asked.push(of);
+    const answer = await ask(new ScriptedChatModel([]), { model: 'fast', resolve: () => chosen, retriesOf });
+    expect(answer).toBe('Hello');
+    expect(asked).toEqual([[chosen, 'fast']]);
+  });
+
+  it('rejects if the router returns something else than a model', async () => {
+    const asking = ask(new ScriptedChatModel([]), { model: 'fast', resolve: () => ({}) as ChatModel });
+    await expect(asking).rejects.toThrow("The ModelRouter returned no ChatModel for 'fast'.");
+  });
+
+  it('takes a plain value for an answer, and asks again after an error that call() throws at once', async () => {
+    const answer = new ChatResponse({ results: [{ output: new AssistantMessage('Hello') }] });
+    let calls = 0;
+    const model = untyped(() => {
+      calls++;
+      if (calls === 1) throw failing.error;
+      return answer;
+    });
+    expect(await ask(model)).toBe('Hello');
+    expect(calls).toBe(2);
+  });
+});

@@ -1,0 +1,50 @@
+import { isProviderTool, type ProviderTool, toProviderTool } from '../model/provider-tool.js';
+import type { ChatOptions } from '../model/chat-options.js';
+import { type ChatClientRequestSettings, flatten, type ToolSource } from './chat-client-settings.js';
+
+/**
+ * The tools of the model's provider that a request may use, from the source that also lists its
+ * other tools: the request, its options, the client, the default options of the model.
+ *
+ * @throws Error for two tools with the same name
+ */
+export function providerToolsOf(settings: ChatClientRequestSettings): readonly ProviderTool[] | undefined {
+  const { requestTools, requestOptions, options, tools, chatModel } = settings;
+  if (requestTools) return listed(requestTools);
+  const given = toolsNamedBy(requestOptions) ?? toolsNamedBy(options);
+  if (given) return given.providerTools && listed(given.providerTools);
+  if (tools) return listed(tools);
+  const ofModel = chatModel.defaultOptions?.providerTools;
+  return ofModel && listed(ofModel);
+}
+
+/** The options, if they list tools. */
+export function toolsNamedBy(options: ChatOptions | undefined): ChatOptions | undefined {
+  return options?.toolCallbacks || options?.toolNames || options?.providerTools ? options : undefined;
+}
+
+// The tools of a client are the same list in every request.
+const known = new WeakMap<readonly ToolSource[], readonly ProviderTool[] | undefined>();
+
+function listed(sources: readonly ToolSource[]): readonly ProviderTool[] | undefined {
+  if (known.has(sources)) return known.get(sources);
+  const listedOnes = flatten(sources);
+  const tools = listedOnes.flatMap(membersOf).filter(isProviderTool).map(toProviderTool);
+  const names = new Set<string>();
+  for (const { name, id } of tools) {
+    if (names.has(name)) {
+      throw new Error(
+        `Two tools of the provider have the name '${name}'. Name one of them: providerTool('${id}', {}, { name: '…' }).`,
+      );
+    }
+    names.add(name);
+  }
+  const found = tools.length > 0 ? Object.freeze(tools) : undefined;
+  // A set may change between two requests.
+  if (!listedOnes.some((source) => source instanceof Set)) known.set(sources, found);
+  return found;
+}
+
+function membersOf(source: ToolSource): readonly ToolSource[] {
+  return source instanceof Set ? flatten([...(source as Set<ToolSource>)]).flatMap(membersOf) : [source];
+}

@@ -1,0 +1,43 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { type CallHandler, type ExecutionContext, Injectable, type NestInterceptor } from '@nestjs/common';
+import { ApplicationConfig } from '@nestjs/core';
+import type { Observable } from 'rxjs';
+import { AiProperties } from '../properties/ai-properties.js';
+
+/**
+ * Knows the HTTP request that is being handled, if `ai.tools.find-request` is true. Chat requests
+ * without `.request()` use it.
+ */
+@Injectable()
+export class CurrentRequest implements NestInterceptor {
+  readonly #storage: AsyncLocalStorage<unknown> | undefined;
+
+  constructor({ tools }: AiProperties, applicationConfig: ApplicationConfig) {
+    if (!tools.findRequest) return;
+    this.#storage = new AsyncLocalStorage();
+    applicationConfig.addGlobalInterceptor(this);
+  }
+
+  /** Undefined outside HTTP handlers, and if the property is false. */
+  get(): unknown {
+    return this.#storage?.getStore();
+  }
+
+  intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
+    const request = requestOf(context);
+    // Nest binds the handler to the asynchronous context in which handle() is called.
+    return request === undefined ? next.handle() : this.#storage!.run(request, () => next.handle());
+  }
+}
+
+/** A GraphQL resolver has the HTTP request in its context, the third argument. */
+function requestOf(context: ExecutionContext): unknown {
+  switch (context.getType<string>()) {
+    case 'http':
+      return context.switchToHttp().getRequest<unknown>();
+    case 'graphql':
+      return context.getArgByIndex<{ req?: unknown } | undefined>(2)?.req;
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,55 @@
+import { flatKeysUnder, keysUnder, nestedAt, type PropertySource } from './property-source.js';
+import { camel, camelKey, environmentName, kebabKey } from './property-spelling.js';
+
+/**
+ * The names that the configuration gives to members of a group, such as the models under
+ * `ai.models`: from nested objects, from flat keys and from environment variables. A variable
+ * such as `AI_MODELS_MY_FAST_PROVIDER` is for the name `my-fast`, unless another spelling of it is
+ * known.
+ *
+ * @param path the key before the name, in camelCase
+ * @param keys the keys after the name, in camelCase
+ * @param given names that are known already
+ */
+export function namesUnder(
+  source: PropertySource | undefined,
+  path: readonly string[],
+  keys: readonly string[],
+  given: readonly string[] = [],
+): readonly string[] {
+  const nested = nestedAt(source, path);
+  const names = new Set([...given, ...(typeof nested === 'object' && nested !== null ? Object.keys(nested) : [])]);
+  for (const root of [kebabKey(path), camelKey(path)]) {
+    for (const key of flatKeysUnder(source, root)) names.add(nameIn(key.slice(root.length + 1), keys));
+  }
+  const spelled = new Set([...names].map((name) => environmentName([{ name }])));
+  for (const name of namesInEnvironment(source, path, keys)) if (!spelled.has(name)) names.add(spell(name));
+  return [...names];
+}
+
+/** The name before a key. It may contain dots, if a known key follows. */
+function nameIn(rest: string, keys: readonly string[]): string {
+  const end = rest.lastIndexOf('.');
+  return end > 0 && keys.includes(camel(rest.slice(end + 1))) ? rest.slice(0, end) : rest.split('.')[0]!;
+}
+
+/** The names in environment variables, as `MY_FAST`. */
+function namesInEnvironment(
+  source: PropertySource | undefined,
+  path: readonly string[],
+  keys: readonly string[],
+): readonly string[] {
+  const prefix = `${environmentName(path)}_`;
+  // The longest ending first: AI_MODELS_FAST_CHUNK_TIMEOUT does not belong to `fast-chunk`.
+  const endings = keys.map((key) => `_${environmentName([key])}`).sort((a, b) => b.length - a.length);
+  const variables = source ? (keysUnder(source, path) ?? []).filter((key) => key.startsWith(prefix)) : [];
+  return variables.flatMap((variable) => {
+    const ending = endings.find((candidate) => variable.endsWith(candidate));
+    const name = ending === undefined ? '' : variable.slice(prefix.length, -ending.length);
+    return name === '' ? [] : [name];
+  });
+}
+
+function spell(name: string): string {
+  return name.toLowerCase().replaceAll('_', '-');
+}

@@ -1,0 +1,109 @@
+import type { Awaitable } from '../../model/awaitable.js';
+import type { JsonSchema } from '../../model/json-schema.js';
+import type { ToolContext } from '../../model/tool-context.js';
+import type { ToolModelOptions } from '../../model/tool-definition.js';
+import type { AnyInput, ToolPolicies } from '../../model/tool-policies.js';
+import type { ToolUi } from '../../model/tool-ui.js';
+import type { StandardSchema } from '../input/standard-schema-input.js';
+import type { UnknownArguments } from '../input/tool-input.js';
+import type { ToolCallResultConverter } from '../result/tool-call-result-converter.js';
+import type { Type } from '../type.js';
+
+/** The options that `@Tool()`, `toolProvider()` and `FunctionToolCallback` share. */
+export interface CommonToolOptions<Input = AnyInput> extends ToolPolicies<Input>, ToolModelOptions {
+  /**
+   * What the tool does and when to use it. The model chooses tools by this text. Default: the
+   * words of the name.
+   */
+  description?: string;
+  /**
+   * Whether the result is the answer to the user and does not go back to the model. Default:
+   * false.
+   */
+  returnDirect?: boolean;
+  /**
+   * How to treat arguments that the tool does not declare. `refuse`: the call fails and the model
+   * is told. `strip`: they are removed. `allow`: they are accepted, and the schema says so. With
+   * `inputSchema`, the schema decides. Default: `refuse`.
+   */
+  unknownArguments?: UnknownArguments;
+  /**
+   * Decides whether a request may use the tool, based on its tool context:
+   * `(context) => context.get('role') === 'admin'`. Otherwise the tool does not exist for the
+   * model. Default: every request may use it.
+   */
+  visible?: (context: ToolContext) => Awaitable<boolean>;
+  /** Whether the tool is offered to clients and requests that don't list tools. Default: true. */
+  offeredByDefault?: boolean;
+  /**
+   * What a browser may see of the calls in `toUIMessageStream()` and `toSse()`: the arguments
+   * (`input`), the results (`result`), `all` or `none`. Hidden values are replaced by
+   * `{ hidden: true }`. Default: the property `ai.ui.content`.
+   */
+  ui?: ToolUi;
+  /** Custom data about the tool, such as a category. Never sent to the model. */
+  metadata?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The options of `@Tool()`.
+ *
+ * `inputType` or `inputSchema` types the input of functions such as `needsApproval`. Without them,
+ * write the type yourself: `needsApproval: ({ amount }: RefundDto) => amount > 100`.
+ */
+export interface ToolOptions<Input = AnyInput> extends CommonToolOptions<Input> {
+  /** The name that the model uses. Default: the method's name. */
+  name?: string;
+  /**
+   * Converts the result for the model: an instance, or a class, which can be a provider. Default:
+   * the converter of `AiModule`.
+   */
+  resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
+  /** The class of the input. The method receives an instance of it, then the `ToolContext`. */
+  inputType?: Type<Input>;
+  /**
+   * The schema of the input: a Standard Schema (Zod, ArkType, Valibot, …) or JSON Schema. The
+   * method receives the whole input, then the `ToolContext`.
+   */
+  inputSchema?: StandardSchema<unknown, Input> | JsonSchema;
+}
+
+/** The options that `toolProvider()` and `FunctionToolCallback` share. */
+export interface FunctionToolOptions<Input = unknown> extends CommonToolOptions<InputValue<Input>> {
+  /**
+   * The class of the input. For `String`, `Number`, `Boolean` or `Date`, the function receives the
+   * value.
+   */
+  inputType?: InputType<Input>;
+  /** The schema of the input. Without it and without `inputType`, the tool takes no input. */
+  inputSchema?: StandardSchema<unknown, Input> | JsonSchema;
+  /**
+   * Decorators that set metadata for global guards, as on a method: `[Roles(['admin'])]`,
+   * `[SetMetadata('roles', ['admin'])]`. Guards and other enhancers are not allowed here.
+   */
+  decorators?: readonly MethodDecorator[];
+}
+
+/** The class of an input. For a primitive: its wrapper class. */
+export type InputType<Input> =
+  | Type<Input>
+  | (Input extends string
+      ? StringConstructor
+      : Input extends number
+        ? NumberConstructor
+        : Input extends boolean
+          ? BooleanConstructor
+          : never);
+
+/** The input type for a class. For `Number`, whose instance type is the wrapper, it is `number`. */
+export type InputValue<Input> = 0 extends 1 & Input
+  ? Input
+  : [Input] extends [string | number | boolean]
+    ? Input
+    : [Input] extends [InstanceType<StringConstructor>]
+      ? string
+      : [Input] extends [InstanceType<NumberConstructor>]
+        ? number
+        : [Input] extends [InstanceType<BooleanConstructor>]
+          ? boolean
+          : Input;

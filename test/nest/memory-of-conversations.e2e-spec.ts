@@ -1,0 +1,162 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Injectable, type INestApplicationContext, type Provider, Scope } from '@nestjs/common';
+import { ConfigModule } from '@nestjs/config';
+import { NestFactory } from '@nestjs/core';
+import {
+  AiModule,
+  type AiModuleOptions,
+  ChatClient,
+  ChatMemory,
+  getChatClientToken,
+  InMemoryChatMemoryRepository,
+  MessageChatMemoryAdvisor,
+  MessageWindowChatMemory,
+  Tool,
+} from '@nestor-ai/core';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+
+let app: INestApplicationContext | undefined;
+afterEach(async () => {
+  await app?.close();
+  app = undefined;
+});
+
+@Injectable()
+class Clock {
+  @Tool({ description: 'Delete all clocks', needsApproval: true })
+  deleteClocks(): string {
+    return 'deleted';
+  }
+}
+
+interface Setting {
+  readonly model: ScriptedChatModel;
+  readonly options?: Omit<AiModuleOptions, 'chatModel'>;
+  readonly configuration?: Record<string, unknown>;
+  readonly given?: Provider[];
+}
+
+async function start({ model, options = {}, configuration = {}, given = [] }: Setting): Promise<ChatClient> {
+  app = await NestFactory.createApplicationContext(
+    {
+      module: class AppModule {},
+      imports: [
+        ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => configuration] }),
+        AiModule.forRoot({ chatModel: model, ...options, providers: given }),
+        AiModule.forFeature([{ name: 'support' }]),
+      ],
+      providers: [Clock],
+    },
+    { logger: false, abortOnError: false },
+  );
+  return app.get(ChatClient);
+}
+
+const answers = (): ScriptedChatModel => new ScriptedChatModel(['Hello Ann', 'You are Ann', 'More', 'Even more']);
+const sent = (model: ScriptedChatModel): readonly string[][] =>
+  model.prompts.map(({ messages }) =>
+    messages.map((message) => `${message.role}: ${message.role === 'tool' ? '' : message.text}`),
+  );
+
+describe('conversations', () => {
+  it('are remembered when memory is turned on and the request names one', async () => {
+    const model = answers();
+    const chatClient = await start({ model, options: { memory: true } });
+    await chatClient.prompt('I am Ann').conversation('ann').call().content();
+    expect(await chatClient.prompt('Who am I?').conversation('ann').call().content()).toBe('You are Ann');
+    expect(sent(model)[1]).toEqual(['user: I am Ann', 'assistant: Hello Ann', 'user: Who am I?']);
+  });
+
+  it('are kept apart, and requests without one are not remembered', async () => {
+    const model = answers();
+    const chatClient = await start({ model, options: { memory: true } });
+    await chatClient.prompt('I am Ann').conversation('ann').call().content();
+    await chatClient.prompt('I am Bob').conversation('bob').call().content();
+    await chatClient.prompt('One question').call().content();
+    expect(sent(model).slice(1)).toEqual([['user: I am Bob'], ['user: One question']]);
+    expect(await app!.get(ChatMemory).get('ann')).toHaveLength(2);
+  });
+
+  it('are remembered while they are streamed, and by named clients', async () => {
+    const model = answers();
+    await start({ model, options: { memory: true } });
+    const support = app!.get<ChatClient>(getChatClientToken('support'), { strict: false });
+    for await (const _text of support.prompt('I am Ann').conversation('ann').stream().content());
+    await support.prompt('Who am I?').conversation('ann').call().content();
+    expect(sent(model)[1]).toHaveLength(3);
+  });
+
+  it('go on with a turn that waits for approval', async () => {
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('deleteClocks', {}, 'call_1')] }, 'Done', 'Yes']);
+    const chatClient = await start({ model, options: { memory: true } });
+    await chatClient.prompt('Delete all clocks').conversation('ann').call().content();
+    const decided = chatClient
+      .prompt()
+      .conversation('ann')
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }]);
+    expect(await decided.call().content()).toBe('Done');
+    await chatClient.prompt('Are they gone?').conversation('ann').call().content();
+    expect(sent(model)[2]).toEqual(['user: Delete all clocks', 'assistant: Done', 'user: Are they gone?']);
+  });
+
+  it.each<[string, Setting['options'] & object, Record<string, unknown>]>([
+    ['a property', { properties: { chat: { memory: { enabled: true } } } }, {}],
+    ['the configuration', {}, { ai: { chat: { memory: { enabled: 'true' } } } }],
+    ['the option, beside other properties', { memory: true, properties: { chat: { memory: { maxMessages: 4 } } } }, {}],
+  ])('may be turned on with %s', async (_way, options, configuration) => {
+    const chatClient = await start({ model: answers(), options, configuration });
+    await chatClient.prompt('I am Ann').conversation('ann').call().content();
+    expect(await app!.get(ChatMemory).get('ann')).toHaveLength(2);
+  });
+
+  it('may be turned off by the configuration', async () => {
+    const options = { memory: true };
+    const chatClient = await start({ model: answers(), options, configuration: { 'ai.chat.memory.enabled': false } });
+    expect(() => chatClient.prompt('I am Ann').conversation('ann').call()).toThrow(
+      /AiModule\.forRoot\(\{ memory: true \}\)/,
+    );
+  });
+
+  it('are refused where nothing remembers them', async () => {
+    expect(() => ChatClient.create(answers()).prompt('I am Ann').conversation('ann').call()).toThrow(
+      /but memory is off.*MessageChatMemoryAdvisor/,
+    );
+  });
+
+  it('are part of a client that is made of the request', async () => {
+    const model = answers();
+    const ofAnn = (await start({ model, options: { memory: true } })).prompt('Hi').conversation('ann').mutate().build();
+    await ofAnn.prompt().call().content();
+    expect(await app!.get(ChatMemory).get('ann')).toHaveLength(2);
+    const forgetful = ChatClient.create(model).prompt('Hi').conversation('ann').mutate().build();
+    expect(() => forgetful.prompt().call()).toThrow('memory is off');
+  });
+
+  it('are remembered by the advisor of the request alone, where it has one', async () => {
+    const model = answers();
+    const chatClient = await start({ model, options: { memory: true } });
+    const chatMemory = new MessageWindowChatMemory({ repository: new InMemoryChatMemoryRepository() });
+    const own = new MessageChatMemoryAdvisor({ chatMemory });
+    await chatClient.prompt('I am Ann').conversation('ann').advisors(own).call().content();
+    expect(await app!.get(ChatMemory).get('ann')).toEqual([]);
+    expect(await chatMemory.get('ann')).toHaveLength(2);
+  });
+
+  it.each([undefined, '', '  ', 5])('are refused with the id %p', async (id) => {
+    const chatClient = await start({ model: answers(), options: { memory: true } });
+    expect(() => chatClient.prompt('I am Ann').conversation(id as string)).toThrow('conversationId');
+  });
+
+  it('need a memory that serves all requests', async () => {
+    class RequestMemory extends MessageWindowChatMemory {}
+    const given = [{ provide: ChatMemory, useFactory: () => new RequestMemory(), scope: Scope.REQUEST }];
+    await expect(start({ model: answers(), options: { memory: true }, given })).rejects.toThrow(
+      /ChatMemory given to AiModule is request-scoped/,
+    );
+  });
+
+  it('leave a memory alone that lives as long as a request, where they are not remembered', async () => {
+    const given = [{ provide: ChatMemory, useFactory: () => new MessageWindowChatMemory(), scope: Scope.REQUEST }];
+    expect(await (await start({ model: answers(), given })).prompt('Hi').call().content()).toBe('Hello Ann');
+  });
+});

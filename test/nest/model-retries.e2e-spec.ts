@@ -1,0 +1,176 @@
+import { describe, expect, it } from '@jest/globals';
+import { SpanKind } from '@opentelemetry/api';
+import {
+  type AiModuleOptions,
+  AiShutdownException,
+  ChatClient,
+  ChatModelException,
+  FallbackModelAdvisor,
+  ModelRetryAdvisor,
+  ModelRouter,
+  UsageBudgetAdvisor,
+} from '@nestor-ai/core';
+import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/core/testing';
+import { lastValueFrom, toArray } from 'rxjs';
+import { bothWays } from '../both-ways.js';
+import { Recorder } from '../telemetry/recorder.js';
+import { startApplication } from './application.js';
+
+const recorder = Recorder.register();
+
+const failing = (message: string, failure = {}): ScriptEntry => ({
+  error: new ChatModelException(message, { httpStatus: 503, ...failure }),
+});
+
+/** Takes other models' errors as the provider's packages report them: Nestor repeats them by default. */
+class RemoteModel extends ScriptedChatModel {
+  override readonly retries: number = undefined as never;
+}
+
+const start = (chatModel: ScriptedChatModel, model: NonNullable<AiModuleOptions['properties']>['model'] = {}) =>
+  startApplication({}, [], { chatModel, properties: { model } });
+
+describe.each(bothWays)('a model that fails for a moment (%s)', (_how, ask) => {
+  it('is asked again as often as the property says, and each try has its own span', async () => {
+    const model = new ScriptedChatModel([failing('first'), 'Hello']);
+    const { client } = await start(model, { retry: 1 });
+    expect(await ask(client)).toBe('Hello');
+    expect(recorder.spans.filter(({ kind }) => kind === SpanKind.CLIENT).map(({ status }) => status.code)).toEqual([
+      2, 0,
+    ]);
+  });
+
+  it('fails with the last error when the retries are used up', async () => {
+    const model = new ScriptedChatModel([failing('first'), failing('second'), 'too late']);
+    const { client } = await start(model, { retry: 1 });
+    await expect(ask(client)).rejects.toThrow('second');
+  });
+
+  it('is asked again without any property, unless it says otherwise itself', async () => {
+    const remote = new RemoteModel([failing('first'), 'Hello']);
+    expect(await ask((await start(remote)).client)).toBe('Hello');
+    const scripted = new ScriptedChatModel([failing('first'), 'Hello']);
+    await expect(ask((await start(scripted)).client)).rejects.toThrow('first');
+  });
+
+  it('is asked once if the property is 0', async () => {
+    const model = new RemoteModel([failing('first'), 'Hello']);
+    await expect(ask((await start(model, { retry: 0 })).client)).rejects.toThrow('first');
+  });
+
+  it('is asked once after an error that will stay, and if it wants too long a wait', async () => {
+    for (const failure of [{ httpStatus: 400 }, { responseHeaders: { 'retry-after': '3600' } }]) {
+      const model = new ScriptedChatModel([failing('first', failure), 'Hello']);
+      await expect(ask((await start(model, { retry: 2 })).client)).rejects.toThrow('first');
+    }
+  });
+
+  it('is asked once by a client without a container', async () => {
+    await expect(ask(ChatClient.create(new RemoteModel([failing('first'), 'Hello'])))).rejects.toThrow('first');
+  });
+
+  it('is repeated by the ModelRetryAdvisor alone, if there is one', async () => {
+    const model = new ScriptedChatModel([failing('first'), failing('second'), 'too late']);
+    const { client } = await start(model, { retry: 5 });
+    const own = client
+      .mutate()
+      .defaultAdvisors(new ModelRetryAdvisor({ retries: 1, minDelay: 1 }))
+      .build();
+    await expect(ask(own)).rejects.toThrow('second');
+  });
+
+  it('is asked again before a fallback is', async () => {
+    const model = new ScriptedChatModel([failing('first'), failing('second')]);
+    const fallback = new ScriptedChatModel(['Here I am.']);
+    const { client } = await start(model, { retry: 1 });
+    const own = client
+      .mutate()
+      .defaultAdvisors(new FallbackModelAdvisor({ models: [fallback] }))
+      .build();
+    expect(await ask(own)).toBe('Here I am.');
+    model.assertDone();
+  });
+
+  it('is reserved for once in a budget, as with a ModelRetryAdvisor', async () => {
+    const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15 };
+    const script: ScriptEntry[] = [failing('first'), { text: 'Hello', usage }];
+    const spent: number[] = [];
+    const record = async (client: ChatClient, ...advisors: ModelRetryAdvisor[]): Promise<void> => {
+      const budget = new UsageBudgetAdvisor({ turn: { tokens: 10_000 } });
+      budget.turns.subscribe(({ tokens }) => spent.push(tokens));
+      await ask(
+        client
+          .mutate()
+          .defaultAdvisors(budget, ...advisors)
+          .build(),
+      );
+    };
+    await record((await start(new ScriptedChatModel(script), { retry: 1 })).client);
+    await record((await start(new ScriptedChatModel(script), {})).client, new ModelRetryAdvisor({ minDelay: 1 }));
+    expect(spent[0]).toBe(spent[1]);
+    expect(spent[0]).toBeGreaterThanOrEqual(15);
+  });
+
+  it('is not asked again when the caller leaves during the wait', async () => {
+    const controller = new AbortController();
+    const model = new ScriptedChatModel(() => {
+      setTimeout(() => controller.abort(new Error('gone')), 5);
+      return { error: new ChatModelException('first', { httpStatus: 503, responseHeaders: { 'retry-after': '20' } }) };
+    });
+    const { client } = await start(model, { retry: 2 });
+    const own = client.mutate().defaultOptions({ signal: controller.signal }).build();
+    await expect(ask(own)).rejects.toThrow('gone');
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('is not asked again when the application ends during the wait', async () => {
+    const model = new ScriptedChatModel([failing('first', { responseHeaders: { 'retry-after': '20' } }), 'Hello']);
+    const { client, app } = await startApplication({}, [], {
+      chatModel: model,
+      properties: { model: { retry: 2 }, shutdown: { drainTimeout: 0 } },
+    });
+    const answer = ask(client).catch((error: unknown) => error);
+    while (model.prompts.length === 0) await new Promise(setImmediate);
+    await app.close();
+    expect(await answer).toBeInstanceOf(AiShutdownException);
+    expect(model.prompts).toHaveLength(1);
+  });
+});
+
+it('a stream that has said something is not asked again', async () => {
+  const model = new ScriptedChatModel([{ chunks: ['so far '], ...(failing('cut') as object) }, 'Hello']);
+  const { client } = await start(model, { retry: 2 });
+  await expect(lastValueFrom(client.prompt('Hi').stream().content().pipe(toArray()))).rejects.toThrow('cut');
+  expect(model.prompts).toHaveLength(1);
+});
+
+it('a subscriber that leaves during the wait ends the retries', async () => {
+  const model = new ScriptedChatModel([failing('first'), 'Hello']);
+  const { client } = await start(model, { retry: 1 });
+  const seen: string[] = [];
+  const listening = client
+    .prompt('Hi')
+    .stream()
+    .content()
+    .subscribe((text) => seen.push(text));
+  while (model.prompts.length === 0) await new Promise(setImmediate);
+  await new Promise(setImmediate);
+  listening.unsubscribe();
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  expect(model.prompts).toHaveLength(1);
+  expect(seen).toEqual([]);
+});
+
+it('the retries of a model with a name are those of its name', async () => {
+  const fast = new ScriptedChatModel([failing('first'), 'fast']);
+  class Router extends ModelRouter {
+    resolve(name: string) {
+      return name === 'fast' ? fast : undefined;
+    }
+  }
+  const { client } = await startApplication({}, [], {
+    properties: { model: { retry: 0 }, models: { fast: { retry: 1 } } },
+    providers: [{ provide: ModelRouter, useClass: Router }],
+  } as never);
+  expect(await client.prompt('Hi').options({ model: 'fast' }).call().content()).toBe('fast');
+});

@@ -1,0 +1,41 @@
+/*
+ * Toolchains with ES modules, and package managers. Each throws if the application fails to build,
+ * to start or to answer.
+ */
+import { join } from 'node:path';
+import { makeBareApplication, run } from './applications.mjs';
+import { assertAnswers, bundlesOf, configure, esbuild, nestBuild, npx } from './steps.mjs';
+
+/** CommonJS packages in the bundle require Node's own modules. */
+const BANNER = "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
+
+/** Installs as the guide says, with a package manager that does not install all peers. */
+const installWith =
+  (...command) =>
+  async (folder, tarballs) => {
+    await nestBuild(folder);
+    const { bare, beside } = makeBareApplication(command[0].replace('@', '-'), join(folder, 'dist'));
+    await npx(bare, '--yes', ...command, ...beside, ...tarballs);
+    await assertAnswers(bare, 'dist/main.js');
+  };
+
+export const NEST_12 = {
+  'Vitest as `nest new` configures it': (folder) => npx(folder, 'vitest', 'run'),
+  async 'Jest with ES modules'(folder) {
+    configure(folder, 'jest.config.js');
+    await run(folder, 'npx', ['jest'], { NODE_OPTIONS: '--experimental-vm-modules' });
+  },
+  async 'nest build'(folder) {
+    await nestBuild(folder);
+    await assertAnswers(folder, 'dist/main.js');
+  },
+  async 'esbuild to an ES module'(folder) {
+    await esbuild(folder, 'esbuild.mjs', '--format=esm', `--banner:js=${BANNER}`);
+    await assertAnswers(bundlesOf(folder), 'esbuild.mjs');
+  },
+  // Yarn 1 caches a tarball by its path. It also refuses a dependency of @nestjs/common 12 that asks
+  // for Node.js 22.
+  'installed with Yarn 1': installWith('yarn@1', 'add', '--cache-folder', './.cache', '--ignore-engines'),
+  'installed with pnpm': installWith('pnpm@10', 'add'),
+  'installed with npm --legacy-peer-deps': installWith('npm@11', 'install', '--legacy-peer-deps', '--no-audit'),
+};

@@ -1,0 +1,38 @@
+/*
+ * Runs our packed packages in the toolchains of Nest applications. Prints one line for each, and
+ * ends with status 1 if one fails. Run after `npm run build:libs`. Arguments choose toolchains by
+ * words in their names: `node test/packages/toolchains/run.mjs webpack`.
+ */
+import { performance } from 'node:perf_hooks';
+import { makeApplication, pack } from './applications.mjs';
+import { NEST_11 } from './nest-11.mjs';
+import { NEST_12 } from './nest-12.mjs';
+
+const words = process.argv.slice(2).map((word) => word.toLowerCase());
+const toolchains = Object.entries({ 'Nest 11': NEST_11, 'Nest 12': NEST_12 })
+  .flatMap(([nest, all]) => Object.entries(all).map(([name, check]) => ({ nest, name: `${nest}, ${name}`, check })))
+  .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+if (toolchains.length === 0) throw new Error(`No toolchain has ${words.join(' and ')} in its name.`);
+
+/** Runs an action and prints how it ended. @returns its result; undefined if it failed */
+async function report(name, action) {
+  const begin = performance.now();
+  const took = () => `${((performance.now() - begin) / 1000).toFixed(1)} s`;
+  try {
+    const result = await action();
+    console.log(`✓ ${name} (${took()})`);
+    return result;
+  } catch (error) {
+    process.exitCode = 1;
+    console.log(`✗ ${name} (${took()})\n${error.stack}`);
+    return undefined;
+  }
+}
+
+const tarballs = await pack();
+for (const nest of new Set(toolchains.map((toolchain) => toolchain.nest))) {
+  const folder = await report(`${nest}, nest new and npm install`, () => makeApplication(nest, tarballs));
+  if (folder === undefined) continue;
+  for (const { name, check } of toolchains.filter((toolchain) => toolchain.nest === nest))
+    await report(name, () => check(folder, tarballs));
+}
