@@ -63,6 +63,9 @@ describe('the code samples of README and docs', () => {
     expect(problems).toEqual([]);
   }, 60_000);
 
+  // Samples run as on a developer's machine. In CI, the option `record` is refused.
+  beforeAll(() => void delete process.env['CI']);
+
   it.each(samples)('run, and print what they say: $title', async ({ file, prints }) => {
     const printed: string[] = [];
     const log = jest
