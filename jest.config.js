@@ -21,6 +21,7 @@ export default {
     '^@nestor-ai/core/event-emitter$': '<rootDir>/libs/core/src/event-emitter/index.ts',
     '^@nestor-ai/ai-sdk$': '<rootDir>/libs/ai-sdk/src/index.ts',
     '^@nestor-ai/tool-search$': '<rootDir>/libs/tool-search/src/index.ts',
+    '^@nestor-ai/mcp$': '<rootDir>/libs/mcp/src/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^(\\.{1,2}/.*lazy-modules)\\.cjs$': '$1.cts',
   },

@@ -12,6 +12,7 @@ const PACKAGES = {
   core: ['index', 'testing/index', 'testing/contract/index', 'event-emitter/index'],
   'ai-sdk': ['index'],
   'tool-search': ['index'],
+  mcp: ['index'],
 };
 
 /** Packages without a CommonJS build. They become part of ours, with their licences. */

@@ -29,6 +29,9 @@ const GROUPS: readonly Group[] = [
       ['guides/approvals', 'Approvals'],
       ['guides/trust', 'Untrusted content'],
       ['guides/tool-search', 'Tool search'],
+      ['guides/mcp', 'MCP'],
+      ['guides/mcp-client', 'Use MCP servers'],
+      ['guides/mcp-resources', 'Resources and prompts of MCP'],
     ],
   },
   {
@@ -58,6 +61,7 @@ const GROUPS: readonly Group[] = [
       ['guides/deployment', 'Deployment and bundling'],
       ['guides/observability', 'Observability'],
       ['guides/audit', 'Audit'],
+      ['guides/mcp-operations', 'Operate MCP'],
       ['guides/security', 'Security'],
     ],
   },

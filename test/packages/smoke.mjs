@@ -3,11 +3,13 @@
  * `npm run build:libs`; ends with status 1 when something is missing.
  */
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { posix } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { lastValueFrom } from 'rxjs';
 
@@ -37,6 +39,7 @@ const PACKAGES = {
     'KeywordToolIndex',
     'SimpleVectorStore',
   ],
+  '@nestor-ai/mcp': ['McpClientModule', 'McpServerModule'],
 };
 
 for (const [name, exports] of Object.entries(PACKAGES)) {
@@ -48,7 +51,7 @@ for (const [name, exports] of Object.entries(PACKAGES)) {
   }
 }
 
-for (const lib of ['core', 'ai-sdk', 'tool-search']) {
+for (const lib of ['core', 'ai-sdk', 'tool-search', 'mcp']) {
   const manifest = JSON.parse(readFileSync(new URL(`../../libs/${lib}/package.json`, import.meta.url), 'utf8'));
   for (const [path, target] of Object.entries(manifest.exports)) {
     if (typeof target === 'string') continue;
@@ -63,6 +66,34 @@ for (const lib of ['core', 'ai-sdk', 'tool-search']) {
       assert.ok(existsSync(new URL(`../../libs/${lib}/${file}`, import.meta.url)), `${manifest.name} ${path}: ${file}`);
     }
   }
+}
+
+// A process loads only the half of the MCP SDK that its modules use. The CommonJS bundle shows what was loaded.
+const MCP = fileURLToPath(new URL('../../libs/mcp/dist/bundle/index.cjs', import.meta.url));
+const application = (imports) => `
+  require('reflect-metadata');
+  const { NestFactory } = require('@nestjs/core');
+  const { AiModule } = require('@nestor-ai/core');
+  const { ScriptedChatModel } = require('@nestor-ai/core/testing');
+  const { McpClientModule, McpServerModule, McpServers } = require(${JSON.stringify(MCP)});
+  class Application {}
+  const imports = [AiModule.forRoot({ chatModel: new ScriptedChatModel([]) }), ${imports}];
+  const module = { module: Application, imports };
+  NestFactory.createApplicationContext(module, { logger: false }).then(async (app) => {
+    if (${imports.includes('Client')}) await app.get(McpServers).readResource('crm', 'a://b').catch(() => undefined);
+    await app.close();
+    const loaded = Object.keys(require.cache).map((file) => /@modelcontextprotocol.(\\w+)/.exec(file)?.[1]);
+    console.log([...new Set(loaded)].filter(Boolean).join());
+  });
+`;
+for (const [half, other, imports] of [
+  ['server', 'client', 'McpServerModule.forRoot()'],
+  ['client', 'server', `McpClientModule.forRoot({ servers: [{ name: 'crm', url: 'http://127.0.0.1:1/mcp' }] })`],
+]) {
+  const { stdout } = await promisify(execFile)(process.execPath, ['--eval', application(imports)]);
+  const loaded = stdout.trim().split(',');
+  assert.ok(loaded.includes(half), `${imports} loads the SDK of a ${half}, not only ${stdout}`);
+  assert.ok(!loaded.includes(other), `${imports} does not load the SDK of a ${other}`);
 }
 
 const { ChatClient, FunctionToolCallback, Tool } = require('@nestor-ai/core');

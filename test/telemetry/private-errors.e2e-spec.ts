@@ -97,7 +97,9 @@ describe.each([
   beforeEach(async () => {
     const baseURL = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
     const chatModel = new AiSdkChatModel(createOpenAI({ apiKey: 'test', baseURL }).chat('gpt-test'));
-    @Module({ imports: [AiModule.forRoot({ chatModel })], controllers: [ChatController] })
+    // Retries would wait as long as the provider asks.
+    const ai = AiModule.forRoot({ chatModel, properties: { model: { retry: 0 } } });
+    @Module({ imports: [ai], controllers: [ChatController] })
     class AppModule {}
     app = await NestFactory.create(AppModule, { logger: createLogger(), forceCloseConnections: true });
     await app.listen(0, '127.0.0.1');

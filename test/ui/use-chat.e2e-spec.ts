@@ -6,7 +6,10 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import {
   ChatClient,
   ChatModelException,
+  fromUIMessages,
   Tool,
+  ToolContext,
+  ToolInputRequiredException,
   toUIMessageStream,
   toUIMessageStreamResponse,
   type UIMessageInput,
@@ -58,6 +61,22 @@ class Shop {
   }
 
   @Tool()
+  gift({ input }: ToolContext): string {
+    const properties = { wrap: { type: 'string', enum: ['red', 'blue'] } };
+    if (input) return `wrapped in ${String(input.content['wrap'])} for ${String(input.state)}`;
+    throw new ToolInputRequiredException({
+      message: 'Which colour?',
+      schema: { type: 'object', properties, required: ['wrap'] },
+      state: 'order-7',
+    });
+  }
+
+  @Tool({ needsApproval: true })
+  approvedGift(context: ToolContext): string {
+    return this.gift(context);
+  }
+
+  @Tool()
   failing(): never {
     throw new Error('The archive is closed');
   }
@@ -77,6 +96,19 @@ class ChatController {
   @Sse('sse', { method: RequestMethod.POST })
   sse(@Body('messages') messages: UIMessageInput[]): ReturnType<typeof toUIMessageStream> {
     return toUIMessageStream(withUIMessages(this.chatClient.prompt(), messages).stream().events(), { heartbeat: 2 });
+  }
+
+  @Post('form')
+  form(@Body('messages') messages: UIMessageInput[], @Body('inputs') inputs?: Record<string, object>): Response {
+    const { approvals, turnId } = fromUIMessages(messages);
+    const decisions = approvals.map((decision) => {
+      const input = inputs?.[decision.toolCallId] as Record<string, unknown> | undefined;
+      return input ? { ...decision, input } : decision;
+    });
+    const prompt = this.chatClient.prompt();
+    const request =
+      decisions.length > 0 ? prompt.toolApprovals(decisions, { turnId }) : withUIMessages(prompt, messages);
+    return toUIMessageStreamResponse(request.stream().events());
   }
 
   @Post('unhandled')
@@ -510,5 +542,50 @@ describe('a front end', () => {
 
     expect(response.status).toBe(400);
     expect(((await response.json()) as { message: string }).message).toBe(message);
+  });
+});
+
+describe('useChat() with a tool that asks its user', () => {
+  const answer = async (chat: { readonly current: Chat }, approved: boolean, body: object = {}) => {
+    const part = chat.current.messages.at(-1)!.parts.find((one) => 'approval' in one) as { approval: { id: string } };
+    await act(async () => chat.current.addToolApprovalResponse({ id: part.approval.id, approved }));
+    await act(async () => chat.current.sendMessage(undefined, { body }));
+    await until(() => chat.current.status === 'ready' || chat.current.status === 'error');
+  };
+  const formsOf = (chat: { readonly current: Chat }) =>
+    chat.current.messages.at(-1)!.parts.filter(({ type }) => type === 'data-tool-input-request');
+
+  test.each(['gift', 'approvedGift'])('%s: shows the form and goes on with the input', async (tool) => {
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall(tool, {}, 'a')] }, 'Done.', 'You are welcome.']);
+    const { url } = await serve(model, { controllers: [ChatController], providers: [Shop] });
+    const chat = await openChat(`${url}/form`);
+
+    await ask(chat, 'A gift');
+    if (tool === 'approvedGift') {
+      expect(formsOf(chat)).toEqual([]);
+      await answer(chat, true);
+    }
+    expect(formsOf(chat)).toMatchObject([{ data: { message: 'Which colour?', schema: { required: ['wrap'] } } }]);
+    expect(JSON.stringify(chat.current.messages)).not.toContain('order-7');
+    await answer(chat, true, { inputs: { a: { wrap: 'red' } } });
+
+    expect(chat.current.error).toBeUndefined();
+    expect(chat.current.messages).toHaveLength(2);
+    const parts = chat.current.messages[1]!.parts;
+    expect(parts).toContainEqual(
+      expect.objectContaining({ state: 'output-available', output: 'wrapped in red for order-7' }),
+    );
+    expect(parts.at(-1)).toMatchObject({ type: 'text', text: 'Done.' });
+    await ask(chat, 'Thanks');
+    expect(chat.current.messages.at(-1)!.parts.at(-1)).toMatchObject({ text: 'You are welcome.' });
+  });
+
+  test('shows that the user has declined', async () => {
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('gift', {}, 'a')] }, 'As you wish.']);
+    const { url } = await serve(model, { controllers: [ChatController], providers: [Shop] });
+    const chat = await openChat(`${url}/form`);
+    await ask(chat, 'A gift');
+    await answer(chat, false);
+    expect(chat.current.messages[1]!.parts.at(-1)).toMatchObject({ type: 'text', text: 'As you wish.' });
   });
 });

@@ -1,7 +1,9 @@
+import { fileURLToPath } from 'node:url';
 import { Module } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { AiSdkModule } from '@nestor-ai/ai-sdk';
 import { AiModule } from '@nestor-ai/core';
+import { McpClientModule, McpServerModule } from '@nestor-ai/mcp';
 import { ChatController } from './chat/chat.controller.js';
 import { OfflineChatModel } from './offline-model/offline-chat-model.js';
 import { AlarmService } from './tools/alarm.service.js';
@@ -9,11 +11,17 @@ import { CustomerTools } from './tools/customer.tools.js';
 import { DateTimeTools } from './tools/date-time.tools.js';
 import { WeatherTools } from './tools/weather.tools.js';
 
+const UNITS_SERVER = fileURLToPath(new URL('../units-server.mjs', import.meta.url));
+
 @Module({
   imports: [
     ConfigModule.forRoot({ isGlobal: true }),
     AiSdkModule.forRoot({ fallback: new OfflineChatModel() }),
     AiModule.forRoot(),
+    // MCP clients find the tools with `mcp: true` at /mcp.
+    McpServerModule.forRoot({ name: 'assistant' }),
+    // The tools of this server are tools of the assistant.
+    McpClientModule.forRoot({ servers: [{ name: 'units', command: process.execPath, args: [UNITS_SERVER] }] }),
   ],
   controllers: [ChatController],
   providers: [AlarmService, DateTimeTools, WeatherTools, CustomerTools],

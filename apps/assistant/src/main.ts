@@ -46,6 +46,7 @@ async function main(): Promise<void> {
     `  curl -s localhost:${port}/chat -H 'content-type: application/json' -d '{"message":"What is the weather in Paris?"}'`,
   );
   print(`  curl -N 'localhost:${port}/chat/stream?message=What+is+the+name+of+customer+42%3F'`);
+  print(`MCP clients find its tools at http://localhost:${port}/mcp`);
 }
 
 main().catch((error: unknown) => {

@@ -11,7 +11,12 @@ export interface PropertyComment {
 }
 
 /** Where trees of properties are declared. */
-const SOURCES = ['libs/core/src/nest/properties', 'libs/ai-sdk/src/configuration', 'libs/tool-search/src/nest'];
+const SOURCES = [
+  'libs/core/src/nest/properties',
+  'libs/ai-sdk/src/configuration',
+  'libs/tool-search/src/nest',
+  'libs/mcp/src/client',
+];
 
 const constants = new Map<string, ts.Expression>();
 for (const folder of SOURCES)

@@ -7,6 +7,7 @@ import {
   isPropertyType,
   type PropertyType,
 } from '../../../libs/core/src/nest/properties/property-types.js';
+import { MCP_SERVER_PROPERTIES } from '../../../libs/mcp/src/client/mcp-server-properties.js';
 import { TOOL_SEARCH_PROPERTIES } from '../../../libs/tool-search/src/nest/tool-search-properties.js';
 import { code, markdownTable } from './markdown-table.js';
 import { propertyComments } from './property-comments.js';
@@ -19,10 +20,11 @@ interface Property {
 }
 
 /** The trees of properties, by the name of their constant and the key that they have. */
-const TREES: readonly (readonly [name: string, tree: object, root: readonly string[]])[] = [
+const TREES: readonly (readonly [name: string, tree: object, root: readonly KeyPart[]])[] = [
   ['PROPERTY_TREE', PROPERTY_TREE, ['ai']],
   ['OWN_PROPERTIES', OWN_PROPERTIES, ['ai', 'model']],
   ['TOOL_SEARCH_PROPERTIES', TOOL_SEARCH_PROPERTIES, ['ai', 'chat', 'client', 'toolSearchAdvisor']],
+  ['MCP_SERVER_PROPERTIES', MCP_SERVER_PROPERTIES, ['ai', 'mcp', 'servers', { name: '<server>' }]],
 ];
 
 const DURATION = 'a duration such as 500ms, 2s, 30m or 1h, or a number of milliseconds';
@@ -64,7 +66,7 @@ function longestPrefix(key: string, prefixes: readonly string[]): string | undef
   return fitting.sort((a, b) => b.length - a.length)[0];
 }
 
-function propertiesOf(name: string, tree: object, root: readonly string[]): Property[] {
+function propertiesOf(name: string, tree: object, root: readonly KeyPart[]): Property[] {
   const comments = propertyComments(name);
   const found: Property[] = [];
   const visit = (node: object, path: readonly KeyPart[], commented: readonly string[]): void => {

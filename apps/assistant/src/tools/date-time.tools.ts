@@ -7,7 +7,7 @@ import { AlarmService } from './alarm.service.js';
 export class DateTimeTools {
   constructor(private readonly alarms: AlarmService) {}
 
-  @Tool({ description: 'Get the current date and time as ISO-8601' })
+  @Tool({ description: 'Get the current date and time as ISO-8601', mcp: true, effect: 'read' })
   getCurrentDateTime(): string {
     return new Date().toISOString();
   }

@@ -35,7 +35,7 @@ const CLIMATE: Readonly<Record<string, { celsius: number; sky: string }>> = {
 /** A tool whose input is a class. */
 @Injectable()
 export class WeatherTools {
-  @Tool({ description: 'Get the typical weather and temperature of a city' })
+  @Tool({ description: 'Get the typical weather and temperature of a city', mcp: true, effect: 'read' })
   getWeather({ city, unit = TemperatureUnit.Celsius }: WeatherRequest) {
     const known = city.trim().toLowerCase();
     const climate = Object.hasOwn(CLIMATE, known) ? CLIMATE[known] : undefined;

@@ -14,7 +14,7 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 import { callAgain, ModelStreamRecovery } from './model-recovery.js';
 import { chosenModelOf } from './other-model.js';
 import { type RoutedModel, routedModelOf } from './routed-model.js';
-import { ToolApprovalException } from './tool-approval.exception.js';
+import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { markedAnswer, readsUntrusted } from './untrusted-answers.js';
 
 /**

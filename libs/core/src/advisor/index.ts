@@ -40,7 +40,6 @@ export { ConversationLockTimeoutException } from './conversation-lock-timeout.ex
 export { ApprovalPolicy, type TurnAccess, type TurnAction } from './approvals/approval-policy.js';
 export { ApprovalTokens, type ApprovalTokensOptions } from './approvals/approval-tokens.js';
 export { SuspendedTurns } from './approvals/suspended-turns.js';
-export { ToolApprovalException, type ToolApprovalProblem } from './tool-approval.exception.js';
 export {
   MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS,
   MessageChatMemoryAdvisor,

@@ -10,7 +10,7 @@ import type { TurnControl } from '../model/turn-control.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { askedOf, clientOf, responsesOf, waitsOf } from './suspension.js';
-import { ToolApprovalException } from './tool-approval.exception.js';
+import { ToolApprovalException } from '../model/tool-approval.exception.js';
 
 /**
  * @throws ToolApprovalException if the approvals do not fit the turn, or the turn belongs to
@@ -40,8 +40,8 @@ export function checkFits(
   const known = new Set<string>();
   for (const { toolCallId, approved, arguments: changed } of approvals) {
     // A request that failed after its call ran may be repeated, unless another call needs approval
-    // now.
-    const isRepeated = approved && hasAnswered(held, toolCallId) && !waits.some(({ kind }) => kind === 'approval');
+    // or input now.
+    const isRepeated = approved && hasAnswered(held, toolCallId) && waits.every(({ kind }) => kind === 'uncertain');
     if (waits.length === 0 && !isRepeated) {
       throw new ToolApprovalException(
         `The tools of the turn '${id}' have already run. Resume it without decisions: toolApprovals([], { turnId }).`,

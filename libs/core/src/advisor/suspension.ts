@@ -1,9 +1,13 @@
+import { toContinuation } from '../execution/pending-inputs.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { fromMessageJson, jsonPart, toMessageJson } from '../memory/message-json.js';
 import type { SuspendedTurn } from '../memory/suspended-turn.repository.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse } from '../model/chat-response.js';
 import type { AssistantMessage, ToolCall, ToolResponse, ToolResponseMessage } from '../model/messages.js';
+import type { PendingInput } from '../model/pending-input.js';
+import type { ToolApproval } from '../model/tool-approval.js';
+import type { TurnContinuation } from '../model/turn-continuation.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { isUntrusted } from '../model/untrusted.js';
 import type { Usage } from '../model/usage.js';
@@ -13,10 +17,10 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 export interface TurnWait {
   readonly callId: string;
   /**
-   * `approval`: the call needs approval. `uncertain`: the call may have run, and a caller must
-   * decide whether to run it again.
+   * `approval`: the call needs approval. `input`: it asks its user for input. `uncertain`: it may
+   * have run, and a caller must decide whether to run it again.
    */
-  readonly kind: 'approval' | 'uncertain';
+  readonly kind: 'approval' | 'input' | 'uncertain';
   readonly call: ToolCall;
 }
 
@@ -32,8 +36,20 @@ export interface TurnToSuspend {
   readonly usageByRound: readonly Usage[];
 }
 
+/** A suspended turn that a request resumes. */
+export interface Resumption {
+  readonly held: SuspendedTurn;
+  readonly approvals: readonly ToolApproval[];
+  /** The calls that asked for input, and what the user answered. */
+  readonly inputs: ReadonlyMap<string, PendingInput>;
+  readonly response: ChatClientResponse;
+}
+
 export function waitsOf({ pending, begun }: SuspendedTurn): readonly TurnWait[] {
-  return pending.map((call) => ({ callId: call.id, kind: begun?.includes(call.id) ? 'uncertain' : 'approval', call }));
+  return pending.map((call) => {
+    const kind = begun?.includes(call.id) ? 'uncertain' : call.inputRequest ? 'input' : 'approval';
+    return { callId: call.id, kind, call };
+  });
 }
 
 /** The model's message with the pending calls. */
@@ -65,6 +81,7 @@ export function toSuspendedTurn(turn: TurnControl, suspended: TurnToSuspend): Su
     messages: executed.conversationHistory.map(toMessageJson),
     response: factsOf(response.chatResponse!),
     pending: executed.pendingApprovals!,
+    ...(executed.pendingInputs && { inputs: executed.pendingInputs }),
     options: storedOptions(request.prompt.options),
     context: contextOf(request),
     round,
@@ -105,6 +122,30 @@ export function restore(turn: TurnControl, held: SuspendedTurn): void {
   turn.toolCallCounts = { byName, total: [...byName.values()].reduce((sum, count) => sum + count, 0) };
 }
 
+/**
+ * The calls of the turn that run now.
+ *
+ * @param decisions those of the request, and those about interrupted calls that run again by
+ *   themselves
+ */
+export function continuationOf(
+  { caller }: TurnControl,
+  { held, approvals, inputs }: Resumption,
+  decisions: readonly ToolApproval[],
+): TurnContinuation {
+  return toContinuation({
+    asked: askedOf(held),
+    responses: responsesOf(held),
+    given: approvals,
+    decisions,
+    inputs,
+    pending: held.inputs,
+    approver: caller,
+    earlier: held.approvals,
+    uncertain: held.begun,
+  });
+}
+
 /** The model's answer when the turn was suspended. */
 export function heldResponse(held: SuspendedTurn): ChatResponse {
   const { finishReason, metadata } = held.response;
@@ -131,6 +172,7 @@ function storedOptions(options: ChatOptions | undefined): Record<string, unknown
     providerTools: _providerTools,
     headers: _headers,
     toolApprovals: _approvals,
+    pendingInputs: _inputs,
     suspendedTurnId: _id,
     signal: _signal,
     ...rest

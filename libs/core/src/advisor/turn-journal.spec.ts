@@ -8,6 +8,8 @@ import type { SuspendedTurn, SuspendedTurnRepository, TurnClaim } from '../memor
 import type { Message } from '../model/messages.js';
 import { RunningTurns } from '../model/running-turns.js';
 import type { ToolApproval } from '../model/tool-approval.js';
+import type { ToolContext } from '../model/tool-context.js';
+import { ToolInputRequiredException } from '../model/tool-input-request.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
@@ -61,6 +63,7 @@ interface Given {
   readonly script?: readonly ScriptEntry[];
   readonly repository?: Turns;
   readonly run?: () => unknown;
+  readonly runWith?: (context: ToolContext) => unknown;
   readonly policies?: ToolPolicies;
   readonly memory?: { readonly memory: ChatMemory; readonly isInside: boolean };
   readonly runningTurns?: RunningTurns;
@@ -74,8 +77,9 @@ function bank({ script = [{ toolCalls: [PAY] }, 'Paid.'], repository = new Turns
     name: 'pay',
     inputSchema: { type: 'object', properties: { amount: { type: 'number' } } },
     toolMetadata: { returnDirect: false, needsApproval: true, ...given.policies },
-    toolFunction: ({ amount }) => {
+    toolFunction: ({ amount }, context) => {
       done.push(amount);
+      if (given.runWith) return given.runWith(context);
       return given.run ? given.run() : `paid ${amount}`;
     },
   });
@@ -566,5 +570,73 @@ describe('a request with other tools than the turn’s first request', () => {
     const turnId = await ask();
     const denial = [{ toolCallId: 'c1', approved: false }];
     expect(await goOn(turnId, denial).tools().call().content()).toBe('Paid.');
+  });
+});
+
+describe('the journal of a call that asks its user for input', () => {
+  const REQUEST = { message: 'Sure?', state: { step: 1 } };
+
+  function asking(repository = new Turns(), again = 0, script?: ScriptEntry[]) {
+    let asked = 0;
+    return bank({
+      repository,
+      ...(script && { script }),
+      policies: { needsApproval: false },
+      runWith: ({ input }) => {
+        if (!input || asked++ < again) throw new ToolInputRequiredException({ ...REQUEST, message: `Sure? ${asked}` });
+        return 'paid';
+      },
+    });
+  }
+
+  it('has no uncertain call once the code has asked again, even before the turn is suspended', async () => {
+    const { client, repository } = asking(new Turns(), 1);
+    await client.prompt('Pay').call().content();
+    repository.saved.length = 0;
+    await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'c1', approved: true }])
+      .call()
+      .content();
+    const states = repository.saved.map(({ begun, pending }) => [begun, pending[0]?.inputRequest?.message]);
+    expect(states).toEqual([
+      [['c1'], 'Sure? 0'],
+      [undefined, 'Sure? 0'],
+      [undefined, 'Sure? 1'],
+    ]);
+    expect(repository.saved.every(({ inputs }) => inputs!['c1']!.request.state)).toBe(true);
+  });
+
+  it('asks the old question again if the process dies between the two', async () => {
+    const { client, repository } = asking(new Turns(), 1);
+    await client.prompt('Pay').call().content();
+    await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'c1', approved: true }])
+      .call()
+      .content();
+    const [, , between] = repository.saved;
+    const later = new Turns();
+    const { claim: _claim, ...turn } = between!;
+    later.save(turn);
+    const second = asking(later, 0, ['Paid.']);
+    const answer = second.client.prompt().toolApprovals([{ toolCallId: 'c1', approved: true }]);
+    expect(await answer.call().content()).toBe('Paid.');
+    expect(second.done).toHaveLength(1);
+  });
+
+  it('keeps the question if the caller leaves while the code runs', async () => {
+    const { client, repository } = asking();
+    await client.prompt('Pay').call().content();
+    const controller = new AbortController();
+    controller.abort(new Error('left'));
+    const answer = client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'c1', approved: true }])
+      .options({ signal: controller.signal })
+      .call();
+    await expect(answer.content()).rejects.toThrow('left');
+    expect(repository.saved.at(-1)).toMatchObject({ pending: [{ inputRequest: { message: 'Sure? 0' } }] });
+    expect(repository.saved.at(-1)?.begun).toBeUndefined();
   });
 });

@@ -11,6 +11,8 @@ import {
   ToolResponseMessage,
 } from '../model/messages.js';
 import type { TurnControl } from '../model/turn-control.js';
+import type { PendingInput } from '../model/pending-input.js';
+import { pendingInputOf } from '../execution/pending-inputs.js';
 import { withToolCalls } from '../execution/repair-calls.js';
 import { ClaimedTurn, type TurnRecord } from './claimed-turn.js';
 import { askedOf, countsOf, responsesOf, type TurnProgress } from './suspension.js';
@@ -153,14 +155,20 @@ export class TurnJournal implements CallJournal, HeldTurn {
   }
 
   #record(): TurnRecord {
-    const { claim: _claim, begun: _begun, approvals: _approvals, ...held } = this.held;
+    const { claim: _claim, begun: _begun, approvals: _approvals, inputs: _inputs, ...held } = this.held;
     const asked = this.#askedAsRun();
     const responses = asked.toolCalls.flatMap(({ id }) => this.#responses.get(id) ?? []);
+    const pending = this.#pending();
+    const inputs = pending.flatMap(({ id }) => {
+      const input = this.#inputOf(id);
+      return input ? [[id, input] as const] : [];
+    });
     return {
       ...held,
       ...this.#progress,
       messages: [...this.#before, toMessageJson(asked), toMessageJson(new ToolResponseMessage({ responses }))],
-      pending: this.#pending(),
+      pending,
+      ...(inputs.length > 0 && { inputs: Object.fromEntries(inputs) }),
       ...(this.#open.size > 0 && { begun: [...this.#open.keys()], approvals: this.#approvals() }),
       toolCallCounts: countsOf(this.turn),
     };
@@ -174,6 +182,12 @@ export class TurnJournal implements CallJournal, HeldTurn {
       turn.continuation?.callApprovalOf(id) ?? held.approvals?.[id],
     ]);
     return Object.fromEntries(known.filter(([, approval]) => approval));
+  }
+
+  /** A call that has started keeps the user's input. One that has not must ask again. */
+  #inputOf(id: string): PendingInput | undefined {
+    const started = this.#open.has(id) ? this.turn.continuation?.inputOf(id) : undefined;
+    return started ?? pendingInputOf(this.held.inputs, id);
   }
 
   /** Removes a call that does not run. A call that was uncertain before stays so. */
@@ -191,9 +205,13 @@ export class TurnJournal implements CallJournal, HeldTurn {
   }
 
   #pending(): readonly ToolCall[] {
-    const waiting = new Set(this.held.pending.map(({ id }) => id));
-    return this.#askedAsRun().toolCalls.filter(
-      ({ id }) => !this.#responses.has(id) && (this.#open.has(id) || waiting.has(id)),
-    );
+    const waiting = new Map(this.held.pending.map((call) => [call.id, call]));
+    return this.#askedAsRun().toolCalls.flatMap((call) => {
+      const { id } = call;
+      if (this.#responses.has(id) || !(this.#open.has(id) || waiting.has(id))) return [];
+      // The message does not have what the call asks for.
+      const inputRequest = waiting.get(id)?.inputRequest;
+      return inputRequest ? { ...call, inputRequest } : call;
+    });
   }
 }

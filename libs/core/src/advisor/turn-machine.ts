@@ -1,4 +1,4 @@
-import { callApprovalsOf } from '../execution/call-approvals.js';
+import { answeredInputs } from '../execution/pending-inputs.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { isClaimedByAnother, type SuspendedTurn } from '../memory/suspended-turn.repository.js';
 import { fromMessageJson } from '../memory/message-json.js';
@@ -8,26 +8,25 @@ import type { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';
-import { TurnContinuation } from '../model/turn-continuation.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { Usage } from '../model/usage.js';
 import type { Advisor } from './advisor.js';
-import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import type { ChatClientRequest } from './chat-client-exchange.js';
 import type { TurnStore } from './loop-contract.js';
 import { checkFits, checkTools, decideUncertain, goingOn, openOf } from './resumption-checks.js';
 import {
-  askedOf,
+  continuationOf,
   factsOf,
   heldResponse,
   RESUMED_MESSAGES,
-  responsesOf,
+  type Resumption,
   restore,
   toSuspendedTurn,
   type TurnToSuspend,
 } from './suspension.js';
 import { ApprovalPolicy, type ApprovalRules } from './approvals/approval-policy.js';
 import { findTurn, type TurnSeeker } from './approvals/turn-lookup.js';
-import { ToolApprovalException } from './tool-approval.exception.js';
+import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { TurnJournal } from './turn-journal.js';
 
 /**
@@ -51,13 +50,6 @@ const TRANSITIONS: Readonly<Record<TurnState, readonly TurnState[]>> = {
   failed: [],
   expired: [],
 };
-
-/** A suspended turn that a request resumes. */
-interface Resumption {
-  readonly held: SuspendedTurn;
-  readonly approvals: readonly ToolApproval[];
-  readonly response: ChatClientResponse;
-}
 
 /** Tracks the state of a turn, stores it while it waits for approval, and claims it for resuming. */
 export class TurnMachine {
@@ -128,9 +120,7 @@ export class TurnMachine {
     this.#journal = journal;
     this.turn.journal = journal;
     this.turn.scope.keeper?.hold(journal, held.id);
-    const asked = askedOf(held);
-    const callApprovals = callApprovalsOf(asked.toolCalls, approvals, this.turn.caller, held.approvals);
-    this.turn.continuation = new TurnContinuation(asked, responsesOf(held), decisions, held.begun, callApprovals);
+    this.turn.continuation = continuationOf(this.turn, this.#resumption!, decisions);
     for (const advisor of advisors) await advisor.joinTurn?.(request);
   }
 
@@ -219,13 +209,14 @@ export class TurnMachine {
     // Decisions that the first attempt carried out do not count again.
     const approvals = before === undefined ? given : openOf(held, given);
     checkFits(held, approvals, request, this.turn);
+    const inputs = answeredInputs(held.inputs, openOf(held, approvals));
     if (isClaimedByAnother(held)) throw goingOn(held.id);
     this.#become(held.begun?.length ? 'uncertain' : 'suspended');
     restore(this.turn, held);
     const messages = held.messages.map(fromMessageJson);
     const context = { ...held.context, ...request.context, [RESUMED_MESSAGES]: messages };
     const response = { chatResponse: heldResponse(held), context };
-    this.#resumption = { held, approvals, response };
+    this.#resumption = { held, approvals, inputs, response };
     const options = { ...request.prompt.options, ...held.options };
     return { ...request, prompt: Prompt.of(messages.slice(0, -2), options), context };
   }

@@ -35,8 +35,10 @@ export class ClientRuntime implements ObservedClient {
   /**
    * The default tools of a client without own tools. Returns the same list as long as it does not
    * change.
+   *
+   * @param _request the caller's request
    */
-  defaultTools(): Awaitable<readonly ToolCallback[]> {
+  defaultTools(_request?: unknown): Awaitable<readonly ToolCallback[]> {
     return NO_TOOLS;
   }
 

@@ -29,7 +29,15 @@ export {
   toUIMessageStreamResponse,
   type UIMessageStreamOptions,
 } from './ui/to-ui-message-stream.js';
-export type { UIFinishReason, UIMessageChunk } from './ui/ui-message-chunk.js';
+export type { UIFinishReason, UIMessageChunk, UIToolInputRequest } from './ui/ui-message-chunk.js';
 export { type UIMessagesOptions, withUIMessages } from './ui/with-ui-messages.js';
 export { ClientRuntime } from './client-runtime.js';
+export {
+  type OutsideAnswer,
+  type OutsideCall,
+  type OutsideCaller,
+  type OutsideDecision,
+  ToolCaller,
+  type ToolCallerOptions,
+} from './tool-caller.js';
 export { ToolCatalog } from './tool-catalog.js';

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { ToolApprovalException } from '../advisor/tool-approval.exception.js';
+import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { AiShutdownException } from '../model/ai-shutdown.exception.js';
 import type { TurnEvent } from '../model/turn-event.js';
 import { errorTypeOf, framesOf } from '../observability/error-type.js';
@@ -11,6 +11,7 @@ import type { ModelEvent } from './model-events.js';
 import { type PublicModelEvent, toPublicModelEvent } from './public-model-events.js';
 import type { ChatClientEvent } from './response-events.js';
 import { shownCall, shownEvent } from './shown-contents.js';
+import { shownInputRequest } from './shown-input-request.js';
 
 /** The error text for browsers. The actual error may contain confidential data. */
 const ANSWER_FAILED = 'The answer could not be completed.';
@@ -80,9 +81,10 @@ export function toPublic(
     }
     case 'finish': {
       const { type, finishReason, turnId, pendingApprovals, pendingUi, approvalTokens, untrusted } = event;
-      const calls = pendingApprovals?.map((call) =>
-        shownCall(call, new BrowserContents(pendingUi?.[call.id], view, display)),
-      );
+      const calls = pendingApprovals?.map((call) => ({
+        ...shownCall(call, new BrowserContents(pendingUi?.[call.id], view, display)),
+        ...shownInputRequest(call, view?.redactor),
+      }));
       return {
         type,
         ...(finishReason !== undefined && { finishReason }),

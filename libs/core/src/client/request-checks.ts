@@ -1,6 +1,6 @@
 import { type Advisor, isMemoryAdvisor } from '../advisor/advisor.js';
 import { AdvisorSpec } from '../advisor/advisor-collector.js';
-import { ToolApprovalException } from '../advisor/tool-approval.exception.js';
+import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { lastValueFrom, toArray } from 'rxjs';
 import { UsageBudgetAdvisor } from '../advisor/budget/usage-budget-advisor.js';
 import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
-import { ToolApprovalException } from '../advisor/tool-approval.exception.js';
+import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { MessageChatMemoryAdvisor } from '../advisor/message-chat-memory-advisor.js';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';

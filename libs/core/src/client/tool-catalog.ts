@@ -26,9 +26,15 @@ export class ToolCatalog {
     );
   }
 
-  /** The tools that a provider lists now. */
-  async toolsGivenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
-    return (await provider.getToolCallbacks()).map((callback) => asGivenBy(provider, callback));
+  /**
+   * The tools that a provider lists now.
+   *
+   * @param request the caller's request
+   */
+  async toolsGivenBy(provider: ToolCallbackProvider, request?: unknown): Promise<readonly ToolCallback[]> {
+    const parts = provider.parts ?? [provider];
+    const listed = await Promise.all(parts.map((part) => part.getToolCallbacks(undefined, request)));
+    return parts.flatMap((part, index) => listed[index]!.map((callback) => asGivenBy(part, callback)));
   }
 
   /**
@@ -38,8 +44,12 @@ export class ToolCatalog {
    */
   admit(_callback: ToolCallback): void {}
 
-  /** All tools that can be selected by name. */
-  allCallbacks(): Awaitable<readonly ToolCallback[]> {
+  /**
+   * All tools that can be selected by name.
+   *
+   * @param _request the caller's request
+   */
+  allCallbacks(_request?: unknown): Awaitable<readonly ToolCallback[]> {
     return [];
   }
 

@@ -8,16 +8,18 @@ import {
   type ToolCallback,
   type ToolCallbackProvider,
 } from '../model/tool-callback.js';
+import { scopeOf } from '../model/scoped-options.js';
 import { ToolCallingChatOptions } from '../model/tool-calling-chat-options.js';
 import { readEnhancers, unrunEnhancersText } from '../tool/declaration/enhancers.js';
 import { ToolDeclarationException } from '../tool/declaration/tool-declaration.exception.js';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';
 import { classNameOf } from '../tool/type.js';
 import type { Awaitable } from '../model/awaitable.js';
-import { VisibleTools } from './visible-tools.js';
+import { type ToolViewer, VisibleTools } from './visible-tools.js';
 import type { ClientRuntime } from './client-runtime.js';
 import { type ChatClientRequestSettings, flatten, type ToolSource } from './chat-client-settings.js';
 import { toolsNamedBy } from './provider-tools.js';
+import { toolContextOf } from './to-request.js';
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
 
@@ -44,7 +46,8 @@ export class ToolSelection {
    */
   select(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
     const given = this.#given(settings);
-    const selected = given instanceof Promise ? this.#whenSelected(given, settings) : this.#visible.of(given, settings);
+    const selected =
+      given instanceof Promise ? this.#whenSelected(given, settings) : this.#visible.of(given, settings, viewerOf);
     if (!(selected instanceof Promise)) return selected;
     // Providers and `visible()` may never answer.
     const signal = settings.requestOptions?.signal ?? settings.options?.signal;
@@ -55,34 +58,42 @@ export class ToolSelection {
     selected: Promise<readonly ToolCallback[]>,
     settings: ChatClientRequestSettings,
   ): Promise<readonly ToolCallback[]> {
-    return this.#visible.of(await selected, settings);
+    return this.#visible.of(await selected, settings, viewerOf);
   }
 
   #given(settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
     const { requestTools, requestOptions, tools, options, chatModel } = settings;
-    if (requestTools) return this.#collect(requestTools);
+    const request = callerRequestOf(settings);
+    if (requestTools) return this.#collect(requestTools, request);
     const given = toolsNamedBy(requestOptions) ?? toolsNamedBy(options);
-    if (given) return this.#collect([...(given.toolCallbacks ?? []), ...(given.toolNames ?? [])]);
-    if (tools) return this.#collectOnce(tools);
-    const discovered = this.runtime.defaultTools();
+    if (given) return this.#collect([...(given.toolCallbacks ?? []), ...(given.toolNames ?? [])], request);
+    if (tools) return this.#collectOnce(tools, request);
+    const discovered = this.runtime.defaultTools(request);
     return discovered instanceof Promise
-      ? this.#whenDiscovered(discovered, chatModel)
-      : this.#discovered(discovered, chatModel);
+      ? this.#whenDiscovered(discovered, chatModel, request)
+      : this.#discovered(discovered, chatModel, request);
   }
 
   async #whenDiscovered(
     discovered: Promise<readonly ToolCallback[]>,
     chatModel: ChatModel,
+    request: unknown,
   ): Promise<readonly ToolCallback[]> {
-    return this.#discovered(await discovered, chatModel);
+    return this.#discovered(await discovered, chatModel, request);
   }
 
-  #discovered(discovered: readonly ToolCallback[], chatModel: ChatModel): Awaitable<readonly ToolCallback[]> {
+  #discovered(
+    discovered: readonly ToolCallback[],
+    chatModel: ChatModel,
+    request: unknown,
+  ): Awaitable<readonly ToolCallback[]> {
     if (discovered.length > 0) return this.#check(discovered);
     const { toolCallbacks, toolNames } = chatModel.defaultOptions ?? {};
-    if (toolNames) return this.#collect([...(toolCallbacks ?? []), ...toolNames]);
+    if (toolNames) return this.#collect([...(toolCallbacks ?? []), ...toolNames], request);
     if (!toolCallbacks) return NO_TOOLS;
-    return Object.isFrozen(toolCallbacks) ? this.#collectOnce(toolCallbacks) : this.#collect(toolCallbacks);
+    return Object.isFrozen(toolCallbacks)
+      ? this.#collectOnce(toolCallbacks, request)
+      : this.#collect(toolCallbacks, request);
   }
 
   /**
@@ -94,29 +105,31 @@ export class ToolSelection {
   }
 
   /** Sources that may change on each call are not cached. */
-  #collectOnce(sources: readonly ToolSource[]): Awaitable<readonly ToolCallback[]> {
+  #collectOnce(sources: readonly ToolSource[], request: unknown): Awaitable<readonly ToolCallback[]> {
     const known = this.#ofList.get(sources);
     if (known) return known;
-    const collected = this.#collect(sources);
+    const collected = this.#collect(sources, request);
     if (!(collected instanceof Promise) && this.runtime.catalog.isComplete) this.#ofList.set(sources, collected);
     return collected;
   }
 
-  #collect(sources: readonly ToolSource[]): Awaitable<readonly ToolCallback[]> {
-    const parts = flatten(sources).map((source) => (isProviderTool(source) ? NO_TOOLS : this.#toolsOf(source)));
+  #collect(sources: readonly ToolSource[], request: unknown): Awaitable<readonly ToolCallback[]> {
+    const parts = flatten(sources).map((source) =>
+      isProviderTool(source) ? NO_TOOLS : this.#toolsOf(source, request),
+    );
     if (parts.some((part) => part instanceof Promise)) {
       return Promise.all(parts).then((settled) => this.#check(withoutRepeats(settled.flat())));
     }
     return this.#check(withoutRepeats((parts as (readonly ToolCallback[])[]).flat()));
   }
 
-  #toolsOf(source: ToolSource): Awaitable<readonly ToolCallback[]> {
+  #toolsOf(source: ToolSource, request: unknown): Awaitable<readonly ToolCallback[]> {
     requireToolSource(source);
-    if (typeof source === 'string') return this.#toolNamed(source);
+    if (typeof source === 'string') return this.#toolNamed(source, request);
     if (isToolCallback(source)) return this.runtime.catalog.toolsOf(source) ?? [source];
     // Always a promise, since the tools of a provider may change with each call.
-    if (isToolCallbackProvider(source)) return this.#provided(source);
-    if (source instanceof Set) return Promise.resolve(this.#collect([...(source as Set<ToolSource>)]));
+    if (isToolCallbackProvider(source)) return this.#provided(source, request);
+    if (source instanceof Set) return Promise.resolve(this.#collect([...(source as Set<ToolSource>)], request));
     let tools = this.#ofObject.get(source);
     if (!tools) {
       tools = this.runtime.catalog.toolsOf(source) ?? ToolCallbacks.from(source);
@@ -125,16 +138,16 @@ export class ToolSelection {
     return tools;
   }
 
-  async #provided(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
-    return this.runtime.catalog.toolsGivenBy(provider);
+  async #provided(provider: ToolCallbackProvider, request: unknown): Promise<readonly ToolCallback[]> {
+    return this.runtime.catalog.toolsGivenBy(provider, request);
   }
 
-  async #toolNamed(name: string): Promise<readonly ToolCallback[]> {
+  async #toolNamed(name: string, request: unknown): Promise<readonly ToolCallback[]> {
     const { toolCallbackResolver, catalog } = this.runtime;
     if (catalog.isTurnedOff(name)) return NO_TOOLS;
-    const resolved = await toolCallbackResolver?.resolve(name);
+    const resolved = await toolCallbackResolver?.resolve(name, request);
     if (resolved) return catalog.toolsOf(resolved) ?? [resolved];
-    const known = (await catalog.allCallbacks()).map(({ toolDefinition }) => toolDefinition.name);
+    const known = (await catalog.allCallbacks(request)).map(({ toolDefinition }) => toolDefinition.name);
     const { unavailableProviders } = catalog;
     if (unavailableProviders.length > 0) {
       throw new Error(`Unknown tool '${name}'. The tools of ${unavailableProviders.join(', ')} are not available now.`);
@@ -172,6 +185,11 @@ export function requireToolSource(source: unknown): asserts source is ToolSource
   );
 }
 
+/** An advisor may call another client with the prompt of its own request. */
+function callerRequestOf({ callerRequest, requestOptions, options }: ChatClientRequestSettings): unknown {
+  return callerRequest ?? (scopeOf(requestOptions) ?? scopeOf(options))?.callerRequest;
+}
+
 /** A tool may be listed both directly and by name. */
 function withoutRepeats(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
   return Object.freeze(callbacks.length > 1 ? [...new Set(callbacks)] : callbacks);
@@ -195,4 +213,9 @@ function refuseUnrunEnhancers(callback: ToolCallback): void {
   const { effective } = readEnhancers(Object.getPrototypeOf(callback) as object, 'call');
   if (effective.size === 0) return;
   throw new ToolDeclarationException(unrunEnhancersText(`${classNameOf(callback)}.call()`, effective.keys()));
+}
+
+function viewerOf(settings: ChatClientRequestSettings): ToolViewer {
+  const { callerRequest: request, requestOptions, options } = settings;
+  return { request, toolContext: toolContextOf(settings), signal: requestOptions?.signal ?? options?.signal };
 }

@@ -5,14 +5,19 @@ import { ToolContext } from '../model/tool-context.js';
 import { RequestScope } from '../model/request-scope.js';
 import { TurnControl } from '../model/turn-control.js';
 import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibility.js';
-import type { ChatClientRequestSettings } from './chat-client-settings.js';
-import { toolContextOf } from './to-request.js';
 
 /** How many selections are cached for one list, so that requests of many users can share them. */
 const MAX_REMEMBERED = 100;
 
 /** For a list up to this length, filtering is faster than a lookup in the cache. */
 const SMALL = 16;
+
+/** Whoever the tools are selected for. */
+export interface ToolViewer {
+  readonly request: unknown;
+  readonly toolContext: Readonly<Record<string, unknown>> | undefined;
+  readonly signal: AbortSignal | undefined;
+}
 
 const anyConditional = rememberByList((callbacks) => callbacks.some(isConditional));
 
@@ -25,19 +30,25 @@ export class VisibleTools {
 
   constructor(private readonly filter: ToolFilter | undefined) {}
 
-  /** @throws Error that names the tool if its visibility cannot be determined */
-  of(callbacks: readonly ToolCallback[], settings: ChatClientRequestSettings): Awaitable<readonly ToolCallback[]> {
+  /**
+   * @param viewerOf reads the viewer from its source, only if a condition needs it
+   * @throws Error that names the tool if its visibility cannot be determined
+   */
+  of<Source>(
+    callbacks: readonly ToolCallback[],
+    source: Source,
+    viewerOf: (source: Source) => ToolViewer,
+  ): Awaitable<readonly ToolCallback[]> {
     const isConditionalList = callbacks.length <= SMALL ? callbacks.some(isConditional) : anyConditional(callbacks);
-    return this.filter || isConditionalList ? this.#select(callbacks, settings) : callbacks;
+    return this.filter || isConditionalList ? this.#select(callbacks, viewerOf(source)) : callbacks;
   }
 
   async #select(
     callbacks: readonly ToolCallback[],
-    settings: ChatClientRequestSettings,
+    { request, toolContext, signal }: ToolViewer,
   ): Promise<readonly ToolCallback[]> {
-    const signal = settings.requestOptions?.signal ?? settings.options?.signal;
-    const turn = new TurnControl(signal, new RequestScope<TurnControl>(settings.callerRequest));
-    const context = new ToolContext(toolContextOf(settings), { turn });
+    const turn = new TurnControl(signal, new RequestScope<TurnControl>(request));
+    const context = new ToolContext(toolContext, { turn });
     try {
       const decisions = await Promise.all(callbacks.map((callback) => isVisible(callback, context, this.filter)));
       return this.#selection(callbacks, decisions);

@@ -1,11 +1,14 @@
 import type { ToolCall } from '../model/messages.js';
+import type { PendingInput } from '../model/pending-input.js';
 import type { ToolResult } from '../model/tool-result.js';
 import type { ToolCallEnd, ToolCallOutcome } from '../observability/tool-call-outcome.js';
 import { toToolResult } from '../tool/result/to-tool-result.js';
 
-/** The end of a call. Without a response, the call waits for approval. */
+/** The end of a call. Without a response, the call waits for approval or input. */
 export interface AnsweredCall extends ToolCallEnd {
   readonly returnDirect: boolean;
+  /** What the call asks its user for, if it waits for that. */
+  readonly input?: PendingInput;
 }
 
 /** The result of a call that waits for approval. */

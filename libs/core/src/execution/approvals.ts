@@ -1,13 +1,15 @@
 import type { AssistantMessage, Message, ToolCall } from '../model/messages.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ToolApproval } from '../model/tool-approval.js';
-import { TurnContinuation } from '../model/turn-continuation.js';
-import { callApprovalsOf } from './call-approvals.js';
+import type { TurnContinuation } from '../model/turn-continuation.js';
+import { answeredInputs, toContinuation } from './pending-inputs.js';
 
 /**
  * Detects that a caller who runs the loop executes a message again: there are approvals, and the
  * history ends with the message and some of its responses. Approvals for other messages are
  * ignored.
+ *
+ * @throws ToolApprovalException if an approval has no input that fits the form of its call
  */
 export function readContinuation(
   messages: readonly Message[],
@@ -20,8 +22,9 @@ export function readContinuation(
   const { responses } = last;
   // If all calls of a message are answered, nothing is left to run.
   if (responses.length >= asked.toolCalls.length || !isSame(asked.toolCalls, message.toolCalls)) return undefined;
-  const { toolApprovals } = options;
-  return new TurnContinuation(asked, responses, toolApprovals, [], callApprovalsOf(asked.toolCalls, toolApprovals));
+  const { toolApprovals: given, pendingInputs: pending } = options;
+  const inputs = answeredInputs(pending, given);
+  return toContinuation({ asked, responses, given, decisions: given, inputs, pending });
 }
 
 /**
@@ -38,12 +41,15 @@ function isSame(kept: readonly ToolCall[], made: readonly ToolCall[]): boolean {
   });
 }
 
-/** The text for the model about a call that a human denied. */
-export function deniedText({ name }: ToolCall, { reason }: ToolApproval, isUncertain: boolean): string {
-  if (isUncertain) {
+/** The text for the model about a call that a human denied, or did not give the input for. */
+export function deniedText({ id, name }: ToolCall, { reason }: ToolApproval, calls: TurnContinuation): string {
+  if (calls.isUncertain(id)) {
     const known = reason?.trim() ? ` What is known: ${reason.trim()}` : ' Find out before you repeat it.';
     return `The call of '${name}' was interrupted: it may have run, and was not run again.${known}`;
   }
   const why = reason?.trim() ? ` Reason: ${reason.trim()}` : '';
-  return `The user has denied the call of '${name}', which was not run.${why} Do not repeat it unless the user asks for it.`;
+  const what = calls.inputOf(id)
+    ? `declined to give the input that '${name}' asked for, so the call was not completed`
+    : `denied the call of '${name}', which was not run`;
+  return `The user has ${what}.${why} Do not repeat it unless the user asks for it.`;
 }

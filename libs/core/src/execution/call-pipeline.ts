@@ -3,20 +3,21 @@ import { isPromise } from '../model/awaitable.js';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
 import { decideForProvider, isRunByProvider } from './provider-approval.js';
-import { ToolContext, type ToolContextInit } from '../model/tool-context.js';
+import { ToolContext } from '../model/tool-context.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolResult } from '../model/tool-result.js';
-import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
+import { outcomeOf, type ToolCallOutcome } from '../observability/tool-call-outcome.js';
 import { toToolExecutionException } from '../tool/tool-execution.exception.js';
 import { recordOf } from '../tool/record-of.js';
 import type { ToolRecord } from '../tool/tool-record.js';
 import { WAITS } from '../tool/tool-run.js';
 import { deniedText } from './approvals.js';
-import { uiOfRecord } from '../tool/tool-ui.js';
 import { type AnsweredCall, asUntrustedAnswer, failedCall, PENDING, toAnsweredCall } from './answered-call.js';
+import { contextInitOf } from './call-context.js';
 import { CallRecorder } from './call-recorder.js';
 import { classifyFailure } from './classify-failure.js';
 import { type PermittedCall, permit, withApproval } from './permitted-call.js';
+import { readInputRequest, stillAsking } from './pending-inputs.js';
 import { PipelineRun } from './pipeline-run.js';
 import type { ResultLimit } from './result-limit.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
@@ -49,6 +50,7 @@ import { ToolPolicyLookup } from './tool-policy-lookup.js';
  * 9. Policies apply (`call-policies.ts`): rate limit, cache, concurrency key, retry, timeout.
  * 10. The audit records the start of the code. Then Nest's pipes and the code run (`run` of the
  *     record).
+ *     Code that asks its user for input runs again with the answer (`pending-inputs.ts`).
  * 11. The result is converted (`convert` of the record).
  * 12. Results and errors that are too long for the model are cut (`result-limit.ts`).
  * 13. The audit records the end of the call, even if an earlier step ended it.
@@ -90,10 +92,12 @@ export class CallPipeline {
       const approval = approved?.approvalOf(original.id);
       if (isRunByProvider(original)) return Promise.resolve(decideForProvider(batch, original, this.#log));
       if (approval && !approval.approved) {
-        const told = deniedText(original, approval, approved!.isUncertain(original.id));
+        const told = deniedText(original, approval, approved!);
         const denied = this.#fail(batch, original, told, 'denied');
         return Promise.resolve({ ...denied, approval: approved!.callApprovalOf(original.id)! });
       }
+      const asking = approved && stillAsking(approved, original);
+      if (asking) return Promise.resolve(asking);
       const permitted = permit(batch, original, recorder);
       const found = this.finder.find(permitted.call, prompt, turn);
       const answering = isPromise(found) ? this.#awaitTool(permitted, found) : this.#callFound(permitted, found);
@@ -141,18 +145,13 @@ export class CallPipeline {
     );
   }
 
-  #prepare({ batch, call, approval }: PermittedCall, record: ToolRecord): PipelineRun {
-    const { prompt, turn, isCutOff } = batch;
-    const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
-    if (approval) init.approval = approval;
-    if (turn.isWatched) {
-      const toolCall = { id: call.id, name: call.name };
-      const ui = uiOfRecord(record);
-      init.onProgress = (value) => turn.emit({ type: 'tool-progress', toolCall, value, ...(ui && { ui }) });
-    }
+  #prepare(permitted: PermittedCall, record: ToolRecord): PipelineRun {
+    const { batch, call, approval, input } = permitted;
+    const { prompt, isCutOff } = batch;
+    const init = contextInitOf(permitted, record);
     const context = new ToolContext(prompt.options?.toolContext, init);
-    // Arguments that were cut off cannot be repaired, and approved ones must not change.
-    const repair = isCutOff || approval ? undefined : this.options.argumentRepair;
+    // Arguments that were cut off cannot be repaired, and those that humans know must not change.
+    const repair = isCutOff || approval || input ? undefined : this.options.argumentRepair;
     return new PipelineRun(batch, record, call, context, init, this.#policies.of(record), repair);
   }
 
@@ -162,16 +161,8 @@ export class CallPipeline {
     run: PipelineRun,
     result: string | ToolResult | typeof WAITS,
   ): AnsweredCall {
-    const { batch, call } = permitted;
-    const { breaches } = batch;
-    if (result === WAITS) {
-      this.#log.failed(call, 'pending_approval', undefined);
-      if (breaches.some(Boolean) && this.options.limits?.onLimitExceeded !== 'RETURN_ERROR_RESPONSE') {
-        const text = `The call of '${call.name}' was not run, since a limit of the turn is exceeded.`;
-        return this.#complete(permitted, record, run, this.#fail(batch, call, text, 'limit_exceeded'));
-      }
-      return this.#complete(permitted, record, run, PENDING);
-    }
+    const { call } = permitted;
+    if (result === WAITS) return this.#waits(permitted, record, run, PENDING);
     let answered: AnsweredCall;
     try {
       answered = this.#toAnswer(permitted, record, run, result);
@@ -181,6 +172,17 @@ export class CallPipeline {
     }
     this.#log.answered(call, permitted.approval);
     return this.#complete(permitted, record, run, answered);
+  }
+
+  /** A turn that ends because of a limit cannot wait. */
+  #waits(permitted: PermittedCall, record: ToolRecord, run: PipelineRun, waiting: AnsweredCall): AnsweredCall {
+    const { batch, call, approval } = permitted;
+    this.#log.failed(call, outcomeOf(waiting), undefined, approval);
+    if (!batch.breaches.some(Boolean) || this.options.limits?.onLimitExceeded === 'RETURN_ERROR_RESPONSE') {
+      return this.#complete(permitted, record, run, waiting);
+    }
+    const text = `The call of '${call.name}' was not ${waiting.input ? 'completed' : 'run'}, since a limit of the turn is exceeded.`;
+    return this.#complete(permitted, record, run, this.#fail(batch, call, text, 'limit_exceeded'));
   }
 
   /** The answer for the model or the caller. */
@@ -199,9 +201,11 @@ export class CallPipeline {
    *   is not a failure of the tool
    */
   #failed(permitted: PermittedCall, record: ToolRecord, run: PipelineRun, error: unknown): AnsweredCall {
-    const { batch, call } = permitted;
+    const { batch, call, approval } = permitted;
     batch.turn.throwIfAborted();
-    const exception = toToolExecutionException(record.definition, error);
+    const thrown = readInputRequest(error, approval);
+    if ('asking' in thrown) return this.#waits(permitted, record, run, thrown.asking);
+    const exception = toToolExecutionException(record.definition, thrown.error);
     const { outcome, cause } = classifyFailure(exception);
     const text = this.#exceptionProcessor.process(exception);
     return this.#complete(permitted, record, run, this.#fail(batch, call, text, outcome, cause, run.isUntrusted));

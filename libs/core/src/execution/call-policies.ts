@@ -5,7 +5,7 @@ import type { TurnControl } from '../model/turn-control.js';
 import { parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import type { EndsLater } from '../tool/result/settle-result.js';
-import { isA, statusOf, unwrapped } from '../tool/tool-execution.exception.js';
+import { asksForInput, isA, statusOf, unwrapped } from '../tool/tool-execution.exception.js';
 import type { ConcurrencyKeys } from './concurrency-keys.js';
 import type { KeyHold } from './key-hold.js';
 import { undecided } from './policy-failure.js';
@@ -116,8 +116,11 @@ export class CallPolicies {
   /** @throws ToolRateLimitException if the tool was called too often */
   async execute(call: PolicyCall): Promise<unknown> {
     const { limiter, cache } = this.state;
-    if (limiter) await limiter.consume(call.toolName, this.#rateKeyOf(call));
-    if (!cache) return this.#oneAtATime(call);
+    // A call that continues with its user's input was counted before, and its result depends on the
+    // input.
+    const { input } = call.context;
+    if (limiter && !input) await limiter.consume(call.toolName, this.#rateKeyOf(call));
+    if (!cache || input) return this.#oneAtATime(call);
     return cache.get(cacheKeyOf(call.text), call.context, () => this.#oneAtATime(call), isFailure);
   }
 
@@ -158,7 +161,7 @@ export class CallPolicies {
       maxDelay,
       signal: turn.signal,
       shouldRetry: async (error) => {
-        if (turn.isAborted || !isWorthIt(unwrapped(error))) return false;
+        if (turn.isAborted || asksForInput(error) || !isWorthIt(unwrapped(error))) return false;
         return !hold || hold.hasEnded(turn.signal);
       },
     });

@@ -22,7 +22,7 @@ import { baseOf } from '../tool/tool-record.js';
 import { isRunByProvider } from './provider-approval.js';
 import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
-import { continuationOf, NO_BREACHES, type ToolCallBatch, toResult } from './tool-call-batch.js';
+import { NO_BREACHES, readDecisions, type ToolCallBatch, toResult } from './tool-call-batch.js';
 import { withApprovedArguments } from './call-approvals.js';
 import type { AnsweredCall } from './answered-call.js';
 import { CallPipeline } from './call-pipeline.js';
@@ -89,7 +89,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   override resolveToolDefinitions(options: ChatOptions): ToolDefinition[] {
     const named = (options.toolNames ?? []).flatMap((name) => {
-      const found = this.options.toolCallbackResolver?.resolve(name);
+      const found = this.options.toolCallbackResolver?.resolve(name, scopeOf(options)?.callerRequest);
       // An asynchronous resolver cannot be used here; the `ChatClient` asks it.
       return found && !(found instanceof Promise) ? [found.toolDefinition] : [];
     });
@@ -106,7 +106,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const generation = response.results.find(asksForTools);
     if (!generation) throw new Error('No tool call requested by the chat model');
     const turnOfLoop = scopeOf(prompt.options)?.turn;
-    const approved = continuationOf(prompt, generation.output, turnOfLoop);
+    const approved = readDecisions(prompt, generation.output, turnOfLoop);
     const message =
       approved?.asked ?? repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? []);
     if (!approved) turnOfLoop?.journal?.opened(prompt.messages, message);
@@ -204,7 +204,15 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       const { approval, changed: toolCall = call, outcome } = answered;
       const type = response.isError ? 'tool-error' : 'tool-result';
       const decision = { ...(outcome === 'denied' && { isDenied: true as const }), ...(approval && { approval }) };
-      turn.emit({ type, toolCall, result: response.responseData, response, ...decision, ...(ui && { ui }) });
+      const event = {
+        type,
+        toolCall,
+        result: response.responseData,
+        response,
+        ...decision,
+        ...(ui && { ui }),
+      } as const;
+      turn.emit(event, answered.error);
     }
     return answered;
   }

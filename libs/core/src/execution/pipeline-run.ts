@@ -7,6 +7,7 @@ import type { TurnControl } from '../model/turn-control.js';
 import { parseJson, parseToolInput } from '../tool/input/parse-json.js';
 import type { EndsLater } from '../tool/result/settle-result.js';
 import type { ToolRecord } from '../tool/tool-record.js';
+import { asksForInput } from '../tool/tool-execution.exception.js';
 import { ToolRun, WAITS } from '../tool/tool-run.js';
 import type { CallPolicies, PolicyCall } from './call-policies.js';
 import type { CallRecorder } from './call-recorder.js';
@@ -157,9 +158,8 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     try {
       return super.read();
     } catch (error) {
-      const { argumentRepair } = this;
-      if (!argumentRepair) throw error;
-      return this.#repair(argumentRepair, error);
+      if (!this.argumentRepair) throw error;
+      return this.#repair(this.argumentRepair, error);
     }
   }
 
@@ -193,7 +193,8 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     } catch (error) {
       // Recording takes time. Nothing may start meanwhile.
       this.#isGivenUp = true;
-      if (this.turn.isAborted && this.#tries === 0) await notes.journal.withdrawn(this.call.id);
+      if (asksForInput(error) || (this.turn.isAborted && this.#tries === 0))
+        await notes.journal.withdrawn(this.call.id);
       else await this.#resultOfCode().then(note, () => this.#noteInterruption(notes));
       throw error;
     }
@@ -239,9 +240,8 @@ export class PipelineRun extends ToolRun implements PolicyCall {
 
   /** The repaired arguments. Undefined if the repair fails. */
   async #repaired(argumentRepair: ToolArgumentRepair): Promise<string | undefined> {
-    const { call, record } = this;
     try {
-      return await argumentRepair.repair({ toolDefinition: record.definition, arguments: call.arguments });
+      return await argumentRepair.repair({ toolDefinition: this.record.definition, arguments: this.call.arguments });
     } catch (error) {
       logPolicyFailure(this.toolName, 'ToolArgumentRepair', error);
       return undefined;

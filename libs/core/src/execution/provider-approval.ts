@@ -21,7 +21,7 @@ export function decideForProvider({ approved }: ToolCallBatch, call: ToolCall, l
   const { reason, approved: isApproved } = decision;
   const responseData = isApproved
     ? `The user has approved the call of '${call.name}'. The provider runs it.`
-    : deniedText(call, decision, false);
+    : deniedText(call, decision, approved!);
   return {
     response: {
       id: call.id,

@@ -1,8 +1,10 @@
 import { type AssistantMessage, type ToolCall, type ToolResponse, ToolResponseMessage } from '../model/messages.js';
+import type { PendingInput } from '../model/pending-input.js';
 import type { Prompt } from '../model/prompt.js';
 import type { TurnContinuation } from '../model/turn-continuation.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { RequestObservation } from '../observability/request-observation.js';
+import { shownRequest } from '../tool/input/input-request.js';
 import { readContinuation } from './approvals.js';
 import { withToolCalls } from './repair-calls.js';
 import type { LimitBreach } from './tool-call-limits.js';
@@ -29,7 +31,7 @@ export interface ToolCallBatch {
 export const NO_BREACHES: readonly undefined[] = Object.freeze([]);
 
 /** The decisions for a message whose calls run again after an approval. */
-export function continuationOf(
+export function readDecisions(
   { messages, options }: Prompt,
   output: AssistantMessage,
   turn: TurnControl | undefined,
@@ -47,6 +49,7 @@ export function toResult(
   const answers = Array.isArray(given) ? (given as readonly AnsweredCall[]) : [given as AnsweredCall];
   const responses: ToolResponse[] = [];
   let pending: ToolCall[] | undefined;
+  let inputs: [string, PendingInput][] | undefined;
   let changed: ToolCall[] | undefined;
   let returnDirect = true;
   for (let at = 0; at < answers.length; at++) {
@@ -55,7 +58,8 @@ export function toResult(
     if (answer.changed) (changed ??= [...message.toolCalls])[at] = answer.changed;
     if (answer.response) responses.push(answer.response);
     // The call to approve must be the one that will run.
-    else (pending ??= []).push(answer.changed ?? message.toolCalls[at]!);
+    else (pending ??= []).push(toPendingCall(answer.changed ?? message.toolCalls[at]!, answer));
+    if (answer.input) (inputs ??= []).push([message.toolCalls[at]!.id, answer.input]);
   }
   // Answers for the caller go to the model if another call of the message has none.
   if (!returnDirect && !pending && answers.length > 1) {
@@ -68,5 +72,10 @@ export function toResult(
     conversationHistory: [...prompt.messages, asked, new ToolResponseMessage({ responses })],
     returnDirect: !pending && returnDirect,
     ...(pending && { pendingApprovals: pending }),
+    ...(inputs && { pendingInputs: Object.fromEntries(inputs) }),
   };
+}
+
+function toPendingCall(call: ToolCall, { input }: AnsweredCall): ToolCall {
+  return input ? { ...call, inputRequest: shownRequest(input.request) } : call;
 }

@@ -2,8 +2,12 @@ import type { ToolCallback } from '../model/tool-callback.js';
 
 /** Finds a tool by its name: for `tools('name')`, `toolNames` and the resolution fallback. */
 export abstract class ToolCallbackResolver {
-  /** The tool with this name. Undefined if there is none. */
-  abstract resolve(toolName: string): ToolCallback | undefined | Promise<ToolCallback | undefined>;
+  /**
+   * The tool with this name. Undefined if there is none.
+   *
+   * @param request the caller's request, on which the tools of a `ToolCallbackProvider` may depend
+   */
+  abstract resolve(toolName: string, request?: unknown): ToolCallback | undefined | Promise<ToolCallback | undefined>;
 }
 
 /** Finds tools in a fixed list. If two tools have the same name, the last one wins. */
@@ -27,10 +31,10 @@ export class DelegatingToolCallbackResolver extends ToolCallbackResolver {
     super();
   }
 
-  async resolve(toolName: string): Promise<ToolCallback | undefined> {
+  async resolve(toolName: string, request?: unknown): Promise<ToolCallback | undefined> {
     requireName(toolName);
     for (const resolver of this.resolvers) {
-      const found = await resolver.resolve(toolName);
+      const found = await resolver.resolve(toolName, request);
       if (found) return found;
     }
     return undefined;

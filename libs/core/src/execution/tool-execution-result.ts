@@ -1,5 +1,6 @@
 import { FinishReason } from '../model/finish-reason.js';
 import type { Generation } from '../model/chat-response.js';
+import type { PendingInputs } from '../model/pending-input.js';
 import { AssistantMessage, type Message, type ToolCall, type ToolResponse } from '../model/messages.js';
 
 /** The result of the tool calls of one message. */
@@ -12,11 +13,17 @@ export interface ToolExecutionResult {
    */
   readonly returnDirect: boolean;
   /**
-   * Calls of the message that need approval and did not run. The responses to the others are in
+   * Calls of the message that need approval and did not run, or that ask their user for input. The responses to the others are in
    * the history. To continue, execute the same message again with this history and `toolApprovals`
    * in the options.
    */
   readonly pendingApprovals?: readonly ToolCall[];
+  /**
+   * What is kept of pending calls that ask their user for input, by call id. Pass it back as
+   * `pendingInputs` of the options, together with `toolApprovals`. Keep it on the server: it
+   * contains the state of the tools.
+   */
+  readonly pendingInputs?: PendingInputs;
 }
 
 // eslint-disable-next-line @typescript-eslint/no-redeclare -- the companion of the interface

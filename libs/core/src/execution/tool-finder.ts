@@ -3,6 +3,7 @@ import type { Awaitable } from '../model/awaitable.js';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
+import { scopeOf } from '../model/scoped-options.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
 import type { ToolUi } from '../model/tool-ui.js';
@@ -44,12 +45,12 @@ export class ToolFinder {
   uiOf(call: ToolCall, prompt: Prompt): Awaitable<ToolUi | undefined> {
     const given = findTool(prompt.options?.toolCallbacks, call.name);
     if (given) return uiOfTool(given);
-    return this.mayBeTool(call, prompt) ? this.#uiOfResolved(call.name) : undefined;
+    return this.mayBeTool(call, prompt) ? this.#uiOfResolved(call.name, prompt) : undefined;
   }
 
-  async #uiOfResolved(name: string): Promise<ToolUi | undefined> {
+  async #uiOfResolved(name: string, prompt: Prompt): Promise<ToolUi | undefined> {
     try {
-      const found = await this.options.toolCallbackResolver?.resolve(name);
+      const found = await this.#lookUp(name, prompt);
       return found && uiOfTool(found);
     } catch {
       return 'none';
@@ -59,13 +60,17 @@ export class ToolFinder {
   async #resolve(call: ToolCall, prompt: Prompt, turn: TurnControl): Promise<ToolCallback | undefined> {
     if (!this.mayBeTool(call, prompt)) return undefined;
     try {
-      const found = await this.options.toolCallbackResolver?.resolve(call.name);
+      const found = await this.#lookUp(call.name, prompt);
       return found && (await this.#ifVisible(found, call, prompt, turn));
     } catch (error) {
       // A failed look-up must not end the turn.
       this.#logger.warn(`Could not look up the tool '${nameOrOther(call.name)}': ${errorTypeOf(error)}`);
       return undefined;
     }
+  }
+
+  #lookUp(name: string, { options }: Prompt): Awaitable<ToolCallback | undefined> {
+    return this.options.toolCallbackResolver?.resolve(name, scopeOf(options)?.callerRequest);
   }
 
   /** The tool, if the request may have it. An advisor may have added the tool without a check. */

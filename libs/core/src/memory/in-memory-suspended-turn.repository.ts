@@ -10,8 +10,8 @@ import {
 /** The options of {@link InMemorySuspendedTurnRepository}. */
 export interface InMemorySuspendedTurnRepositoryOptions {
   /**
-   * The maximum number of turns. Above it, the conversation with the most turns loses its oldest
-   * one. Default: 1000.
+   * The maximum number of turns. Above it, the user with the most turns loses the oldest one. Turns
+   * of unknown users count for their client and conversation. Default: 1000.
    */
   maxTurns?: number;
   /** How long a turn is kept, in milliseconds. Default: 86,400,000 (a day). */
@@ -51,26 +51,27 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
     return true;
   }
 
-  /** Prevents that one conversation displaces the turns of all others. */
+  /** Prevents that one user, conversation or client displaces the turns of all others. */
   #makeRoomFor(added: SuspendedTurn): void {
     this.#turns.purgeStale();
     if (this.#turns.size < this.#turns.max) return;
-    const byConversation = new Map<unknown, SuspendedTurn[]>([[conversationOf(added), []]]);
+    const byOwner = new Map<string, SuspendedTurn[]>([[ownerOf(added), []]]);
     // The most recently saved turns come first.
     for (const turn of this.#turns.values()) {
-      const conversation = conversationOf(turn);
-      const turns = byConversation.get(conversation);
+      const owner = ownerOf(turn);
+      const turns = byOwner.get(owner);
       if (turns) turns.push(turn);
-      else byConversation.set(conversation, [turn]);
+      else byOwner.set(owner, [turn]);
     }
     let most: SuspendedTurn[] = [];
-    for (const turns of byConversation.values()) if (turns.length > most.length) most = turns;
+    for (const turns of byOwner.values()) if (turns.length > most.length) most = turns;
     // Prefer to delete a turn that waits over one that is being resumed.
     const oldest = most.findLast((turn) => !isClaimedByAnother(turn)) ?? most.at(-1)!;
     this.#turns.delete(oldest.id);
   }
 }
 
-function conversationOf({ context }: SuspendedTurn): unknown {
-  return context[ChatMemory.CONVERSATION_ID];
+/** The user whose turn it is, or if unknown, where it comes from. */
+function ownerOf({ requester, client, context }: SuspendedTurn): string {
+  return JSON.stringify(requester === undefined ? [client, context[ChatMemory.CONVERSATION_ID]] : [requester]);
 }

@@ -1,6 +1,7 @@
 import type { Awaitable } from '../model/awaitable.js';
 import type { CallApproval } from '../model/call-approval.js';
 import type { ToolCall } from '../model/messages.js';
+import type { PendingInputs } from '../model/pending-input.js';
 import type { Usage } from '../model/usage.js';
 import type { MessageJson } from './message-json.js';
 
@@ -47,6 +48,11 @@ export interface SuspendedTurn {
   readonly begun?: readonly string[];
   /** The decisions about these calls. */
   readonly approvals?: Readonly<Record<string, CallApproval>>;
+  /**
+   * What pending calls have asked their user for, by call id, with the state of their tools. Do not
+   * show it to users: `pending` has what they may see.
+   */
+  readonly inputs?: PendingInputs;
   /** The request that is resuming the turn. */
   readonly claim?: TurnClaim;
   /** The options of the request, as far as they are JSON. */

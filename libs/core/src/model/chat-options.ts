@@ -4,6 +4,7 @@ import { mergeProviderOptions, type ProviderOptions } from './provider-options.j
 import type { ProviderTool } from './provider-tool.js';
 import { rememberByList } from './remember-by-list.js';
 import type { REQUEST_SCOPE } from './request-scope.js';
+import type { PendingInputs } from './pending-input.js';
 import type { ToolApproval } from './tool-approval.js';
 import type { ToolCallback } from './tool-callback.js';
 import type { ToolDefinition } from './tool-definition.js';
@@ -75,6 +76,11 @@ export interface ChatOptions {
    * `toolApprovals(…)`.
    */
   readonly toolApprovals?: readonly ToolApproval[];
+  /**
+   * In a loop of your own: the `pendingInputs` of the `ToolExecutionResult` that the approvals
+   * belong to.
+   */
+  readonly pendingInputs?: PendingInputs;
   /** The suspended turn that the approvals belong to. Default: the turn in which the calls wait. */
   readonly suspendedTurnId?: string;
   /** A JSON Schema that the answer must follow, for models that support it. */

@@ -66,6 +66,15 @@ export { ToolCallingChatOptions } from './tool-calling-chat-options.js';
 export { ToolContext, type ToolContextInit } from './tool-context.js';
 export { ToolDefinition, type ToolModelOptions } from './tool-definition.js';
 export type { ToolApproval } from './tool-approval.js';
+export { ToolApprovalException, type ToolApprovalProblem } from './tool-approval.exception.js';
+export {
+  isInputRequired,
+  type ShownInputRequest,
+  type ToolInputRequest,
+  ToolInputRequiredException,
+  type ToolUserInput,
+} from './tool-input-request.js';
+export type { PendingInput, PendingInputs } from './pending-input.js';
 export { ToolMetadata } from './tool-metadata.js';
 export type { ToolEffect, ToolLabels, UntrustedAction } from './tool-labels.js';
 export type { AnyInput, ToolPolicies, ToolRateLimit, ToolRetry } from './tool-policies.js';

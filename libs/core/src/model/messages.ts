@@ -1,6 +1,7 @@
 import type { ContentPart, Media } from './content-part.js';
 import type { ProviderOptions } from './provider-options.js';
 import type { ProviderToolCall, Source } from './provider-tool-call.js';
+import type { ShownInputRequest } from './tool-input-request.js';
 
 /**
  * Custom data attached to a message. It is not sent to the model as text. `untrusted: true` marks
@@ -28,6 +29,11 @@ export interface ToolCall {
    * it. Nestor asks for the approval and never runs the call.
    */
   readonly providerApprovalId?: string;
+  /**
+   * What the tool asks its user for, if the call waits for input. Models and the history never
+   * have it.
+   */
+  readonly inputRequest?: ShownInputRequest;
 }
 
 /** A tool's answer to a {@link ToolCall}. */

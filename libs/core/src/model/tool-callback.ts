@@ -31,6 +31,7 @@ export abstract class ToolCallback {
    * @param context the application's data for the tool
    * @returns the text that the model reads, or a {@link ToolResult}
    * @throws ToolExecutionException when the arguments are invalid or the tool fails
+   * @throws ToolInputRequiredException when the tool asks its user for input
    */
   abstract call(toolInput: string, context?: ToolContext): Promise<string | ToolResult>;
 
@@ -58,8 +59,12 @@ export const LOOP_TOOL: unique symbol = Symbol.for('nestor.LoopTool');
 export interface RegisteredTools {
   /** The registered tools of an object or class. Undefined if the container does not know it. */
   of(toolObject: object): readonly ToolCallback[] | undefined;
-  /** The current tools of another provider. */
-  givenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]>;
+  /**
+   * The current tools of another provider.
+   *
+   * @param request the caller's request that this provider received
+   */
+  givenBy(provider: ToolCallbackProvider, request?: unknown): Promise<readonly ToolCallback[]>;
 }
 
 /** Provides tools for each request: a fixed list, or the tools available at that moment. */
@@ -85,12 +90,41 @@ export abstract class ToolCallbackProvider {
   declare readonly prefix?: string;
 
   /**
+   * Which names get the prefix in a container. `always`: all. `collision`: those that a tool of the
+   * application or an earlier provider has, or that start with the prefix of another provider.
+   * Within a process, a tool keeps the name that it was first given. Default: `always`.
+   */
+  declare readonly prefixWhen?: 'always' | 'collision';
+
+  /**
+   * Whether the tools depend on the caller, such as the tools of a user's account. If
+   * {@link getToolCallbacks} is too slow for one caller, Nestor still calls it for the next one.
+   * Default: false.
+   */
+  declare readonly perRequest?: boolean;
+
+  /** The name of the provider in logs and in `ToolProviderStatus`. Default: its class and module. */
+  declare readonly displayName?: string;
+
+  /**
+   * The providers that this provider combines, such as one for each server. In a container, each
+   * has its own time limit, fails on its own and has its own status. Default: none.
+   */
+  declare readonly parts?: readonly ToolCallbackProvider[];
+
+  /**
    * Returns the current tools. Called once per request.
    *
    * @param registered given by a client that runs in a container; providers of tool objects and of
    * other providers' tools read their tools from it, so that their guards and scopes apply
+   * @param request the caller's request: the value of `.request(…)`, or the HTTP request that the
+   * application handles. Undefined if there is none, for example when a health check lists all
+   * tools. Set {@link perRequest} if the result depends on it.
    */
-  abstract getToolCallbacks(registered?: RegisteredTools): readonly ToolCallback[] | Promise<readonly ToolCallback[]>;
+  abstract getToolCallbacks(
+    registered?: RegisteredTools,
+    request?: unknown,
+  ): readonly ToolCallback[] | Promise<readonly ToolCallback[]>;
 }
 
 /** Whether a value is a {@link ToolCallbackProvider}, from any copy of this package. */

@@ -1,5 +1,6 @@
 import type { CallApproval } from './call-approval.js';
 import type { Message } from './messages.js';
+import type { ToolUserInput } from './tool-input-request.js';
 import type { Turn } from './turn.js';
 import { TurnControl } from './turn-control.js';
 import { Undisclosed } from './undisclosed.js';
@@ -11,6 +12,7 @@ export interface ToolContextInit {
   signal?: AbortSignal;
   turn?: TurnControl;
   approval?: CallApproval;
+  input?: ToolUserInput;
   onProgress?: (value: unknown) => void;
 }
 
@@ -81,6 +83,14 @@ export class ToolContext<Values extends object = Record<string, unknown>, Reques
   /** Details about the approval of the call. Undefined if the call needed none. */
   get approval(): CallApproval | undefined {
     return this.#init.approval;
+  }
+
+  /**
+   * The user's input, if the tool has asked for it with a `ToolInputRequiredException` and is now
+   * called again. Undefined if it has not asked yet.
+   */
+  get input(): ToolUserInput | undefined {
+    return this.#init.input;
   }
 
   /**

@@ -22,6 +22,8 @@ export interface ToolDefinition extends ToolModelOptions {
   readonly description: string;
   /** The JSON Schema of the arguments: one frozen object per tool, sent unchanged. */
   readonly inputSchema: JsonSchema;
+  /** The JSON Schema of the result, for code and MCP clients that read it. Not sent to models. */
+  readonly outputSchema?: JsonSchema;
 }
 
 /**
@@ -34,6 +36,7 @@ export function createToolDefinition(
     name: string;
     description?: string;
     inputSchema: JsonSchema;
+    outputSchema?: JsonSchema;
   } & ToolModelOptions,
 ): ToolDefinition {
   if (typeof init.name !== 'string' || init.name.trim() === '') {
@@ -51,6 +54,7 @@ export function createToolDefinition(
     name: init.name,
     description: init.description ?? describeName(init.name),
     inputSchema: freezeSchema(init.inputSchema),
+    ...(init.outputSchema && { outputSchema: freezeSchema(init.outputSchema) }),
     ...toolModelOptions(init),
   });
 }

@@ -14,6 +14,11 @@ export interface ToolMetadata extends ToolPolicies {
   readonly offeredByDefault?: boolean;
   /** What a browser may see of the calls. Default: the property `ai.ui.content`. */
   readonly ui?: ToolUi;
+  /**
+   * True for a tool that MCP clients may call. For a tool of an MCP server, what the server says
+   * about it.
+   */
+  readonly mcp?: unknown;
   /** Custom data about the tool, such as a category. */
   readonly [key: string]: unknown;
 }

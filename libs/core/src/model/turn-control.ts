@@ -112,9 +112,9 @@ export class TurnControl extends Turn {
   watch(sink: TurnEventSink): void {
     const before = this.sink;
     this.sink = before
-      ? (event) => {
-          before(event);
-          sink(event);
+      ? (event, cause) => {
+          before(event, cause);
+          sink(event, cause);
         }
       : sink;
   }

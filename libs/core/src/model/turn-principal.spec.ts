@@ -10,11 +10,14 @@ describe('TurnPrincipal', () => {
     [{ user: { id: null, sub: 'ada' } }, 'ada'],
     [{ user: { id: 0 } }, '0'],
     [{ user: { id: 12n } }, '12'],
+    [{ auth: { extra: { sub: 'ada' }, clientId: 'editor' } }, 'ada'],
+    [{ auth: { clientId: 'editor' } }, 'client:editor'],
+    [{ user: { id: 'ada' }, auth: { clientId: 'editor' } }, 'ada'],
   ])('identifies the user of %p', (request, subject) => {
     expect(principal.subjectOf(request)).toBe(subject);
   });
 
-  it.each([[undefined], [null], [{}], ['a text'], [{ user: null }], [{ user: {} }]])(
+  it.each([[undefined], [null], [{}], ['a text'], [{ user: null }], [{ user: {} }], [{ auth: {} }]])(
     'returns undefined without a user: %p',
     (request) => {
       expect(principal.subjectOf(request)).toBeUndefined();

@@ -1,3 +1,9 @@
+/** Where requests usually have their user. */
+interface KnownRequest {
+  readonly user?: { readonly id?: unknown; readonly sub?: unknown } | null;
+  readonly auth?: { readonly extra?: { readonly sub?: unknown } | null; readonly clientId?: unknown } | null;
+}
+
 /**
  * Identifies who makes a request. The result is stored with a turn that waits for approval;
  * nothing else of the request is stored. Provide a subclass if your users are not in
@@ -12,12 +18,13 @@ export class TurnPrincipal {
   /**
    * @param request the value given to `.request(…)`; undefined if there was none
    * @returns a text that identifies one user, or undefined if unknown. Default: `user.id` or
-   * `user.sub` of the request.
+   * `user.sub` of the request; of a request with a verified MCP token, `auth.extra.sub`, or
+   * `client:` and the client of the token.
    * @throws TypeError when these do not identify a user, for example an object or an empty text
    */
   subjectOf(request: unknown): string | undefined {
-    const { user } = (request ?? {}) as { readonly user?: { readonly id?: unknown; readonly sub?: unknown } | null };
-    const subject = user?.id ?? user?.sub;
+    const { user, auth } = (request ?? {}) as KnownRequest;
+    const subject = user?.id ?? user?.sub ?? auth?.extra?.sub ?? clientOf(auth);
     if (subject === undefined || subject === null) return undefined;
     if ((typeof subject === 'string' && subject !== '') || typeof subject === 'bigint') return String(subject);
     if (typeof subject === 'number' && Number.isFinite(subject)) return String(subject);
@@ -26,4 +33,9 @@ export class TurnPrincipal {
         'Provide a TurnPrincipal whose subjectOf(request) returns a string.',
     );
   }
+}
+
+/** The client of a token. It is marked, so that it never is the id of a user. */
+function clientOf(auth: KnownRequest['auth']): string | undefined {
+  return typeof auth?.clientId === 'string' ? `client:${auth.clientId}` : undefined;
 }

@@ -93,9 +93,13 @@ export abstract class Turn extends Undisclosed {
     this.abort(reason);
   }
 
-  /** Sends an event to the listeners of the turn, such as `events()` of a stream. */
-  emit(event: TurnEvent): void {
-    this.sink?.(event);
+  /**
+   * Sends an event to the listeners of the turn, such as `events()` of a stream.
+   *
+   * @param cause the error behind the event, for callers of the tool only
+   */
+  emit(event: TurnEvent, cause?: unknown): void {
+    this.sink?.(event, cause);
   }
 
   /**

@@ -45,6 +45,7 @@ import {
 import { ApplicationModels } from './clients/application-models.js';
 import { ApplicationServices } from './clients/application-services.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
+import { ToolCallers } from './clients/tool-callers.js';
 import { ToolLoopSources } from './clients/tool-loop-sources.js';
 import { AUDIT_SINK, TOOL_AUDIT } from './ai.audit-providers.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
@@ -162,6 +163,7 @@ const internal: Provider[] = [
   ApplicationServices,
   ChatClientFactory,
   ToolLoopSources,
+  ToolCallers,
   Observability,
   TOOL_AUDIT,
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
@@ -240,6 +242,7 @@ export const AI_EXPORTS = [
   ChatMemory,
   MessageChatMemoryAdvisor,
   ToolRegistry,
+  ToolCallers,
   ToolProviderStatus,
   AiProperties,
   // The options that a subclass passes to the constructor of its base class.

@@ -19,6 +19,7 @@ export type {
   NamedClientOptions,
   NamedClientSurroundings,
 } from './clients/named-client.js';
+export { ToolCallers } from './clients/tool-callers.js';
 export { ToolLoopSource, type ToolLoopContext } from './clients/tool-loop-source.js';
 export { RegisterAdvisor, type RegisterAdvisorOptions } from './decorators/register-advisor.decorator.js';
 export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent, TurnStartEvent } from './events/ai-event.js';
@@ -33,6 +34,7 @@ export {
 } from './discovery/tool-provider-status.js';
 export { ToolRegistry } from './discovery/tool.registry.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
+export { ENDPOINT_GUARD } from './invocation/endpoint-guard.js';
 export { AI_TOOL_CONTEXT_TYPE } from './invocation/tool-invocation.js';
 export { AiProperties, MODEL_PROPERTIES, MODEL_TIMEOUT_PROPERTIES } from './properties/ai-properties.js';
 export type { KeyPart } from './properties/property-spelling.js';

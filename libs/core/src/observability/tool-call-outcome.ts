@@ -13,6 +13,7 @@ import type { ToolCall, ToolResponse } from '../model/messages.js';
  * - `limit_exceeded`: there were too many calls.
  * - `denied`: a human refused the call.
  * - `pending_approval`: a human has to decide.
+ * - `input_required`: the tool asks its user for input.
  * - `rate_limited`: the tool was called too often in its interval.
  * - `forbidden`: a guard refused the call.
  * - `refused`: the call is irreversible, and the model had read text from strangers.
@@ -28,6 +29,7 @@ export type ToolCallOutcome =
   | 'limit_exceeded'
   | 'denied'
   | 'pending_approval'
+  | 'input_required'
   | 'rate_limited'
   | 'forbidden'
   | 'refused'
@@ -36,7 +38,7 @@ export type ToolCallOutcome =
 
 /** The end of a tool call. */
 export interface ToolCallEnd {
-  /** Undefined if the call waits for approval. */
+  /** Undefined if the call waits for approval or input. */
   readonly response?: ToolResponse;
   /** Set if the response does not determine it. */
   readonly outcome?: ToolCallOutcome;

@@ -1,10 +1,12 @@
 import { isPromise } from '../model/awaitable.js';
+import { messageOf } from '../model/message-of.js';
 import type { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import { ToolResult } from '../model/tool-result.js';
 import type { ToolHandler } from './declaration/decorated-handler.js';
 import { checkPolicies } from './policies.js';
+import { checkSchema } from './input/json-schema-check.js';
 import { rejectInput, type ToolInput } from './input/tool-input.js';
 import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { toJsonText } from './result/to-json-text.js';
@@ -56,6 +58,17 @@ export abstract class CallableToolRecord implements ToolRecord {
     checkPolicies(this.metadata);
     checkToolUi(this.metadata);
     this.input.verify?.();
+    checkOutputSchema(this.definition);
+  }
+}
+
+/** @throws Error when the schema of the result is invalid */
+function checkOutputSchema({ outputSchema }: ToolDefinition): void {
+  if (!outputSchema) return;
+  try {
+    checkSchema(outputSchema);
+  } catch (cause) {
+    throw new Error(`Its outputSchema cannot be used: ${messageOf(cause)}`, { cause });
   }
 }
 

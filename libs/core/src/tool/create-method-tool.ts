@@ -1,4 +1,5 @@
 import { createToolDefinition, toolModelOptions } from '../model/tool-definition.js';
+import { declaredOutput } from './declaration/declared-output.js';
 import { readMethodInput } from './declaration/method-input.js';
 import { resultConverterOf } from './declaration/result-converter.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
@@ -32,7 +33,7 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
   const { methodName, options, declared } = method;
   const name = toolNameOf(methodName, options);
   const { inferParameterNames, around, object, id } = host;
-  const methodInput = withToolName(name, target, methodName, () =>
+  const methodInput = withToolName(method, target, () =>
     readMethodInput({ target, methodName, options, ...(inferParameterNames !== undefined && { inferParameterNames }) }),
   );
   if (!around) checkCallable(object, target, methodName, declared);
@@ -41,9 +42,10 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
       name,
       description: toolDescriptionOf(methodName, options),
       inputSchema: methodInput.input.schema,
+      ...withToolName(method, target, () => declaredOutput(options)),
       ...toolModelOptions(options),
     }),
-    metadata: withToolName(name, target, methodName, () => toolMetadataOf(options)),
+    metadata: withToolName(method, target, () => toolMetadataOf(options)),
     methodName,
     target,
     object,
@@ -54,12 +56,13 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
   });
 }
 
-function withToolName<T>(name: string, target: object, methodName: string, read: () => T): T {
+function withToolName<T>({ methodName, options }: ToolMethod, target: object, read: () => T): T {
   try {
     return read();
   } catch (cause) {
+    const what = `${options.kind ?? 'tool'} '${toolNameOf(methodName, options)}' (${classNameOf(target)}.${methodName})`;
     throw new ToolDeclarationException(
-      `The tool '${name}' (${classNameOf(target)}.${methodName}) cannot be offered to a model. ${(cause as Error).message}`,
+      `The ${what} cannot be offered${options.kind === undefined ? ' to a model' : ''}. ${(cause as Error).message}`,
       { cause },
     );
   }

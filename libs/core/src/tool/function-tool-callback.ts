@@ -4,6 +4,7 @@ import type { ToolContext } from '../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition, toolModelOptions } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import { CallableToolRecord } from './callable-tool-record.js';
+import { declaredOutput } from './declaration/declared-output.js';
 import { decoratedHandler, type ToolHandler } from './declaration/decorated-handler.js';
 import { toolMetadataOf } from './declaration/tool.decorator.js';
 import type { FunctionToolOptions, InputValue } from './declaration/tool-options.js';
@@ -32,6 +33,7 @@ export interface FunctionToolCallbackOptions<Input = unknown> extends FunctionTo
 /** The parts that are read from the options once. */
 interface FunctionDeclaration {
   readonly input: ToolInput;
+  readonly output: Pick<ToolDefinition, 'outputSchema'>;
   readonly handler: ToolHandler | undefined;
   readonly metadata: ToolMetadata;
 }
@@ -121,7 +123,7 @@ class FunctionToolRecord extends CallableToolRecord {
   protected override readonly input: ToolInput;
   readonly #toolFunction: ToolFunction<unknown>;
 
-  constructor(options: FunctionToolCallbackOptions, { input, handler, metadata }: FunctionDeclaration) {
+  constructor(options: FunctionToolCallbackOptions, { input, output, handler, metadata }: FunctionDeclaration) {
     super(options.toolCallResultConverter);
     this.input = input;
     this.handler = handler;
@@ -129,6 +131,7 @@ class FunctionToolRecord extends CallableToolRecord {
       name: options.name,
       ...(options.description && { description: options.description }),
       inputSchema: input.schema,
+      ...output,
       ...toolModelOptions(options),
     });
     this.metadata = metadata;
@@ -148,7 +151,7 @@ class FunctionToolRecord extends CallableToolRecord {
 function declarationOf<Input>(options: FunctionToolCallbackOptions<Input>): FunctionDeclaration {
   const { name, decorators } = options;
   return {
-    input: inputOf(options),
+    ...schemasOf(options),
     handler: decorators && decoratedHandler(name, decorators),
     metadata: metadataOf(options),
   };
@@ -161,11 +164,11 @@ function metadataOf<Input>(options: FunctionToolCallbackOptions<Input>): ToolMet
   return { ...toolMetadata, ...own, returnDirect: own.returnDirect || toolMetadata.returnDirect };
 }
 
-function inputOf<Input>(options: FunctionToolCallbackOptions<Input>): ToolInput {
+function schemasOf<Input>(options: FunctionToolCallbackOptions<Input>): Pick<FunctionDeclaration, 'input' | 'output'> {
   try {
-    return declaredInput(options) ?? new ObjectInput([]);
+    return { input: declaredInput(options) ?? new ObjectInput([]), output: declaredOutput(options) };
   } catch (error) {
     // Reported by name when the tool is about to be offered, so that other tools are not affected.
-    return new InvalidInput(error as Error);
+    return { input: new InvalidInput(error as Error), output: {} };
   }
 }

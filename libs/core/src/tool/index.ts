@@ -12,8 +12,14 @@ export { type AugmentedArgumentType, ToolInputSchemaAugmenter } from './augmenta
 export { Tool } from './declaration/tool.decorator.js';
 export type { CommonToolOptions, FunctionToolOptions, ToolOptions } from './declaration/tool-options.js';
 export { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
-export { ToolParam, type ToolParamOptions, type ToolParamType } from './declaration/tool-param.decorator.js';
+export {
+  findParameterParam,
+  ToolParam,
+  type ToolParamOptions,
+  type ToolParamType,
+} from './declaration/tool-param.decorator.js';
 export { FunctionToolCallback, type FunctionToolCallbackOptions, type ToolFunction } from './function-tool-callback.js';
+export { checkInputRequest, InvalidInputRequestException } from './input/input-request.js';
 export type { StandardSchema } from './input/standard-schema-input.js';
 export { ToolInputException, type ToolInputIssue, type UnknownArguments } from './input/tool-input.js';
 export { MethodToolCallback, type MethodToolCallbackOptions } from './method-tool-callback.js';
@@ -26,7 +32,9 @@ export {
 export { MethodToolCallbackProvider, type MethodToolCallbackProviderOptions } from './method-tool-callback-provider.js';
 export { StaticToolCallbackProvider } from './static-tool-callback-provider.js';
 export { ToolCallbacks } from './tool-callbacks.js';
-export { JsonSchemaGenerator, type JsonSchemaGeneratorOptions, ToolDefinitions } from './tool-definitions.js';
+export { toJsonValue } from './result/check-output.js';
+export type { JsonSchemaGeneratorOptions } from './schema/schema-for-type.js';
+export { JsonSchemaGenerator, ToolDefinitions } from './tool-definitions.js';
 export { ToolExecutionException } from './tool-execution.exception.js';
 export { ToolFilter } from './tool-visibility.js';
 export { getToolToken, toolProvider, type ToolProviderOptions } from './tool-provider.js';

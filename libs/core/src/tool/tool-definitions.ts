@@ -1,14 +1,11 @@
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
-import { freezeSchema, type JsonSchema } from '../model/json-schema.js';
+import type { JsonSchema } from '../model/json-schema.js';
 import type { ToolParamType } from './declaration/tool-param.decorator.js';
 import { findToolMethod, toolDescriptionOf, toolNameOf, type ToolMethod } from './declaration/tool.decorator.js';
 import { readMethodInput } from './declaration/method-input.js';
-import { isDto } from './schema/class-description.js';
-import { DtoDefinitions } from './schema/dto-definitions.js';
-import { dtoSchema } from './schema/dto-schema.js';
-import { schemaOfType } from './schema/type-schema.js';
-import { isType, type Type } from './type.js';
+import { type JsonSchemaGeneratorOptions, schemaForType } from './schema/schema-for-type.js';
+import type { Type } from './type.js';
 
 /** Finds a method and its options, with or without `@Tool()`. */
 function locate(type: Type, methodName: string): { target: object; method: ToolMethod } {
@@ -18,12 +15,6 @@ function locate(type: Type, methodName: string): { target: object; method: ToolM
     throw new TypeError(`${type.name} has no method '${methodName}'.`);
   }
   return { target, method: findToolMethod(target, methodName) ?? { methodName, options: {} } };
-}
-
-/** The options of {@link JsonSchemaGenerator}. */
-export interface JsonSchemaGeneratorOptions {
-  /** Whether undeclared properties are allowed, at every level. Default: false. */
-  readonly additionalProperties?: boolean;
 }
 
 /** Generates JSON Schemas of methods and classes. */
@@ -47,15 +38,7 @@ export const JsonSchemaGenerator = {
    * @throws ToolDeclarationException when the type cannot be described
    */
   generateForType(type: ToolParamType, options: JsonSchemaGeneratorOptions = {}): JsonSchema {
-    if (isType(type) && isDto(type)) return dtoSchema(type, options);
-    const definitions = new DtoDefinitions(options);
-    const schema = schemaOfType({
-      declared: { type },
-      where: () => 'The type',
-      nested: (dto) => definitions.write(dto),
-    });
-    const { $defs } = definitions;
-    return freezeSchema({ ...schema, ...($defs && { $defs }) });
+    return schemaForType(type, options);
   },
 };
 

@@ -1,4 +1,5 @@
 import { messageOf } from '../model/message-of.js';
+import { isInputRequired } from '../model/tool-input-request.js';
 import { readSafely } from '../model/read-safely.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { UnenforceableSchemaException } from './input/unenforceable-schema.exception.js';
@@ -44,6 +45,11 @@ export function causeOf(error: unknown): unknown {
 /** The error that was thrown originally, without wrappers. */
 export function unwrapped(error: unknown): unknown {
   return isA(error, ToolExecutionException) && error.isWrapped ? unwrapped(causeOf(error)) : error;
+}
+
+/** Whether a tool asks its user for input. */
+export function asksForInput(error: unknown): boolean {
+  return isInputRequired(unwrapped(error));
 }
 
 /** The HTTP status of an error such as Nest's `HttpException`, if it has one. */

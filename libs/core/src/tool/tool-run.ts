@@ -2,10 +2,12 @@ import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
+import { isInputRequired } from '../model/tool-input-request.js';
 import { ToolResult } from '../model/tool-result.js';
 import { parseToolInput } from './input/parse-json.js';
 import { isJsonObject } from './input/tool-input.js';
 import { type EndsLater, isStream, settle, settleResult } from './result/settle-result.js';
+import { checkOutput } from './result/check-output.js';
 import { toToolExecutionException } from './tool-execution.exception.js';
 import type { EnteredTool, ToolArguments, ToolRecord, ToolSteps } from './tool-record.js';
 
@@ -36,7 +38,10 @@ export class ToolRun implements ToolSteps, ToolArguments {
     readonly context: ToolContext,
   ) {}
 
-  /** @throws ToolExecutionException when a step fails */
+  /**
+   * @throws ToolExecutionException when a step fails; ToolInputRequiredException when the tool asks
+   *   its user for input
+   */
   async answer(): Promise<string | ToolResult | typeof WAITS> {
     const { record, context } = this;
     try {
@@ -56,11 +61,14 @@ export class ToolRun implements ToolSteps, ToolArguments {
       if (isStream(result)) result = await settle(result, context);
       const converting = record.convert(result);
       const converted = isPromise(converting) ? await converting : converting;
+      const { outputSchema } = record.definition;
+      if (outputSchema) checkOutput(record, result);
       // A caller who receives the result instead of the model's answer may need more than its
       // text.
-      return record.metadata.returnDirect && record.parse ? withValue(converted, result) : converted;
+      const isRead = outputSchema !== undefined || record.metadata.returnDirect;
+      return isRead && record.parse ? withValue(converted, result) : converted;
     } catch (error) {
-      throw toToolExecutionException(record.definition, error);
+      throw isInputRequired(error) ? error : toToolExecutionException(record.definition, error);
     }
   }
 

@@ -4,10 +4,11 @@ import type { ToolApproval } from '../../model/tool-approval.js';
 import type { ApprovalTokens } from './approval-tokens.js';
 
 /**
- * What a caller wants to do with a suspended turn. `approve`: approve or reject calls. `resume`:
- * continue a turn that needs no decision. `read`: see the pending calls. `stop`: cancel the turn.
+ * What a caller wants to do with a suspended turn. `approve`: approve or reject calls. `answer`:
+ * only give or decline the input that tools ask for. `resume`: continue a turn that needs no
+ * decision. `read`: see the pending calls. `stop`: cancel the turn.
  */
-export type TurnAction = 'approve' | 'resume' | 'read' | 'stop';
+export type TurnAction = 'approve' | 'answer' | 'resume' | 'read' | 'stop';
 
 /** A caller's request to access a suspended turn. */
 export interface TurnAccess {
@@ -18,7 +19,7 @@ export interface TurnAccess {
   readonly caller: string | undefined;
   /** The caller's request: the value given with `.request(…)`. */
   readonly request: unknown;
-  /** The decisions; empty unless the action is `approve`. */
+  /** The decisions; empty unless the action is `approve` or `answer`. */
   readonly approvals: readonly ToolApproval[];
   /** Whether each decision has a valid token from the application's `ApprovalTokens`. */
   readonly isSigned: boolean;

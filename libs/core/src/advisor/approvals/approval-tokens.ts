@@ -1,5 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ToolCall } from '../../model/messages.js';
+import { contentJson } from '../../model/stable-json.js';
 import { type ApprovalId, readApprovalId, toApprovalId } from './approval-id.js';
 
 /** The options of {@link ApprovalTokens}. */
@@ -20,7 +21,8 @@ const TEN_YEARS = 3650 * DAY;
 /**
  * Signs approvals that pass through a browser or an email. If you provide it to `AiModule`, a
  * decision about a call needs the token of that call. A token is valid for one call of one turn
- * with the same arguments, until `expiresIn` has passed.
+ * with the same arguments, until `expiresIn` has passed. If the call asks its user for input, the
+ * token is valid for this question, and the decision may have any `input` that fits the form.
  *
  * The answer that asks for approval has the tokens in its metadata as `approvalTokens`, keyed by
  * call id. The UI message stream uses them as approval ids.
@@ -95,6 +97,9 @@ function isLongEnough(secret: unknown): boolean {
 }
 
 function sealOf(secret: string, turnId: string, call: ToolCall, expiresAt: number): Buffer {
-  const sealed = JSON.stringify([turnId, call.id, call.name, call.arguments, expiresAt]);
+  const { id, name, arguments: given, inputRequest } = call;
+  // A database may change the order of keys.
+  const question = inputRequest ? [contentJson(inputRequest)] : [];
+  const sealed = JSON.stringify([turnId, id, name, given, expiresAt, ...question]);
   return createHmac('sha256', secret).update(sealed).digest();
 }

@@ -5,7 +5,7 @@ import {
 } from '../../memory/suspended-turn.repository.js';
 import { TurnPrincipal } from '../../model/turn-principal.js';
 import { goingOn } from '../resumption-checks.js';
-import { ToolApprovalException } from '../tool-approval.exception.js';
+import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { ApprovalPolicy, type TurnAction } from './approval-policy.js';
 import { authorize } from './turn-authorization.js';
 

@@ -1,12 +1,13 @@
 import type { SuspendedTurn } from '../../memory/suspended-turn.repository.js';
 import type { ToolApproval } from '../../model/tool-approval.js';
 import { askedOf } from '../suspension.js';
-import { ToolApprovalException } from '../tool-approval.exception.js';
+import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import type { ApprovalPolicy, TurnAccess } from './approval-policy.js';
 import type { ApprovalTokens } from './approval-tokens.js';
 
 const WORDS: Readonly<Record<TurnAccess['action'], string>> = {
   approve: 'decide about calls of',
+  answer: 'answer tools of',
   resume: 'resume',
   read: 'read',
   stop: 'cancel',
@@ -44,7 +45,8 @@ export function checkTokens(
         `The decision about '${toolCallId}' has a token, but AiModule has no ApprovalTokens to verify it. Provide one.`,
       );
     }
-    const call = askedOf(turn).toolCalls.find(({ id }) => id === toolCallId);
+    // The token covers what the call asks its user for, which only the pending call has.
+    const call = [...turn.pending, ...askedOf(turn).toolCalls].find(({ id }) => id === toolCallId);
     const verdict = call ? tokens.verify(token, turn.id, call) : 'invalid';
     if (verdict === 'expired') {
       throw forbidden(

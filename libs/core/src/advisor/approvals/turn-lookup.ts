@@ -1,7 +1,8 @@
 import type { SuspendedTurn, SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
 import type { ToolApproval } from '../../model/tool-approval.js';
-import { ToolApprovalException } from '../tool-approval.exception.js';
-import type { ApprovalRules } from './approval-policy.js';
+import { ToolApprovalException } from '../../model/tool-approval.exception.js';
+import { waitsOf } from '../suspension.js';
+import type { ApprovalRules, TurnAction } from './approval-policy.js';
 import { ApprovalTokens } from './approval-tokens.js';
 import { authorize, checkTokens } from './turn-authorization.js';
 
@@ -75,8 +76,15 @@ async function mayAccess(rules: ApprovalRules, seeker: TurnSeeker, turn: Suspend
 async function checkAccess({ policy, tokens }: ApprovalRules, seeker: TurnSeeker, turn: SuspendedTurn): Promise<void> {
   const { caller, request, approvals } = seeker;
   const isSigned = checkTokens(turn, approvals, tokens);
-  const action = approvals.length > 0 ? 'approve' : 'resume';
-  await authorize(policy, { action, turn, caller, request, approvals, isSigned });
+  await authorize(policy, { action: actionOf(approvals, turn), turn, caller, request, approvals, isSigned });
+}
+
+function actionOf(approvals: readonly ToolApproval[], turn: SuspendedTurn): TurnAction {
+  if (approvals.length === 0) return 'resume';
+  const waits = waitsOf(turn);
+  const isAnswer = ({ toolCallId }: ToolApproval): boolean =>
+    waits.some(({ callId, kind }) => callId === toolCallId && kind === 'input');
+  return approvals.every(isAnswer) ? 'answer' : 'approve';
 }
 
 function expired(text: string): ToolApprovalException {

@@ -3,9 +3,18 @@
  * does not need the SDK. `test/ui` compares it with the real types.
  */
 
+import type { ShownInputRequest } from '../../model/tool-input-request.js';
+
 /** Why an answer ended, in the terms of the protocol. */
 export const UI_FINISH_REASONS = ['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'] as const;
 export type UIFinishReason = (typeof UI_FINISH_REASONS)[number];
+
+/** What a tool asks its user for: the data of a part of the type `data-tool-input-request`. */
+export interface UIToolInputRequest extends ShownInputRequest {
+  readonly toolCallId: string;
+  /** Names the turn and the call, or is the token of the call if the application signs approvals. */
+  readonly approvalId: string;
+}
 
 /** One chunk of the stream. */
 export type UIMessageChunk =
@@ -42,6 +51,7 @@ export type UIMessageChunk =
     }
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | { readonly type: 'tool-approval-request'; readonly approvalId: string; readonly toolCallId: string }
+  | { readonly type: 'data-tool-input-request'; readonly id: string; readonly data: UIToolInputRequest }
   | { readonly type: 'source-url'; readonly sourceId: string; readonly url: string; readonly title?: string }
   | {
       readonly type: 'source-document';

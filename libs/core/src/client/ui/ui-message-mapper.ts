@@ -152,10 +152,14 @@ export class UIMessageMapper {
   }
 
   #finish({ finishReason, pendingApprovals, turnId, approvalTokens }: FinishEvent): void {
-    for (const { id } of pendingApprovals ?? []) {
-      // The front end already knows a call that was waiting.
-      if (turnId === undefined || !this.#announced.has(id)) continue;
+    for (const { id, inputRequest } of pendingApprovals ?? []) {
+      // The front end already knows a call that was waiting, but not what it asks for now.
+      if (turnId === undefined || !(this.#announced.has(id) || inputRequest)) continue;
       const approvalId = approvalTokens?.[id] ?? toApprovalId(turnId, id);
+      if (inputRequest) {
+        const data = { toolCallId: id, approvalId, ...inputRequest };
+        this.emit({ type: 'data-tool-input-request', id, data });
+      }
       this.emit({ type: 'tool-approval-request', approvalId, toolCallId: id });
     }
     this.#endStep();

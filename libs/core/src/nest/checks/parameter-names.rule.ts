@@ -10,7 +10,9 @@ import type { AiApplication } from './ai-application.js';
  */
 export function checkParameterNames({ registry, properties }: AiApplication): readonly string[] {
   if (!properties.tools.inferParameterNames) return [];
-  const minified = registry.found.map(minifiedParameter).filter((text) => text !== undefined);
+  const minified = [...registry.found, ...registry.foundHandlers]
+    .map(minifiedParameter)
+    .filter((text) => text !== undefined);
   if (minified.length === 0) return [];
   const more = minified.length - 1;
   return [

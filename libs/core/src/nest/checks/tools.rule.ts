@@ -13,7 +13,9 @@ const DUPLICATES_REMEDY =
 
 /** Checks the definition of every tool. */
 export function checkToolDefinitions({ registry }: AiApplication): readonly string[] {
-  return registry.found.flatMap(({ callback }) => problemsOf(() => verifyTool(callback)));
+  return [...registry.found, ...registry.foundHandlers].flatMap(({ callback }) =>
+    problemsOf(() => verifyTool(callback)),
+  );
 }
 
 /** Checks that the tools offered by default have unique names, if a client offers all of them. */

@@ -59,8 +59,8 @@ export class NestClientRuntime extends ClientRuntime {
     this.application.bootstrap.ensureChecked();
   }
 
-  override defaultTools(): Awaitable<readonly ToolCallback[]> {
-    return this.settings.defaultTools === 'discovered' ? this.catalog.currentCallbacks() : NO_TOOLS;
+  override defaultTools(request?: unknown): Awaitable<readonly ToolCallback[]> {
+    return this.settings.defaultTools === 'discovered' ? this.catalog.currentCallbacks(request) : NO_TOOLS;
   }
 
   override createToolLoop(): Advisor & ToolAdvisor {

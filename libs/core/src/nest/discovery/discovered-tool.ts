@@ -8,6 +8,8 @@ export interface DiscoveredTool {
   readonly host: ProviderHost;
   /** The `@Tool()` method. Undefined if the provider itself is the tool. */
   readonly methodName?: string;
+  /** What the method is, if it is not a tool. See `kind` of `ToolOptions`. */
+  readonly kind?: string;
   /** The tool before Nestor wrapped it, if the provider itself is the tool. */
   readonly original?: ToolCallback;
   /** Creates the tool for another instance of the host. */
@@ -17,6 +19,8 @@ export interface DiscoveredTool {
 /** The result of a search. */
 export interface Exploration {
   readonly tools: readonly DiscoveredTool[];
+  /** Methods that run like tools, but are not offered to models. */
+  readonly handlers: readonly DiscoveredTool[];
   /** Providers that list their tools for each request. */
   readonly providers: readonly { readonly provider: ToolCallbackProvider; readonly host: ProviderHost }[];
 }

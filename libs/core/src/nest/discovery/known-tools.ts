@@ -29,7 +29,7 @@ export class KnownTools {
   /** The tools of request-scoped instances. */
   readonly #bound = new WeakMap<object, readonly ToolCallback[]>();
 
-  constructor({ tools, providers }: Exploration, arounds: ToolAroundFactory, asking: ProviderAsking) {
+  constructor({ tools, providers }: Exploration, arounds: ToolAroundFactory, asking: Omit<ProviderAsking, 'names'>) {
     this.all = tools;
     this.unique = withoutRepeatedClasses(tools);
     for (const { original, callback } of tools) {
@@ -38,9 +38,10 @@ export class KnownTools {
     }
     const registered = {
       of: (toolObject: object) => this.of(toolObject),
-      givenBy: (provider: ToolCallbackProvider) => this.provided.of(provider),
+      givenBy: (provider: ToolCallbackProvider, request?: unknown) => this.provided.of(provider, request),
     };
-    this.provided = new ProvidedTools(providers, arounds, registered, asking);
+    const names = new Set(tools.map(({ name }) => name));
+    this.provided = new ProvidedTools(providers, arounds, registered, { ...asking, names });
   }
 
   /**

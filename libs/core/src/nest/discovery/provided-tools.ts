@@ -1,17 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { messageOf } from '../../model/message-of.js';
-import {
-  isToolCallback,
-  type RegisteredTools,
-  type ToolCallback,
-  type ToolCallbackProvider,
-} from '../../model/tool-callback.js';
+import type { RegisteredTools, ToolCallback, ToolCallbackProvider } from '../../model/tool-callback.js';
 import { isAugmentedTool } from '../../tool/augmentation/augmented-tool-callback.js';
 import { asGivenBy, isForeign } from '../../tool/trust/provider-tool.js';
 import type { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
+import { checkListedTools } from './check-listed-tools.js';
 import { DEFINITION_FAULTS, type DefinitionFault, definitionFaultOf } from './definition-fault.js';
 import type { Exploration } from './discovered-tool.js';
+import { ProvidedNames } from './provided-names.js';
 import { TimelyAnswers } from './timely-answers.js';
 import type { ToolPins } from './tool-pins.js';
 import type { ToolProviderStatus } from './tool-provider-status.js';
@@ -30,6 +27,8 @@ export interface ProviderAsking {
   readonly timeout: number;
   /** Knows the hashes of foreign tools. */
   readonly pins: ToolPins;
+  /** The names of the application's own tools. */
+  readonly names: ReadonlySet<string>;
 }
 
 /** The tools that a provider listed for a request. */
@@ -46,7 +45,8 @@ export class ProvidedTools {
   readonly #enhanced = new WeakMap<ToolCallback, ToolCallback>();
   /** The providers whose `getToolCallbacks()` is running. */
   readonly #asking = new AsyncLocalStorage<ReadonlySet<ToolCallbackProvider>>();
-  readonly #answers: TimelyAnswers<ToolCallbackProvider>;
+  readonly #answers: TimelyAnswers<object>;
+  readonly #names: ProvidedNames;
   readonly #status: ToolProviderStatus;
   readonly #pins: ToolPins;
   /** The problems of the tools checked so far. */
@@ -59,12 +59,14 @@ export class ProvidedTools {
     providers: Exploration['providers'],
     private readonly arounds: ToolAroundFactory,
     private readonly registered: RegisteredTools,
-    { status, timeout, pins }: ProviderAsking,
+    { status, timeout, pins, names }: ProviderAsking,
   ) {
     this.#hosts = new Map(firstOfEachClass(providers).map(({ provider, host }) => [provider, host]));
     this.#status = status;
     this.#pins = pins;
     this.#answers = new TimelyAnswers(timeout);
+    const prefixes = providers.flatMap(({ provider: { prefix } }) => (prefix ? [prefix] : []));
+    this.#names = new ProvidedNames(names, prefixes);
   }
 
   /** Whether the application has no such providers. */
@@ -79,12 +81,19 @@ export class ProvidedTools {
    * name is taken.
    *
    * @param offer selects the providers and their tools
+   * @param request the caller's request
    * @returns the same frozen list as before if the tools are the same
    * @throws Error that names the provider, if a required one fails
    */
-  async joinedWith(callbacks: readonly ToolCallback[], offer: DefaultOffer): Promise<readonly ToolCallback[]> {
-    const asked = [...this.#hosts].filter(([, host]) => offer.includes(host));
-    const given = await Promise.all(asked.map(([provider, host]) => this.#given(provider, host, offer)));
+  async joinedWith(
+    callbacks: readonly ToolCallback[],
+    offer: DefaultOffer,
+    request?: unknown,
+  ): Promise<readonly ToolCallback[]> {
+    const asked = [...this.#hosts].filter(([, host]) => offer.includes(host)).map(([provider]) => provider);
+    const listed = await Promise.all(asked.map((provider) => this.#listedOrLeftOut(provider, request)));
+    // Names depend on the order of the providers, not on which one answers first.
+    const given = asked.map((provider, index) => this.#given(provider, listed[index], offer));
     // An augmented tool replaces the tool that it wraps.
     const replaced = new Set(
       given.flatMap((of) => of.callbacks.filter(isAugmentedTool).map(({ delegate }) => delegate)),
@@ -108,22 +117,13 @@ export class ProvidedTools {
    * The tools that a provider lists now. If the provider is in the container, they run behind the
    * enhancers of the application.
    *
+   * @param request the caller's request
    * @throws Error that names the provider if it fails
    */
-  async of(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
-    const host = this.#hosts.get(provider);
-    const place = host ? placeOf(host) : provider.constructor.name;
-    try {
-      const given = await this.#ask(provider);
-      const tools = given.map(
-        (callback) => this.registered.of(callback)?.[0] ?? this.#toolOf(callback, provider, host),
-      );
-      if (host) this.#status.report(place, 'unavailable', undefined);
-      return this.#unchanged(tools, provider, place);
-    } catch (cause) {
-      if (host && !isCircular(cause)) this.#status.failed(place, cause);
-      throw new Error(`The tools of ${place} are not available: ${messageOf(cause)}`, { cause });
-    }
+  async of(provider: ToolCallbackProvider, request?: unknown): Promise<readonly ToolCallback[]> {
+    const parts = provider.parts ?? [provider];
+    const listed = await Promise.all(parts.map((part) => this.#listed(part, request)));
+    return parts.flatMap((part, index) => this.#named(part, listed[index]!));
   }
 
   /** The registered tool for a tool from a provider of the application. */
@@ -131,11 +131,65 @@ export class ProvidedTools {
     return this.#enhanced.get(callback);
   }
 
-  async #given(provider: ToolCallbackProvider, host: ProviderHost, offer: DefaultOffer): Promise<Given> {
-    const place = placeOf(host);
-    const isRequired = provider.required === true;
+  /** @throws Error that names the provider if it fails */
+  async #listed(provider: ToolCallbackProvider, request: unknown): Promise<readonly ToolCallback[]> {
     try {
-      const callbacks = (await this.of(provider)).filter((callback) => offer.isDefault(callback));
+      return await this.#ask(provider, request);
+    } catch (cause) {
+      throw this.#failureOf(provider, cause);
+    }
+  }
+
+  /** Undefined if the provider fails and requests do not need it. */
+  async #listedOrLeftOut(
+    provider: ToolCallbackProvider,
+    request: unknown,
+  ): Promise<readonly ToolCallback[] | undefined> {
+    try {
+      return await this.#listed(provider, request);
+    } catch (error) {
+      if (provider.required || isCircular(error)) throw error;
+      return undefined;
+    }
+  }
+
+  /**
+   * The tools under the names that requests know.
+   *
+   * @throws Error that names the provider if its tools cannot be used
+   */
+  #named(provider: ToolCallbackProvider, listed: readonly ToolCallback[]): readonly ToolCallback[] {
+    const place = this.#placeOf(provider);
+    const host = this.#hosts.get(provider);
+    try {
+      const tools = listed.map(
+        (callback) => this.registered.of(callback)?.[0] ?? this.#toolOf(callback, provider, host),
+      );
+      if (host) this.#status.report(place, 'unavailable', undefined);
+      return this.#unchanged(tools, provider, place);
+    } catch (cause) {
+      throw this.#failureOf(provider, cause);
+    }
+  }
+
+  #failureOf(provider: ToolCallbackProvider, cause: unknown): Error {
+    const place = this.#placeOf(provider);
+    if (this.#hosts.has(provider) && !isCircular(cause)) this.#status.failed(place, cause);
+    return new Error(`The tools of ${place} are not available: ${messageOf(cause)}`, { cause });
+  }
+
+  #placeOf(provider: ToolCallbackProvider): string {
+    const host = this.#hosts.get(provider);
+    if (provider.displayName !== undefined) return provider.displayName;
+    return host ? `${host.type.name} in ${host.moduleName}` : provider.constructor.name;
+  }
+
+  #given(provider: ToolCallbackProvider, listed: readonly ToolCallback[] | undefined, offer: DefaultOffer): Given {
+    const place = this.#placeOf(provider);
+    const isRequired = provider.required === true;
+    if (!listed) return { place, isRequired, callbacks: [] };
+    try {
+      const callbacks = this.#named(provider, listed).filter((callback) => offer.isDefault(callback));
       if (isRequired) return { place, isRequired, callbacks };
       for (const fault of DEFINITION_FAULTS) {
         const found = callbacks.filter((callback) => this.#faultOf(callback) === fault);
@@ -143,7 +197,7 @@ export class ProvidedTools {
       }
       return { place, isRequired, callbacks: callbacks.filter((callback) => !this.#faultOf(callback)) };
     } catch (error) {
-      if (isRequired || isCircular(error)) throw error;
+      if (isRequired) throw error;
       return { place, isRequired, callbacks: [] };
     }
   }
@@ -182,20 +236,23 @@ export class ProvidedTools {
     return joined;
   }
 
-  async #ask(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
+  async #ask(provider: ToolCallbackProvider, request: unknown): Promise<readonly ToolCallback[]> {
     const asking = this.#asking.getStore() ?? new Set();
     if (asking.has(provider)) throw new CircularAskingException();
+    // If the list for one caller is too slow, the list for another one may not be.
+    const asked = provider.perRequest ? {} : provider;
     const given: unknown = await this.#asking.run(new Set([...asking, provider]), () =>
-      this.#answers.of(provider, () => provider.getToolCallbacks(this.registered)),
+      this.#answers.of(asked, () => provider.getToolCallbacks(this.registered, request)),
     );
-    return checkTools(given);
+    return checkListedTools(given);
   }
 
   #toolOf(callback: ToolCallback, provider: ToolCallbackProvider, host: ProviderHost | undefined): ToolCallback {
     if (!host) return asGivenBy(provider, callback);
     let enhanced = this.#enhanced.get(callback);
     if (!enhanced) {
-      enhanced = asGivenBy(provider, this.arounds.register(callback, host));
+      const prefix = this.#names.prefixOf(provider, nameOf(callback));
+      enhanced = asGivenBy(provider, this.arounds.register(callback, host), prefix);
       this.#enhanced.set(callback, enhanced).set(enhanced, enhanced);
     }
     return enhanced;
@@ -204,10 +261,6 @@ export class ProvidedTools {
 
 function nameOf({ toolDefinition }: ToolCallback): string {
   return toolDefinition.name;
-}
-
-function placeOf({ type, moduleName }: ProviderHost): string {
-  return `${type.name} in ${moduleName}`;
 }
 
 /** A mistake in the application: it fails every request, even if the provider is not required. */
@@ -223,24 +276,11 @@ function isCircular(error: unknown): boolean {
   return error instanceof Error && (error instanceof CircularAskingException || isCircular(error.cause));
 }
 
-/** @throws TypeError unless it is an array of tools */
-function checkTools(given: unknown): readonly ToolCallback[] {
-  if (!Array.isArray(given))
-    throw new TypeError(`getToolCallbacks() has to return an array, but returned ${String(given)}.`);
-  for (const [index, callback] of given.entries()) {
-    if (isToolCallback(callback) && typeof callback.toolDefinition?.name === 'string') continue;
-    throw new TypeError(
-      `getToolCallbacks() has to return ToolCallbacks, but item ${index + 1} is not one, or has no toolDefinition.`,
-    );
-  }
-  return given as ToolCallback[];
-}
-
 /** Each class once, even if several modules provide it. */
 function firstOfEachClass(providers: Exploration['providers']): Exploration['providers'] {
   const known = new Set<unknown>();
   return providers.filter(({ provider, host }) => {
-    const identity = host.isNestMade ? host.type : provider;
+    const identity = host.isNestMade && host.wrapper.instance === provider ? host.type : provider;
     if (known.has(identity)) return false;
     known.add(identity);
     return true;

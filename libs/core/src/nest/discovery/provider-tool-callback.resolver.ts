@@ -10,11 +10,14 @@ export class ProviderToolCallbackResolver extends ToolCallbackResolver {
     super();
   }
 
-  async resolve(toolName: string): Promise<ToolCallback | undefined> {
+  async resolve(toolName: string, request?: unknown): Promise<ToolCallback | undefined> {
     const registered = this.registry.get(toolName)?.callback;
     if (registered) return registered;
     const isMeant = ({ toolDefinition }: ToolCallback): boolean => toolDefinition.name === toolName;
     // Offered tools come first. Other tools can still be selected by name.
-    return (await this.registry.currentCallbacks()).find(isMeant) ?? (await this.registry.allCallbacks()).find(isMeant);
+    return (
+      (await this.registry.currentCallbacks(request)).find(isMeant) ??
+      (await this.registry.allCallbacks(request)).find(isMeant)
+    );
   }
 }

@@ -1,7 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { ApplicationConfig, DiscoveryService, ModulesContainer } from '@nestjs/core';
 import { type Enhancers, NO_ENHANCERS, readClassEnhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
-import { type ToolMethod, toolNameOf, usableToolMethods } from '../../tool/declaration/tool.decorator.js';
+import {
+  handlerMethods,
+  type ToolMethod,
+  toolNameOf,
+  usableToolMethods,
+} from '../../tool/declaration/tool.decorator.js';
 import { createMethodTool } from '../../tool/create-method-tool.js';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import { MethodToolCallback } from '../../tool/method-tool-callback.js';
@@ -40,10 +45,13 @@ export class ToolExplorer {
   explore(): Exploration {
     const hosts = findProviderHosts(this.discovery);
     return {
-      tools: hosts.flatMap((host) => [...this.#methodTools(host), this.providerTools.toolOf(host) ?? []].flat()),
+      tools: hosts.flatMap((host) =>
+        [...this.#createTools(host, usableToolMethods), this.providerTools.toolOf(host) ?? []].flat(),
+      ),
+      handlers: hosts.flatMap((host) => this.#createTools(host, handlerMethods)),
       providers: hosts.flatMap((host) => {
         const provider = this.providerTools.providerOf(host);
-        return provider ? [{ provider, host }] : [];
+        return provider ? (provider.parts ?? [provider]).map((part) => ({ provider: part, host })) : [];
       }),
     };
   }
@@ -58,9 +66,9 @@ export class ToolExplorer {
     return areFactoriesDone(this.discovery);
   }
 
-  #methodTools(host: ProviderHost): DiscoveredTool[] {
-    const methods = usableToolMethods(host.prototype).filter(({ methodName }) => this.#isThere(host, methodName));
-    const statics = host.isNestMade ? usableToolMethods(host.type) : [];
+  #createTools(host: ProviderHost, methodsOf: (target: object) => ToolMethod[]): DiscoveredTool[] {
+    const methods = methodsOf(host.prototype).filter(({ methodName }) => this.#isThere(host, methodName));
+    const statics = host.isNestMade ? methodsOf(host.type) : [];
     if (methods.length + statics.length === 0) return [];
     const ofClass = readClassEnhancers(host.prototype, host.type);
     return [
@@ -95,15 +103,25 @@ export class ToolExplorer {
     };
     const callback = new MethodToolCallback(record);
     // Only hosts with several instances need this.
-    return { name: toolName, methodName, callback, host, ...(isScoped(host) && { bindTo }) };
+    const { kind } = method.options;
+    return {
+      name: toolName,
+      methodName,
+      callback,
+      host,
+      ...(kind !== undefined && { kind }),
+      ...(isScoped(host) && { bindTo }),
+    };
   }
 
   #createStaticTool(host: ProviderHost, method: ToolMethod): DiscoveredTool {
     const { methodName } = method;
     refuseStaticEnhancers(host, method, this.config);
     const name = toolNameOf(methodName, method.options);
+    const { kind } = method.options;
     const around = this.arounds.ofStatic(host, { toolName: name, methodName, enhancers: NO_ENHANCERS });
-    return { name, methodName, callback: new MethodToolCallback(this.#record(host, method, host.type, around)), host };
+    const callback = new MethodToolCallback(this.#record(host, method, host.type, around));
+    return { name, methodName, callback, host, ...(kind !== undefined && { kind }) };
   }
 
   #record(host: ProviderHost, method: ToolMethod, target: object, around: ToolAround, id?: ToolId): MethodToolRecord {

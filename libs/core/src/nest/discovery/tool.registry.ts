@@ -23,6 +23,8 @@ interface Registered {
   readonly known: KnownTools;
   /** The enabled tools, each class once. */
   readonly enabled: readonly DiscoveredTool[];
+  /** The methods that are not tools, each class once. */
+  readonly handlers: readonly DiscoveredTool[];
   readonly byName: ReadonlyMap<string, readonly DiscoveredTool[]>;
   /** The tools offered by default, without overrides. */
   readonly defaults: readonly ToolCallback[];
@@ -61,6 +63,14 @@ export class ToolRegistry extends ToolCatalog {
     return this.#findTools(criteria).map((tool) => this.#toRegistration(tool));
   }
 
+  /**
+   * The methods that are handlers of a kind instead of tools (see `kind` of `ToolOptions`), in Nest's
+   * order of providers.
+   */
+  handlers(kind: string): readonly ToolRegistration[] {
+    return this.#tools.handlers.filter((handler) => handler.kind === kind).map(toRegistration);
+  }
+
   /** The tool of a name, if it exists at startup. @throws Error if several tools have it */
   get(name: string): ToolRegistration | undefined {
     const tools = this.#tools.byName.get(name) ?? [];
@@ -76,6 +86,11 @@ export class ToolRegistry extends ToolCatalog {
   /** The tools that are not turned off, without overrides. */
   get found(): readonly DiscoveredTool[] {
     return this.#tools.enabled;
+  }
+
+  /** All methods that are handlers instead of tools. */
+  get foundHandlers(): readonly DiscoveredTool[] {
+    return this.#tools.handlers;
   }
 
   /** Whether tool providers may add tools to a request. */
@@ -108,27 +123,31 @@ export class ToolRegistry extends ToolCatalog {
    * the same frozen list as before if the tools are the same. Tools of a provider that fails are
    * missing: see `ToolProviderStatus`.
    *
+   * @param request the caller's request, on which the tools of providers may depend
    * @throws Error that names the provider, if a required one fails
    */
-  currentCallbacks(): Awaitable<readonly ToolCallback[]> {
+  currentCallbacks(request?: unknown): Awaitable<readonly ToolCallback[]> {
     const { defaults, known } = this.#tools;
     if (known.provided.isEmpty) return this.callbacks;
-    return known.provided.joinedWith(defaults, this.#offer).then((joined) => this.configurator.configureAll(joined));
+    return known.provided
+      .joinedWith(defaults, this.#offer, request)
+      .then((joined) => this.configurator.configureAll(joined));
   }
 
   /** All tools that exist now, including tools that are not offered by default. */
-  override async allCallbacks(): Promise<readonly ToolCallback[]> {
+  override async allCallbacks(request?: unknown): Promise<readonly ToolCallback[]> {
     const { known, enabled } = this.#tools;
     const joined = await known.provided.joinedWith(
       enabled.map(({ callback }) => callback),
       EVERYTHING,
+      request,
     );
     return this.configurator.configureAll(joined);
   }
 
   /** The tools that any provider lists now. @throws Error that names the provider if it fails */
-  override async toolsGivenBy(provider: ToolCallbackProvider): Promise<readonly ToolCallback[]> {
-    return this.configurator.configureAll(await this.#tools.known.provided.of(provider));
+  override async toolsGivenBy(provider: ToolCallbackProvider, request?: unknown): Promise<readonly ToolCallback[]> {
+    return this.configurator.configureAll(await this.#tools.known.provided.of(provider, request));
   }
 
   /**
@@ -190,7 +209,8 @@ export class ToolRegistry extends ToolCatalog {
 
   #register(): Registered {
     this.#isComplete ||= this.explorer.isComplete;
-    const known = new KnownTools(this.#includedFirst(this.explorer.explore()), this.arounds, {
+    const exploration = this.#includedFirst(this.explorer.explore());
+    const known = new KnownTools(exploration, this.arounds, {
       status: this.providerStatus,
       timeout: this.properties.tools.providerTimeout,
       pins: this.pins,
@@ -203,7 +223,8 @@ export class ToolRegistry extends ToolCatalog {
       .filter(this.#offer.isDefault);
     const byName = new Map<string, DiscoveredTool[]>();
     for (const tool of enabled) byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
-    return (this.#registered = { known, enabled, byName, defaults: Object.freeze(defaults) });
+    const handlers = withoutRepeatedClasses(exploration.handlers);
+    return (this.#registered = { known, enabled, handlers, byName, defaults: Object.freeze(defaults) });
   }
 
   readonly #offer: DefaultOffer = {
@@ -212,9 +233,10 @@ export class ToolRegistry extends ToolCatalog {
   };
 
   /** If several modules provide a class, the tools of an included module come first. */
-  #includedFirst({ tools, providers }: Exploration): Exploration {
+  #includedFirst({ tools, handlers, providers }: Exploration): Exploration {
     const rankOf = ({ host }: DiscoveredTool): number => (this.#offer.includes(host) ? 0 : 1);
-    return { tools: tools.toSorted((one, other) => rankOf(one) - rankOf(other)), providers };
+    const sorted = [tools, handlers].map((list) => list.toSorted((one, other) => rankOf(one) - rankOf(other)));
+    return { tools: sorted[0]!, handlers: sorted[1]!, providers };
   }
 
   #findTools(criteria: ToolCriteria): DiscoveredTool[] {

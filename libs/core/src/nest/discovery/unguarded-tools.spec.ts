@@ -2,6 +2,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
+import { ENDPOINT_GUARD } from '../invocation/endpoint-guard.js';
 import { GlobalEnhancers } from '../invocation/global-enhancers.js';
 import { AiProperties, PROPERTY_TREE } from '../properties/ai-properties.js';
 import { readProperties } from '../properties/read-properties.js';
@@ -22,4 +23,15 @@ it('remembers a limited number of names, since an application may create a tool 
   check('orders_of_1000');
   check('orders_of_0');
   expect(warn).toHaveBeenCalledTimes(1002);
+});
+
+it('does not warn if the only global guard protects an endpoint of a library', () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockReturnValue();
+  const config = new ApplicationConfig();
+  const guard = { canActivate: () => true, [ENDPOINT_GUARD]: true };
+  config.addGlobalGuard(guard);
+  const { properties } = readProperties(PROPERTY_TREE, 'ai', undefined, undefined);
+  const unguarded = new UnguardedTools(new GlobalEnhancers(config), properties as AiProperties);
+  unguarded.check(new FunctionToolCallback({ name: 'orders', toolFunction: () => 'none' }));
+  expect(warn).not.toHaveBeenCalled();
 });

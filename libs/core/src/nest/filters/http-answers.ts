@@ -1,6 +1,6 @@
 import { HttpStatus, type Type } from '@nestjs/common';
 import { ConversationLockTimeoutException } from '../../advisor/conversation-lock-timeout.exception.js';
-import { ToolApprovalException } from '../../advisor/tool-approval.exception.js';
+import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { EmptyPromptException } from '../../client/empty-prompt.exception.js';
 import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
 import { ChatModelException } from '../../model/chat-model.exception.js';

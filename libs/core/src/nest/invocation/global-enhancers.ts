@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import type { EnhancerKind } from '../../tool/declaration/enhancers.js';
 import { hasScopedGlobals } from '../hosts/runnable-enhancers.js';
+import { isEndpointGuard } from './endpoint-guard.js';
 
 /**
  * The global enhancers of the application. They can be added at any time and apply from then on.
@@ -25,7 +26,7 @@ export class GlobalEnhancers {
     const { config } = this;
     switch (kind) {
       case 'guards':
-        return config.getGlobalGuards().length + config.getGlobalRequestGuards().length;
+        return guardsOfTools(config.getGlobalGuards()) + config.getGlobalRequestGuards().length;
       case 'interceptors':
         return config.getGlobalInterceptors().length + config.getGlobalRequestInterceptors().length;
       case 'filters':
@@ -39,4 +40,11 @@ export class GlobalEnhancers {
   get areScoped(): boolean {
     return hasScopedGlobals(this.config);
   }
+}
+
+/** Called for each tool call, so it makes no list. */
+function guardsOfTools(guards: readonly object[]): number {
+  let count = 0;
+  for (let at = 0; at < guards.length; at++) if (!isEndpointGuard(guards[at]!)) count++;
+  return count;
 }

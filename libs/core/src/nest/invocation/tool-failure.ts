@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Turn } from '../../model/turn.js';
+import { isInputRequired } from '../../model/tool-input-request.js';
 import { readSafely } from '../../model/read-safely.js';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import { ToolInputException } from '../../tool/input/tool-input.js';
@@ -30,6 +31,8 @@ export function unlessPublic(cause: unknown, place: string, turn: Turn): unknown
 /** `HttpException` and its like in other kinds of applications, and errors of tools. */
 function isPublicError(error: unknown): boolean {
   if (isA(error, ToolExecutionException) || isA(error, ToolInputException)) return true;
+  // A guard, pipe or interceptor may ask as well.
+  if (isInputRequired(error)) return true;
   const has = (name: 'getStatus' | 'getError'): boolean =>
     typeof readSafely(() => (error as Partial<Record<typeof name, unknown>> | null | undefined)?.[name]) === 'function';
   return has('getStatus') || has('getError');

@@ -174,6 +174,8 @@ export const PROPERTY_TREE = {
       }),
     },
   },
+  // Of McpClientModule from `@nestor-ai/mcp`.
+  mcp: ELSEWHERE,
   model: sharedGroup(MODEL_PROPERTIES),
   models: forEachName(sharedGroup(NAMED_MODEL_PROPERTIES)),
   // A `registerAs('ai', …)` factory for `forRootAsync(aiConfig.asProvider())` has the options of

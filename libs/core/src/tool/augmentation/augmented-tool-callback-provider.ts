@@ -19,6 +19,7 @@ export interface AugmentedToolCallbackProviderOptions<Arguments extends object =
  */
 export class AugmentedToolCallbackProvider<Arguments extends object = object> extends ToolCallbackProvider {
   override readonly trusted: boolean;
+  override readonly perRequest: boolean;
   readonly #delegate: ToolCallbackProvider;
   readonly #options: AugmentedToolCallbackProviderOptions<Arguments>;
   readonly #augmented = new WeakMap<ToolCallback, AugmentedToolCallback<Arguments>>();
@@ -35,6 +36,7 @@ export class AugmentedToolCallbackProvider<Arguments extends object = object> ex
     this.#delegate = delegate ?? new MethodToolCallbackProvider({ toolObjects: [toolObject!] });
     this.#options = options;
     this.trusted = this.#delegate.trusted === true;
+    this.perRequest = this.#delegate.perRequest === true;
   }
 
   static builder<Arguments extends object>(): FluentBuilder<
@@ -46,8 +48,9 @@ export class AugmentedToolCallbackProvider<Arguments extends object = object> ex
     );
   }
 
-  async getToolCallbacks(registered?: RegisteredTools): Promise<readonly ToolCallback[]> {
-    const callbacks = await (registered?.givenBy(this.#delegate) ?? this.#delegate.getToolCallbacks());
+  async getToolCallbacks(registered?: RegisteredTools, request?: unknown): Promise<readonly ToolCallback[]> {
+    const callbacks = await (registered?.givenBy(this.#delegate, request) ??
+      this.#delegate.getToolCallbacks(registered, request));
     return callbacks.map((callback) => this.#augment(callback));
   }
 

@@ -8,6 +8,7 @@ import type { StandardSchema } from '../input/standard-schema-input.js';
 import type { UnknownArguments } from '../input/tool-input.js';
 import type { ToolCallResultConverter } from '../result/tool-call-result-converter.js';
 import type { Type } from '../type.js';
+import type { ToolParamType } from './tool-param.decorator.js';
 
 /** The options that `@Tool()`, `toolProvider()` and `FunctionToolCallback` share. */
 export interface CommonToolOptions<Input = AnyInput> extends ToolPolicies<Input>, ToolModelOptions {
@@ -36,6 +37,20 @@ export interface CommonToolOptions<Input = AnyInput> extends ToolPolicies<Input>
   /** Whether the tool is offered to clients and requests that don't list tools. Default: true. */
   offeredByDefault?: boolean;
   /**
+   * Whether `McpServerModule` of `@nestor-ai/mcp` lets MCP clients list and call the tool.
+   * Default: false.
+   */
+  mcp?: boolean;
+  /**
+   * The type of the result: a class with class-validator decorators, `String`, or a list such as
+   * `[Order]`. MCP clients get its schema and the result as structured content, and
+   * `response.value` has the returned value. Never sent to the model. Outside production, Nestor
+   * logs results that do not match.
+   */
+  outputType?: ToolParamType;
+  /** Like `outputType`: a Standard Schema (Zod, ArkType, Valibot, …) or JSON Schema. */
+  outputSchema?: StandardSchema | JsonSchema;
+  /**
    * What a browser may see of the calls in `toUIMessageStream()` and `toSse()`: the arguments
    * (`input`), the results (`result`), `all` or `none`. Hidden values are replaced by
    * `{ hidden: true }`. Default: the property `ai.ui.content`.
@@ -54,6 +69,13 @@ export interface CommonToolOptions<Input = AnyInput> extends ToolPolicies<Input>
 export interface ToolOptions<Input = AnyInput> extends CommonToolOptions<Input> {
   /** The name that the model uses. Default: the method's name. */
   name?: string;
+  /**
+   * Makes the method a handler of this kind instead of a tool, such as `MCP resource`: no model is
+   * ever offered it, by name or class either. Code that serves the kind finds its handlers with
+   * `ToolRegistry.handlers(kind)`, and calls them like tools. A method can be a tool and handlers of
+   * several kinds.
+   */
+  kind?: string;
   /**
    * Converts the result for the model: an instance, or a class, which can be a provider. Default:
    * the converter of `AiModule`.

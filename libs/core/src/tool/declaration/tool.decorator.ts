@@ -37,17 +37,20 @@ export function Tool<Input = AnyInput>(options: ToolOptions<Input> = {}): Method
       tools = new Map();
       Object.defineProperty(target, TOOLS, { value: tools });
     }
-    tools.set(key, { options: { ...options }, declared: descriptor.value });
+    const entry = { methodName: key, options: { ...options }, declared: descriptor.value };
+    tools.set(options.kind === undefined ? key : `${key} ${options.kind}`, entry);
     markAsEntryProvider(target);
   };
 }
 
 /** The stored data of a method: its options, and the function at the time it was decorated. */
 interface ToolEntry {
+  readonly methodName: string;
   readonly options: ToolOptions;
   readonly declared: unknown;
 }
 
+/** By method, and by kind for handlers. */
 type ToolMap = Map<string, ToolEntry>;
 
 /** A method decorated with {@link Tool}. */
@@ -59,8 +62,9 @@ export interface ToolMethod {
 }
 
 /**
- * The `@Tool()` methods of a prototype, or the static ones of a class: its own first, then
- * inherited ones. An overridden method appears once, with the options closest to the class.
+ * The decorated methods of a prototype, or the static ones of a class: its own first, then
+ * inherited ones. An overridden method appears once for each kind, with the options closest to the
+ * class.
  */
 function findToolMethods(target: object): ToolMethod[] {
   if (!hasToolMethods(target)) return [];
@@ -68,7 +72,7 @@ function findToolMethods(target: object): ToolMethod[] {
   for (const tools of ownValuesOf(target, TOOLS) as ToolMap[]) {
     for (const [name, entry] of tools) if (!found.has(name)) found.set(name, entry);
   }
-  return [...found].map(([methodName, entry]) => ({ methodName, ...entry }));
+  return [...found.values()];
 }
 
 /**
@@ -79,12 +83,18 @@ export function hasToolMethods(target: object): boolean {
   return TOOLS in target;
 }
 
+/** The methods that are handlers of a kind, not tools. */
+export function handlerMethods(target: object): ToolMethod[] {
+  return findToolMethods(target).filter(({ options }) => options.kind !== undefined);
+}
+
 /**
  * The `@Tool()` methods that can be tools. Methods that return a function are left out with a
  * warning, because a model cannot read a function.
  */
 export function usableToolMethods(target: object): ToolMethod[] {
-  return findToolMethods(target).filter(({ methodName }) => {
+  return findToolMethods(target).filter(({ methodName, options }) => {
+    if (options.kind !== undefined) return false;
     if (Reflect.getMetadata('design:returntype', target, methodName) !== Function) return true;
     const place = `${classNameOf(target)}.${methodName}()`;
     new Logger('Tool').warn(
@@ -97,7 +107,9 @@ export function usableToolMethods(target: object): ToolMethod[] {
 
 /** The `@Tool()` method with this name, if there is one. */
 export function findToolMethod(target: object, methodName: string): ToolMethod | undefined {
-  return findToolMethods(target).find((method) => method.methodName === methodName);
+  return findToolMethods(target).find(
+    (method) => method.methodName === methodName && method.options.kind === undefined,
+  );
 }
 
 /** The name that the model uses for a method. */
@@ -119,15 +131,16 @@ export function toolMetadataOf(options: CommonToolOptions): ToolMetadata {
   return Object.freeze({ ...metadata, ...policies, ...offer, returnDirect });
 }
 
-type ToolOffer = Pick<ToolMetadata, 'visible' | 'offeredByDefault' | 'ui'>;
+type ToolOffer = Pick<ToolMetadata, 'visible' | 'offeredByDefault' | 'ui' | 'mcp'>;
 
 /** The options that concern who may use the tool and see its calls. Undefined if none is set. */
 export function offerOf({
   visible,
   offeredByDefault,
   ui,
-}: Pick<CommonToolOptions, keyof ToolOffer>): ToolOffer | undefined {
-  if (visible === undefined && offeredByDefault !== false && ui === undefined) return undefined;
+  mcp,
+}: Pick<CommonToolOptions, 'visible' | 'offeredByDefault' | 'ui' | 'mcp'>): ToolOffer | undefined {
+  if (visible === undefined && offeredByDefault !== false && ui === undefined && !mcp) return undefined;
   if (visible !== undefined && typeof visible !== 'function') {
     throw new TypeError(`visible must be a function of the context, but is ${String(visible)}.`);
   }
@@ -136,5 +149,6 @@ export function offerOf({
     ...(visible && { visible }),
     ...(offeredByDefault === false && { offeredByDefault }),
     ...(ui !== undefined && { ui }),
+    ...(mcp && { mcp }),
   };
 }

@@ -24,7 +24,7 @@ export class StandardSchemaInput implements ToolInput {
     this.#standard = schema['~standard'];
     const { _zod: zod } = schema as { _zod?: { optin?: string } };
     this.#optin = zod && (zod.optin ?? 'required');
-    this.schema = freezeSchema(toJsonSchema(this.#standard));
+    this.schema = freezeSchema(toJsonSchema(this.#standard, 'input'));
   }
 
   /** Whether the value is optional. */
@@ -68,7 +68,16 @@ function unwrap(result: StandardSchemaV1.Result<unknown>): unknown {
   );
 }
 
-function toJsonSchema(standard: StandardSchemaV1['~standard']): JsonSchema {
+/**
+ * The JSON Schema of the values that a Standard Schema returns.
+ *
+ * @throws Error with the remedy when the schema cannot be converted to JSON Schema
+ */
+export function outputJsonSchema(schema: StandardSchema): JsonSchema {
+  return toJsonSchema(schema['~standard'], 'output');
+}
+
+function toJsonSchema(standard: StandardSchemaV1['~standard'], side: 'input' | 'output'): JsonSchema {
   const { vendor } = standard;
   const converter = (standard as Partial<StandardJSONSchemaV1['~standard']>).jsonSchema;
   if (!converter) {
@@ -78,7 +87,7 @@ function toJsonSchema(standard: StandardSchemaV1['~standard']): JsonSchema {
     );
   }
   try {
-    const { $schema: _dialect, ...schema } = converter.input({ target: 'draft-2020-12' });
+    const { $schema: _dialect, ...schema } = converter[side]({ target: 'draft-2020-12' });
     return schema;
   } catch (cause) {
     throw new Error(

@@ -24,9 +24,15 @@ export function isForeign({ trusted }: ToolCallbackProvider, callback: ToolCallb
 /**
  * Applies a provider's prefix and trust to one of its tools. The labels of a foreign tool can only
  * raise caution.
+ *
+ * @param prefix the start of the tool's name. Default: the provider's prefix if all its tools have
+ *   it
  */
-export function asGivenBy(provider: ToolCallbackProvider, callback: ToolCallback): ToolCallback {
-  const { prefix = '' } = provider;
+export function asGivenBy(
+  provider: ToolCallbackProvider,
+  callback: ToolCallback,
+  prefix: string = prefixForAll(provider),
+): ToolCallback {
   const isHinting = isForeign(provider, callback);
   if ((!isHinting && prefix === '') || made.has(callback) || !isToolCallback(callback)) return callback;
   const key = `${isHinting} ${prefix}`;
@@ -38,6 +44,10 @@ export function asGivenBy(provider: ToolCallbackProvider, callback: ToolCallback
     made.add(given);
   }
   return given;
+}
+
+function prefixForAll({ prefix = '', prefixWhen }: ToolCallbackProvider): string {
+  return prefixWhen === 'collision' ? '' : prefix;
 }
 
 const LABELS_OF_STRANGERS: ToolLabels = Object.freeze({ untrusted: true, effect: 'write' });

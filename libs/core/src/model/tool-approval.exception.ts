@@ -1,4 +1,4 @@
-import type { ToolCall } from '../model/messages.js';
+import type { ToolCall } from './messages.js';
 
 /**
  * Why a turn cannot be resumed. `not-found`: no such turn or call waits. `conflict`: the turn was

@@ -1,0 +1,17 @@
+/** The codes of JSON-RPC errors that the server answers with. */
+export const INVALID_PARAMS = -32602;
+export const INTERNAL_ERROR = -32603;
+
+/** An error of the protocol, with a message that the client may see. */
+export class McpProtocolException extends Error {
+  override readonly name = 'McpProtocolException';
+
+  constructor(
+    /** The code of JSON-RPC. */
+    readonly code: number,
+    message: string,
+    readonly data?: Readonly<Record<string, unknown>>,
+  ) {
+    super(message);
+  }
+}
