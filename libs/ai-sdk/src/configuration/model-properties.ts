@@ -3,10 +3,13 @@ import {
   type KeyPart,
   MODEL_PROPERTIES,
   namesUnder,
+  type Pairs,
+  pairsProperty,
   type PropertySource,
   type PropertyType,
   readProperties,
   type ResolvedProperties,
+  secretProperty,
   textProperty,
 } from '@nestor-ai/core';
 import { PROXY_OF_ENVIRONMENT } from './custom-fetch.js';
@@ -28,7 +31,7 @@ export const OWN_PROPERTIES = {
    *
    * @default what the provider package reads, such as `OPENAI_API_KEY`
    */
-  apiKey: secret(textProperty()),
+  apiKey: secretProperty(textProperty()),
   /**
    * Which API of the provider Nestor uses: `responses` is the Responses API of OpenAI, Azure and
    * xAI.
@@ -100,47 +103,17 @@ function read(
   };
 }
 
-/** Error messages leave out the value. */
-function secret<T>(type: PropertyType<T>): PropertyType<T> {
-  return { ...type, isSecret: true };
-}
-
 /** Whether a text is the address of an HTTP server. */
 export function isAddress(text: string): boolean {
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text);
 }
 
-type Headers = Readonly<Record<string, string>>;
-
 /** The names and values of HTTP headers. */
-function headersProperty(): PropertyType<Headers | undefined> {
-  return {
-    allowed: 'an object of texts, or names and values such as x-team=blue,x-trace=on',
-    defaultValue: undefined,
-    isSecret: true,
-    read: (value) => {
-      const entries = typeof value === 'string' ? pairsOf(value) : Object.entries(Object(value) as object);
-      const isValid = entries.every(
-        ([name, text]: readonly unknown[]) =>
-          typeof name === 'string' &&
-          isHeaderName(name) &&
-          typeof text === 'string' &&
-          text !== '' &&
-          isHeaderValue(text),
-      );
-      return isValid && !Array.isArray(value) && (typeof value === 'string' || typeof value === 'object')
-        ? Object.freeze(Object.fromEntries(entries))
-        : undefined;
-    },
-  };
-}
-
-function pairsOf(text: string): readonly (readonly [name: string, value: string])[] {
-  const parts = text.split(',').filter((part) => part.trim() !== '');
-  return parts.map((part) => {
-    const at = part.indexOf('=');
-    return [part.slice(0, Math.max(at, 0)).trim(), part.slice(at + 1).trim()];
-  });
+function headersProperty(): PropertyType<Pairs | undefined> {
+  return pairsProperty(
+    'an object of texts, or names and values such as x-team=blue,x-trace=on',
+    (name, value) => isHeaderName(name) && value !== '' && isHeaderValue(value),
+  );
 }
 
 function proxyProperty(): PropertyType<string | undefined> {

@@ -40,6 +40,7 @@ export { AiProperties, MODEL_PROPERTIES, MODEL_TIMEOUT_PROPERTIES } from './prop
 export type { KeyPart } from './properties/property-spelling.js';
 export { namesUnder } from './properties/names-under.js';
 export { durationProperty } from './properties/duration-types.js';
+export { type Pairs, pairsProperty, secretProperty } from './properties/pairs-property.js';
 export {
   booleanProperty,
   choiceProperty,

@@ -3,10 +3,14 @@ import {
   choiceProperty,
   durationProperty,
   listProperty,
+  pairsProperty,
   type PropertyType,
+  secretProperty,
   textProperty,
 } from '@nestor-ai/core';
 import { DEFAULT_CONNECT_TIMEOUT, DEFAULT_TIMEOUT } from './mcp-client.options.js';
+
+const PAIRS = 'an object of texts, or names and values such as a=1,b=2';
 
 /** The properties of a server, under `ai.mcp.servers.<name>`. */
 export const MCP_SERVER_PROPERTIES = {
@@ -15,16 +19,16 @@ export const MCP_SERVER_PROPERTIES = {
   /**
    * HTTP headers of every request to `url`: an object, or text such as `x-team=blue,x-trace=on`.
    */
-  headers: pairsProperty('HTTP headers', isHeader),
+  headers: pairsProperty(`HTTP headers: ${PAIRS}`, isHeader),
   /** The program of a server over stdio. Nestor starts it without a shell. */
   command: textProperty(),
   /** The arguments of `command`, separated by commas. */
-  args: secret(listProperty()),
+  args: secretProperty(listProperty()),
   /**
    * Environment variables of `command`: an object, or text such as `REGION=eu,LEVEL=2`. The program
    * gets no others, apart from `PATH`, `HOME` and the like.
    */
-  env: pairsProperty('environment variables', isVariable),
+  env: pairsProperty(`environment variables: ${PAIRS}`, isVariable),
   /**
    * The working directory of `command`.
    *
@@ -58,13 +62,6 @@ export const MCP_SERVER_PROPERTIES = {
   enabled: booleanProperty(true),
 };
 
-type Pairs = Readonly<Record<string, string>>;
-
-/** Error messages leave out the value. */
-function secret<T>(type: PropertyType<T>): PropertyType<T> {
-  return { ...type, isSecret: true };
-}
-
 /** The query of an address may have a key. */
 function addressProperty(): PropertyType<string | undefined> {
   return {
@@ -78,32 +75,6 @@ function addressProperty(): PropertyType<string | undefined> {
       return username === '' && password === '' ? text : undefined;
     },
   };
-}
-
-function pairsProperty(
-  what: string,
-  isAllowed: (name: string, value: string) => boolean,
-): PropertyType<Pairs | undefined> {
-  return {
-    allowed: `${what}: an object of texts, or names and values such as a=1,b=2`,
-    defaultValue: undefined,
-    isSecret: true,
-    read: (value) => {
-      if (Array.isArray(value) || (typeof value !== 'string' && typeof value !== 'object')) return undefined;
-      const pairs: readonly (readonly [string, unknown])[] =
-        typeof value === 'string' ? pairsOf(value) : Object.entries(value ?? {});
-      const areAllowed = pairs.every(([name, text]) => typeof text === 'string' && isAllowed(name, text));
-      return areAllowed ? Object.freeze(Object.fromEntries(pairs) as Pairs) : undefined;
-    },
-  };
-}
-
-function pairsOf(text: string): readonly (readonly [name: string, value: string])[] {
-  const parts = text.split(',').filter((part) => part.trim() !== '');
-  return parts.map((part) => {
-    const at = part.indexOf('=');
-    return [part.slice(0, Math.max(at, 0)).trim(), part.slice(at + 1).trim()];
-  });
 }
 
 function isHeader(name: string, value: string): boolean {
