@@ -9,10 +9,12 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PACKAGES = {
-  core: ['index', 'testing/index', 'testing/contract/index', 'event-emitter/index'],
+  core: ['index', 'testing/index', 'testing/contract/index', 'event-emitter/index', 'remote-tools/index'],
   'ai-sdk': ['index'],
   'tool-search': ['index'],
   mcp: ['index'],
+  postgres: ['index', 'tool-search/index'],
+  bullmq: ['index'],
 };
 
 /** Packages without a CommonJS build. They become part of ours, with their licences. */

@@ -90,7 +90,7 @@ describe('the arguments of the assistant', () => {
     [['--once'], { once: true, catalogue: undefined, questions: [] }],
     [['--catalogue', 'a.jsonl', '--once', 'Who?'], { once: true, catalogue: 'a.jsonl', questions: ['Who?'] }],
   ])('%j', (given, read) => {
-    expect(readArguments(given)).toEqual({ trace: false, ...read });
+    expect(readArguments(given)).toEqual({ trace: false, cluster: 'no', ...read });
   });
 
   it('stand for the own catalogue where no file is named', () => {

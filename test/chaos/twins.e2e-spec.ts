@@ -143,10 +143,12 @@ async function play(given: Scene, isStreamed: boolean): Promise<object> {
   }
   const { finishReason, value } = answer.result?.metadata ?? {};
   return {
-    // Blanks of a stream have gone out before it is known that nothing follows them.
-    memory: (await memory.get('c')).map((message) =>
-      'text' in message ? Object.assign(message, { text: message.text.trim() }) : message,
-    ),
+    // Blanks of a stream have gone out before it is known that nothing follows them. The id of a turn
+    // that was suspended is random.
+    memory: (await memory.get('c')).map((message) => {
+      const { turnId: _random, ...metadata } = message.metadata ?? {};
+      return Object.assign(message, { metadata, ...('text' in message && { text: message.text.trim() }) });
+    }),
     ran: tools.ran,
     asked: model.asked,
     finishReason,

@@ -32,6 +32,7 @@ const PACKAGES = {
   '@nestor-ai/core/testing': ['ScriptedChatModel', 'overrideTool', 'recordModel', 'toolCall'],
   '@nestor-ai/core/testing/contract': ['chatModelContract'],
   '@nestor-ai/core/event-emitter': ['OnToolCall', 'OnToolResult', 'OnTurnEnd'],
+  '@nestor-ai/core/remote-tools': ['RemoteToolsModule', 'RemoteToolServiceModule', 'RemoteCallException'],
   '@nestor-ai/ai-sdk': ['AiSdkChatModel', 'AiSdkModule', 'createChatModel'],
   '@nestor-ai/tool-search': [
     'ToolSearchModule',
@@ -40,6 +41,9 @@ const PACKAGES = {
     'SimpleVectorStore',
   ],
   '@nestor-ai/mcp': ['McpClientModule', 'McpServerModule'],
+  '@nestor-ai/bullmq': ['BullAiModule'],
+  '@nestor-ai/postgres': ['PostgresAiModule', 'PostgresChatMemoryRepository', 'printMigrations'],
+  '@nestor-ai/postgres/tool-search': ['PostgresVectorStore'],
 };
 
 for (const [name, exports] of Object.entries(PACKAGES)) {
@@ -51,7 +55,7 @@ for (const [name, exports] of Object.entries(PACKAGES)) {
   }
 }
 
-for (const lib of ['core', 'ai-sdk', 'tool-search', 'mcp']) {
+for (const lib of ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq']) {
   const manifest = JSON.parse(readFileSync(new URL(`../../libs/${lib}/package.json`, import.meta.url), 'utf8'));
   for (const [path, target] of Object.entries(manifest.exports)) {
     if (typeof target === 'string') continue;

@@ -7,6 +7,7 @@ import { readArguments } from './arguments.js';
 import { CatalogueModule } from './catalogue/catalogue.module.js';
 import { OWN_CATALOGUE, readCatalogue } from './catalogue/read-catalogue.js';
 import { CATALOGUE_QUESTIONS, questionsFor, runCatalogue } from './catalogue/run-catalogue.js';
+import { runCluster, runClusterWorker } from './cluster/run-cluster.js';
 import { OFFLINE_NOTICE, OfflineChatModel } from './offline-model/offline-chat-model.js';
 import { runQuickStart } from './quick-start.js';
 import { TelemetryModule } from './telemetry/telemetry.module.js';
@@ -14,7 +15,9 @@ import { TelemetryModule } from './telemetry/telemetry.module.js';
 const print = (line: string): void => console.log(line);
 
 async function main(): Promise<void> {
-  const { once, trace, catalogue, questions } = readArguments(process.argv.slice(2));
+  const { once, trace, cluster, catalogue, questions } = readArguments(process.argv.slice(2));
+  if (cluster === 'worker') return runClusterWorker();
+  if (cluster === 'run') return runCluster(print);
   const tools = catalogue && readCatalogue(catalogue);
   const telemetry = TelemetryModule.of({ console: trace, collector: process.env.OTEL_EXPORTER_OTLP_ENDPOINT });
   const root: DynamicModule = {

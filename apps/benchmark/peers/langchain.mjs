@@ -28,7 +28,7 @@ function resultsOf(messages) {
   return count;
 }
 
-class TurnModel extends BaseChatModel {
+export class TurnModel extends BaseChatModel {
   constructor(work) {
     super({});
     this.work = work;

@@ -17,14 +17,15 @@ function resultsOf(prompt) {
   return count;
 }
 
-const call = (index) => ({ type: 'tool-call', toolCallId: `call_${index}`, toolName: TOOL, input: ARGUMENTS });
+const call = (toolCallId) => ({ type: 'tool-call', toolCallId, toolName: TOOL, input: ARGUMENTS });
+const idOf = (index) => `call_${index}`;
 
 /** Answers at once, in one piece; Mastra asks it for a stream all the same. */
-export function turnModelOf({ rounds, parallel }) {
+export function turnModelOf({ rounds, parallel, callId = idOf }) {
   const answer = (prompt) => {
     const done = resultsOf(prompt);
     return done < rounds * parallel
-      ? { content: Array.from({ length: parallel }, (_, index) => call(done + index)), ...finish('tool-calls') }
+      ? { content: Array.from({ length: parallel }, (_, index) => call(callId(done + index))), ...finish('tool-calls') }
       : { content: [{ type: 'text', text: FINAL }], ...finish('stop') };
   };
   return {
@@ -65,7 +66,7 @@ export function streamingModelOf({ chunks, isPaced }) {
     { type: 'tool-input-start', id: 'call_0', toolName: TOOL },
     { type: 'tool-input-delta', id: 'call_0', delta: ARGUMENTS },
     { type: 'tool-input-end', id: 'call_0' },
-    call(0),
+    call(idOf(0)),
     { type: 'finish', ...finish('tool-calls') },
   ];
   const answering = [

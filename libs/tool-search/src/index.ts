@@ -6,6 +6,7 @@ export {
   ToolSearchToolCallingAdvisor,
   type ToolSearchToolCallingAdvisorOptions,
 } from './advisor/tool-search-tool-calling-advisor.js';
+export { ToolSearchSessionRepository } from './advisor/tool-search-session.repository.js';
 export { TOOL_SEARCH_TOOL_NAME } from './advisor/found-names.js';
 export {
   AlwaysEvictStrategy,

@@ -16,6 +16,8 @@ const SOURCES = [
   'libs/ai-sdk/src/configuration',
   'libs/tool-search/src/nest',
   'libs/mcp/src/client',
+  'libs/postgres/src/nest',
+  'libs/bullmq/src/nest',
 ];
 
 const constants = new Map<string, ts.Expression>();

@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { SuspendedTurn, SuspendedTurnRepository, TurnClaim } from '../memory/suspended-turn.repository.js';
+import type { TurnEntry } from '../memory/turn-entry.js';
+import type { TurnState } from '../memory/turn-state.js';
 import { inTime } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { settledWithin } from '../model/settled-within.js';
@@ -11,8 +13,14 @@ const logger = new Logger('ToolCallingAdvisor');
 /** How long the end of a request waits for the repository, in milliseconds. */
 const PATIENCE = 1000;
 
-/** The stored data of a turn. The claim and revision are added when it is saved. */
-export type TurnRecord = Omit<SuspendedTurn, 'claim' | 'revision'>;
+/** What a {@link ClaimedTurn} stores. */
+export interface TurnSource {
+  readonly state: Pick<TurnState, 'record' | 'status'>;
+  /** Takes the entries that are not stored yet. */
+  takeEntries(): readonly TurnEntry[];
+  /** Gives entries back that could not be stored. */
+  giveBack(entries: readonly TurnEntry[]): void;
+}
 
 /**
  * A stored turn that one request resumes. Claims the turn, extends the claim while the request
@@ -35,7 +43,7 @@ export class ClaimedTurn {
   /**
    * @param held the turn as it was stored
    * @param lease how long a claim is valid if it is not extended, in milliseconds
-   * @param describe returns the data to store now
+   * @param source has what is to be stored
    * @param onLost called when another request has claimed the turn because this process did not
    *   extend its claim in time
    */
@@ -43,7 +51,7 @@ export class ClaimedTurn {
     private readonly held: SuspendedTurn,
     private readonly repository: SuspendedTurnRepository,
     private readonly lease: number,
-    private readonly describe: () => TurnRecord,
+    private readonly source: TurnSource,
     private readonly onLost: (error: Error) => void,
   ) {
     this.#stored = held;
@@ -57,10 +65,24 @@ export class ClaimedTurn {
       : (await repository.findById(held.id))?.revision === held.revision &&
         (await repository.remove(held.id, held.revision));
     if (!isClaimed) throw goingOn(held.id);
+    this.hold();
+  }
+
+  /** Extends the claim from now on. A new turn is claimed when it is stored first. */
+  hold(): void {
     this.#state = 'claimed';
-    if (!repository.claim) return;
+    if (!this.repository.claim) return;
     this.#renewal = setInterval(() => void this.#renew(), Math.max(1, this.lease / 3));
     this.#renewal.unref();
+  }
+
+  /** Whether the repository has each turn from its start. */
+  get recordsAll(): boolean {
+    return this.repository.update !== undefined;
+  }
+
+  get isEnded(): boolean {
+    return this.#state === 'ended';
   }
 
   /**
@@ -101,8 +123,12 @@ export class ClaimedTurn {
   handOver(record: SuspendedTurn): Promise<void> {
     return this.#inOrder(async () => {
       const { repository } = this;
-      if (repository.claim && !(await this.#isStillOurs(this.#newClaim()))) throw goingOn(this.held.id);
-      await repository.save(record);
+      if (repository.update) {
+        if (!(await this.#update(false))) throw goingOn(this.held.id);
+      } else {
+        if (repository.claim && !(await this.#isStillOurs(this.#newClaim()))) throw goingOn(this.held.id);
+        await repository.save(record);
+      }
       this.#close();
     });
   }
@@ -119,7 +145,17 @@ export class ClaimedTurn {
   async remove(): Promise<void> {
     if (this.#state !== 'claimed') return;
     this.#close();
-    if (this.repository.claim) await settledWithin([this.#remove()], PATIENCE);
+    const { repository } = this;
+    if (repository.claim) await settledWithin([repository.update ? this.#end() : this.#remove()], PATIENCE);
+  }
+
+  async #end(): Promise<void> {
+    try {
+      await this.#inOrder(() => this.#update(false));
+    } catch (error) {
+      // The answer matters more.
+      logger.error(`Could not record the end of the turn '${this.held.id}': ${errorTypeOf(error)}`);
+    }
   }
 
   async #remove(): Promise<void> {
@@ -141,6 +177,11 @@ export class ClaimedTurn {
   async #save(): Promise<void> {
     const { repository } = this;
     if (this.#state === 'ended') return;
+    if (repository.update) {
+      if (await this.#update(this.#state === 'claimed')) return;
+      if (this.#state === 'claimed') throw goingOn(this.held.id);
+      return this.#close();
+    }
     // Without claims, the turn is saved again if the request fails.
     if (!repository.claim && this.#state === 'claimed') return;
     const claim = this.#newClaim();
@@ -150,9 +191,30 @@ export class ClaimedTurn {
       return this.#close();
     }
     const revision = crypto.randomUUID();
-    const record = { ...this.describe(), revision, ...(this.#state === 'claimed' && { claim }) };
+    const record = { ...this.source.state.record, revision, ...(this.#state === 'claimed' && { claim }) };
     await repository.save(record);
     this.#stored = record;
+  }
+
+  /**
+   * @param isHeld whether the request goes on, and so keeps its claim
+   * @returns whether the request still held the turn, so that the changes are stored
+   */
+  async #update(isHeld: boolean): Promise<boolean> {
+    const { repository, source, lease } = this;
+    const entries = source.takeEntries();
+    const { record, status } = source.state;
+    const claim = this.#newClaim();
+    const { revision } = this.#stored;
+    const change = { revision, entries, status, owner: this.#owner, lease: isHeld ? lease : undefined };
+    try {
+      const stored = await repository.update!(record, change);
+      if (stored !== undefined) this.#stored = { ...record, revision: stored, ...(isHeld && { claim }) };
+      return stored !== undefined;
+    } catch (error) {
+      source.giveBack(entries);
+      throw error;
+    }
   }
 
   async #isStillOurs(claim: TurnClaim): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import type { ConversationLocks } from '../memory/conversation-locks.js';
 import type { ChatMemory } from '../memory/chat-memory.js';
 import { SerialQueue } from '../model/serial-queue.js';
 import type { Abortable } from '../model/stream-of.js';
@@ -28,16 +29,34 @@ const conversations = new WeakMap<ChatMemory, Conversations>();
 /** The locks of the turns around the running code. */
 const lockedAround = new AsyncLocalStorage<readonly ConversationLock[]>();
 
+/** The locks that processes share, and what happens when one is lost. */
+export interface SharedLocks {
+  readonly locks: ConversationLocks;
+  /** Aborts the turn. */
+  readonly onLost: (error: Error) => void;
+}
+
 /** Makes the turns of a conversation run one after the other. Each turn has its own lock. */
 export class ConversationLock {
   #isReleased = false;
 
-  /** @param timeout how long {@link enter} waits, in milliseconds; Infinity for no limit */
+  #lost: Error | undefined;
+
+  /**
+   * @param timeout how long {@link enter} waits, in milliseconds; Infinity for no limit
+   * @param shared the locks that all processes share
+   */
   constructor(
     private readonly memory: ChatMemory,
     private readonly conversationId: string,
     private readonly timeout = DEFAULT_LOCK_TIMEOUT,
+    private readonly shared?: SharedLocks,
   ) {}
+
+  /** @throws Error if the lock was lost, so that another process may hold the conversation */
+  throwIfLost(): void {
+    if (this.#lost) throw this.#lost;
+  }
 
   /**
    * Waits for the earlier turns of the conversation. A turn does not wait for a turn that it runs
@@ -78,7 +97,7 @@ export class ConversationLock {
       hasLeft = true;
     };
     try {
-      const leave = await (isFree ? queue.enter(conversationId) : this.#wait(queue, until));
+      const leave = await (isFree && !this.shared ? queue.enter(conversationId) : this.#wait(queue, until));
       return () => {
         forget();
         leave();
@@ -98,10 +117,27 @@ export class ConversationLock {
         ? undefined
         : setTimeout(() => waiting.abort(new ConversationLockTimeoutException(conversationId, timeout)), timeout);
     try {
-      return await queue.enter(conversationId, waiting.signal);
+      const leave = await queue.enter(conversationId, waiting.signal);
+      return this.shared ? await this.#enterShared(this.shared, leave, waiting.signal) : leave;
     } finally {
       clearTimeout(timer);
       stopListening?.();
+    }
+  }
+
+  /** The next turn of this process follows when the lock is released. */
+  async #enterShared({ locks, onLost }: SharedLocks, leave: () => void, signal: AbortSignal): Promise<() => void> {
+    const lose = (error: Error): void => {
+      if (this.#isReleased) return;
+      this.#lost = error;
+      onLost(error);
+    };
+    try {
+      const hold = await locks.acquire(this.conversationId, { signal, onLost: lose });
+      return () => void hold.release().then(leave, leave);
+    } catch (error) {
+      leave();
+      throw error;
     }
   }
 }

@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ChatMemory } from '../memory/chat-memory.js';
+import { withMetadata } from '../model/with-metadata.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { Message } from '../model/messages.js';
-import type { TurnScope } from '../model/turn-control.js';
+import type { TurnControl, TurnScope } from '../model/turn-control.js';
 import { asUntrusted, isUntrusted } from '../model/untrusted.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 
@@ -34,6 +35,25 @@ export function answersOf(response: ChatResponse | undefined, scope: TurnScope |
   const outputs = response?.results.map(({ output }) => output) ?? [];
   const answers = outputs.filter(({ text, toolCalls, media }) => text || toolCalls?.length > 0 || media);
   return scope?.hasReadUntrusted ? answers.map(asUntrusted) : answers;
+}
+
+/**
+ * Adds what was said in a turn to a memory. A turn that is stored is added once: if it continues
+ * after a crash, it may have been added before.
+ */
+export async function addToMemory(
+  memory: ChatMemory,
+  conversationId: string,
+  said: readonly Message[],
+  turn: TurnControl | undefined,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  if (!turn?.journal) return memory.add(conversationId, said, signal);
+  await turn.journal.keep();
+  const isAdded = ({ metadata }: Message): boolean => metadata?.['turnId'] === turn.id;
+  if (turn.isResumed && (await memory.get(conversationId)).some(isAdded)) return;
+  const last = withMetadata(said.at(-1)!, { turnId: turn.id });
+  await memory.add(conversationId, [...said.slice(0, -1), last], signal);
 }
 
 /** The messages with the earlier ones before them, unless they already contain them. */

@@ -24,10 +24,16 @@ export function forNextRound(
   return left === providerTools ? next : { ...next, providerTools: left };
 }
 
+/** The options of a resumed turn whose next step is to ask the model. */
+export function withoutApprovals(options: ChatOptions): ChatOptions {
+  const { toolApprovals: _given, suspendedTurnId: _id, ...rest } = options;
+  return rest;
+}
+
 function withoutDemands(options: ChatOptions): ChatOptions {
   const { toolChoice, toolApprovals } = options;
   const isDemanded = toolChoice !== undefined && toolChoice !== 'auto' && toolChoice !== 'none';
   if (!isDemanded && !toolApprovals) return options;
-  const { toolChoice: _made, toolApprovals: _given, suspendedTurnId: _id, ...rest } = options;
+  const { toolChoice: _made, ...rest } = withoutApprovals(options);
   return isDemanded || toolChoice === undefined ? rest : { ...rest, toolChoice };
 }

@@ -66,8 +66,12 @@ export class LoopRun {
     const initializing = hooks.initialize(begun);
     this.#start(isPromise(initializing) ? await initializing : initializing);
     try {
-      if (machine.resumption) await machine.claim(this.#next, this.manager, hooks.advisorsBehind());
+      const starting = machine.resumption
+        ? machine.claim(this.#next, this.manager, hooks.advisorsBehind())
+        : machine.start(this.#next);
+      if (isPromise(starting)) await starting;
       turn.throwIfAborted();
+      if (machine.resumption?.held.phase === 'answered') return this.#end('answer');
       for (;;) {
         if (!machine.runsHeldTools) {
           const before = this.#runHook(hooks.before, this.#next);
@@ -77,7 +81,7 @@ export class LoopRun {
           const end = this.#endAfter(isPromise(after) ? await after : after, round.isLast);
           if (end) return end;
         }
-        machine.runsTools(this.#response.chatResponse!, this.#round, this.#usage!.byRound);
+        machine.runsTools(this.#response.chatResponse!, this.#next, this.#round, this.#usage!.byRound);
         let executed: Executed;
         try {
           executed = await this.manager.executeToolCalls(this.#promptOfTools(), this.#response.chatResponse!);
@@ -85,7 +89,7 @@ export class LoopRun {
           executed = asLimited(error);
         }
         if (executed.pendingApprovals) return await this.#suspend(executed);
-        if (machine.resumption) await this.#keep(executed);
+        if (machine.isRecorded) await this.#keep(executed);
         const end = this.#endAfterTools(executed);
         if (end) return end;
         const result = this.#repeated.remark(executed);
@@ -104,7 +108,7 @@ export class LoopRun {
     this.#options = this.#next.prompt.options!;
     this.#history = this.#next.prompt.messages;
     // The calls before the suspension and their results were already reported.
-    this.#newFrom = this.#history.length + (resumption ? 2 : 0);
+    this.#newFrom = resumption?.messages.length ?? this.#history.length;
     this.#usage = new UsageAccumulator(resumption?.held.usageByRound);
     this.#response = resumption?.response ?? { context: initialized.context };
     this.#pendingAnswer = resumption?.response.chatResponse?.result?.output;
@@ -159,7 +163,7 @@ export class LoopRun {
     return this.#end('suspended', answer);
   }
 
-  /** Stores the tool results of a resumed turn. */
+  /** Stores the tool results of a recorded turn. */
   async #keep({ conversationHistory }: Executed): Promise<void> {
     this.turn.continuation = undefined;
     await this.#machine.toolsHaveRun(conversationHistory);
@@ -203,7 +207,7 @@ export class LoopRun {
   /** The end of a turn that was stopped early. */
   async #endEarly(error: unknown): Promise<TurnEnd> {
     if (!(error instanceof TurnStop) || error !== this.turn.stopReason) {
-      await this.#machine.failed();
+      await this.#machine.failed(error);
       throw error;
     }
     await this.#machine.stopped();
@@ -222,6 +226,8 @@ export class LoopRun {
     const chatResponse = answer && usage.stamp(answer);
     const isSame = !chatResponse || chatResponse === this.#response.chatResponse;
     const response = isSame ? this.#response : markedIn(this.turn.scope, { ...this.#response, chatResponse });
+    if (!isTold && this.#machine.isRecorded && response.chatResponse)
+      this.#machine.concludes(this.#history, response.chatResponse, this.#round, usage.byRound);
     return { response, usage, reason, messages: this.#history, newFrom: this.#newFrom, round: this.#round };
   }
 

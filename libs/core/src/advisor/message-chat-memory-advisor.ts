@@ -1,5 +1,6 @@
 import { Inject, Optional } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
+import type { ConversationLocks } from '../memory/conversation-locks.js';
 import type { ChatMemory } from '../memory/chat-memory.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
@@ -13,7 +14,7 @@ import { MemoryAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { answersOf, conversationIdOf, joined, newMessages, withMemory } from './conversation.js';
+import { addToMemory, answersOf, conversationIdOf, joined, newMessages, withMemory } from './conversation.js';
 import { ConversationLock, lockTimeoutOf } from './conversation-lock.js';
 import type { NextHandler } from './next-handler.js';
 import { TurnMemory } from './turn-memory.js';
@@ -95,8 +96,12 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const scope = scopeOf(request.prompt.options);
     const turn = next.isInsideLoop ? scope?.turn : undefined;
     if (turn) return this.#aroundRound(this.#ofTurn(turn, id), request, next);
-    const lock = new ConversationLock(this.#memory, id, this.#lockTimeout ?? scope?.services?.conversationLockTimeout);
-    const work = new RequestWork(next.signal, scope?.services?.runningTurns);
+    const { services } = scope ?? {};
+    const work = new RequestWork(next.signal, services?.runningTurns);
+    const locks = services?.conversationLocks as ConversationLocks | undefined;
+    const shared = locks && { locks, onLost: (error: Error) => abort(work, scope?.turn, error) };
+    const timeout = this.#lockTimeout ?? services?.conversationLockTimeout;
+    const lock = new ConversationLock(this.#memory, id, timeout, shared);
     return work.run(() => this.#aroundTurn(id, lock, work, request, next));
   }
 
@@ -121,7 +126,9 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
         const said = this.#saidIn(id, asked, response);
         if (said.length > 0) {
           work.isEnding = true;
-          await work.untilAborted(this.#memory.add(id, said, work.signal));
+          lock.throwIfLost();
+          const turn = scopeOf(request.prompt.options)?.turn;
+          await work.untilAborted(addToMemory(this.#memory, id, said, turn, work.signal));
         }
         return response;
       });
@@ -173,6 +180,11 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const timeout = this.#lockTimeout ?? turn.scope.services?.conversationLockTimeout;
     return turn.state(this, () => new TurnMemory(this.#memory, id, turn, timeout));
   }
+}
+
+function abort(work: RequestWork, turn: TurnControl | undefined, error: Error): void {
+  work.abort(error);
+  turn?.abort(error);
 }
 
 function isUser({ role }: Message): boolean {

@@ -1,3 +1,4 @@
+import { pendingInputOf } from '../execution/pending-inputs.js';
 import { isRunByProvider } from '../execution/provider-approval.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { ChatMemory } from '../memory/chat-memory.js';
@@ -36,6 +37,12 @@ export function checkFits(
       'not-found',
     );
   }
+  checkDecisions(held, approvals);
+}
+
+/** @throws ToolApprovalException if the decisions do not fit the calls that wait */
+export function checkDecisions(held: SuspendedTurn, approvals: readonly ToolApproval[]): void {
+  const { id } = held;
   const waits = waitsOf(held);
   const known = new Set<string>();
   for (const { toolCallId, approved, arguments: changed } of approvals) {
@@ -121,7 +128,8 @@ export async function checkTools(
   const answered = new Set(responsesOf(held).map(({ id }) => id));
   const waiting = new Set(held.pending.map(({ id }) => id));
   for (const call of askedOf(held).toolCalls) {
-    const isToRun = !answered.has(call.id) && (approved.has(call.id) || !waiting.has(call.id));
+    const isDecided = approved.has(call.id) || pendingInputOf(held.inputs, call.id)?.delivered !== undefined;
+    const isToRun = !answered.has(call.id) && (isDecided || !waiting.has(call.id));
     if (isToRun && !(await manager.hasTool(call, prompt))) missing.add(`'${call.name}'`);
   }
   if (missing.size === 0) return;

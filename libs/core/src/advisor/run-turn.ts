@@ -63,7 +63,7 @@ async function runToEnd(
     return response;
   } catch (error) {
     if (turn.hasEndListeners) await turn.end({ status: 'failed', error });
-    if (turn.heldByLoop) await turn.heldByLoop.release();
+    if (turn.heldByLoop) await turn.heldByLoop.release(error);
     throw error;
   } finally {
     turn.release();

@@ -2,9 +2,10 @@ import { toContinuation } from '../execution/pending-inputs.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { fromMessageJson, jsonPart, toMessageJson } from '../memory/message-json.js';
 import type { SuspendedTurn } from '../memory/suspended-turn.repository.js';
+import { BLANK_TURN } from '../memory/turn-state.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse } from '../model/chat-response.js';
-import type { AssistantMessage, ToolCall, ToolResponse, ToolResponseMessage } from '../model/messages.js';
+import type { AssistantMessage, Message, ToolCall, ToolResponse, ToolResponseMessage } from '../model/messages.js';
 import type { PendingInput } from '../model/pending-input.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { TurnContinuation } from '../model/turn-continuation.js';
@@ -17,10 +18,10 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 export interface TurnWait {
   readonly callId: string;
   /**
-   * `approval`: the call needs approval. `input`: it asks its user for input. `uncertain`: it may
-   * have run, and a caller must decide whether to run it again.
+   * `approval`: the call needs approval. `input`: it asks its user for input. `result`: its result
+   * comes later. `uncertain`: it may have run, and a caller must decide whether to run it again.
    */
-  readonly kind: 'approval' | 'input' | 'uncertain';
+  readonly kind: 'approval' | 'input' | 'result' | 'uncertain';
   readonly call: ToolCall;
 }
 
@@ -42,24 +43,60 @@ export interface Resumption {
   readonly approvals: readonly ToolApproval[];
   /** The calls that asked for input, and what the user answered. */
   readonly inputs: ReadonlyMap<string, PendingInput>;
+  /** The messages of the turn. */
+  readonly messages: readonly Message[];
   readonly response: ChatClientResponse;
 }
 
 export function waitsOf({ pending, begun }: SuspendedTurn): readonly TurnWait[] {
   return pending.map((call) => {
-    const kind = begun?.includes(call.id) ? 'uncertain' : call.inputRequest ? 'input' : 'approval';
-    return { callId: call.id, kind, call };
+    const { id, inputRequest, deferred } = call;
+    const kind = begun?.includes(id) ? 'uncertain' : deferred ? 'result' : inputRequest ? 'input' : 'approval';
+    return { callId: id, kind, call };
   });
 }
 
-/** The model's message with the pending calls. */
-export function askedOf({ messages }: SuspendedTurn): AssistantMessage {
-  return fromMessageJson(messages.at(-2)!) as AssistantMessage;
+/**
+ * The model's last message: the one with the pending calls, or the answer of the turn. Only for a
+ * turn that the model has answered.
+ */
+export function askedOf({ messages, phase }: SuspendedTurn): AssistantMessage {
+  return fromMessageJson(messages.at(phase ? -1 : -2)!) as AssistantMessage;
 }
 
 /** The responses to the calls that have already run. */
 export function responsesOf({ messages }: SuspendedTurn): readonly ToolResponse[] {
   return (fromMessageJson(messages.at(-1)!) as ToolResponseMessage).responses;
+}
+
+/** The number of messages before the model's last message. */
+export function spokenBefore({ messages, phase }: SuspendedTurn): number {
+  return messages.length - (phase === 'asking' ? 0 : phase === 'answered' ? 1 : 2);
+}
+
+/** The turn before its answer, to ask the model again. */
+export function withoutAnswer({ phase, messages, ...held }: SuspendedTurn): SuspendedTurn {
+  if (phase !== 'answered') return { ...held, messages, ...(phase && { phase }) };
+  const asked = messages.slice(0, -1);
+  return { ...held, messages: asked, ...(asked.at(-1)?.role !== 'tool' && { phase: 'asking' }) };
+}
+
+/**
+ * A new turn.
+ *
+ * @param entries the number of entries of a turn that was queued
+ */
+export function toNewTurn(turn: TurnControl, entries = 0): SuspendedTurn {
+  const { requester } = turn;
+  const client = clientOf(turn);
+  return {
+    ...BLANK_TURN,
+    id: turn.id,
+    revision: String(entries),
+    ...(requester !== undefined && { requester }),
+    ...(client !== undefined && { client }),
+    suspendedAt: new Date().toISOString(),
+  };
 }
 
 /** The name of the client that runs the turn. */
@@ -82,8 +119,8 @@ export function toSuspendedTurn(turn: TurnControl, suspended: TurnToSuspend): Su
     response: factsOf(response.chatResponse!),
     pending: executed.pendingApprovals!,
     ...(executed.pendingInputs && { inputs: executed.pendingInputs }),
-    options: storedOptions(request.prompt.options),
-    context: contextOf(request),
+    options: storedOptionsOf(request.prompt.options),
+    context: storedContextOf(request.context),
     round,
     usageByRound,
     toolCallCounts: countsOf(turn),
@@ -96,7 +133,8 @@ export function toSuspendedTurn(turn: TurnControl, suspended: TurnToSuspend): Su
  */
 export const RESUMED_MESSAGES = 'ai.turn.resumed-messages';
 
-function contextOf({ context }: ChatClientRequest): Record<string, unknown> {
+/** The part of an advisor context to store. */
+export function storedContextOf(context: ChatClientRequest['context']): Record<string, unknown> {
   const { [RESUMED_MESSAGES]: _known, ...rest } = context;
   return jsonPart(rest);
 }
@@ -140,14 +178,20 @@ export function continuationOf(
     decisions,
     inputs,
     pending: held.inputs,
-    approver: caller,
+    approverOf: (callId) => approverOf(held, callId, caller),
     earlier: held.approvals,
     uncertain: held.begun,
   });
 }
 
-/** The model's answer when the turn was suspended. */
-export function heldResponse(held: SuspendedTurn): ChatResponse {
+function approverOf({ decisions }: SuspendedTurn, callId: string, caller: string | undefined): string | undefined {
+  if (!decisions) return caller;
+  return decisions.findLast((one) => one.decisions.some(({ toolCallId }) => toolCallId === callId))?.approver;
+}
+
+/** The model's last answer. Undefined if it has not answered yet. */
+export function heldResponse(held: SuspendedTurn): ChatResponse | undefined {
+  if (held.phase === 'asking') return undefined;
   const { finishReason, metadata } = held.response;
   return new ChatResponse({
     results: [{ output: askedOf(held), ...(finishReason !== undefined && { metadata: { finishReason } }) }],
@@ -164,7 +208,7 @@ export function countsOf(turn: TurnControl): Readonly<Record<string, number>> {
  * The options to store, without those that the resuming request provides itself. Headers may
  * contain secrets.
  */
-function storedOptions(options: ChatOptions | undefined): Record<string, unknown> {
+export function storedOptionsOf(options: ChatOptions | undefined): Record<string, unknown> {
   const {
     toolCallbacks: _tools,
     toolContext: _context,

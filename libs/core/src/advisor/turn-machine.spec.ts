@@ -97,7 +97,7 @@ describe('the states of a turn', () => {
     const requests = [await first!.begin(approving()), await second!.begin(approving())];
     await first!.claim(requests[0]!, manager, []);
     await expect(second!.claim(requests[1]!, manager, [])).rejects.toThrow('was already resumed');
-    await second!.failed();
+    await second!.failed(new Error('failed'));
     expect({ first: first!.state, second: second!.state }).toEqual({ first: 'claimed', second: 'suspended' });
   });
 
@@ -108,7 +108,7 @@ describe('the states of a turn', () => {
     const stored = (): SuspendedTurn => repository.findById(turn.id)!;
     await machine.claim(await machine.begin(approving()), manager, []);
     await control.journal!.began(call);
-    await machine.failed();
+    await machine.failed(new Error('failed'));
     expect(machine.state).toBe('uncertain');
     expect(stored()).toMatchObject({ pending: [call], begun: ['c1'] });
     const next = new TurnMachine(new TurnControl(), { repository, lease: 60_000, ...ANYBODY });

@@ -13,6 +13,7 @@ import type { Usage } from '../model/usage.js';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import type { TurnStore } from './loop-contract.js';
+import { withoutApprovals } from './loop-options.js';
 import { checkFits, checkTools, decideUncertain, goingOn, openOf } from './resumption-checks.js';
 import {
   continuationOf,
@@ -21,42 +22,26 @@ import {
   RESUMED_MESSAGES,
   type Resumption,
   restore,
+  spokenBefore,
+  toNewTurn,
   toSuspendedTurn,
+  withoutAnswer,
   type TurnToSuspend,
 } from './suspension.js';
 import { ApprovalPolicy, type ApprovalRules } from './approvals/approval-policy.js';
 import { findTurn, type TurnSeeker } from './approvals/turn-lookup.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
-import { TurnJournal } from './turn-journal.js';
-
-/**
- * The state of a turn. `fresh`: not started. `running`: the model or its tools are working.
- * `suspended`: calls wait for approval, and the turn is stored. `uncertain`: the turn is stored,
- * and some of its calls may have run. `claimed`: only this request may resume it, and not all of
- * its calls have ended. `answered`, `failed`: the turn is over. `expired`: the turn to resume is
- * no longer stored.
- */
-export type TurnState = 'fresh' | 'running' | 'suspended' | 'uncertain' | 'claimed' | 'answered' | 'failed' | 'expired';
-
-const TRANSITIONS: Readonly<Record<TurnState, readonly TurnState[]>> = {
-  // A request with approvals resumes a suspended turn.
-  fresh: ['running', 'suspended', 'uncertain', 'expired', 'failed'],
-  // A turn that fails after it was claimed is stored, and another request can resume it.
-  running: ['suspended', 'uncertain', 'answered', 'failed'],
-  suspended: ['claimed'],
-  uncertain: ['claimed'],
-  claimed: ['running', 'suspended', 'uncertain', 'answered'],
-  answered: [],
-  failed: [],
-  expired: [],
-};
+import { waitForDecision } from './uncertain-turn.js';
+import { queueLongTools } from './queue-long-tools.js';
+import { TRANSITIONS, type TurnPhase } from './turn-phase.js';
+import { TurnRecorder } from './turn-recorder.js';
 
 /** Tracks the state of a turn, stores it while it waits for approval, and claims it for resuming. */
 export class TurnMachine {
-  #state: TurnState = 'fresh';
+  #state: TurnPhase = 'fresh';
   #resumption: Resumption | undefined;
-  /** The record of a resumed turn. */
-  #journal: TurnJournal | undefined;
+  /** The record of a resumed turn, or of any turn if the repository records all. */
+  #recorder: TurnRecorder | undefined;
   /** Whether tools are running whose results the model does not have yet. */
   #areToolsRunning = false;
 
@@ -65,13 +50,18 @@ export class TurnMachine {
     private readonly store: TurnStore,
   ) {}
 
-  get state(): TurnState {
+  get state(): TurnPhase {
     return this.#state;
   }
 
   /** Whether the tools of a resumed turn run next, instead of the model. */
   get runsHeldTools(): boolean {
     return this.#state === 'claimed';
+  }
+
+  /** Whether the answers and calls of the turn are stored. */
+  get isRecorded(): boolean {
+    return this.#recorder !== undefined;
   }
 
   /** The turn that the request resumes; undefined for a new one. */
@@ -88,8 +78,26 @@ export class TurnMachine {
   begin(request: ChatClientRequest): Awaitable<ChatClientRequest> {
     const { toolApprovals } = request.prompt.options ?? {};
     if (toolApprovals) return this.#find(request, toolApprovals);
+    const { continued } = this.turn.scope;
+    if (continued?.entries !== undefined) this.turn.resumeAs(continued.id, continued.requester);
     this.#become('running');
     return request;
+  }
+
+  /**
+   * Records a new turn from here on, if the repository records all turns.
+   *
+   * @throws ToolApprovalException if the turn was queued, and another request has begun it
+   */
+  start(request: ChatClientRequest): Awaitable<void> {
+    const { repository, lease } = this.store;
+    // A call from outside is only stored if it waits.
+    if (!repository.update || this.turn.scope.services?.recordsTurns === false) return;
+    const { entries } = this.turn.scope.continued ?? {};
+    const recorder = new TurnRecorder(toNewTurn(this.turn, entries), [], this.turn, repository, lease);
+    this.#recordIn(recorder);
+    const beginning = recorder.begin(request);
+    return entries === undefined ? undefined : beginning;
   }
 
   /**
@@ -100,39 +108,56 @@ export class TurnMachine {
    *   there is no decision about calls that may have run
    */
   async claim(request: ChatClientRequest, manager: ToolCallingManager, advisors: readonly Advisor[]): Promise<void> {
-    const { held, approvals } = this.#resumption!;
-    const decisions = decideUncertain(held, approvals, request.prompt.options);
-    await checkTools(held, decisions, request.prompt, manager);
+    const { held, messages } = this.#resumption!;
+    const decisions = await this.#decide(request);
+    if (!held.phase) await checkTools(held, decisions, request.prompt, manager);
     const { repository, lease } = this.store;
-    const journal = new TurnJournal(held, this.turn, repository, lease);
-    const claiming = journal.claim();
+    const recorder = new TurnRecorder(held, messages, this.turn, repository, lease);
+    const claiming = recorder.claim();
     try {
       await this.turn.untilAborted(claiming);
     } catch (error) {
       // The request no longer needs a claim that arrives late.
       claiming.then(
-        () => journal.release(),
+        () => recorder.release(),
         () => undefined,
       );
       throw error;
     }
     this.#become('claimed');
-    this.#journal = journal;
-    this.turn.journal = journal;
-    this.turn.scope.keeper?.hold(journal, held.id);
-    this.turn.continuation = continuationOf(this.turn, this.#resumption!, decisions);
+    this.#recordIn(recorder);
+    if (held.phase) this.#become('running');
+    else this.turn.continuation = continuationOf(this.turn, this.#resumption!, decisions);
     for (const advisor of advisors) await advisor.joinTurn?.(request);
   }
 
+  /** @throws ToolApprovalException if there is no decision about calls that may have run */
+  async #decide({ prompt }: ChatClientRequest): Promise<readonly ToolApproval[]> {
+    const { held, approvals } = this.#resumption!;
+    try {
+      return decideUncertain(held, approvals, prompt.options);
+    } catch (error) {
+      // A worker cannot decide. The turn waits for a request that can.
+      if (this.turn.scope.continued) await this.turn.untilAborted(waitForDecision(held, this.store.repository));
+      throw error;
+    }
+  }
+
+  #recordIn(recorder: TurnRecorder): void {
+    this.#recorder = recorder;
+    this.turn.journal = recorder;
+    this.turn.scope.keeper?.hold(recorder, this.turn.id, this.#resumption !== undefined);
+  }
+
   /** Records that the tools of a message run next. */
-  runsTools(response: ChatResponse, round: number, usageByRound: readonly Usage[]): void {
+  runsTools(response: ChatResponse, request: ChatClientRequest, round: number, usageByRound: readonly Usage[]): void {
     this.#areToolsRunning = true;
-    this.#journal?.reached({ response: factsOf(response), round, usageByRound });
+    this.#recorder?.reached({ response: factsOf(response), round, usageByRound }, request);
   }
 
   /** Records that the calls of a message have ended and their results are in the history. */
   async toolsHaveRun(history: readonly Message[]): Promise<void> {
-    await this.#journal!.answered(history);
+    await this.#recorder!.answered(history);
     this.#areToolsRunning = false;
     if (this.#state === 'claimed') this.#become('running');
   }
@@ -144,9 +169,10 @@ export class TurnMachine {
     const pending = suspended.executed.pendingApprovals!;
     const { tokens } = this.#rules;
     const record = toSuspendedTurn(turn, suspended);
-    const saving = this.#journal ? this.#journal.handOver(record) : this.store.repository.save(record);
+    const saving = this.#recorder ? this.#recorder.handOver(record, suspended) : this.store.repository.save(record);
     if (isPromise(saving)) await this.turn.untilAborted(saving);
     this.#become('suspended');
+    await queueLongTools(turn, suspended);
     const { metadata: _kept, ...said } = chatResponse.result!.output;
     return chatResponse.with({
       results: [
@@ -164,21 +190,28 @@ export class TurnMachine {
   }
 
   answered(): void {
-    this.#journal?.over();
+    this.#recorder?.over();
     this.#become('answered');
+  }
+
+  /** Records the answer of the turn. */
+  concludes(history: readonly Message[], response: ChatResponse, round: number, usageByRound: readonly Usage[]): void {
+    const answer = response.result?.output;
+    if (answer) this.#recorder?.concluded(history, answer, { response: factsOf(response), round, usageByRound });
   }
 
   /** Records that the turn was stopped. Decided calls that may or may not have run stay stored. */
   async stopped(): Promise<void> {
-    if (this.#journal && (this.#areToolsRunning || this.#journal.hasUndecided)) await this.#release(this.#journal);
+    const recorder = this.#resumption && this.#recorder;
+    if (recorder && (this.#areToolsRunning || recorder.hasUndecided)) await this.#release(recorder);
     // A turn that was not claimed still waits.
     else if (!this.#isStored) this.answered();
   }
 
   /** Records that the turn has failed. A claimed turn stays stored, so nothing that ran is lost. */
-  async failed(): Promise<void> {
+  async failed(error: unknown): Promise<void> {
     if (this.#isStored) return;
-    if (this.#journal) await this.#release(this.#journal);
+    if (this.#recorder) await this.#release(this.#recorder, error);
     else this.#become('failed');
   }
 
@@ -192,9 +225,9 @@ export class TurnMachine {
     return this.#state === 'suspended' || this.#state === 'uncertain';
   }
 
-  async #release(journal: TurnJournal): Promise<void> {
-    await journal.release();
-    this.#become(journal.isUncertain ? 'uncertain' : 'suspended');
+  async #release(recorder: TurnRecorder, error?: unknown): Promise<void> {
+    await recorder.release(error);
+    this.#become(recorder.isUncertain ? 'uncertain' : 'suspended');
   }
 
   async #find(request: ChatClientRequest, given: readonly ToolApproval[]): Promise<ChatClientRequest> {
@@ -205,9 +238,18 @@ export class TurnMachine {
     const { caller, request: callerRequest } = this.turn;
     const turnId = request.prompt.options?.suspendedTurnId ?? before;
     const seeker = { caller, request: callerRequest, approvals: given, turnId };
-    const held = await this.turn.untilAborted(this.#load(seeker));
+    const loaded = await this.turn.untilAborted(this.#load(seeker));
+    const found = before === undefined ? loaded : withoutAnswer(loaded);
+    // Decisions of the request replace those that were stored before.
+    const { decisions: stored, ...undecided } = found;
+    const usesStored = stored !== undefined && given.length === 0;
+    const held: SuspendedTurn = usesStored ? found : undecided;
     // Decisions that the first attempt carried out do not count again.
-    const approvals = before === undefined ? given : openOf(held, given);
+    const approvals = usesStored
+      ? stored.flatMap(({ decisions }) => decisions)
+      : before === undefined
+        ? given
+        : openOf(held, given);
     checkFits(held, approvals, request, this.turn);
     const inputs = answeredInputs(held.inputs, openOf(held, approvals));
     if (isClaimedByAnother(held)) throw goingOn(held.id);
@@ -215,10 +257,12 @@ export class TurnMachine {
     restore(this.turn, held);
     const messages = held.messages.map(fromMessageJson);
     const context = { ...held.context, ...request.context, [RESUMED_MESSAGES]: messages };
-    const response = { chatResponse: heldResponse(held), context };
-    this.#resumption = { held, approvals, inputs, response };
-    const options = { ...request.prompt.options, ...held.options };
-    return { ...request, prompt: Prompt.of(messages.slice(0, -2), options), context };
+    const chatResponse = heldResponse(held);
+    const response = chatResponse ? { chatResponse, context } : { context };
+    this.#resumption = { held, approvals, inputs, messages, response };
+    const own = held.phase ? withoutApprovals(request.prompt.options!) : request.prompt.options;
+    const options = { ...own, ...held.options };
+    return { ...request, prompt: Prompt.of(messages.slice(0, spokenBefore(held)), options), context };
   }
 
   async #load(seeker: TurnSeeker): Promise<SuspendedTurn> {
@@ -230,7 +274,7 @@ export class TurnMachine {
     }
   }
 
-  #become(state: TurnState): void {
+  #become(state: TurnPhase): void {
     if (!TRANSITIONS[this.#state].includes(state)) {
       throw new Error(`A turn cannot change from ${this.#state} to ${state}.`);
     }

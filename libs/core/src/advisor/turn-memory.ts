@@ -1,10 +1,11 @@
+import type { ConversationLocks } from '../memory/conversation-locks.js';
 import type { ChatMemory } from '../memory/chat-memory.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
-import { answersOf, joined, newMessages, withMemory } from './conversation.js';
+import { addToMemory, answersOf, joined, newMessages, withMemory } from './conversation.js';
 import { ConversationLock } from './conversation-lock.js';
 
 /** The memory of one turn, for a memory advisor inside the tool loop that sees each round. */
@@ -19,7 +20,9 @@ export class TurnMemory {
     private readonly turn: TurnControl,
     lockTimeout?: number,
   ) {
-    this.#lock = new ConversationLock(memory, conversationId, lockTimeout);
+    const locks = turn.scope.services?.conversationLocks as ConversationLocks | undefined;
+    const shared = locks && { locks, onLost: (error: Error) => turn.abort(error) };
+    this.#lock = new ConversationLock(memory, conversationId, lockTimeout, shared);
   }
 
   /** The request of a round with all earlier messages. */
@@ -65,9 +68,13 @@ export class TurnMemory {
     const answers = answersOf(outcome.response, this.turn.scope);
     if (answers.length === 0) return;
     const { conversationId, memory, turn } = this;
+    this.#lock.throwIfLost();
     const said = [...newMessages(outcome.messages), ...answers];
     // A turn that was stopped early is stored as well, so its stop must not abort the write.
-    if (turn.stopReason) await memory.add(conversationId, said);
-    else await turn.untilEnded(memory.add(conversationId, said, turn.isAbortable ? turn.signal : undefined));
+    if (turn.stopReason) await addToMemory(memory, conversationId, said, turn, undefined);
+    else
+      await turn.untilEnded(
+        addToMemory(memory, conversationId, said, turn, turn.isAbortable ? turn.signal : undefined),
+      );
   }
 }

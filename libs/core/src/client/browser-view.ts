@@ -52,7 +52,8 @@ export function browserViewOf(services: RequestServices<TurnControl> | undefined
  */
 export const HIDDEN = '{"hidden":true}';
 
-const FAILED = 'The tool has failed.';
+/** Replaces the text of an error. */
+export const TOOL_FAILED = 'The tool has failed.';
 const DENIED = 'The call was not allowed.';
 
 /** What to show of one call. */
@@ -90,6 +91,6 @@ export class BrowserContents extends ShownContents {
   /** The text of an error often contains the arguments, and it replaces the result. */
   override error(text: string, toolName: string, isDenied: boolean): string {
     if (this.#errors === 'message' && this.#ui === 'all') return super.error(text, toolName, isDenied);
-    return isDenied ? DENIED : FAILED;
+    return isDenied ? DENIED : TOOL_FAILED;
   }
 }

@@ -2,6 +2,7 @@ import { type Advisor, isMemoryAdvisor } from '../advisor/advisor.js';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { AdvisorSpec } from '../advisor/advisor-collector.js';
 import { ChatMemory, requireConversationId } from '../memory/chat-memory.js';
+import { hasNotBegun, type JournaledTurn } from '../memory/turn-journal.js';
 import { untilAborted } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';
@@ -11,6 +12,8 @@ import type { AdvisorSelection } from './advisor-selection.js';
 import type { ChatClientRequestSettings, ChatClientSettings, ToolSource } from './chat-client-settings.js';
 import type { MessageSource } from './message-source.js';
 import type { TemplateRenderer } from './prompt-template.js';
+import { type QueuedRequest, toQueuedRequest, withQueuedRequest } from './queued-request.js';
+import type { TurnWorkerFacts } from './turn-worker-facts.js';
 import { PromptSystemSpec, PromptUserSpec, readRequestText } from './prompt-text.js';
 import {
   checkApprovals,
@@ -19,6 +22,7 @@ import {
   checkToolContext,
   collectAdvisors,
 } from './request-checks.js';
+import { checkEnqueueOptions, type EnqueueOptions } from './turn-queue.js';
 import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response.builders.js';
 import { asClientSettings, toRequest } from './to-request.js';
 import type { ToolSelection } from './tool-selection.js';
@@ -168,6 +172,62 @@ export class ChatClientRequestSpec<Builder = unknown> {
     draft.toolApprovals = [...(draft.toolApprovals ?? []), ...checkApprovals(approvals)];
     if (of.turnId !== undefined) draft.suspendedTurnId = of.turnId;
     return this;
+  }
+
+  /**
+   * Continues a turn of the `TurnJournal` for the subject that started it, without asking the
+   * `ApprovalPolicy`. For workers: a controller that lets a user continue a turn uses
+   * {@link toolApprovals}. `TurnRunner` prepares such a request.
+   *
+   * @param worker the worker that continues the turn
+   */
+  continueTurn(turn: JournaledTurn, { queue, isRetried }: TurnWorkerFacts = {}): this {
+    const { id, requester, conversationId, entries } = turn;
+    const queued = hasNotBegun(turn) ? entries.find((entry) => entry.kind === 'queued') : undefined;
+    if (queued) this.#draft = { ...withQueuedRequest(this.#draft, queued.request as unknown as QueuedRequest) };
+    else {
+      this.toolApprovals([], { turnId: id });
+      if (conversationId !== undefined) this.conversation(conversationId);
+    }
+    const begins = queued && { entries: entries.length };
+    this.#own().continued = {
+      id,
+      requester,
+      ...begins,
+      ...(queue !== undefined && { queue }),
+      ...(isRetried && { isRetried }),
+    };
+    return this;
+  }
+
+  /**
+   * Stores the request in the application's `TurnJournal` and hands it to a worker through its
+   * `TurnQueue`. With {@link toolApprovals}: stores the decisions, and a worker continues the turn.
+   *
+   * @returns the id of the turn
+   * @throws TypeError if the request has what another process cannot get, such as an advisor object
+   * @throws ToolApprovalException if the caller may not decide, or the decisions do not fit
+   */
+  async enqueue(options: EnqueueOptions = {}): Promise<string> {
+    const settings = withCurrentRequest(this.#draft);
+    const { runtime, toolApprovals, suspendedTurnId, callerRequest } = settings;
+    const { storedTurns, services } = runtime;
+    if (!storedTurns || !services) {
+      throw new Error(
+        'enqueue() needs a TurnJournal and a TurnQueue. Import PostgresAiModule and BullAiModule, or provide your own in ' +
+          'AiModule.',
+      );
+    }
+    checkEnqueueOptions(options);
+    const requester = services.principal?.subjectOf(callerRequest);
+    if (toolApprovals) {
+      checkResumption(settings);
+      const seeker = { caller: requester, request: callerRequest, approvals: toolApprovals, turnId: suspendedTurnId };
+      return storedTurns.approve(seeker, options);
+    }
+    const prepared = await this.#prepare().request();
+    const request = toQueuedRequest(settings, prepared);
+    return storedTurns.enqueue({ client: services.clientName!, requester, request }, options);
   }
 
   /** A builder for a client with these settings as defaults. */

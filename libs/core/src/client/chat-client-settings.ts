@@ -2,6 +2,7 @@ import type { Advisor } from '../advisor/advisor.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
+import type { ContinuedTurn } from '../model/request-scope.js';
 import type { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
@@ -60,6 +61,8 @@ export interface ChatClientRequestSettings extends ChatClientSettings {
   readonly suspendedTurnId: string | undefined;
   /** Whether the request has its own texts or messages. */
   readonly isSpoken: boolean;
+  /** The stored turn that the request continues, for workers. Most requests lack the property. */
+  readonly continued?: ContinuedTurn;
 }
 
 /** The settings of a client without defaults. */

@@ -8,6 +8,7 @@ import type { TurnControl } from '../model/turn-control.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ToolFilter } from '../tool/tool-visibility.js';
 import type { ObservedClient } from './observed-request.js';
+import type { StoredTurns } from './stored-turns.js';
 import { ToolCatalog } from './tool-catalog.js';
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
@@ -28,6 +29,9 @@ export class ClientRuntime implements ObservedClient {
   readonly toolFilter: ToolFilter | undefined = undefined;
   /** The services that the application provides to each request. */
   readonly services: RequestServices<TurnControl> | undefined = undefined;
+
+  /** Queues turns for workers. Undefined without a journal and a queue. */
+  readonly storedTurns: StoredTurns | undefined = undefined;
 
   /** Called before each request. @throws Error if the client cannot send requests */
   ensureReady(): void {}

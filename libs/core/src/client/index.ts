@@ -2,6 +2,7 @@ export type { ToolCallDisplay } from './browser-view.js';
 export { ChatClient, ChatClientBuilder } from './chat-client.js';
 export { ChatClientCustomizer } from './chat-client-customizer.js';
 export { ChatClientRequestSpec } from './chat-client-request.builder.js';
+export type { TurnWorkerFacts } from './turn-worker-facts.js';
 export type { ChatClientSettings, ToolSource } from './chat-client-settings.js';
 export { EmptyPromptException } from './empty-prompt.exception.js';
 export { EntitySpec } from './entity-options.js';
@@ -19,7 +20,7 @@ export type {
   ToolInputDeltaEvent,
 } from './model-events.js';
 export type { ChatClientEvent, FinishEvent, ReasoningEvent, TextEvent, UsageEvent } from './response-events.js';
-export { CallResponseSpec, type ResponseEntity, StreamResponseSpec } from './response.builders.js';
+export { CallResponseSpec, type EventsOptions, type ResponseEntity, StreamResponseSpec } from './response.builders.js';
 export { ResponseStream } from './response-stream.js';
 export { type ToolCriteria, type ToolQuery, toolsWhere } from './tool-query.js';
 export { type SseOptions, toSse } from './to-sse.js';
@@ -41,3 +42,21 @@ export {
   type ToolCallerOptions,
 } from './tool-caller.js';
 export { ToolCatalog } from './tool-catalog.js';
+export { DeferredResultException, DeferredResults } from './deferred-results.js';
+export type { QueuedRequest } from './queued-request.js';
+export { type EnqueueOptions, TurnQueue, type TurnQueueOptions } from './turn-queue.js';
+export type {
+  NumberedRecordedEvent,
+  RecordedEvent,
+  RestartEvent,
+  TurnErrorEvent,
+} from './turn-events/recorded-event.js';
+export type { TurnEventReader } from './turn-events/turn-event-reader.js';
+export {
+  type RecordOptions,
+  type RecordedRequest,
+  type TurnEventsOptions,
+  type TurnMessageOptions,
+  TurnStreams,
+} from './turn-events/turn-streams.js';
+export type { PublicEvent } from './public-events.js';

@@ -84,6 +84,7 @@ export function toPublic(
       const calls = pendingApprovals?.map((call) => ({
         ...shownCall(call, new BrowserContents(pendingUi?.[call.id], view, display)),
         ...shownInputRequest(call, view?.redactor),
+        ...(call.deferred && { deferred: true as const }),
       }));
       return {
         type,

@@ -10,6 +10,7 @@ import {
 } from '../advisor/structured-output/entity-output-converter.js';
 import type { StructuredOutputConverter } from '../advisor/structured-output/structured-output-converter.js';
 import { StructuredOutputValidationAdvisor } from '../advisor/structured-output/structured-output-validation-advisor.js';
+import { scopeOf } from '../model/scoped-options.js';
 import { isPromise } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { JsonSchema } from '../model/json-schema.js';
@@ -29,6 +30,15 @@ export interface PreparedRequest {
   readonly request: () => ChatClientRequest | Promise<ChatClientRequest>;
   /** The name of the client, if it has one, and what telemetry may show of its requests. */
   readonly observed: ObservedClient;
+}
+
+/** The options of `stream().events()`. */
+export interface EventsOptions {
+  /**
+   * Called when all events except `finish` were emitted, before the `TurnJournal` records the end of
+   * the turn. The turn waits for it. Must not throw. For what has to outlive a crash.
+   */
+  readonly beforeEnd?: () => Promise<void>;
 }
 
 /** An answer as a value, together with the response of the model. */
@@ -131,12 +141,13 @@ export class StreamResponseSpec {
   /**
    * All events: text, reasoning, tool calls with their progress and results, usage, and the end.
    */
-  events(): ResponseStream<ChatClientEvent> {
+  events({ beforeEnd }: EventsOptions = {}): ResponseStream<ChatClientEvent> {
     return new ResponseStream((subscriber) => {
       const mapper = new EventMapper(subscriber);
       const watched = withRequest(this.prepared, (request) => {
         // Each subscription needs its own instance.
         mapper.follow(request);
+        if (beforeEnd) scopeOf(request.prompt.options)!.beforeEnd = beforeEnd;
         return request;
       });
       return responsesOf(watched).subscribe({

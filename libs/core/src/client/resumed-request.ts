@@ -28,7 +28,7 @@ async function keepUntilEnd<T>(keeper: TurnKeeper, ask: () => Promise<T>): Promi
   try {
     answer = await ask();
   } catch (error) {
-    await keeper.release();
+    await keeper.release(error);
     throw error;
   }
   await keeper.complete();

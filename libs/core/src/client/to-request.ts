@@ -69,10 +69,9 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   else if (made.providerTools) delete made.providerTools;
   // Models and tools add listeners to it, for as many requests as the caller sends.
   if (made.signal) forManyListeners(made.signal);
-  if (toolApprovals) {
-    made.toolApprovals = toolApprovals;
-    scope.keeper = new TurnKeeper();
-  }
+  if (toolApprovals) made.toolApprovals = toolApprovals;
+  if (toolApprovals || scope.services?.recordsTurns) scope.keeper = new TurnKeeper();
+  if (settings.continued) scope.continued = settings.continued;
   if (suspendedTurnId !== undefined) made.suspendedTurnId = suspendedTurnId;
   return made;
 }

@@ -403,7 +403,7 @@ describe('a suspended turn', () => {
       new UserMessage('How are you?'),
       new AssistantMessage('Fine, thanks'),
       new UserMessage('Send'),
-      new AssistantMessage('All done.'),
+      new AssistantMessage({ text: 'All done.', metadata: { turnId: expect.any(String) } }),
     ]);
   });
 

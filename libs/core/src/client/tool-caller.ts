@@ -40,6 +40,15 @@ export interface OutsideCaller {
 export interface OutsideCall extends OutsideCaller {
   readonly tool: ToolCallback;
   readonly arguments: Readonly<Record<string, unknown>>;
+  /** The id of the call, such as that of the turn that asked for it elsewhere. Default: random. */
+  readonly id?: string;
+  /** What tools see as `context.idempotencyKey`: the same for each try of a call. Default: random. */
+  readonly idempotencyKey?: string;
+  /**
+   * Whether the caller may have read untrusted content. Set it to false only if you know it, for
+   * example from a signed message. Default: true.
+   */
+  readonly hasReadUntrusted?: boolean;
   /** Receives what the tool reports with `context.reportProgress()`. */
   readonly onProgress?: (value: unknown) => void;
 }
@@ -84,17 +93,21 @@ export interface ToolCallerOptions {
  * call is a turn of its own: visibility, guards, validation, approval, limits, policies, audit,
  * events and telemetry apply as in a turn with a model.
  *
- * What made the caller ask is not known, so calls count as written by a model that has read
- * untrusted content: tools with irreversible effects need approval (see `ai.tools.untrusted.then`).
+ * What made the caller ask is usually not known. Then calls count as written by a model that has
+ * read untrusted content: tools with irreversible effects need approval (see
+ * `ai.tools.untrusted.then`).
  */
 export class ToolCaller {
   readonly #loop: ToolCallingAdvisor;
+  /** A call from outside is no turn that a worker could continue. */
+  readonly #services: ToolCallerOptions['services'];
   readonly #visible: VisibleTools;
   readonly #repository: SuspendedTurnRepository;
   /** The tools as they are called, made once: much is compiled for each. */
   readonly #called = new WeakMap<ToolCallback, ToolCallback>();
 
   constructor(private readonly options: ToolCallerOptions) {
+    this.#services = { ...options.services, recordsTurns: false, turnQueue: undefined };
     this.#visible = new VisibleTools(options.toolFilter);
     this.#repository = options.loop?.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository();
     const { toolExecutionEligibilityChecker: _checker, ...loop } = options.loop ?? {};
@@ -113,7 +126,7 @@ export class ToolCaller {
    * @throws the reason of the abort, and the errors that the application rethrows
    */
   call(call: OutsideCall): Promise<OutsideAnswer> {
-    const id = crypto.randomUUID();
+    const { id = crypto.randomUUID() } = call;
     return this.#run(call, { id, name: call.tool.toolDefinition.name, arguments: stableJson(call.arguments) }, {});
   }
 
@@ -143,10 +156,11 @@ export class ToolCaller {
   }
 
   async #run(call: OutsideCall, toolCall: ToolCall, resumption: ChatOptions): Promise<OutsideAnswer> {
-    const { services, observability, ensureReady } = this.options;
+    const { observability, ensureReady } = this.options;
     ensureReady?.();
-    const scope = new RequestScope<TurnControl>(call.request, undefined, services);
-    scope.readUntrusted();
+    const scope = new RequestScope<TurnControl>(call.request, undefined, this.#services);
+    if (call.idempotencyKey !== undefined) scope.idempotencyKey = call.idempotencyKey;
+    if (call.hasReadUntrusted !== false) scope.readUntrusted();
     scope.observation = beginObservation(observability);
     const { onProgress } = call;
     let ended: { readonly response: ToolResponse; readonly error: unknown } | undefined;

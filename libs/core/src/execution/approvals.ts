@@ -48,7 +48,10 @@ export function deniedText({ id, name }: ToolCall, { reason }: ToolApproval, cal
     return `The call of '${name}' was interrupted: it may have run, and was not run again.${known}`;
   }
   const why = reason?.trim() ? ` Reason: ${reason.trim()}` : '';
-  const what = calls.inputOf(id)
+  const input = calls.inputOf(id);
+  if (input?.deferred)
+    return `The user has cancelled the call of '${name}' before its result came. It may have had an effect.${why}`;
+  const what = input
     ? `declined to give the input that '${name}' asked for, so the call was not completed`
     : `denied the call of '${name}', which was not run`;
   return `The user has ${what}.${why} Do not repeat it unless the user asks for it.`;

@@ -14,7 +14,7 @@ describe('callApprovalsOf', () => {
         { toolCallId: 'c1', approved: true, arguments: { amount: 10 } },
         { toolCallId: 'c2', approved: true, arguments: '{"amount":200}' },
       ],
-      'ann',
+      () => 'ann',
     );
     expect(known.get('c1')).toEqual({ approver: 'ann', modelArguments: '{"amount":100}' });
     expect(known.get('c2')).toEqual({ approver: 'ann' });
@@ -26,7 +26,7 @@ describe('callApprovalsOf', () => {
       c1: { approver: 'ann', modelArguments: '{"amount":1}' },
       c2: { approver: 'ann', modelArguments: '{"amount":2}' },
     };
-    const known = callApprovalsOf(asked, [{ toolCallId: 'c2', approved: true, replay: true }], 'bob', earlier);
+    const known = callApprovalsOf(asked, [{ toolCallId: 'c2', approved: true, replay: true }], () => 'bob', earlier);
     expect(known.get('c1')).toEqual(earlier.c1);
     expect(known.get('c2')).toEqual({ approver: 'bob', modelArguments: '{"amount":2}' });
   });

@@ -6,13 +6,13 @@ import type { ToolApproval } from '../model/tool-approval.js';
  * The details of the approval of each call.
  *
  * @param asked the calls as they would run without a decision
- * @param approver the subject that decided
+ * @param approverOf the subject that decided about a call
  * @param earlier the approvals of calls that were approved before and interrupted
  */
 export function callApprovalsOf(
   asked: readonly ToolCall[],
   decisions: readonly ToolApproval[],
-  approver?: string,
+  approverOf?: (callId: string) => string | undefined,
   earlier: Readonly<Record<string, CallApproval>> = {},
 ): ReadonlyMap<string, CallApproval> {
   const known = new Map(Object.entries(earlier));
@@ -20,6 +20,7 @@ export function callApprovalsOf(
     const call = asked.find(({ id }) => id === decision.toolCallId);
     const isChanged = call && withApprovedArguments(call, decision).arguments !== call.arguments;
     const modelArguments = known.get(decision.toolCallId)?.modelArguments ?? (isChanged ? call.arguments : undefined);
+    const approver = approverOf?.(decision.toolCallId);
     known.set(decision.toolCallId, {
       ...(approver !== undefined && { approver }),
       ...(modelArguments !== undefined && { modelArguments }),

@@ -11,7 +11,7 @@ export function contextInitOf({ batch, call, approval, input }: PermittedCall, r
   const { prompt, turn } = batch;
   const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
   if (approval) init.approval = approval;
-  if (input) init.input = toUserInput(input);
+  if (input?.content) init.input = toUserInput(input);
   if (turn.isWatched) init.onProgress = progressListener(turn, call, record);
   return init;
 }

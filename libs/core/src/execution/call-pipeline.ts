@@ -50,7 +50,8 @@ import { ToolPolicyLookup } from './tool-policy-lookup.js';
  * 9. Policies apply (`call-policies.ts`): rate limit, cache, concurrency key, retry, timeout.
  * 10. The audit records the start of the code. Then Nest's pipes and the code run (`run` of the
  *     record).
- *     Code that asks its user for input runs again with the answer (`pending-inputs.ts`).
+ *     Code that asks its user for input runs again with the answer (`pending-inputs.ts`). For code
+ *     that deferred its result, only steps 11 to 13 follow when the result is delivered.
  * 11. The result is converted (`convert` of the record).
  * 12. Results and errors that are too long for the model are cut (`result-limit.ts`).
  * 13. The audit records the end of the call, even if an earlier step ended it.
@@ -96,7 +97,7 @@ export class CallPipeline {
         const denied = this.#fail(batch, original, told, 'denied');
         return Promise.resolve({ ...denied, approval: approved!.callApprovalOf(original.id)! });
       }
-      const asking = approved && stillAsking(approved, original);
+      const asking = approved && stillAsking(approved, original, turn.scope.continued?.queue);
       if (asking) return Promise.resolve(asking);
       const permitted = permit(batch, original, recorder);
       const found = this.finder.find(permitted.call, prompt, turn);
@@ -134,12 +135,13 @@ export class CallPipeline {
         this.#fail(batch, call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error),
       );
     }
-    if (recorder) run.recordWith(recorder);
+    const delivered = permitted.input?.delivered;
+    if (recorder && !delivered) run.recordWith(recorder);
     const { journal } = batch.turn;
     if (journal) run.noteIn(journal, (result) => this.#toAnswer(permitted, record, run, result).response!);
     // Not `await`: the code after a tool must not run inside a context that the tool entered with
     // `enterWith()`.
-    return run.complete().then(
+    return (delivered ? run.deliver(delivered) : run.complete()).then(
       (result) => this.#answered(permitted, record, run, result),
       (error: unknown) => this.#failed(permitted, record, run, error),
     );

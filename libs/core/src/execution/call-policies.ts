@@ -10,8 +10,11 @@ import type { ConcurrencyKeys } from './concurrency-keys.js';
 import type { KeyHold } from './key-hold.js';
 import { undecided } from './policy-failure.js';
 import { retry } from './retry.js';
-import { ToolRateLimiter } from './tool-rate-limit.js';
+import { SharedToolResults } from './shared-tool-results.js';
+import { type EnforcedRateLimit, LocalRateLimit, SharedRateLimit } from './tool-rate-limit.js';
+import type { ToolRateLimits } from './tool-rate-limits.js';
 import { ToolResultCache } from './tool-result-cache.js';
+import type { ToolResultStore } from './tool-result-store.js';
 import type { UntrustedContentGuard } from './trust/untrusted-content-guard.js';
 import { withTimeout } from './with-timeout.js';
 
@@ -42,14 +45,28 @@ export interface PolicyCall {
 
 /** The state of one tool between calls. */
 export interface PolicyState {
-  readonly limiter: ToolRateLimiter | undefined;
+  readonly limiter: EnforcedRateLimit | undefined;
   readonly cache: ToolResultCache | undefined;
 }
 
-export function createPolicyState({ rateLimit, cacheTtl }: ToolPolicies): PolicyState {
+/** What the policies of a tool share with other processes. */
+export interface SharedPolicies {
+  /** The name of the tool in all processes. */
+  readonly toolName: string;
+  /** Tells the tool from all others in all processes. Undefined if only this process has it. */
+  readonly replicatedId: string | undefined;
+  readonly rateLimits: ToolRateLimits | undefined;
+  readonly resultStore: ToolResultStore | undefined;
+}
+
+export function createPolicyState({ rateLimit, cacheTtl }: ToolPolicies, shared: SharedPolicies): PolicyState {
+  const { toolName, replicatedId, rateLimits, resultStore } = shared;
+  const isShared = cacheTtl !== undefined && resultStore && replicatedId !== undefined;
+  const results = isShared ? new SharedToolResults(resultStore, toolName, replicatedId, cacheTtl) : undefined;
   return {
-    limiter: rateLimit && new ToolRateLimiter(rateLimit),
-    cache: cacheTtl === undefined ? undefined : new ToolResultCache(cacheTtl),
+    limiter:
+      rateLimit && (rateLimits ? new SharedRateLimit(rateLimits, toolName, rateLimit) : new LocalRateLimit(rateLimit)),
+    cache: cacheTtl === undefined ? undefined : new ToolResultCache(cacheTtl, results),
   };
 }
 
@@ -89,6 +106,11 @@ export class CallPolicies {
   mayNeedApproval(call: PolicyCall): boolean {
     const { needsApproval } = this.policies;
     return this.guard?.asksFor(call) || (needsApproval !== undefined && needsApproval !== false);
+  }
+
+  /** The queue whose workers run the code. Undefined: it runs in the process of the turn. */
+  get queue(): string | undefined {
+    return this.policies.job?.queue;
   }
 
   /** Whether the call needs approval. */

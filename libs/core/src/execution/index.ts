@@ -20,4 +20,6 @@ export { ToolBusyException } from './concurrency-keys.js';
 export { ToolTimeoutException } from './with-timeout.js';
 export { type BrokenArguments, JsonRepair, ToolArgumentRepair } from './tool-argument-repair.js';
 export { ToolRateLimitException } from './tool-rate-limit.js';
+export { type ToolRateLimiter, ToolRateLimits } from './tool-rate-limits.js';
+export { type ToolResultClaim, ToolResultStore } from './tool-result-store.js';
 export { UntrustedContentException } from './trust/untrusted-content.exception.js';

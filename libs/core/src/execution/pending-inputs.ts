@@ -1,3 +1,4 @@
+import { type DeferredCallException, isDeferred } from '../model/deferred-call.js';
 import type { PendingInput, PendingInputs } from '../model/pending-input.js';
 import type { CallApproval } from '../model/call-approval.js';
 import type { AssistantMessage, ToolCall, ToolResponse } from '../model/messages.js';
@@ -25,8 +26,8 @@ export interface DecidedCalls {
   readonly inputs: ReadonlyMap<string, PendingInput>;
   /** The inputs as they were kept: see {@link answeredInputs}. */
   readonly pending: PendingInputs | undefined;
-  /** The subject that decided. */
-  readonly approver?: string | undefined;
+  /** The subject that decided about a call. */
+  readonly approverOf?: (callId: string) => string | undefined;
   /** The approvals of calls that were approved before and interrupted. */
   readonly earlier?: Readonly<Record<string, CallApproval>> | undefined;
   /** The ids of calls that may have run, but whose responses are lost. */
@@ -72,20 +73,34 @@ export function readInputRequest(
   if (!isInputRequired(thrown)) return { error };
   try {
     const request = checkInputRequest(readSafely(() => thrown.request));
-    return { asking: askingCall({ request, ...(approval && { approval }) }) };
+    const deferral = isDeferred(thrown) && toDeferral(thrown);
+    return { asking: askingCall({ request, ...deferral, ...(approval && { approval }) }) };
   } catch (invalid) {
     return { error: invalid };
   }
 }
 
-/** The result of a call whose user has not answered yet. Undefined if it does not wait for input. */
-export function stillAsking(calls: TurnContinuation, { id }: ToolCall): AnsweredCall | undefined {
+/**
+ * The result of a call whose input or result has not come yet. Undefined if it waits for none.
+ *
+ * @param queue the queue whose worker runs the turn. It runs the calls that wait for it
+ */
+export function stillAsking(calls: TurnContinuation, { id }: ToolCall, queue?: string): AnsweredCall | undefined {
   const input = calls.inputOf(id);
-  return input && !input.content ? askingCall(input) : undefined;
+  if (!input || input.content || input.delivered || isJobOf(queue, input)) return undefined;
+  return askingCall(input);
+}
+
+function isJobOf(queue: string | undefined, input: PendingInput): boolean {
+  return queue !== undefined && input.queue === queue;
+}
+
+function toDeferral({ queue }: DeferredCallException): Pick<PendingInput, 'deferred' | 'queue'> {
+  return { deferred: true, ...(queue !== undefined && { queue }) };
 }
 
 function askingCall(input: PendingInput): AnsweredCall {
-  return { returnDirect: false, outcome: 'input_required', input };
+  return { returnDirect: false, outcome: input.deferred ? 'deferred' : 'input_required', input };
 }
 
 /** What the tool receives of the user's input. A copy: the tool must not change the kept one. */
@@ -99,16 +114,20 @@ export function toUserInput({ content, request }: PendingInput): ToolUserInput {
  * but an approval from before it asked still counts.
  */
 export function toContinuation(calls: DecidedCalls): TurnContinuation {
-  const { asked, responses, given, decisions, inputs, pending, approver, earlier, uncertain } = calls;
+  const { asked, responses, given, decisions, inputs, pending, approverOf, earlier, uncertain } = calls;
   const isAnswer = ({ toolCallId, approved }: ToolApproval): boolean => {
     const input = pendingInputOf(pending, toolCallId);
     return approved && input !== undefined && !input.content;
   };
+  // A job runs with the approval from before.
+  const jobs = [...inputs].filter(
+    ([id, input]) => input.queue !== undefined && input.approval && !isDecided(given, id),
+  );
   const kept = [...inputs].flatMap(([id, { approval }]) => (approval ? [[id, approval] as const] : []));
   const callApprovals = callApprovalsOf(
     asked.toolCalls,
     given.filter((decision) => !isAnswer(decision)),
-    approver,
+    approverOf,
     { ...earlier, ...Object.fromEntries(kept) },
   );
   const approvals = decisions.flatMap((decision) => {
@@ -116,7 +135,12 @@ export function toContinuation(calls: DecidedCalls): TurnContinuation {
     const { toolCallId, approved } = decision;
     return inputs.get(toolCallId)!.approval ? { toolCallId, approved } : [];
   });
+  for (const [toolCallId] of jobs) approvals.push({ toolCallId, approved: true });
   return new TurnContinuation(asked, responses, approvals, uncertain, callApprovals, inputs);
+}
+
+function isDecided(given: readonly ToolApproval[], callId: string): boolean {
+  return given.some(({ toolCallId }) => toolCallId === callId);
 }
 
 function contentOf(
@@ -124,6 +148,12 @@ function contentOf(
   asked: PendingInput,
 ): Readonly<Record<string, unknown>> {
   const { schema } = asked.request;
+  if (asked.deferred) {
+    throw new ToolApprovalException(
+      `The tool call '${toolCallId}' waits for its result, which DeferredResults delivers. It cannot be approved, only denied.`,
+      'conflict',
+    );
+  }
   if (changed !== undefined) {
     throw new ToolApprovalException(
       `The tool call '${toolCallId}' waits for input, so its arguments cannot be changed. Leave out 'arguments'.`,

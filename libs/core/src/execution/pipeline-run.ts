@@ -1,4 +1,5 @@
 import { type Awaitable } from '../model/awaitable.js';
+import { DeferredCallException, type DeliveredResult } from '../model/deferred-call.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import type { CallJournal } from '../model/call-journal.js';
 import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
@@ -7,7 +8,7 @@ import type { TurnControl } from '../model/turn-control.js';
 import { parseJson, parseToolInput } from '../tool/input/parse-json.js';
 import type { EndsLater } from '../tool/result/settle-result.js';
 import type { ToolRecord } from '../tool/tool-record.js';
-import { asksForInput } from '../tool/tool-execution.exception.js';
+import { asksForInput, defersResult } from '../tool/tool-execution.exception.js';
 import { ToolRun, WAITS } from '../tool/tool-run.js';
 import type { CallPolicies, PolicyCall } from './call-policies.js';
 import type { CallRecorder } from './call-recorder.js';
@@ -111,6 +112,18 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     }
   }
 
+  /**
+   * The result of code that has ended before.
+   *
+   * @throws Error with the text that was delivered instead of a result
+   */
+  async deliver(delivered: DeliveredResult): Promise<string | ToolResult> {
+    if ('error' in delivered) throw new Error(delivered.error);
+    const { result } = delivered;
+    this.answered(result);
+    return this.finish(await this.record.convert(result), result);
+  }
+
   #answerIn(timeout: CallTimeout): Promise<string | ToolResult | typeof WAITS> {
     this.init.signal = timeout.signalIn(this.turn.signal);
     return timeout.limit(() => this.answer());
@@ -170,8 +183,15 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     return policies.needsApproval(this).then((isNeeded) => !isNeeded && this.#begin());
   }
 
-  /** Marks the call as one that may have run. */
+  /**
+   * Marks the call as one that may have run.
+   *
+   * @throws DeferredCallException if a worker of another queue runs the code
+   */
   #begin(): Awaitable<boolean> {
+    const queue = this.policies?.queue;
+    if (queue !== undefined && this.turn.journal && isQueueElsewhere(this.turn, queue))
+      throw new DeferredCallException(queue);
     return this.#notes ? this.#noteBeginning(this.#notes) : true;
   }
 
@@ -193,6 +213,8 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     } catch (error) {
       // Recording takes time. Nothing may start meanwhile.
       this.#isGivenUp = true;
+      // The turn is suspended with the call. Until then, it counts as one that may have run.
+      if (defersResult(error)) throw error;
       if (asksForInput(error) || (this.turn.isAborted && this.#tries === 0))
         await notes.journal.withdrawn(this.call.id);
       else await this.#resultOfCode().then(note, () => this.#noteInterruption(notes));
@@ -247,4 +269,8 @@ export class PipelineRun extends ToolRun implements PolicyCall {
       return undefined;
     }
   }
+}
+
+function isQueueElsewhere({ scope }: TurnControl, queue: string): boolean {
+  return scope.services?.turnQueue !== undefined && scope.continued?.queue !== queue;
 }

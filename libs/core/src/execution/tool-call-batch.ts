@@ -77,5 +77,6 @@ export function toResult(
 }
 
 function toPendingCall(call: ToolCall, { input }: AnsweredCall): ToolCall {
+  if (input?.deferred) return { ...call, deferred: true };
   return input ? { ...call, inputRequest: shownRequest(input.request) } : call;
 }

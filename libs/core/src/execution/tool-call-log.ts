@@ -72,6 +72,7 @@ const WORDS: Readonly<Record<ToolCallOutcome, string>> = {
   denied: 'was denied by a human',
   pending_approval: 'waits for approval',
   input_required: 'waits for input of its user',
+  deferred: 'waits for its result',
   rate_limited: 'is called too often',
   forbidden: 'was refused by a guard',
   refused: 'did not run: its calls cannot be undone, and the model had read untrusted content',

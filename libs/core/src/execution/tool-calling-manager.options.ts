@@ -7,6 +7,8 @@ import type { ToolArgumentRepair } from './tool-argument-repair.js';
 import type { ToolCallAudit } from './tool-call-audit.js';
 import type { ToolCallLimits } from './tool-call-limits.js';
 import type { ToolCallbackResolver } from './tool-callback-resolver.js';
+import type { ToolRateLimits } from './tool-rate-limits.js';
+import type { ToolResultStore } from './tool-result-store.js';
 import type { ToolExecutionExceptionProcessor } from './tool-execution-exception-processor.js';
 
 /** The options of `DefaultToolCallingManager`. */
@@ -47,6 +49,16 @@ export interface ToolCallingManagerOptions {
    * read untrusted content. Default: `approve`, a human must approve it.
    */
   onUntrusted?: UntrustedAction;
+  /**
+   * Counts the calls of tools with a `rateLimit` for all processes together. Default: each process
+   * counts its own calls.
+   */
+  rateLimits?: ToolRateLimits;
+  /**
+   * Keeps the results of tools with a `cacheTtl` for all processes. Only used for `@Tool()` methods
+   * of Nest providers. Default: each process has its own cache.
+   */
+  resultStore?: ToolResultStore;
   /**
    * Replaces a tool by the one to run, such as the same tool with guards. Undefined for a tool
    * that is turned off. An error that it throws ends the turn. Default: the tool itself.

@@ -7,6 +7,9 @@ import { moreCautious } from '../tool/trust/labels.js';
 import { baseOf, type ToolRecord } from '../tool/tool-record.js';
 import { CallPolicies, createPolicyState, type PolicyState } from './call-policies.js';
 import { ConcurrencyKeys } from './concurrency-keys.js';
+import { replicatedIdOf } from './replicated-tool.js';
+import type { ToolRateLimits } from './tool-rate-limits.js';
+import type { ToolResultStore } from './tool-result-store.js';
 import { UntrustedContentGuard } from './trust/untrusted-content-guard.js';
 
 /** The sources of a {@link ToolPolicyLookup} besides the tool. */
@@ -17,6 +20,10 @@ export interface ToolPolicyLookupOptions {
   readonly policiesOf?: ((toolName: string) => ToolPolicies | undefined) | undefined;
   /** What happens to a call that cannot be undone after the model has read untrusted content. */
   readonly onUntrusted?: UntrustedAction | undefined;
+  /** Counts calls for all processes together. Default: each process counts its own. */
+  readonly rateLimits?: ToolRateLimits | undefined;
+  /** Keeps results for all processes. Default: each process keeps its own. */
+  readonly resultStore?: ToolResultStore | undefined;
 }
 
 /** Finds the policies of a tool: those it declares, overridden by the configuration. */
@@ -47,9 +54,9 @@ export class ToolPolicyLookup {
     const policies: ToolPolicies = { ...ofBase, ...own, ...(needsApproval && { needsApproval }), ...labels };
     const timeout = policies.timeout ?? this.options.timeout;
     const guard = UntrustedContentGuard.of(labels, this.options.onUntrusted ?? 'approve');
-    const { retry, concurrencyKey, rateLimit, cacheTtl } = policies;
+    const { retry, concurrencyKey, rateLimit, cacheTtl, job } = policies;
     const { untrusted } = labels;
-    if (!(retry || concurrencyKey || rateLimit || cacheTtl || needsApproval || timeout || guard || untrusted))
+    if (!(retry || concurrencyKey || rateLimit || cacheTtl || needsApproval || timeout || guard || untrusted || job))
       return undefined;
     return new CallPolicies(policies, timeout, this.#keys, this.#stateOf(record, policies), guard);
   }
@@ -60,14 +67,22 @@ export class ToolPolicyLookup {
   }
 
   /** The state of a tool, which stays the same if the tool is created again for each request. */
-  #stateOf({ id }: ToolRecord, policies: ToolPolicies): PolicyState {
+  #stateOf(record: ToolRecord, policies: ToolPolicies): PolicyState {
+    const { id } = record;
     const { rateLimit, cacheTtl } = policies;
     const key = stableJson([id.name, rateLimit?.calls, rateLimit?.interval, cacheTtl]);
     let ofOwner = this.#states.get(id.owner);
     if (!ofOwner) this.#states.set(id.owner, (ofOwner = new Map()));
     let state = ofOwner.get(key);
-    if (!state) ofOwner.set(key, (state = createPolicyState(policies)));
+    if (!state) ofOwner.set(key, (state = this.#createState(record, policies)));
     return state;
+  }
+
+  #createState(record: ToolRecord, policies: ToolPolicies): PolicyState {
+    const { rateLimits, resultStore } = this.options;
+    const toolName = baseOf(record).definition.name;
+    const replicatedId = resultStore && replicatedIdOf(record);
+    return createPolicyState(policies, { toolName, replicatedId, rateLimits, resultStore });
   }
 }
 

@@ -1,9 +1,20 @@
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ToolRateLimit } from '../model/tool-policies.js';
 import { rateLimiterFlexible } from '../tool/lazy-modules.cjs';
+import { undecided } from './policy-failure.js';
+import type { ToolRateLimiter, ToolRateLimits } from './tool-rate-limits.js';
 
-/** Counts the calls of one tool. */
-export class ToolRateLimiter {
+/** The rate limit of one tool. */
+export interface EnforcedRateLimit {
+  /**
+   * @param toolName the name that the model has called
+   * @throws ToolRateLimitException with the time until the next allowed call
+   */
+  consume(toolName: string, key: string): Promise<void>;
+}
+
+/** Counts the calls of one tool in this process. */
+export class LocalRateLimit implements EnforcedRateLimit {
   readonly #limiter: RateLimiterMemory;
 
   constructor(private readonly limit: ToolRateLimit) {
@@ -11,7 +22,6 @@ export class ToolRateLimiter {
     this.#limiter = new Limiter({ points: limit.calls, duration: limit.interval / 1000 });
   }
 
-  /** @throws ToolRateLimitException with the time until the next allowed call */
   async consume(toolName: string, key: string): Promise<void> {
     try {
       await this.#limiter.consume(key);
@@ -19,6 +29,33 @@ export class ToolRateLimiter {
       if (refusal instanceof Error) throw refusal;
       throw new ToolRateLimitException(toolName, this.limit, (refusal as RateLimiterRes).msBeforeNext);
     }
+  }
+}
+
+/** Counts the calls of one tool for all processes together. */
+export class SharedRateLimit implements EnforcedRateLimit {
+  readonly #limiter: ToolRateLimiter;
+
+  /** @param toolName the name of the tool in all processes */
+  constructor(
+    limits: ToolRateLimits,
+    toolName: string,
+    private readonly limit: ToolRateLimit,
+  ) {
+    this.#limiter = limits.limiterOf(toolName, { calls: limit.calls, interval: limit.interval });
+  }
+
+  /** Fails closed: @throws ToolUnavailableException if the call cannot be counted */
+  async consume(toolName: string, key: string): Promise<void> {
+    let retryAfter: number | undefined;
+    try {
+      retryAfter = await this.#limiter.consume(key);
+    } catch (error) {
+      const told =
+        'The rate limit of this tool cannot be checked now, so the call was not run. Try again later, or go on without it.';
+      throw undecided(toolName, 'ToolRateLimits', error, told);
+    }
+    if (retryAfter !== undefined) throw new ToolRateLimitException(toolName, this.limit, retryAfter);
   }
 }
 

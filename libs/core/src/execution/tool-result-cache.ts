@@ -3,6 +3,7 @@ import { SingleFlight } from '../model/single-flight.js';
 import { isPlainObject } from '../model/is-plain-object.js';
 import type { ToolContext } from '../model/tool-context.js';
 import { stableJson } from '../model/stable-json.js';
+import type { SharedToolResults } from './shared-tool-results.js';
 
 /** The most results to keep per tool. */
 const MAX_KEPT = 1000;
@@ -11,13 +12,22 @@ interface Kept {
   readonly result: unknown;
 }
 
-/** Keeps the results of a tool for some time. Concurrent equal calls run once. */
+/**
+ * Keeps the results of a tool for some time. Concurrent equal calls run once. The results that this
+ * process has computed are found here first, and then those of all processes.
+ */
 export class ToolResultCache {
   readonly #results: LRUCache<string, Kept>;
   readonly #running = new SingleFlight<Kept>();
 
-  /** @param ttl how long a result is kept, in milliseconds */
-  constructor(ttl: number) {
+  /**
+   * @param ttl how long a result is kept, in milliseconds
+   * @param shared the results of all processes
+   */
+  constructor(
+    ttl: number,
+    private readonly shared: SharedToolResults | undefined,
+  ) {
     this.#results = new LRUCache({ max: MAX_KEPT, ttl: Math.ceil(ttl) });
   }
 
@@ -36,18 +46,22 @@ export class ToolResultCache {
   ): Promise<unknown> {
     // The key contains everything that the tool sees of its caller, so that tenants never share
     // results.
-    const key = stableJson([args, context.context, context.turn.request]);
+    const { turn, signal } = context;
+    const parts = [args, context.context, turn.request, turn.requester];
+    const key = stableJson(parts);
     const known = this.#results.get(key);
     if (known) return copyOf(known.result);
+    const runAndKeep = async (): Promise<unknown> => {
+      const result = await run();
+      if (!isFailure(result)) this.#results.set(key, { result: copyOf(result) });
+      return result;
+    };
+    const { shared } = this;
     return this.#running.run(key, {
-      run: async () => {
-        const result = await run();
-        if (!isFailure(result)) this.#results.set(key, { result: copyOf(result) });
-        return result;
-      },
+      run: shared ? () => shared.get(parts, { run: runAndKeep, isFailure, signal }) : runAndKeep,
       share: (result) => (isFailure(result) ? undefined : { result: copyOf(result) }),
       accept: ({ result }) => copyOf(result),
-      signal: context.signal,
+      signal,
     });
   }
 }

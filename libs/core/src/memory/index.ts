@@ -10,4 +10,37 @@ export {
   InMemorySuspendedTurnRepository,
   type InMemorySuspendedTurnRepositoryOptions,
 } from './in-memory-suspended-turn.repository.js';
-export { type SuspendedTurn, SuspendedTurnRepository, type TurnClaim } from './suspended-turn.repository.js';
+export { JournalSuspendedTurnRepository, toSuspendedTurn } from './journal-suspended-turn.repository.js';
+export {
+  type SuspendedTurn,
+  SuspendedTurnRepository,
+  type TurnChange,
+  type TurnClaim,
+  type TurnData,
+} from './suspended-turn.repository.js';
+export { InMemoryTurnJournal, type InMemoryTurnJournalOptions } from './in-memory-turn-journal.js';
+export {
+  type CallBeganEntry,
+  type CallEndedEntry,
+  type CallWithdrawnEntry,
+  type ModelAnsweredEntry,
+  type TurnApprovedEntry,
+  type TurnBegunEntry,
+  type TurnEndedEntry,
+  type TurnEntry,
+  type TurnFailedEntry,
+  type TurnQueuedEntry,
+  type TurnSuspendedEntry,
+} from './turn-entry.js';
+export {
+  type JournaledTurn,
+  type TurnAppend,
+  type TurnFacts,
+  TurnJournal,
+  type TurnQuery,
+  type TurnStatus,
+  type TurnSummary,
+} from './turn-journal.js';
+export { type ConversationHold, ConversationLocks, type ConversationWait } from './conversation-locks.js';
+export { InMemoryTurnEventLog, type InMemoryTurnEventLogOptions } from './in-memory-turn-event-log.js';
+export { DEFAULT_EVENT_RETENTION, type NumberedTurnEvent, TurnEventLog } from './turn-event-log.js';

@@ -3,7 +3,10 @@ import type { CallApproval } from '../model/call-approval.js';
 import type { ToolCall } from '../model/messages.js';
 import type { PendingInputs } from '../model/pending-input.js';
 import type { Usage } from '../model/usage.js';
+import type { ToolApproval } from '../model/tool-approval.js';
 import type { MessageJson } from './message-json.js';
+import type { TurnEntry } from './turn-entry.js';
+import type { TurnStatus } from './turn-journal.js';
 
 /** Marks a turn as being resumed by a request. */
 export interface TurnClaim {
@@ -11,6 +14,13 @@ export interface TurnClaim {
   readonly owner: string;
   /** ISO 8601. Extended while the request runs. If it has passed, the process has died. */
   readonly until: string;
+}
+
+/** Decisions that wait to be carried out. */
+export interface StoredDecisions {
+  readonly decisions: readonly ToolApproval[];
+  /** The subject that decided. */
+  readonly approver?: string;
 }
 
 /**
@@ -40,6 +50,11 @@ export interface SuspendedTurn {
    * run.
    */
   readonly messages: readonly MessageJson[];
+  /**
+   * Only set for a turn that was interrupted without open calls. `asking`: the model has not
+   * answered the last message. `answered`: the last message is the answer of the turn.
+   */
+  readonly phase?: 'asking' | 'answered';
   /** The message that asks for tools: its metadata and finish reason. */
   readonly response: { readonly metadata: Readonly<Record<string, unknown>>; readonly finishReason?: string };
   /** The calls that wait for a decision. */
@@ -53,6 +68,8 @@ export interface SuspendedTurn {
    * show it to users: `pending` has what they may see.
    */
   readonly inputs?: PendingInputs;
+  /** Decisions that were stored before the request that resumes the turn. */
+  readonly decisions?: readonly StoredDecisions[];
   /** The request that is resuming the turn. */
   readonly claim?: TurnClaim;
   /** The options of the request, as far as they are JSON. */
@@ -64,6 +81,21 @@ export interface SuspendedTurn {
   readonly usageByRound: readonly Usage[];
   /** The number of calls per tool. */
   readonly toolCallCounts: Readonly<Record<string, number>>;
+}
+
+/** The data of a turn. The claim and the revision belong to its storage. */
+export type TurnData = Omit<SuspendedTurn, 'claim' | 'revision'>;
+
+/** What has changed in a turn since it was stored. */
+export interface TurnChange {
+  /** The revision of the stored turn. `0` for a new turn. */
+  readonly revision: string;
+  readonly entries: readonly TurnEntry[];
+  readonly status: TurnStatus;
+  /** Identifies the request that works on the turn. */
+  readonly owner: string;
+  /** How long the request holds the turn from now, in milliseconds. Undefined: it gives it up. */
+  readonly lease: number | undefined;
 }
 
 /**
@@ -103,6 +135,17 @@ export abstract class SuspendedTurnRepository {
    * @returns whether the owner now holds the turn
    */
   claim?(turnId: string, revision: string, claim: TurnClaim): Awaitable<boolean>;
+
+  /**
+   * Stores what has changed in a turn. It must be atomic, and only store it if the revision is the
+   * stored one, and no other owner has a valid claim.
+   *
+   * This method is optional. A repository that has it records every turn from its start, as the one
+   * of a `TurnJournal` does. Without it, only turns that wait are stored.
+   *
+   * @returns the new revision; undefined if nothing was stored
+   */
+  update?(turn: TurnData, change: TurnChange): Awaitable<string | undefined>;
 }
 
 /** Whether another request is resuming the turn. */

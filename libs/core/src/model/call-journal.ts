@@ -1,8 +1,8 @@
 import type { AssistantMessage, Message, ToolCall, ToolResponse } from './messages.js';
 
 /**
- * Records the progress of a turn's tool calls. A turn that humans have decided about has a
- * journal, so that approvals and results survive a crash of the process.
+ * Records the progress of a turn's tool calls. A turn that humans have decided about has one, so
+ * that approvals and results survive a crash of the process. With a `TurnJournal`, each turn has.
  */
 export interface CallJournal {
   /**
@@ -28,4 +28,10 @@ export interface CallJournal {
 
   /** The code of the call failed, and its side effects are unknown. */
   interrupted(call: ToolCall): Promise<void>;
+
+  /**
+   * Stores the answer of the turn, before it is added to a memory. After a crash in between, the
+   * model is not asked again.
+   */
+  keep(): Promise<void>;
 }

@@ -4,16 +4,20 @@ export interface HeldTurn {
    * The whole request succeeded, including the advisors around the turn: deletes the stored turn.
    */
   complete(): Promise<void>;
-  /** The request failed: the turn stays suspended, together with the results of its tools. */
-  release(): Promise<void>;
+  /**
+   * The request failed: the turn stays stored, together with the results of its tools.
+   *
+   * @param error why the request failed
+   */
+  release(error?: unknown): Promise<void>;
 }
 
 /**
- * Keeps the resumed turn of a request until the whole request has ended. Code around the tool
- * loop, such as memory, can still fail after the turn has its answer.
+ * Keeps the stored turns of a request until the whole request has ended. Code around the tool loop,
+ * such as memory, can still fail after a turn has its answer.
  */
 export class TurnKeeper implements HeldTurn {
-  #held: HeldTurn | undefined;
+  readonly #held = new Map<string, HeldTurn>();
   #turnId: string | undefined;
 
   /** The turn that the request resumed. Undefined if it resumed none. */
@@ -21,23 +25,23 @@ export class TurnKeeper implements HeldTurn {
     return this.#turnId;
   }
 
-  /** Replaces the turn held before, which the request is starting again. */
-  hold(turn: HeldTurn, turnId: string): void {
-    this.#held = turn;
-    this.#turnId = turnId;
+  /** Replaces the turn of the same id, which the request is starting again. */
+  hold(turn: HeldTurn, turnId: string, isResumed: boolean): void {
+    this.#held.set(turnId, turn);
+    if (isResumed) this.#turnId = turnId;
   }
 
   async complete(): Promise<void> {
-    await this.#take()?.complete();
+    for (const turn of this.#take()) await turn.complete();
   }
 
-  async release(): Promise<void> {
-    await this.#take()?.release();
+  async release(error?: unknown): Promise<void> {
+    for (const turn of this.#take()) await turn.release(error);
   }
 
-  #take(): HeldTurn | undefined {
-    const held = this.#held;
-    this.#held = undefined;
+  #take(): readonly HeldTurn[] {
+    const held = [...this.#held.values()];
+    this.#held.clear();
     return held;
   }
 }

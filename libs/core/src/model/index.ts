@@ -74,6 +74,7 @@ export {
   ToolInputRequiredException,
   type ToolUserInput,
 } from './tool-input-request.js';
+export type { DeliveredResult } from './deferred-call.js';
 export type { PendingInput, PendingInputs } from './pending-input.js';
 export { ToolMetadata } from './tool-metadata.js';
 export type { ToolEffect, ToolLabels, UntrustedAction } from './tool-labels.js';

@@ -34,6 +34,8 @@ export interface ToolCall {
    * have it.
    */
   readonly inputRequest?: ShownInputRequest;
+  /** Whether the call waits for its result, which comes from outside. It cannot be approved. */
+  readonly deferred?: true;
 }
 
 /** A tool's answer to a {@link ToolCall}. */

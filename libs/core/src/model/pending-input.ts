@@ -1,8 +1,9 @@
 import type { CallApproval } from './call-approval.js';
+import type { DeliveredResult } from './deferred-call.js';
 import type { ToolInputRequest } from './tool-input-request.js';
 
 /**
- * What is kept of a call that asks its user for input. It contains the state of the tool, so it
+ * What is kept of a call that waits for input of its user, or for its result. It contains the state of the tool, so it
  * must not leave the server.
  */
 export interface PendingInput {
@@ -11,6 +12,12 @@ export interface PendingInput {
   readonly approval?: CallApproval;
   /** The user's input. Undefined until the call has started with it. */
   readonly content?: Readonly<Record<string, unknown>>;
+  /** The call waits for its result instead of its user. */
+  readonly deferred?: true;
+  /** The queue of the job that runs the code of a deferred call. Undefined: no code runs. */
+  readonly queue?: string;
+  /** The result of a deferred call. Undefined until it was delivered. */
+  readonly delivered?: DeliveredResult;
 }
 
 /** The pending inputs of a message, by call id. */

@@ -7,6 +7,18 @@ import type { TurnEventSink } from './turn-event.js';
  */
 export const REQUEST_SCOPE: unique symbol = Symbol.for('nestor.RequestScope');
 
+/** A stored turn that a request continues for the subject that started it. */
+export interface ContinuedTurn {
+  readonly id: string;
+  readonly requester: string | undefined;
+  /** Only for a turn that has not begun: the number of its entries. */
+  readonly entries?: number;
+  /** The queue of long tools whose worker continues the turn. */
+  readonly queue?: string;
+  /** Whether a worker tries the turn again if it fails, so that a failure does not end it. */
+  readonly isRetried?: boolean;
+}
+
 /**
  * All data of one request that is not sent to the model. `ChatClient` puts one object into the
  * options, and all copies of the options share it.
@@ -22,6 +34,12 @@ export class RequestScope<Turn> {
   keeper: TurnKeeper | undefined = undefined;
   /** Whether a model has read text from strangers in any turn of this request. */
   hasReadUntrusted = false;
+  /** The stored turn that the request continues. Only declared: most requests have none. */
+  declare continued?: ContinuedTurn;
+  /** Identifies the only call of the request, if its caller has a key for it. */
+  declare idempotencyKey?: string;
+  /** Called when all events of a turn were sent, before its end is recorded. Must not throw. */
+  declare beforeEnd?: () => Promise<void>;
   /** The scope that this one was forked from. */
   origin: RequestScope<Turn> | undefined = undefined;
 
@@ -43,7 +61,7 @@ export class RequestScope<Turn> {
    * @throws the error that `TurnPrincipal` throws
    */
   get caller(): string | undefined {
-    return this.services?.principal?.subjectOf(this.callerRequest);
+    return this.continued ? this.continued.requester : this.services?.principal?.subjectOf(this.callerRequest);
   }
 
   /**
@@ -56,6 +74,9 @@ export class RequestScope<Turn> {
     fork.keeper = this.keeper;
     fork.hasReadUntrusted = this.hasReadUntrusted;
     fork.origin = this;
+    if (this.beforeEnd) fork.beforeEnd = this.beforeEnd;
+    // A queued turn begins once. What follows are turns of their own.
+    if (this.continued) fork.continued = { id: this.continued.id, requester: this.continued.requester };
     return fork;
   }
 

@@ -1,4 +1,5 @@
 import type { CallApproval } from './call-approval.js';
+import { DeferredCallException } from './deferred-call.js';
 import type { Message } from './messages.js';
 import type { ToolUserInput } from './tool-input-request.js';
 import type { Turn } from './turn.js';
@@ -104,6 +105,55 @@ export class ToolContext<Values extends object = Record<string, unknown>, Reques
   /** The turn that this call belongs to. */
   get turn(): Turn {
     return (this.#init.turn ??= new TurnControl());
+  }
+
+  /**
+   * Identifies this call. It is the same if the call runs again, such as after a crash. Pass it to
+   * services that ignore repeated requests.
+   */
+  get idempotencyKey(): string {
+    return this.#init.turn?.scope.idempotencyKey ?? `${this.turn.id}:${this.toolCall.id}`;
+  }
+
+  /**
+   * Runs code in a transaction of the database that has the application's `TurnJournal`. Its result
+   * is stored in the same transaction: if the call runs again after a crash, the code does not, and
+   * the stored result is returned. A tool whose only effects are inside is `replaySafe`.
+   *
+   * @param work receives the connection of the transaction, such as a `PoolClient`; its result must
+   *   be JSON
+   * @param name tells several transactions of one call apart. Default: empty
+   * @throws Error if the application has no journal with transactions
+   */
+  transaction<T, Connection = unknown>(work: (connection: Connection) => Promise<T>, name = ''): Promise<T> {
+    const { services } = (this.#init.turn ?? new TurnControl()).scope;
+    if (services?.transactions)
+      return services.transactions.run(this.turn.id, `${this.toolCall.id}:${name}`, (connection) =>
+        work(connection as Connection),
+      );
+    throw new Error(
+      'ToolContext.transaction() needs a TurnJournal with transactions. Provide one in AiModule, such as the one of ' +
+        'PostgresAiModule.',
+    );
+  }
+
+  /**
+   * Ends the code of the tool without a result, which comes later: minutes or days, from a webhook
+   * or a person. The turn is suspended and holds no process. `DeferredResults.deliver()` continues
+   * it. Give {@link idempotencyKey} to the service that has the result, and call this last.
+   *
+   * @throws Error if no `TurnJournal` records the turn
+   * @example
+   * await this.reports.start({ month, webhook: `/reports/${context.idempotencyKey}` });
+   * return context.defer();
+   */
+  defer(): never {
+    const { turn } = this.#init;
+    if (turn?.journal && turn.scope.services?.recordsTurns) throw new DeferredCallException();
+    throw new Error(
+      'ToolContext.defer() needs a turn of a ChatClient that a TurnJournal records. Provide a journal in AiModule, such as ' +
+        'the one of PostgresAiModule.',
+    );
   }
 
   /** Reports progress to the listeners of the turn. Does nothing if there are none. */

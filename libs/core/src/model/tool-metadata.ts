@@ -19,6 +19,11 @@ export interface ToolMetadata extends ToolPolicies {
    * about it.
    */
   readonly mcp?: unknown;
+  /**
+   * True for a tool that other applications may call. For a tool of another service, the service
+   * and the name of the tool there.
+   */
+  readonly remote?: unknown;
   /** Custom data about the tool, such as a category. */
   readonly [key: string]: unknown;
 }

@@ -72,12 +72,14 @@ export interface ToolPolicies<Input = AnyInput> extends ToolLabels {
    */
   readonly concurrencyKey?: string | ((input: Input, context: ToolContext) => string | undefined);
   /**
-   * Calls above this limit do not run, and the model is told when to try again. Default: no limit.
+   * Calls above this limit do not run, and the model is told when to try again. Each process counts
+   * its own calls, unless `AiModule` has a `ToolRateLimits`. Default: no limit.
    */
   readonly rateLimit?: ToolRateLimit<Input>;
   /**
    * How long a result is reused for calls with equal arguments, an equal tool context and the same
-   * caller request, in milliseconds. Guards still run. Default: results are not cached.
+   * caller request, in milliseconds. Guards still run. Each process has its own cache, unless
+   * `AiModule` has a `ToolResultStore`. Default: results are not cached.
    */
   readonly cacheTtl?: number;
   /** Whether a human must approve a call before it runs. Default: false. */
@@ -87,4 +89,16 @@ export interface ToolPolicies<Input = AnyInput> extends ToolLabels {
    * its caller left, runs again without a question when its turn resumes. Default: false.
    */
   readonly replaySafe?: boolean;
+  /**
+   * Runs the tool as a job of its own, for code that takes minutes: the turn is suspended, and a
+   * worker of the queue runs the code and continues the turn. Needs a `TurnQueue`, such as the one
+   * of `BullAiModule`, and a `TurnJournal`. Without them, the tool runs at once. Default: at once.
+   */
+  readonly job?: ToolJob;
+}
+
+/** Where the calls of a long tool run. */
+export interface ToolJob {
+  /** The name of the queue. Tools of one queue share its workers. It cannot contain a colon. */
+  readonly queue: string;
 }

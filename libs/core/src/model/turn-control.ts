@@ -41,7 +41,7 @@ export class TurnControl extends Turn {
   /** The decided calls of a resumed turn, until their results are in the history. */
   continuation: TurnContinuation | undefined;
 
-  /** The stored state of a resumed turn. Undefined for a new turn. */
+  /** The stored state of a turn. Undefined for a new turn, unless all turns are recorded. */
   journal: (CallJournal & HeldTurn) | undefined;
 
   /** The tool calls of the turn so far, including calls that a hook removed from the messages. */
@@ -91,6 +91,11 @@ export class TurnControl extends Turn {
   resumeAs(id: string, requester?: string): void {
     this.id = id;
     this.#requesterBefore = { subject: requester };
+  }
+
+  /** Whether another request has started the turn. */
+  get isResumed(): boolean {
+    return this.#requesterBefore !== undefined;
   }
 
   /** @throws the error that `TurnPrincipal` throws */

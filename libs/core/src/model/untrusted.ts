@@ -1,6 +1,7 @@
 import type { ChatResponse } from './chat-response.js';
 import type { AssistantMessage, Message, ToolResponse } from './messages.js';
 import type { ProviderToolCall, Source } from './provider-tool-call.js';
+import { withMetadata } from './with-metadata.js';
 
 /**
  * Whether a message may contain text from strangers: it is marked, one of its responses is, or the
@@ -49,22 +50,17 @@ export function hasUntrusted(messages: readonly Message[]): boolean {
  * that have read such text. Mark a message yourself if it quotes a document.
  */
 export function asUntrusted<M extends Message>(message: M): M {
-  return isMarked(message) ? message : withMark(message, true);
+  return isMarked(message) ? message : withMetadata(message, { untrusted: true });
 }
 
 /** Marks an answer whose tools of the provider the application trusts. */
 function asTrusted(message: AssistantMessage): AssistantMessage {
-  return hasProviderResults(message) ? withMark(message, false) : message;
+  return hasProviderResults(message) ? withMetadata(message, { untrusted: false }) : message;
 }
 
 /** Advisors may remove the calls of an answer, so that only the metadata of an answer counts. */
 function isMarked(message: Message): boolean {
   return message.role === 'assistant' ? message.metadata?.['untrusted'] === true : isUntrusted(message);
-}
-
-function withMark<M extends Message>(message: M, untrusted: boolean): M {
-  const metadata = { ...message.metadata, untrusted };
-  return Object.assign(Object.create(Object.getPrototypeOf(message) as object) as M, message, { metadata });
 }
 
 /** Marks all messages of a response. */

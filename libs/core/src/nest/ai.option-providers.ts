@@ -13,6 +13,8 @@ import {
   type ToolCallingManagerOptions,
 } from '../execution/tool-calling-manager.options.js';
 import { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
+import { ToolRateLimits } from '../execution/tool-rate-limits.js';
+import { ToolResultStore } from '../execution/tool-result-store.js';
 import { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import {
   TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
@@ -58,6 +60,8 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       Observability,
       ClientProperties,
       ToolAudit,
+      ToolRateLimits,
+      ToolResultStore,
     ],
     useFactory: (
       { tools }: AiProperties,
@@ -70,6 +74,8 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       observability: Observability,
       clients: ClientProperties,
       audit: ToolAudit | undefined,
+      rateLimits: ToolRateLimits | undefined,
+      resultStore: ToolResultStore | undefined,
     ): ToolCallingManagerOptions => ({
       observability: observability.of(clients.ofDefault),
       policiesOf: (toolName) => toolProperties.policiesOf(toolName),
@@ -77,6 +83,8 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       ...(argumentRepair && { argumentRepair }),
       ...(toolFilter && { toolFilter }),
       ...(audit && { audit }),
+      ...(rateLimits && { rateLimits }),
+      ...(resultStore && { resultStore }),
       // Guards run no matter how a tool got into the request.
       registered: (callback) => registry.registered(callback),
       toolCallbackResolver,

@@ -25,7 +25,11 @@ import { ChatMemory } from '../memory/chat-memory.js';
 import { ChatMemoryRepository, InMemoryChatMemoryRepository } from '../memory/chat-memory.repository.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
+import { JournalSuspendedTurnRepository } from '../memory/journal-suspended-turn.repository.js';
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
+import { ConversationLocks } from '../memory/conversation-locks.js';
+import { TurnEventLog } from '../memory/turn-event-log.js';
+import { TurnJournal } from '../memory/turn-journal.js';
 import { ToolAuditSink } from '../audit/tool-audit-sink.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { ChatModel } from '../model/chat-model.js';
@@ -34,6 +38,8 @@ import { DefaultToolCallResultConverter, ToolCallResultConverter } from '../tool
 import { TurnPrincipal } from '../model/turn-principal.js';
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
+import { ToolRateLimits } from '../execution/tool-rate-limits.js';
+import { ToolResultStore } from '../execution/tool-result-store.js';
 import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligibility-checker.js';
 import {
   AI_MODULE_OPTIONS,
@@ -45,7 +51,12 @@ import {
 import { ApplicationModels } from './clients/application-models.js';
 import { ApplicationServices } from './clients/application-services.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
+import { DeferredResults } from '../client/deferred-results.js';
+import { StoredTurns } from '../client/stored-turns.js';
+import { TurnStreams } from '../client/turn-events/turn-streams.js';
+import { TurnQueue } from '../client/turn-queue.js';
 import { ToolCallers } from './clients/tool-callers.js';
+import { TurnRunner } from './clients/turn-runner.js';
 import { ToolLoopSources } from './clients/tool-loop-sources.js';
 import { AUDIT_SINK, TOOL_AUDIT } from './ai.audit-providers.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
@@ -84,7 +95,12 @@ const replaceable: Provider[] = [
   { provide: ToolExecutionExceptionProcessor, useClass: DefaultToolExecutionExceptionProcessor },
   { provide: ToolCallResultConverter, useClass: DefaultToolCallResultConverter },
   { provide: ObservationConvention, useClass: ObservationConvention },
-  { provide: SuspendedTurnRepository, useFactory: () => new InMemorySuspendedTurnRepository() },
+  {
+    provide: SuspendedTurnRepository,
+    inject: [TurnJournal],
+    useFactory: (journal: TurnJournal | undefined): SuspendedTurnRepository =>
+      journal ? new JournalSuspendedTurnRepository(journal) : new InMemorySuspendedTurnRepository(),
+  },
   { provide: TurnPrincipal, useClass: TurnPrincipal },
   { provide: ApprovalPolicy, useClass: ApprovalPolicy },
   {
@@ -130,6 +146,12 @@ const internal: Provider[] = [
     ApprovalTokens,
     INCLUDED_MODULES,
     ModelRouter,
+    TurnJournal,
+    TurnQueue,
+    TurnEventLog,
+    ConversationLocks,
+    ToolRateLimits,
+    ToolResultStore,
   ].map((token) => ({
     provide: token,
     useValue: undefined,
@@ -139,6 +161,23 @@ const internal: Provider[] = [
     inject: [{ token: ConfigService, optional: true }],
     useFactory: (config: ConfigService | undefined): PropertySource | undefined =>
       typeof (config as Partial<ConfigService> | undefined)?.get === 'function' ? config : undefined,
+  },
+  {
+    provide: StoredTurns,
+    inject: [TurnJournal, TurnQueue, SuspendedTurnRepository, ApprovalPolicy, ApprovalTokens],
+    useFactory: (
+      journal: TurnJournal | undefined,
+      queue: TurnQueue | undefined,
+      repository: SuspendedTurnRepository,
+      policy: ApprovalPolicy,
+      tokens: ApprovalTokens | undefined,
+    ): StoredTurns | undefined => journal && queue && new StoredTurns(journal, queue, repository, { policy, tokens }),
+  },
+  {
+    provide: TurnStreams,
+    inject: [TurnEventLog, TurnJournal],
+    useFactory: (log: TurnEventLog | undefined, journal: TurnJournal | undefined): TurnStreams =>
+      new TurnStreams(log, journal),
   },
   { provide: TOOL_SUBSTITUTES, useFactory: (): ToolSubstitutes => new Map() },
   BootstrapProblems,
@@ -164,6 +203,8 @@ const internal: Provider[] = [
   ChatClientFactory,
   ToolLoopSources,
   ToolCallers,
+  TurnRunner,
+  DeferredResults,
   Observability,
   TOOL_AUDIT,
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
@@ -235,6 +276,10 @@ export const AI_EXPORTS = [
   ObservationConvention,
   SuspendedTurnRepository,
   SuspendedTurns,
+  TurnJournal,
+  TurnQueue,
+  TurnEventLog,
+  TurnStreams,
   TurnPrincipal,
   ApprovalPolicy,
   ToolAuditSink,
@@ -243,6 +288,8 @@ export const AI_EXPORTS = [
   MessageChatMemoryAdvisor,
   ToolRegistry,
   ToolCallers,
+  TurnRunner,
+  DeferredResults,
   ToolProviderStatus,
   AiProperties,
   // The options that a subclass passes to the constructor of its base class.

@@ -20,6 +20,7 @@ export type {
   NamedClientSurroundings,
 } from './clients/named-client.js';
 export { ToolCallers } from './clients/tool-callers.js';
+export { type PreparedTurn, TurnRunner } from './clients/turn-runner.js';
 export { ToolLoopSource, type ToolLoopContext } from './clients/tool-loop-source.js';
 export { RegisterAdvisor, type RegisterAdvisorOptions } from './decorators/register-advisor.decorator.js';
 export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent, TurnStartEvent } from './events/ai-event.js';
@@ -54,3 +55,4 @@ export {
   textProperty,
 } from './properties/property-types.js';
 export { type PropertiesReading, type PropertySource, readProperties } from './properties/read-properties.js';
+export { AiTurnsModule, type AiTurnsModuleOptions } from './turns/ai-turns.module.js';

@@ -8,7 +8,13 @@ import { type Failure, observeCall, type ObservedSpan, type SpanListener } from 
 import type { RequestObservation } from './request-observation.js';
 import { outcomeOf, type ToolCallEnd, type ToolCallOutcome } from './tool-call-outcome.js';
 
-const NO_FAILURE: ReadonlySet<ToolCallOutcome> = new Set(['ok', 'pending_approval', 'input_required', 'denied']);
+const NO_FAILURE: ReadonlySet<ToolCallOutcome> = new Set([
+  'ok',
+  'pending_approval',
+  'input_required',
+  'deferred',
+  'denied',
+]);
 
 /** Observes a tool call, including guards, interceptors and policies. */
 export function observeToolCall<T extends ToolCallEnd>(

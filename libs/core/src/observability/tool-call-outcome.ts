@@ -14,6 +14,7 @@ import type { ToolCall, ToolResponse } from '../model/messages.js';
  * - `denied`: a human refused the call.
  * - `pending_approval`: a human has to decide.
  * - `input_required`: the tool asks its user for input.
+ * - `deferred`: the result comes later.
  * - `rate_limited`: the tool was called too often in its interval.
  * - `forbidden`: a guard refused the call.
  * - `refused`: the call is irreversible, and the model had read text from strangers.
@@ -30,6 +31,7 @@ export type ToolCallOutcome =
   | 'denied'
   | 'pending_approval'
   | 'input_required'
+  | 'deferred'
   | 'rate_limited'
   | 'forbidden'
   | 'refused'

@@ -1,4 +1,4 @@
-import type { ToolPolicies } from '../model/tool-policies.js';
+import type { ToolJob, ToolPolicies } from '../model/tool-policies.js';
 import { checkTimeout, MAX_TIMEOUT } from './check-timeout.js';
 import { checkLabels } from './trust/labels.js';
 
@@ -11,6 +11,7 @@ const POLICIES = [
   'cacheTtl',
   'needsApproval',
   'replaySafe',
+  'job',
   'effect',
   'untrusted',
 ] as const satisfies readonly (keyof ToolPolicies)[];
@@ -28,7 +29,7 @@ export function policiesOf(options: ToolPolicies): ToolPolicies | undefined {
 
 /** @throws RangeError or TypeError that names the invalid policy */
 export function checkPolicies(policies: ToolPolicies): void {
-  const { timeout, retry, concurrencyKey, rateLimit, cacheTtl, needsApproval } = policies;
+  const { timeout, retry, concurrencyKey, rateLimit, cacheTtl, needsApproval, job } = policies;
   checkTimeout(timeout);
   checkLabels(policies);
   const retries = typeof retry === 'object' && retry !== null ? retry.retries : retry;
@@ -48,5 +49,8 @@ export function checkPolicies(policies: ToolPolicies): void {
   }
   if (needsApproval !== undefined && typeof needsApproval !== 'boolean' && typeof needsApproval !== 'function') {
     throw new TypeError(`needsApproval must be true, false or a function, but is ${String(needsApproval)}.`);
+  }
+  if (job !== undefined && !/^[^:]+$/.test((job as Partial<ToolJob> | null)?.queue ?? '')) {
+    throw new TypeError("job needs the name of a queue without a colon, such as { queue: 'reports' }.");
   }
 }

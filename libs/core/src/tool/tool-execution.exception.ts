@@ -1,4 +1,5 @@
 import { messageOf } from '../model/message-of.js';
+import { isDeferred } from '../model/deferred-call.js';
 import { isInputRequired } from '../model/tool-input-request.js';
 import { readSafely } from '../model/read-safely.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
@@ -47,7 +48,13 @@ export function unwrapped(error: unknown): unknown {
   return isA(error, ToolExecutionException) && error.isWrapped ? unwrapped(causeOf(error)) : error;
 }
 
-/** Whether a tool asks its user for input. */
+/** Whether a tool defers its result. */
+export function defersResult(error: unknown): boolean {
+  const thrown = unwrapped(error);
+  return isInputRequired(thrown) && isDeferred(thrown);
+}
+
+/** Whether an error of a tool asks its user for input, or defers its result. */
 export function asksForInput(error: unknown): boolean {
   return isInputRequired(unwrapped(error));
 }

@@ -60,13 +60,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
       if (result === WAITS) return WAITS;
       if (isStream(result)) result = await settle(result, context);
       const converting = record.convert(result);
-      const converted = isPromise(converting) ? await converting : converting;
-      const { outputSchema } = record.definition;
-      if (outputSchema) checkOutput(record, result);
-      // A caller who receives the result instead of the model's answer may need more than its
-      // text.
-      const isRead = outputSchema !== undefined || record.metadata.returnDirect;
-      return isRead && record.parse ? withValue(converted, result) : converted;
+      return this.finish(isPromise(converting) ? await converting : converting, result);
     } catch (error) {
       throw isInputRequired(error) ? error : toToolExecutionException(record.definition, error);
     }
@@ -124,6 +118,20 @@ export class ToolRun implements ToolSteps, ToolArguments {
    */
   protected read(): Awaitable<unknown> {
     return this.record.parse ? parseToolInput(this.text) : this.text;
+  }
+
+  /**
+   * Checks the result of the code.
+   *
+   * @returns the converted result, with what the caller needs of the original
+   */
+  protected finish(converted: string | ToolResult, result: unknown): string | ToolResult {
+    const { record } = this;
+    const { outputSchema } = record.definition;
+    if (outputSchema) checkOutput(record, result);
+    // A caller who receives the result instead of the model's answer may need more than its text.
+    const isRead = outputSchema !== undefined || record.metadata.returnDirect;
+    return isRead && record.parse ? withValue(converted, result) : converted;
   }
 
   /** Whether the call is approved, or needs no approval. */

@@ -17,6 +17,8 @@ import { DiscoveredTools } from './discovered-tools.js';
 import { TOOL_SEARCH_TOOL_NAME } from './found-names.js';
 import { SearchableTools } from './searchable-tools.js';
 import { SearchTools } from './search-tools.js';
+import { SharedSessions } from './shared-sessions.js';
+import type { ToolSearchSessionRepository } from './tool-search-session.repository.js';
 import { ToolSearchSessions } from './tool-search-sessions.js';
 import type { ToolSearchInput } from './tool-search-tool.js';
 import { ToolSearchTurn } from './tool-search-turn.js';
@@ -41,6 +43,8 @@ export interface ToolSearchToolCallingAdvisorOptions extends ToolCallingAdvisorO
   sessionIdKeyName?: string;
   /** Decides when sessions are evicted. Default: the last 1,000 sessions are kept. */
   evictionStrategy?: ToolIndexEvictionStrategy;
+  /** Stores the found tools of sessions for other processes. Default: only this process knows them. */
+  sessionRepository?: ToolSearchSessionRepository | undefined;
   /** Separates the sessions of several advisors that share an index. Default: none. */
   sessionScope?: string | undefined;
 }
@@ -82,6 +86,7 @@ const APART = '\u0000';
 export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   override readonly name: string = 'ToolSearchToolCallingAdvisor';
   readonly #sessions: ToolSearchSessions;
+  readonly #shared: SharedSessions | undefined;
   readonly #searchTools: SearchTools;
   readonly #suffix: string;
   readonly #maxResults: number;
@@ -105,6 +110,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
       toolIndex,
       options.evictionStrategy ?? new LruEvictionStrategy(DEFAULT_MAX_SESSIONS),
     );
+    this.#shared = options.sessionRepository && new SharedSessions(options.sessionRepository);
     this.#maxResults = maxResults;
     this.#searchTools = new SearchTools((input, context) => this.#search(input, context), maxResults);
     this.#suffix = requireText(systemMessageSuffix ?? DEFAULT_SYSTEM_MESSAGE_SUFFIX, 'systemMessageSuffix');
@@ -116,6 +122,7 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
   /** Removes the index and the found tools of a session, such as when its user signs out. */
   async evictSession(sessionId: string): Promise<void> {
     await this.#sessions.evict(this.#scope + sessionId);
+    await this.#shared?.delete(this.#scope + sessionId);
   }
 
   /** @throws TypeError when a tool of the request has the name of the search tool */
@@ -137,10 +144,12 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
           'disable the tool search for this client.',
       );
     }
-    const begun = turn.state(this, () => this.#begin(tools, given));
+    const stored = this.#shared && (await this.#readSession(this.#shared, given));
+    const begun = turn.state(this, () => this.#begin(tools, given, stored));
     // After results that are returned directly, there is no next round.
     turn.onEnd((outcome) => {
       if (outcome.status !== 'failed') begun.answered(outcome.messages.at(-1));
+      return begun.save();
     });
     const prompt = this.#instruct(given.prompt).with({
       options: { ...options, toolCallbacks: this.#searchTools.withSearch(tools) },
@@ -169,18 +178,38 @@ export class ToolSearchToolCallingAdvisor extends ToolCallingAdvisor {
     return super.doGetNextInstructionsForToolCall(request, response, result, chain);
   }
 
-  #begin(tools: SearchableTools, { prompt, context }: ChatClientRequest): ToolSearchTurn {
+  /** The tools that the session of a request has found, also in other processes. */
+  async #readSession(shared: SharedSessions, { context }: ChatClientRequest): Promise<readonly string[] | undefined> {
+    const named = readSessionId(context[this.#sessionKey], this.#sessionKey);
+    return named === undefined ? undefined : shared.read(this.#scope + named);
+  }
+
+  #begin(
+    tools: SearchableTools,
+    { prompt, context }: ChatClientRequest,
+    stored: readonly string[] | undefined,
+  ): ToolSearchTurn {
     const named = readSessionId(context[this.#sessionKey], this.#sessionKey);
     // Turns without a session share an index by the content of their tools.
     const id = this.#scope + (named ?? APART + tools.key);
     const session = this.#sessions.open(id, tools);
     const discovered = named === undefined ? new DiscoveredTools() : session.discovered;
+    const accumulates = this.#accumulates;
+    if (stored && !accumulates) discovered.clear();
+    discovered.add(...(stored ?? []));
     const asked = askedFor(prompt.options, tools);
     // A resumed turn was already offered the tools found so far, perhaps by another process.
     const isResumed = prompt.options?.toolApprovals !== undefined;
     if (isResumed) discovered.add(...asked.filter((name) => !tools.alwaysAvailable.includes(name)));
-    const accumulates = this.#accumulates;
-    return new ToolSearchTurn({ tools, session, discovered, asked: isResumed ? [] : asked, accumulates });
+    const shared = named === undefined ? undefined : this.#shared;
+    return new ToolSearchTurn({
+      tools,
+      session,
+      discovered,
+      asked: isResumed ? [] : asked,
+      accumulates,
+      ...(shared && { save: () => shared.write(id, stored, discovered) }),
+    });
   }
 
   #turnOf(request: ChatClientRequest): ToolSearchTurn | undefined {

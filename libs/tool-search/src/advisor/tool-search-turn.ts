@@ -14,6 +14,8 @@ export interface ToolSearchTurnInit {
   readonly discovered: DiscoveredTools;
   /** The tools that the request always offers. */
   readonly asked: readonly string[];
+  /** Stores the found tools for other processes. */
+  readonly save?: () => Promise<void>;
   /** Whether found tools stay available after the next search. */
   readonly accumulates: boolean;
 }
@@ -35,6 +37,11 @@ export class ToolSearchTurn {
 
   get session(): ToolSearchSession {
     return this.init.session;
+  }
+
+  /** Stores the tools found so far, if other processes use the session too. */
+  async save(): Promise<void> {
+    await this.init.save?.();
   }
 
   /** The names of the tools to offer in the next round. New names come last. */

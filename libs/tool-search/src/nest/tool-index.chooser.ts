@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { EmbeddingModel } from '@nestor-ai/core';
+import { ToolSearchSessionRepository } from '../advisor/tool-search-session.repository.js';
 import { HybridToolIndex } from '../hybrid/hybrid-tool-index.js';
 import { KeywordToolIndex } from '../keyword/keyword-tool-index.js';
 import { RegexToolIndex } from '../regex/regex-tool-index.js';
@@ -55,6 +56,11 @@ export class ToolIndexChooser {
         (index = make(type, vectors!, { ...(minScoreThreshold !== undefined && { minScoreThreshold }) })),
       );
     return index;
+  }
+
+  /** Where the application stores sessions. Undefined if it does not. */
+  get sessionRepository(): ToolSearchSessionRepository | undefined {
+    return findProvided<ToolSearchSessionRepository>(this.discovery, ToolSearchSessionRepository).instance;
   }
 
   #findVectors(): { readonly instance?: VectorSource; readonly problem?: string } {

@@ -92,6 +92,7 @@ export class ToolSearchAdvisors extends ToolLoopSource {
       ...ofClient,
       toolIndex: this.chooser.indexOf(properties),
       evictionStrategy: evictionOf(properties),
+      sessionRepository: this.chooser.sessionRepository,
       maxResults,
       systemMessageSuffix,
       ...(advisorOrder !== undefined && { advisorOrder }),

@@ -4,16 +4,19 @@ import type { ToolApproval } from '../../model/tool-approval.js';
 import type { ApprovalTokens } from './approval-tokens.js';
 
 /**
- * What a caller wants to do with a suspended turn. `approve`: approve or reject calls. `answer`:
- * only give or decline the input that tools ask for. `resume`: continue a turn that needs no
- * decision. `read`: see the pending calls. `stop`: cancel the turn.
+ * What a caller wants to do with a turn. `approve`: approve or reject calls. `answer`: only give or
+ * decline the input that tools ask for. `resume`: continue a turn that needs no decision. `read`:
+ * see the pending calls, or the events of a turn that runs. `stop`: cancel the turn.
  */
 export type TurnAction = 'approve' | 'answer' | 'resume' | 'read' | 'stop';
 
-/** A caller's request to access a suspended turn. */
+/** A caller's request to access a turn. */
 export interface TurnAccess {
   readonly action: TurnAction;
-  /** The turn. Its `requester` is the subject that started it. */
+  /**
+   * The turn. Its `requester` is the subject that started it. With `AiTurnsModule`, it may still run
+   * or have ended. It has no messages while it waits for a worker.
+   */
   readonly turn: SuspendedTurn;
   /** The caller's subject from `TurnPrincipal`. Undefined if unknown. */
   readonly caller: string | undefined;
@@ -33,9 +36,10 @@ export interface ApprovalRules {
 }
 
 /**
- * Decides who may access a turn that waits for approval. By default, the subject that started the
- * turn may do everything, and anybody who knows the id of a turn without a known subject may do
- * everything with it. Provide a subclass to change the rule.
+ * Decides who may access a turn that waits for approval, or that `AiTurnsModule` shows. By default,
+ * the subject that started the turn may do everything, and anybody who knows the id of a turn
+ * without a known subject may do everything with it. `AiTurnsModule` never shows such a turn.
+ * Provide a subclass to change the rule.
  *
  * @example
  * class FourEyesPolicy extends ApprovalPolicy {

@@ -46,7 +46,7 @@ export function checkTokens(
       );
     }
     // The token covers what the call asks its user for, which only the pending call has.
-    const call = [...turn.pending, ...askedOf(turn).toolCalls].find(({ id }) => id === toolCallId);
+    const call = [...turn.pending, ...(turn.phase ? [] : askedOf(turn).toolCalls)].find(({ id }) => id === toolCallId);
     const verdict = call ? tokens.verify(token, turn.id, call) : 'invalid';
     if (verdict === 'expired') {
       throw forbidden(

@@ -6,6 +6,7 @@ import { tellOfFailure, toPublic, toSafeJson } from '../public-events.js';
 import type { ChatClientEvent } from '../response-events.js';
 import { toComment } from '../to-sse.js';
 import type { UIMessageChunk } from './ui-message-chunk.js';
+import { UI_MESSAGE_HEADERS } from './ui-message-headers.js';
 import { UIMessageMapper } from './ui-message-mapper.js';
 
 /** The options of {@link toUIMessageStream} and {@link toUIMessageStreamResponse}. */
@@ -20,13 +21,6 @@ export interface UIMessageStreamOptions extends HeartbeatOptions, ToolCallDispla
    */
   readonly errorText?: (error: unknown) => string;
 }
-
-const HEADERS = {
-  'content-type': 'text/event-stream',
-  'cache-control': 'no-cache, no-transform',
-  'x-accel-buffering': 'no',
-  'x-vercel-ai-ui-message-stream': 'v1',
-};
 
 const COMMENT = ': alive\n\n';
 
@@ -75,7 +69,7 @@ export function toUIMessageStreamResponse(
   } = {},
 ): Response {
   const { headers, status = 200, ...streamOptions } = options;
-  const sent = new Headers(HEADERS);
+  const sent = new Headers(UI_MESSAGE_HEADERS);
   for (const [name, value] of Object.entries(headers ?? {})) sent.set(name, value);
   const blocks = textsOf(events, streamOptions).pipe(map((text) => `data: ${text}\n\n`));
   return new Response(toBytes(withHeartbeat(blocks, streamOptions, () => COMMENT)), { status, headers: sent });

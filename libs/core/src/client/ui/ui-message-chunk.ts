@@ -52,6 +52,7 @@ export type UIMessageChunk =
   | { readonly type: 'tool-output-denied'; readonly toolCallId: string }
   | { readonly type: 'tool-approval-request'; readonly approvalId: string; readonly toolCallId: string }
   | { readonly type: 'data-tool-input-request'; readonly id: string; readonly data: UIToolInputRequest }
+  | { readonly type: 'data-restart'; readonly data: object; readonly transient: true }
   | { readonly type: 'source-url'; readonly sourceId: string; readonly url: string; readonly title?: string }
   | {
       readonly type: 'source-document';

@@ -79,6 +79,12 @@ export class UIMessageMapper {
     }
   }
 
+  /** The events of the current step are void and follow again. A front end cannot remove them by itself. */
+  restart(): void {
+    this.#endStep();
+    this.emit({ type: 'data-restart', data: {}, transient: true });
+  }
+
   fail(errorText: string): void {
     this.#endStep();
     this.emit({ type: 'error', errorText });
@@ -152,7 +158,8 @@ export class UIMessageMapper {
   }
 
   #finish({ finishReason, pendingApprovals, turnId, approvalTokens }: FinishEvent): void {
-    for (const { id, inputRequest } of pendingApprovals ?? []) {
+    for (const { id, inputRequest, deferred } of pendingApprovals ?? []) {
+      if (deferred) continue;
       // The front end already knows a call that was waiting, but not what it asks for now.
       if (turnId === undefined || !(this.#announced.has(id) || inputRequest)) continue;
       const approvalId = approvalTokens?.[id] ?? toApprovalId(turnId, id);

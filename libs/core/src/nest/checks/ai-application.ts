@@ -3,6 +3,7 @@ import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { ToolAuditSink } from '../../audit/tool-audit-sink.js';
 import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
 import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
+import { TurnJournal } from '../../memory/turn-journal.js';
 import type { ChatModel } from '../../model/chat-model.js';
 import { ApplicationModels } from '../clients/application-models.js';
 import { AI_CHAT_MODEL, ChatClientFactory, type MadeClient } from '../clients/chat-client.factory.js';
@@ -66,6 +67,11 @@ export class AiApplication {
   /** Undefined if it is request-scoped. */
   get suspendedTurns(): SuspendedTurnRepository | undefined {
     return this.#find(SuspendedTurnRepository);
+  }
+
+  /** Undefined if there is none or if it is request-scoped. */
+  get turnJournal(): TurnJournal | undefined {
+    return this.#find(TurnJournal);
   }
 
   /** Undefined if there is none or if it is request-scoped. */

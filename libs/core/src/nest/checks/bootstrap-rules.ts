@@ -22,7 +22,7 @@ import {
 import { checkFallbackCycles, checkModelNames, checkModelProperties } from './models.rule.js';
 import { checkParameterNames } from './parameter-names.rule.js';
 import { checkShownContents } from './shown-contents.rule.js';
-import { checkTurnClaims } from './suspended-turns.rule.js';
+import { checkTurnClaims, checkTurnJournal } from './suspended-turns.rule.js';
 import {
   checkConfiguredTools,
   checkPortableToolNames,
@@ -57,6 +57,7 @@ export const BOOTSTRAP_RULES: readonly BootstrapRule[] = [
   checkModelNames,
   checkFallbackCycles,
   checkAudit,
+  checkTurnJournal,
 ];
 
 /** Problems that these rules find are logged as warnings. */

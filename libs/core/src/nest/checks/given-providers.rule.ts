@@ -3,6 +3,9 @@ import { ToolExecutionEligibilityChecker } from '../../advisor/tool-execution-el
 import { ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
 import { ChatClientCustomizer } from '../../client/chat-client-customizer.js';
 import { ToolArgumentRepair } from '../../execution/tool-argument-repair.js';
+import { ToolRateLimits } from '../../execution/tool-rate-limits.js';
+import { ToolResultStore } from '../../execution/tool-result-store.js';
+import { ConversationLocks } from '../../memory/conversation-locks.js';
 import { ChatMemory } from '../../memory/chat-memory.js';
 import { ChatMemoryRepository } from '../../memory/chat-memory.repository.js';
 import { ToolAuditSink } from '../../audit/tool-audit-sink.js';
@@ -26,6 +29,9 @@ const REPLACEABLE = new Set<unknown>([
   ContentRedactor,
   ToolArgumentRepair,
   ToolExecutionEligibilityChecker,
+  ConversationLocks,
+  ToolRateLimits,
+  ToolResultStore,
 ]);
 
 /** AiModule uses these only with `ai.chat.memory.enabled`. Otherwise they may have any scope. */

@@ -1,7 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { ApprovalPolicy, type ApprovalRules } from '../../advisor/approvals/approval-policy.js';
 import { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
+import { TurnQueue } from '../../client/turn-queue.js';
 import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
+import { ConversationLocks } from '../../memory/conversation-locks.js';
+import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
+import { TurnJournal } from '../../memory/turn-journal.js';
 import { ContentRedactor } from '../../model/content-redactor.js';
 import type { RequestServices } from '../../model/request-services.js';
 import type { TurnControl } from '../../model/turn-control.js';
@@ -26,6 +30,10 @@ export class ApplicationServices {
     @Inject(ApprovalTokens) approvalTokens: ApprovalTokens | undefined,
     private readonly properties: AiProperties,
     private readonly models: ApplicationModels,
+    private readonly suspendedTurns: SuspendedTurnRepository,
+    @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
+    @Inject(TurnQueue) private readonly queue: TurnQueue | undefined,
+    @Inject(ConversationLocks) private readonly locks: ConversationLocks | undefined,
   ) {
     this.#approvalRules = { policy: approvalPolicy, tokens: approvalTokens };
   }
@@ -34,6 +42,7 @@ export class ApplicationServices {
   of(clientName: string): RequestServices<TurnControl> {
     const { toolCallingManager, principal, redactor, events, models } = this;
     const { chat, ui } = this.properties;
+    const transaction = this.journal?.transaction?.bind(this.journal);
     const watcher = events.watcherOf(clientName, redactor);
     return {
       clientName,
@@ -41,6 +50,10 @@ export class ApplicationServices {
       models,
       runningTurns: this.shutdown.turns,
       conversationLockTimeout: chat.memory.lockTimeout,
+      conversationLocks: this.locks,
+      recordsTurns: this.suspendedTurns.update !== undefined,
+      turnQueue: this.journal && this.queue,
+      transactions: transaction && { run: transaction },
       principal,
       redactor,
       approvalRules: this.#approvalRules,

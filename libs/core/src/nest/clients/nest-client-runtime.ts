@@ -1,5 +1,6 @@
 import type { Advisor, MemoryAdvisor, ToolAdvisor } from '../../advisor/advisor.js';
 import { ClientRuntime } from '../../client/client-runtime.js';
+import type { StoredTurns } from '../../client/stored-turns.js';
 import type { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import type { RequestServices } from '../../model/request-services.js';
@@ -26,6 +27,7 @@ export interface ApplicationRuntime {
   /** The advisor for conversations of all clients. Undefined if memory is turned off. */
   readonly memoryAdvisor: (Advisor & MemoryAdvisor) | undefined;
   readonly currentRequest: CurrentRequest;
+  readonly storedTurns: StoredTurns | undefined;
   /** The tool loop of a client. */
   loopOf(clientName: string, settings: ClientSettings): Advisor & ToolAdvisor;
 }
@@ -39,6 +41,7 @@ export class NestClientRuntime extends ClientRuntime {
   override readonly toolCallbackResolver: ToolCallbackResolver;
   override readonly toolFilter: ToolFilter | undefined;
   override readonly services: RequestServices<TurnControl>;
+  override readonly storedTurns: StoredTurns | undefined;
 
   constructor(
     private readonly name: string,
@@ -52,6 +55,7 @@ export class NestClientRuntime extends ClientRuntime {
     this.toolCallbackResolver = application.toolCallbackResolver;
     this.toolFilter = application.toolFilter;
     this.services = application.services.of(name);
+    this.storedTurns = application.storedTurns;
   }
 
   override ensureReady(): void {

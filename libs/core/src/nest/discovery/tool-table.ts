@@ -35,7 +35,7 @@ function rowOf({ name, description, moduleName, className, methodName, callback 
 /** The policies of a tool. */
 function howOf(metadata: Partial<ToolRegistration['metadata']> = {}): string {
   const { returnDirect, sequential, needsApproval, timeout, retry, rateLimit, cacheTtl, concurrencyKey } = metadata;
-  const { effect, untrusted } = metadata;
+  const { effect, untrusted, job } = metadata;
   return [
     needsApproval && 'approval',
     effect,
@@ -47,6 +47,7 @@ function howOf(metadata: Partial<ToolRegistration['metadata']> = {}): string {
     rateLimit && `${rateLimit.calls} calls in ${rateLimit.interval} ms`,
     cacheTtl !== undefined && 'cached',
     concurrencyKey && 'one at a time',
+    job && `job of ${job.queue}`,
   ]
     .filter(Boolean)
     .join(', ');

@@ -176,6 +176,10 @@ export const PROPERTY_TREE = {
   },
   // Of McpClientModule from `@nestor-ai/mcp`.
   mcp: ELSEWHERE,
+  // Of BullAiModule from `@nestor-ai/bullmq`.
+  bullmq: ELSEWHERE,
+  // Of PostgresAiModule from `@nestor-ai/postgres`.
+  postgres: ELSEWHERE,
   model: sharedGroup(MODEL_PROPERTIES),
   models: forEachName(sharedGroup(NAMED_MODEL_PROPERTIES)),
   // A `registerAs('ai', …)` factory for `forRootAsync(aiConfig.asProvider())` has the options of

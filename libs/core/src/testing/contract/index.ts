@@ -1,4 +1,5 @@
 /** @module @nestor-ai/core/testing/contract */
+export { chatMemoryContract } from './chat-memory-contract.js';
 export { chatModelContract, type ContractCase } from './chat-model-contract.js';
 export type {
   ContractAnswer,
@@ -8,3 +9,8 @@ export type {
   ContractHarness,
   ContractRequest,
 } from './contract-harness.js';
+export { conversationLocksContract, type ConversationLocksHarness } from './conversation-locks.contract.js';
+export { toolRateLimitsContract, type ToolRateLimitsHarness } from './tool-rate-limits.contract.js';
+export { toolResultStoreContract, type ToolResultStoreHarness } from './tool-result-store.contract.js';
+export { turnEventLogContract, type TurnEventLogHarness } from './turn-event-log.contract.js';
+export { turnJournalContract, type TurnJournalHarness } from './turn-journal.contract.js';

@@ -42,6 +42,11 @@ export interface CommonToolOptions<Input = AnyInput> extends ToolPolicies<Input>
    */
   mcp?: boolean;
   /**
+   * Whether `RemoteToolServiceModule` of `@nestor-ai/core/remote-tools` lets other applications
+   * call the tool over a Nest transport. Default: false.
+   */
+  remote?: boolean;
+  /**
    * The type of the result: a class with class-validator decorators, `String`, or a list such as
    * `[Order]`. MCP clients get its schema and the result as structured content, and
    * `response.value` has the returned value. Never sent to the model. Outside production, Nestor

@@ -131,7 +131,7 @@ export function toolMetadataOf(options: CommonToolOptions): ToolMetadata {
   return Object.freeze({ ...metadata, ...policies, ...offer, returnDirect });
 }
 
-type ToolOffer = Pick<ToolMetadata, 'visible' | 'offeredByDefault' | 'ui' | 'mcp'>;
+type ToolOffer = Pick<ToolMetadata, 'visible' | 'offeredByDefault' | 'ui' | 'mcp' | 'remote'>;
 
 /** The options that concern who may use the tool and see its calls. Undefined if none is set. */
 export function offerOf({
@@ -139,8 +139,9 @@ export function offerOf({
   offeredByDefault,
   ui,
   mcp,
-}: Pick<CommonToolOptions, 'visible' | 'offeredByDefault' | 'ui' | 'mcp'>): ToolOffer | undefined {
-  if (visible === undefined && offeredByDefault !== false && ui === undefined && !mcp) return undefined;
+  remote,
+}: Pick<CommonToolOptions, 'visible' | 'offeredByDefault' | 'ui' | 'mcp' | 'remote'>): ToolOffer | undefined {
+  if (visible === undefined && offeredByDefault !== false && ui === undefined && !mcp && !remote) return undefined;
   if (visible !== undefined && typeof visible !== 'function') {
     throw new TypeError(`visible must be a function of the context, but is ${String(visible)}.`);
   }
@@ -150,5 +151,6 @@ export function offerOf({
     ...(offeredByDefault === false && { offeredByDefault }),
     ...(ui !== undefined && { ui }),
     ...(mcp && { mcp }),
+    ...(remote && { remote }),
   };
 }

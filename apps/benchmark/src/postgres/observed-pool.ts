@@ -1,0 +1,36 @@
+import type { PostgresPool } from '@nestor-ai/postgres';
+import type { Pool, PoolClient } from 'pg';
+
+/** A pool that counts its statements and knows the last one. */
+export class ObservedPool implements PostgresPool {
+  statements = 0;
+  #last: readonly [text: string, values: readonly unknown[]] = ['', []];
+
+  constructor(private readonly pool: Pool) {}
+
+  connect(): Promise<PoolClient> {
+    return this.pool.connect();
+  }
+
+  async query(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
+    this.statements++;
+    this.#last = [text, values];
+    return this.pool.query(text, values);
+  }
+
+  /** The plan of the last statement. It is executed, and rolled back. */
+  async explainLast(): Promise<string> {
+    const client = await this.pool.connect();
+    try {
+      const [text, values] = this.#last;
+      await client.query('BEGIN');
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN (ANALYZE, BUFFERS, COSTS OFF) ${text}`, [
+        ...values,
+      ]);
+      await client.query('ROLLBACK');
+      return rows.map((row) => `    ${row['QUERY PLAN']}`).join('\n');
+    } finally {
+      client.release();
+    }
+  }
+}

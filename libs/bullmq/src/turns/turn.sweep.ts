@@ -1,0 +1,72 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnModuleDestroy,
+  Optional,
+} from '@nestjs/common';
+import { TurnJournal, TurnQueue } from '@nestor-ai/core';
+import { BullSettings } from '../nest/bull-settings.js';
+import { BullTurnQueue, nameOf } from './bull-turn.queue.js';
+
+/** The most turns to queue in one go. */
+const LIMIT = 1000;
+
+/** How long a queued turn may be without a job before it is queued again, in milliseconds. */
+const GRACE = 5000;
+
+/**
+ * Queues the turns of the journal that no process holds: those of processes that died, and those
+ * whose jobs Redis has lost. Each worker does so by itself, since a turn has one job at a time.
+ */
+@Injectable()
+export class TurnSweep implements OnApplicationBootstrap, OnModuleDestroy {
+  #timer: NodeJS.Timeout | undefined;
+  #isSweeping = false;
+  private readonly logger = new Logger('BullAiModule');
+
+  constructor(
+    private readonly settings: BullSettings,
+    private readonly queue: BullTurnQueue,
+    @Optional() @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
+    @Optional() @Inject(TurnQueue) private readonly used: TurnQueue | undefined,
+  ) {}
+
+  /** @throws Error if the application has no journal */
+  onApplicationBootstrap(): void {
+    // Without stores(), nothing is queued.
+    if (!this.used) return;
+    if (!this.journal) {
+      throw new Error(
+        'BullAiModule needs a TurnJournal, which has the turns that it queues. Import PostgresAiModule and write ' +
+          'AiModule.forRoot({ providers: [...PostgresAiModule.stores(), ...BullAiModule.stores()] }).',
+      );
+    }
+    if (!this.settings.runsTurns) return;
+    const { sweepInterval } = this.settings;
+    // Replicas that start together do not sweep together.
+    const interval = sweepInterval * (0.8 + Math.random() * 0.4);
+    this.#timer = setInterval(() => void this.sweep(), interval);
+    this.#timer.unref();
+  }
+
+  onModuleDestroy(): void {
+    clearInterval(this.#timer);
+  }
+
+  /** Queues what no process holds. */
+  async sweep(): Promise<void> {
+    if (this.#isSweeping || !this.journal) return;
+    this.#isSweeping = true;
+    try {
+      const status = ['queued', 'running'] as const;
+      const turns = await this.journal.find({ status, isUnclaimed: true, unchangedFor: GRACE, limit: LIMIT });
+      for (const { id } of turns) await this.queue.addJob(id, {});
+    } catch (error) {
+      this.logger.warn(`Could not look for interrupted turns (${nameOf(error)}). The next try follows.`);
+    } finally {
+      this.#isSweeping = false;
+    }
+  }
+}

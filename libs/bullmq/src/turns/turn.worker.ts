@@ -1,0 +1,201 @@
+import {
+  Inject,
+  Injectable,
+  Logger,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+  Optional,
+} from '@nestjs/common';
+import {
+  AiShutdownException,
+  type PreparedTurn,
+  ToolApprovalException,
+  ToolRegistry,
+  TurnQueue,
+  TurnRunner,
+  TurnStreams,
+  type TurnSummary,
+} from '@nestor-ai/core';
+import { DelayedError, type Job, Worker } from 'bullmq';
+import { BullSettings } from '../nest/bull-settings.js';
+import { BullTurnQueue, nameOf, queueNameOf, type TurnJob } from './bull-turn.queue.js';
+
+/**
+ * How long a worker holds a job without a sign of life, in milliseconds. Then it goes to another one,
+ * which finds in the journal whether the turn is still held.
+ */
+const LOCK = 5000;
+
+/** How long a job waits after the end of another process's lease, in milliseconds. */
+const MARGIN = 50;
+
+/** The most turns and clients whose problems are remembered, so that each has one line in the log. */
+const MAX_WARNED = 1000;
+
+type RunnableTurn = Extract<PreparedTurn, { next: 'run' }>;
+
+/** Runs the turns of the queues: the one of turns, and those of the application's long tools. */
+@Injectable()
+export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+  readonly #workers: Worker<TurnJob>[] = [];
+  readonly #warned = new Set<string>();
+  #pausing: Promise<unknown> | undefined;
+  private readonly logger = new Logger('BullAiModule');
+
+  constructor(
+    private readonly settings: BullSettings,
+    private readonly queue: BullTurnQueue,
+    @Optional() @Inject(TurnRunner) private readonly runner: TurnRunner | undefined,
+    @Optional() @Inject(ToolRegistry) private readonly registry: ToolRegistry | undefined,
+    @Optional() @Inject(TurnQueue) private readonly used: TurnQueue | undefined,
+    @Optional() @Inject(TurnStreams) private readonly streams: TurnStreams | undefined,
+  ) {}
+
+  /** @throws Error if the application lacks AiModule, or has no tool of a queue in the settings */
+  onApplicationBootstrap(): void {
+    const { runner, registry } = this;
+    if (!runner || !registry)
+      throw new Error('BullAiModule needs AiModule, whose turns it runs. Import AiModule.forRoot() as well.');
+    const { runsTurns, concurrency, queues } = this.settings;
+    // Without stores(), nothing is queued.
+    if (!runsTurns || !this.used) return;
+    const ofTools = new Set(registry.list().flatMap(({ metadata }) => metadata.job?.queue ?? []));
+    const foreign = Object.keys(queues).filter((queue) => !ofTools.has(queue));
+    if (foreign.length > 0) {
+      throw new Error(
+        `The option queues of BullAiModule names queues that no tool has: ${foreign.join(', ')}. Tools of this application ` +
+          `have: ${[...ofTools].join(', ') || 'none'}. Write @Tool({ job: { queue } }), or remove the name.`,
+      );
+    }
+    this.#work(runner, undefined, concurrency);
+    for (const queue of ofTools) {
+      const jobs = queues[queue] ?? 1;
+      if (jobs > 0) this.#work(runner, queue, jobs);
+    }
+  }
+
+  /** Takes no more jobs. AiModule waits for the running turns, and then aborts them. */
+  onModuleDestroy(): void {
+    this.#pausing = Promise.all(this.#workers.map((worker) => worker.pause(true)));
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.#pausing;
+    await Promise.all(this.#workers.map((worker) => worker.close()));
+  }
+
+  #work(runner: TurnRunner, queue: string | undefined, concurrency: number): void {
+    const { prefix } = this.settings;
+    const worker = new Worker<TurnJob>(queueNameOf(queue), (job, token) => this.#process(runner, queue, job, token), {
+      connection: this.settings.connectionFor('worker'),
+      prefix,
+      concurrency,
+      lockDuration: LOCK,
+      stalledInterval: LOCK,
+      // The journal knows what a turn has done. However often its workers die, it goes on.
+      maxStalledCount: Number.MAX_SAFE_INTEGER,
+    });
+    let isAway = false;
+    worker.on('error', (error) => {
+      if (!isAway) this.logger.error(`The worker cannot reach Redis (${nameOf(error)}), and tries again.`);
+      isAway = true;
+    });
+    worker.on('ready', () => (isAway = false));
+    worker.on('failed', (job, error) => job && this.#report(job, error));
+    this.#workers.push(worker);
+  }
+
+  /**
+   * Workers find a turn that waits in the journal again and again, in case a new version of the
+   * application can run it.
+   */
+  #warnOnce(key: string, text: string): void {
+    if (this.#warned.has(key)) return;
+    if (this.#warned.size >= MAX_WARNED) this.#warned.clear();
+    this.#warned.add(key);
+    this.logger.warn(text);
+  }
+
+  /** The journal has what happened. The text of an error may have been said by a provider. */
+  #report({ data, attemptsMade, opts }: Job<TurnJob>, error: Error): void {
+    const turn = `The turn '${data.turnId}' has failed`;
+    if (attemptsMade < (opts.attempts ?? 1)) this.logger.warn(`${turn} (${nameOf(error)}), and is tried again.`);
+    else {
+      this.logger.error(
+        `${turn} ${attemptsMade === 1 ? 'once' : `${attemptsMade} times`} (${nameOf(error)}), and is not tried again. Continue it with ` +
+          'chatClient.prompt().toolApprovals([], { turnId }).',
+      );
+    }
+  }
+
+  async #process(
+    runner: TurnRunner,
+    queue: string | undefined,
+    job: Job<TurnJob>,
+    token: string | undefined,
+  ): Promise<void> {
+    const { turnId } = job.data;
+    for (;;) {
+      const prepared = await runner.prepare(turnId, { queue, isRetried: !this.#isLastTry(job) });
+      if (prepared.next === 'nothing') return;
+      if (prepared.next === 'unknown-client') {
+        const { client } = prepared;
+        const text = `The turn '${turnId}' waits, since this application does not have its client '${client}' as a singleton.`;
+        return this.#warnOnce(client, `${text} Further turns of this client are not reported.`);
+      }
+      if (prepared.next === 'elsewhere') return this.queue.addJob(turnId, { queue: prepared.queue });
+      if (prepared.next === 'later') {
+        await job.moveToDelayed(Date.now() + prepared.delay + MARGIN, token);
+        throw new DelayedError();
+      }
+      const { request, turn } = prepared;
+      const callerRequest = await this.settings.request?.(turn);
+      if (callerRequest !== undefined) request.request(callerRequest);
+      if (await this.#isOver(turn, this.#run(prepared, job))) return;
+    }
+  }
+
+  #isLastTry({ attemptsMade, opts }: Job<TurnJob>): boolean {
+    return attemptsMade + 1 >= (opts.attempts ?? 1);
+  }
+
+  /** Runs a turn. With a TurnEventLog, its events go there. */
+  async #run({ request, turn }: RunnableTurn, job: Job<TurnJob>): Promise<void> {
+    if (!this.streams?.isEnabled) {
+      await request.call().chatResponse();
+      return;
+    }
+    const isLastAttempt = this.#isLastTry(job);
+    await this.streams.record(turn, request, {
+      isFinal: (error) => isFinal(error, isLastAttempt),
+    });
+  }
+
+  /**
+   * @returns whether there is nothing more to do. Otherwise the turn may have been decided meanwhile.
+   * @throws the error of the turn, so that it is tried again
+   */
+  async #isOver({ id }: TurnSummary, running: Promise<unknown>): Promise<boolean> {
+    try {
+      await running;
+      return false;
+    } catch (error) {
+      if (!(error instanceof ToolApprovalException)) throw error;
+      // It waits for a decision about calls that may have run, or another process has it.
+      if (error.problem === 'uncertain' || error.problem === 'conflict') return true;
+      if (error.problem !== 'unavailable') throw error;
+      // A deployment has removed a tool.
+      this.#warnOnce(id, `The turn '${id}' waits. ${error.message}`);
+      return true;
+    }
+  }
+}
+
+/** Whether no process goes on with the turn by itself. */
+function isFinal(error: unknown, isLastAttempt: boolean): boolean {
+  if (error instanceof AiShutdownException) return false;
+  if (!(error instanceof ToolApprovalException)) return isLastAttempt;
+  const { problem } = error;
+  return problem === 'uncertain' || (problem !== 'conflict' && problem !== 'unavailable' && isLastAttempt);
+}

@@ -1,0 +1,284 @@
+import { isDeepStrictEqual } from 'node:util';
+import { toMessageJson } from '../memory/message-json.js';
+import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
+import type { ModelAnsweredEntry, TurnEntry } from '../memory/turn-entry.js';
+import { TurnState } from '../memory/turn-state.js';
+import { AiShutdownException } from '../model/ai-shutdown.exception.js';
+import type { CallJournal } from '../model/call-journal.js';
+import type { HeldTurn } from '../model/held-turn.js';
+import {
+  type AssistantMessage,
+  type Message,
+  type ToolCall,
+  type ToolResponse,
+  ToolResponseMessage,
+} from '../model/messages.js';
+import type { TurnControl } from '../model/turn-control.js';
+import { errorTypeOf } from '../observability/error-type.js';
+import { pendingInputOf } from '../execution/pending-inputs.js';
+import { ClaimedTurn } from './claimed-turn.js';
+import { countsOf, storedContextOf, storedOptionsOf, type TurnProgress, type TurnToSuspend } from './suspension.js';
+import type { ChatClientRequest } from './chat-client-exchange.js';
+
+const INTERRUPTED = 'It is not known whether this call has run, since it was interrupted. Find out before you repeat';
+
+/**
+ * Records what a turn does: what the model answered, which calls have started, and their results.
+ * The stored data are always enough to continue the turn after a crash.
+ *
+ * A repository that records every turn has a recorder from the start of the turn. With any other
+ * one, only a turn that was suspended and is resumed has a recorder.
+ */
+export class TurnRecorder implements CallJournal, HeldTurn {
+  readonly #claimed: ClaimedTurn;
+  readonly #state: TurnState;
+  /** The entries that are not stored yet. */
+  #unwritten: TurnEntry[] = [];
+  /** The recorded messages, of which the next answer only adds the new ones. */
+  #known: readonly Message[];
+  /** The message whose calls run, without the responses. */
+  #asked: AssistantMessage | undefined;
+  #progress: TurnProgress;
+  #options: unknown;
+  #isOver = false;
+
+  /**
+   * @param held the turn as it was stored, or a new one
+   * @param messages the messages of the stored turn
+   * @param lease how long a claim is valid if it is not extended, in milliseconds
+   */
+  constructor(
+    private readonly held: SuspendedTurn,
+    messages: readonly Message[],
+    private readonly turn: TurnControl,
+    repository: SuspendedTurnRepository,
+    lease: number,
+  ) {
+    const { response, round, usageByRound } = held;
+    this.#state = new TurnState(held);
+    this.#claimed = new ClaimedTurn(held, repository, lease, this, (error) => turn.abort(error));
+    this.#known = messages;
+    const asked = held.phase ? undefined : messages.at(-2);
+    this.#asked = asked?.role === 'assistant' ? asked : undefined;
+    this.#progress = { response, round, usageByRound };
+    this.#options = held.options;
+  }
+
+  /** @throws ToolApprovalException if another request has resumed the turn */
+  claim(): Promise<void> {
+    return this.#claimed.claim();
+  }
+
+  /**
+   * Records the start of a new turn.
+   *
+   * @throws ToolApprovalException if another request has begun the turn
+   */
+  async begin({ prompt, context }: ChatClientRequest): Promise<void> {
+    this.#known = prompt.messages;
+    this.#options = storedOptionsOf(prompt.options);
+    const options = this.#options as Readonly<Record<string, unknown>>;
+    const messages = prompt.messages.map(toMessageJson);
+    this.#claimed.hold();
+    this.#add({ kind: 'begun', messages, options, context: storedContextOf(context) });
+    // The model is asked meanwhile, unless the turn was queued.
+    await (this.held.revision === '0' ? this.#claimed.note() : this.#claimed.write());
+  }
+
+  opened(before: readonly Message[], asked: AssistantMessage): void {
+    this.#answer(before, asked);
+  }
+
+  async began(call: ToolCall): Promise<void> {
+    const { id } = call;
+    const { continuation } = this.turn;
+    const approval = continuation?.callApprovalOf(id) ?? this.held.approvals?.[id];
+    const input = continuation?.inputOf(id) ?? pendingInputOf(this.held.inputs, id);
+    this.#add({ kind: 'call-began', call, ...(approval && { approval }), ...(input?.content && { input }) });
+    try {
+      await this.#claimed.writeBeginning();
+    } catch (error) {
+      // A call that could not be recorded must not run.
+      this.#withdraw(id);
+      this.turn.abort(error);
+      throw error;
+    }
+  }
+
+  async withdrawn(callId: string): Promise<void> {
+    this.#withdraw(callId);
+    await this.#note();
+  }
+
+  async ended(response: ToolResponse): Promise<void> {
+    if (!this.#isNew(response)) return;
+    this.#end(response);
+    await this.#note();
+  }
+
+  async interrupted({ id, name }: ToolCall): Promise<void> {
+    if (!this.#state.isOpen(id)) return;
+    await this.ended({ id, name, responseData: `${INTERRUPTED} '${name}'.`, isError: true });
+  }
+
+  /** Sets the progress of the turn, before the calls of a message run. */
+  reached(progress: TurnProgress, { prompt }: ChatClientRequest): void {
+    this.#progress = progress;
+    this.#options = prompt.options;
+  }
+
+  /**
+   * Records that the calls of a message were answered, by any manager: the conversation ends with
+   * their responses.
+   */
+  async answered(messages: readonly Message[]): Promise<void> {
+    const [asked, answer] = messages.slice(-2);
+    if (asked?.role !== 'assistant' || answer?.role !== 'tool') return;
+    if (!this.#isAsked(asked)) this.#answer(messages.slice(0, -2), asked);
+    const news = answer.responses.filter((response) => this.#isNew(response));
+    for (const response of news) this.#end(response);
+    this.#known = messages;
+    if (news.length > 0) await this.#note();
+  }
+
+  /** Records the answer of the turn. Only a repository that records all turns stores it. */
+  concluded(messages: readonly Message[], answer: AssistantMessage, progress: TurnProgress): void {
+    if (!this.#claimed.recordsAll) return;
+    this.#progress = progress;
+    this.#answer(messages, answer, true);
+  }
+
+  async keep(): Promise<void> {
+    if (this.#claimed.recordsAll && this.#unwritten.length > 0) await this.#claimed.note();
+  }
+
+  /** Whether a call is unanswered or may have run. */
+  get hasUndecided(): boolean {
+    return this.#state.pending.length > 0;
+  }
+
+  /** Whether any call may have run. */
+  get isUncertain(): boolean {
+    return this.#state.isUncertain;
+  }
+
+  /** Stores the suspended turn in place of the record so far. */
+  handOver(record: SuspendedTurn, { executed, request }: TurnToSuspend): Promise<void> {
+    const messages = executed.conversationHistory.slice(0, -1);
+    const { pendingInputs: inputs } = executed;
+    this.#add({
+      kind: 'suspended',
+      ...this.#changeTo(messages),
+      pending: executed.pendingApprovals!,
+      context: storedContextOf(request.context),
+      ...(inputs && { inputs }),
+    });
+    return this.#claimed.handOver(record);
+  }
+
+  /** Marks the turn as ended. */
+  over(): void {
+    this.#isOver = true;
+  }
+
+  async complete(): Promise<void> {
+    // An advisor around the loop may answer before the turn has ended.
+    if (!this.#isOver) return this.#claimed.release();
+    await this.turn.scope.beforeEnd?.();
+    this.#add({ kind: 'ended' });
+    await this.#claimed.remove();
+  }
+
+  async release(error?: unknown): Promise<void> {
+    // A turn that a shutdown interrupted, or that a worker tries again, is still running.
+    const isTriedAgain = error instanceof AiShutdownException || this.turn.scope.continued?.isRetried === true;
+    if (error !== undefined && !isTriedAgain && !this.#claimed.isEnded)
+      this.#add({ kind: 'failed', errorType: errorTypeOf(error) });
+    await this.#claimed.release();
+  }
+
+  /** What is to be stored now. */
+  get state(): TurnState {
+    return this.#state;
+  }
+
+  /** Takes the entries that are not stored yet. */
+  takeEntries(): readonly TurnEntry[] {
+    const entries = this.#unwritten;
+    this.#unwritten = [];
+    const last = entries.at(-1);
+    const toolCallCounts = countsOf(this.turn);
+    if (!last || isDeepStrictEqual(toolCallCounts, this.#state.toolCallCounts)) return entries;
+    this.#state.toolCallCounts = toolCallCounts;
+    return [...entries.slice(0, -1), { ...last, toolCallCounts }];
+  }
+
+  /** Gives entries back that were not stored. */
+  giveBack(entries: readonly TurnEntry[]): void {
+    this.#unwritten.unshift(...entries);
+  }
+
+  #add(entry: TurnEntry): void {
+    this.#state.apply(entry);
+    this.#unwritten.push(entry);
+  }
+
+  #answer(before: readonly Message[], asked: AssistantMessage, isFinal?: true): void {
+    const { response, round, usageByRound } = this.#progress;
+    const messages = [...before, asked];
+    const options = storedOptionsOf(this.#options as ChatClientRequest['prompt']['options']);
+    this.#add({
+      kind: 'answered',
+      ...this.#changeTo(messages),
+      response,
+      round,
+      usageByRound,
+      ...(!isDeepStrictEqual(options, this.#state.record.options) && { options }),
+      ...(isFinal && { isFinal }),
+    });
+    this.#known = messages;
+    this.#asked = asked;
+  }
+
+  #isNew({ id, responseData, isError }: ToolResponse): boolean {
+    const known = this.#state.responseTo(id);
+    return this.#state.isOpen(id) || known?.responseData !== responseData || known.isError !== isError;
+  }
+
+  #end(response: ToolResponse): void {
+    const json = toMessageJson(new ToolResponseMessage({ responses: [response] }));
+    this.#add({ kind: 'call-ended', response: (json.responses as readonly ToolResponse[])[0]! });
+  }
+
+  /** A call that was uncertain before stays so. */
+  #withdraw(callId: string): void {
+    if (!this.held.begun?.includes(callId)) this.#add({ kind: 'call-withdrawn', callId });
+  }
+
+  #isAsked(asked: AssistantMessage): boolean {
+    const ids = this.#asked?.toolCalls.map(({ id }) => id);
+    return isDeepStrictEqual(
+      ids,
+      asked.toolCalls.map(({ id }) => id),
+    );
+  }
+
+  #changeTo(messages: readonly Message[]): Pick<ModelAnsweredEntry, 'from' | 'messages'> {
+    let from = 0;
+    while (from < messages.length && from < this.#known.length && isSame(this.#known[from]!, messages[from]!)) from++;
+    return { from, messages: messages.slice(from).map(toMessageJson) };
+  }
+
+  /** Saves the record. If the caller aborts, it does not wait for the repository. */
+  async #note(): Promise<void> {
+    const { turn } = this;
+    const noting = this.#claimed.note();
+    // The next call waits for all that is recorded before it.
+    if (this.#claimed.recordsAll) return;
+    await (turn.isAborted ? noting : turn.untilAborted(noting));
+  }
+}
+
+function isSame(a: Message, b: Message): boolean {
+  return a === b || (a.role === 'tool' && b.role === 'tool' && isDeepStrictEqual(a, b));
+}

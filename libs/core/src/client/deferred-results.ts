@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { factsOf } from '../memory/journal-suspended-turn.repository.js';
+import { type JournaledTurn, TurnJournal } from '../memory/turn-journal.js';
+import { TurnState } from '../memory/turn-state.js';
+import type { DeliveredResult } from '../model/deferred-call.js';
+import type { ToolResponse } from '../model/messages.js';
+import { toJsonText } from '../tool/result/to-json-text.js';
+import { TurnQueue } from './turn-queue.js';
+
+/** How long a result waits for a turn that another process works on, in milliseconds. */
+const PATIENCE = 10_000;
+const POLL = 100;
+
+/**
+ * Delivers the results of calls whose tools have called `ToolContext.defer()`, from any process.
+ * Inject it. A worker then continues the turn; without a `TurnQueue`, the application does, with
+ * `chatClient.prompt().toolApprovals([], { turnId })`.
+ *
+ * The model reads a delivered result as the answer of the tool, so check that a webhook comes from
+ * your service.
+ */
+@Injectable()
+export class DeferredResults {
+  constructor(
+    @Optional() @Inject(TurnJournal) private readonly journal?: TurnJournal,
+    @Optional() @Inject(TurnQueue) private readonly queue?: TurnQueue,
+  ) {}
+
+  /**
+   * Delivers the result of a call. It is converted like a result that the tool returns.
+   *
+   * @param key the `idempotencyKey` of the call
+   * @param result JSON
+   * @returns whether it is stored. False if the call had its result before: services may deliver
+   *   more than once
+   * @throws DeferredResultException if no such call waits, or its turn is busy
+   */
+  deliver(key: string, result: unknown): Promise<boolean> {
+    return this.#store(key, { result: JSON.parse(toJsonText(result ?? null)) as unknown });
+  }
+
+  /**
+   * Tells the model that a call has failed.
+   *
+   * @param key the `idempotencyKey` of the call
+   * @param reason the text that the model reads, as for an error that the tool throws
+   * @returns whether it is stored. False if the call had its result before
+   * @throws DeferredResultException if no such call waits, or its turn is busy
+   */
+  fail(key: string, reason: string): Promise<boolean> {
+    return this.#store(key, { error: reason });
+  }
+
+  async #store(key: string, delivered: DeliveredResult): Promise<boolean> {
+    const { journal } = this;
+    if (!journal) throw new Error('DeferredResults needs a TurnJournal. Provide one in AiModule.');
+    const [, turnId, callId] = /^([^:]+):(.+)$/s.exec(key) ?? [];
+    if (turnId === undefined || callId === undefined) throw missing(key);
+    const end = Date.now() + PATIENCE;
+    for (;;) {
+      const turn = await journal.read(turnId);
+      if (!turn) throw missing(key);
+      const step = await this.#tryStore(journal, turn, callId, delivered);
+      if (step === 'missing') throw missing(key);
+      if (step !== 'busy') return step === 'stored';
+      // The calls beside this one still run, or another result is stored.
+      if (Date.now() >= end) throw busy(key);
+      await sleep(POLL);
+    }
+  }
+
+  async #tryStore(
+    journal: TurnJournal,
+    turn: JournaledTurn,
+    callId: string,
+    delivered: DeliveredResult,
+  ): Promise<'stored' | 'known' | 'busy' | 'missing'> {
+    const { id, status, entries, claim } = turn;
+    const state = TurnState.of(turn);
+    if (hasAnswer(state, callId)) return 'known';
+    if (status === 'ended') return 'missing';
+    const input = state.inputOf(callId);
+    // The code of a long tool has the result.
+    if (input?.queue !== undefined) return 'missing';
+    if (!input?.deferred) return status === 'suspended' ? 'missing' : 'busy';
+    if (input.delivered) return 'known';
+    if (claim) return 'busy';
+    const entry = { kind: 'delivered', callId, delivered } as const;
+    state.apply(entry);
+    const facts = factsOf(state.record, state.status);
+    const change = { turnId: id, entries: [entry], after: entries.length, owner: crypto.randomUUID(), facts };
+    if (!(await journal.append(change))) return 'busy';
+    if (state.status !== 'suspended') await this.queue?.add(id, {});
+    return 'stored';
+  }
+}
+
+/** A result could not be delivered. */
+export class DeferredResultException extends Error {
+  override readonly name = 'DeferredResultException';
+
+  /**
+   * @param problem `missing`: no such call waits, and it never will. `busy`: another process works
+   *   on the turn, so try again later
+   */
+  constructor(
+    message: string,
+    readonly problem: 'missing' | 'busy',
+  ) {
+    super(message);
+  }
+}
+
+function hasAnswer({ messages }: TurnState, callId: string): boolean {
+  return messages.some(
+    ({ role, responses }) => role === 'tool' && (responses as readonly ToolResponse[]).some(({ id }) => id === callId),
+  );
+}
+
+function missing(key: string): DeferredResultException {
+  return new DeferredResultException(
+    `No call '${key}' waits for its result. Pass the idempotencyKey of a call whose tool has called defer(). Its turn may ` +
+      'have been deleted, or a human may have cancelled the call.',
+    'missing',
+  );
+}
+
+function busy(key: string): DeferredResultException {
+  return new DeferredResultException(
+    `The result of the call '${key}' was not stored, since another process works on its turn. Deliver it again later.`,
+    'busy',
+  );
+}

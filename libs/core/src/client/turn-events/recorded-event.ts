@@ -1,0 +1,44 @@
+import { type PublicEvent, toSafeJson } from '../public-events.js';
+
+/**
+ * Another process continues the turn after a crash. The events after a number are void: their
+ * round was interrupted, and its events follow again.
+ */
+export interface RestartEvent {
+  readonly type: 'restart';
+  /** The number of the last event that stays valid. 0: none does. */
+  readonly after: number;
+}
+
+/** The turn has failed. */
+export interface TurnErrorEvent {
+  readonly type: 'error';
+  /** A text for users. The actual error may contain confidential data. */
+  readonly message: string;
+}
+
+/** An event of a turn in a `TurnEventLog`. A browser may see all of it. */
+export type RecordedEvent = PublicEvent | RestartEvent | TurnErrorEvent;
+
+/** A {@link RecordedEvent} with its position in the turn. */
+export interface NumberedRecordedEvent {
+  /** The position in the turn, from 1. */
+  readonly number: number;
+  readonly event: RecordedEvent;
+}
+
+/** The reason in the `finish` event of a turn that a user has stopped. */
+export const STOPPED = 'stopped';
+
+/** Whether a stream ends after the event, unless another event follows. */
+export function isEnd({ type }: RecordedEvent): boolean {
+  return type === 'finish' || type === 'error';
+}
+
+export function encodeEvent(event: RecordedEvent): string {
+  return toSafeJson(event);
+}
+
+export function decodeEvent(data: string): RecordedEvent {
+  return JSON.parse(data) as RecordedEvent;
+}

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { JournalSuspendedTurnRepository, recordOf } from '../../memory/journal-suspended-turn.repository.js';
+import type { TurnEventLog } from '../../memory/turn-event-log.js';
+import type { JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
+import { ToolApprovalException } from '../../model/tool-approval.exception.js';
+import { STOPPED } from './recorded-event.js';
+import { TurnEventWriter } from './turn-event-writer.js';
+
+/** How often to look whether an aborted request has given its turn up, in milliseconds. */
+const INTERVAL = 50;
+
+/** How long an aborted request may take, in milliseconds. */
+const PATIENCE = 2000;
+
+/** Ends turns that a user stops. */
+export class TurnStops {
+  readonly #repository: JournalSuspendedTurnRepository;
+
+  constructor(
+    private readonly log: TurnEventLog,
+    private readonly journal: TurnJournal,
+  ) {
+    this.#repository = new JournalSuspendedTurnRepository(journal);
+  }
+
+  /**
+   * Stops a turn. If a process runs it, that process is asked to stop it.
+   *
+   * @throws ToolApprovalException if the turn waits for a decision about calls that may have run
+   */
+  async stop(turnId: string): Promise<void> {
+    for (;;) {
+      const turn = await this.journal.read(turnId);
+      if (!turn || turn.status === 'ended') return;
+      if (turn.claim) return this.log.requestStop(turnId);
+      checkDecided(turn);
+      if (!(await this.#repository.remove(turnId, String(turn.entries.length)))) continue;
+      const writer = new TurnEventWriter(this.log, turnId);
+      this.report(writer);
+      return writer.settle();
+    }
+  }
+
+  /** Ends a turn in the journal, after the request that ran it was aborted. */
+  async end(turnId: string): Promise<void> {
+    const givenUpAt = performance.now() + PATIENCE;
+    for (;;) {
+      const turn = await this.journal.read(turnId);
+      if (!turn || turn.status === 'ended') return;
+      const isGivenUp = !turn.claim || performance.now() > givenUpAt;
+      if (isGivenUp && (await this.#repository.remove(turnId, String(turn.entries.length)))) return;
+      await pause(INTERVAL);
+    }
+  }
+
+  /** Tells readers that the turn was stopped. */
+  report(writer: TurnEventWriter): void {
+    writer.write({ type: 'finish', finishReason: STOPPED });
+  }
+}
+
+function checkDecided(turn: JournaledTurn): void {
+  const { pending, begun } = recordOf(turn);
+  if (turn.status !== 'suspended' || !begun?.length) return;
+  throw new ToolApprovalException(
+    `The turn '${turn.id}' cannot be stopped because some of its calls may have run. Decide about them with ` +
+      'toolApprovals() first.',
+    'uncertain',
+    pending.filter(({ id }) => begun.includes(id)),
+  );
+}

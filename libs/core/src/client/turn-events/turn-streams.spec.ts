@@ -1,0 +1,271 @@
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { firstValueFrom, type Observable, of, Subject, take, throwError, toArray } from 'rxjs';
+import { InMemoryTurnEventLog } from '../../memory/in-memory-turn-event-log.js';
+import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
+import type { TurnEntry } from '../../memory/turn-entry.js';
+import type { JournaledTurn, TurnStatus } from '../../memory/turn-journal.js';
+import type { ChatClientEvent } from '../response-events.js';
+import { type RecordedRequest, TurnStreams } from './turn-streams.js';
+
+const CALL = { id: 'c1', name: 'pay', arguments: '{}' };
+const BEGUN: TurnEntry = { kind: 'begun', messages: [{ role: 'user', text: 'Pay' }], options: {}, context: {} };
+const ASKED: TurnEntry = {
+  kind: 'answered',
+  from: 1,
+  messages: [{ role: 'assistant', text: '', toolCalls: [CALL] }],
+  response: { metadata: {} },
+  round: 0,
+  usageByRound: [],
+};
+const SUSPENDED: TurnEntry = {
+  kind: 'suspended',
+  from: 1,
+  messages: [{ role: 'assistant', text: '', toolCalls: [CALL] }],
+  pending: [CALL],
+  context: {},
+};
+const FINISH: ChatClientEvent = { type: 'finish', finishReason: 'stop' };
+
+const text = (value: string, round = 0): ChatClientEvent => ({ type: 'text', text: value, round });
+const called: ChatClientEvent = { type: 'tool-call', toolCall: CALL };
+const answered: ChatClientEvent = {
+  type: 'tool-result',
+  toolCall: CALL,
+  result: 'done',
+  response: { id: 'c1', name: 'pay', responseData: 'done' },
+};
+
+/** A request with these events. */
+const asking = (events: Observable<ChatClientEvent>): RecordedRequest => ({ stream: () => ({ events: () => events }) });
+
+/** A turn in a journal, and streams that share a log. */
+class Scene {
+  readonly journal = new InMemoryTurnJournal();
+  readonly streams: TurnStreams;
+  #entries: TurnEntry[] = [];
+
+  constructor(readonly log = new InMemoryTurnEventLog()) {
+    this.streams = new TurnStreams(log, this.journal);
+  }
+
+  /** Adds entries to the turn, and returns it as a worker gets it. */
+  turn(status: TurnStatus, ...entries: TurnEntry[]): JournaledTurn {
+    const facts = { status, requester: 'ann', pendingCallIds: [] };
+    this.journal.append({ turnId: 't', entries, after: this.#entries.length, owner: 'w', facts });
+    this.#entries = [...this.#entries, ...entries];
+    return this.journal.read('t')!;
+  }
+
+  end(): void {
+    this.turn('ended', { kind: 'ended' });
+  }
+
+  async all(after = 0): Promise<readonly object[]> {
+    return firstValueFrom(this.streams.events('t', { after }).pipe(toArray()));
+  }
+}
+
+const shown = (events: readonly object[]): readonly unknown[] =>
+  events.map((numbered) => {
+    const { number, event } = numbered as { number: number; event: Record<string, unknown> };
+    return [number, event['type'], event['text'] ?? event['after'] ?? event['finishReason'] ?? null];
+  });
+
+describe('TurnStreams', () => {
+  const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  afterEach(() => {
+    warn.mockClear();
+  });
+
+  it('logs what a browser may see, and pieces of text as one', async () => {
+    const scene = new Scene();
+    const usage = { promptTokens: 1, completionTokens: 2, totalTokens: 3, native: { key: 'secret' } };
+    const turn = scene.turn('running', BEGUN);
+    const events = of<ChatClientEvent[]>(
+      text('Hel'),
+      text('lo'),
+      called,
+      answered,
+      text('Bye', 1),
+      { type: 'usage', usage },
+      FINISH,
+    );
+    await scene.streams.record(turn, asking(events));
+    scene.end();
+    const all = await scene.all();
+    expect(shown(all)).toEqual([
+      [1, 'text', 'Hello'],
+      [2, 'tool-call', null],
+      [3, 'tool-result', null],
+      [4, 'text', 'Bye'],
+      [5, 'usage', null],
+      [6, 'finish', 'stop'],
+    ]);
+    expect(JSON.stringify(all)).not.toMatch(/secret|"result"/);
+  });
+
+  it('does not wait for a slow log', async () => {
+    const log = new InMemoryTurnEventLog();
+    let release = (): void => undefined;
+    const slow = new Promise<void>((resolve) => (release = resolve));
+    const append = log.append.bind(log);
+    Object.assign(log, { append: async (...args: Parameters<typeof append>) => slow.then(() => append(...args)) });
+    const scene = new Scene(log);
+    const source = new Subject<ChatClientEvent>();
+    const seen: string[] = [];
+    source.subscribe(({ type }) => seen.push(type));
+    const recording = scene.streams.record(scene.turn('running', BEGUN), asking(source));
+    for (let i = 0; i < 1000; i++) source.next(called);
+    expect(seen).toHaveLength(1000);
+    source.next(FINISH);
+    source.complete();
+    release();
+    await recording;
+    scene.end();
+    expect(await scene.all()).toHaveLength(1001);
+  });
+
+  it('does not double events of an append that has failed after it stored them', async () => {
+    const log = new InMemoryTurnEventLog();
+    const append = log.append.bind(log);
+    let calls = 0;
+    Object.assign(log, {
+      append: (...args: Parameters<typeof append>) => {
+        const stored = append(...args);
+        if (++calls % 2 === 1) throw new Error('connection lost');
+        return stored;
+      },
+    });
+    const scene = new Scene(log);
+    const source = new Subject<ChatClientEvent>();
+    const recording = scene.streams.record(scene.turn('running', BEGUN), asking(source));
+    source.next(text('a'));
+    await firstValueFrom(scene.streams.events('t').pipe(take(1)));
+    source.next(called);
+    source.next(FINISH);
+    source.complete();
+    await recording;
+    scene.end();
+    expect(shown(await scene.all()).map((event) => (event as unknown[])[1])).toEqual(['text', 'tool-call', 'finish']);
+  });
+
+  it('goes on without a log that fails for good, and warns once', async () => {
+    const log = new InMemoryTurnEventLog();
+    Object.assign(log, {
+      append: () => {
+        throw new Error('no disk');
+      },
+    });
+    const scene = new Scene(log);
+    const events = Array.from({ length: 30 }, (_, round) => text('x'.repeat(1_000_000), round));
+    await scene.streams.record(scene.turn('running', BEGUN), asking(of(...events, FINISH)));
+    expect(warn.mock.calls.map(([line]) => String(line))).toEqual([
+      "The rest of the turn 't' is not in the TurnEventLog (too many events wait for it). The turn goes on. Check the store of the log.",
+    ]);
+  });
+
+  it('says which events are void when another process continues the turn, and refuses those of the first', async () => {
+    const scene = new Scene();
+    const dead = new Subject<ChatClientEvent>();
+    const recording = scene.streams.record(scene.turn('running', BEGUN), asking(dead));
+    for (const event of [text('Let me look.'), called, answered, text('Half an', 1)]) dead.next(event);
+    await firstValueFrom(scene.streams.events('t').pipe(take(4)));
+    const turn = scene.turn('running', ASKED);
+    await scene.streams.record(turn, asking(of(text('The whole answer', 1), FINISH)));
+    dead.next(text(' answer', 1));
+    dead.next(FINISH);
+    dead.complete();
+    await recording;
+    scene.end();
+    const all = await scene.all();
+    expect(shown(all)).toEqual([
+      [1, 'text', 'Let me look.'],
+      [2, 'tool-call', null],
+      [3, 'tool-result', null],
+      [4, 'text', 'Half an'],
+      [5, 'restart', 3],
+      [6, 'text', 'The whole answer'],
+      [7, 'finish', 'stop'],
+    ]);
+  });
+
+  it('lets readers wait for the next attempt if an error is not final', async () => {
+    const scene = new Scene();
+    const failing = new Subject<ChatClientEvent>();
+    const reading = scene.all();
+    const first = scene.streams.record(scene.turn('running', BEGUN), asking(failing), { isFinal: () => false });
+    failing.next(text('Half'));
+    failing.error(new Error('The model is down'));
+    await expect(first).rejects.toThrow('The model is down');
+    await scene.streams.record(scene.journal.read('t')!, asking(of(text('Whole'), FINISH)));
+    scene.end();
+    expect(shown(await reading)).toEqual([
+      [1, 'text', 'Half'],
+      [2, 'restart', 0],
+      [3, 'text', 'Whole'],
+      [4, 'finish', 'stop'],
+    ]);
+  });
+
+  it('tells readers of an error, without its text', async () => {
+    const scene = new Scene();
+    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const failed = scene.streams.record(scene.turn('running', BEGUN), asking(throwError(() => new Error('secret'))));
+    await expect(failed).rejects.toThrow('secret');
+    scene.turn('failed', { kind: 'failed', errorType: 'Error' });
+    expect(await scene.all()).toEqual([
+      { number: 1, event: { type: 'error', message: 'The answer could not be completed.' } },
+    ]);
+    error.mockRestore();
+  });
+
+  it('reads on when a turn that waited for a decision continues', async () => {
+    const scene = new Scene();
+    const waits: ChatClientEvent = { type: 'finish', finishReason: 'toolApprovalRequired', pendingApprovals: [CALL] };
+    await scene.streams.record(scene.turn('running', BEGUN), asking(of(called, waits)));
+    scene.turn('suspended', ASKED, SUSPENDED);
+    expect(await scene.all(2)).toEqual([]);
+    const approved = scene.turn('running', { kind: 'approved', decisions: [] });
+    const reading = scene.all(2);
+    await scene.streams.record(approved, asking(of(answered, text('Paid.', 1), FINISH)));
+    scene.end();
+    expect(shown(await reading)).toEqual([
+      [3, 'tool-result', null],
+      [4, 'text', 'Paid.'],
+      [5, 'finish', 'stop'],
+    ]);
+  });
+
+  it('stops a turn that waits, but not one whose calls may have run', async () => {
+    const scene = new Scene();
+    scene.turn('suspended', BEGUN, ASKED, SUSPENDED);
+    await scene.streams.stop('t');
+    expect(scene.journal.read('t')!.status).toBe('ended');
+    expect(shown(await scene.all())).toEqual([[1, 'finish', 'stopped']]);
+    const uncertain = new Scene();
+    uncertain.turn('suspended', BEGUN, ASKED, { kind: 'call-began', call: CALL }, SUSPENDED);
+    await expect(uncertain.streams.stop('t')).rejects.toThrow('some of its calls may have run');
+    expect(uncertain.journal.read('t')!.status).toBe('suspended');
+  });
+
+  it('tells readers of a request that cannot be sent', async () => {
+    const scene = new Scene();
+    const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const broken: RecordedRequest = {
+      stream: () => {
+        throw new Error('no model');
+      },
+    };
+    await expect(scene.streams.record(scene.turn('queued', BEGUN), broken)).rejects.toThrow('no model');
+    scene.turn('failed', { kind: 'failed', errorType: 'Error' });
+    expect(shown(await scene.all())).toEqual([[1, 'error', null]]);
+    error.mockRestore();
+  });
+
+  it('says what it needs', async () => {
+    const streams = new TurnStreams(undefined, undefined);
+    expect(streams.isEnabled).toBe(false);
+    await expect(streams.stop('t')).rejects.toThrow('TurnStreams needs a TurnEventLog and a TurnJournal.');
+  });
+});

@@ -1,0 +1,213 @@
+import { type MessageEvent, Logger } from '@nestjs/common';
+import { catchError, defer, lastValueFrom, map, NEVER, type Observable, takeUntil, tap } from 'rxjs';
+import type { TurnEventLog } from '../../memory/turn-event-log.js';
+import type { JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
+import { FinishReason } from '../../model/finish-reason.js';
+import type { ToolApproval } from '../../model/tool-approval.js';
+import { errorTypeOf } from '../../observability/error-type.js';
+import { type HeartbeatOptions, withHeartbeat } from '../heartbeat.js';
+import { tellOfFailure, toPublic } from '../public-events.js';
+import type { ChatClientEvent } from '../response-events.js';
+import type { EventsOptions } from '../response.builders.js';
+import { toComment } from '../to-sse.js';
+import { fromGenerator } from './from-generator.js';
+import { decodeEvent, type NumberedRecordedEvent, type RecordedEvent } from './recorded-event.js';
+import { type TurnEnd, TurnEventReader } from './turn-event-reader.js';
+import { TurnEventWriter } from './turn-event-writer.js';
+import { TurnStops } from './turn-stops.js';
+import { uiTextsOf } from './ui-texts.js';
+
+/** A request whose turn {@link TurnStreams.record} runs. `chatClient.prompt(…)` is one. */
+export interface RecordedRequest {
+  stream(): { events(options: EventsOptions): Observable<ChatClientEvent> };
+}
+
+/** The options of {@link TurnStreams.record}. */
+export interface RecordOptions {
+  /**
+   * Whether an error ends the turn, so that readers are told. Return false if the turn is tried
+   * again: readers wait for it. Default: true for each error.
+   */
+  readonly isFinal?: (error: unknown) => boolean;
+}
+
+/** The options of {@link TurnStreams.uiMessageStream}. */
+export interface TurnMessageOptions extends HeartbeatOptions {
+  /**
+   * The decisions with which the page has continued the turn. It has the events before them, so the
+   * stream begins after these. Default: none, the stream begins with the first event.
+   */
+  readonly approvals?: readonly Pick<ToolApproval, 'toolCallId'>[];
+}
+
+/** The options of {@link TurnStreams.events}. */
+export interface TurnEventsOptions {
+  /** The number of the last event that the reader has. Default: 0, all events follow. */
+  readonly after?: number;
+}
+
+const logger = new Logger('TurnStreams');
+
+/**
+ * Runs turns independently of who reads them, and lets any process read them. Needs a
+ * `TurnEventLog` and a `TurnJournal` in `AiModule`.
+ *
+ * It does not check who may read or stop a turn. `AiTurnsModule` does.
+ */
+export class TurnStreams {
+  constructor(
+    private readonly log: TurnEventLog | undefined,
+    private readonly journal: TurnJournal | undefined,
+  ) {}
+
+  /** Whether the application has a log and a journal. */
+  get isEnabled(): boolean {
+    return this.log !== undefined && this.journal !== undefined;
+  }
+
+  /**
+   * Runs a turn and logs its events, as a browser may see them. Readers that are slow or leave do
+   * not affect it, nor does a log that fails.
+   *
+   * @param turn the turn from `TurnRunner.prepare()`
+   * @param request the request from `TurnRunner.prepare()`
+   * @returns when the turn has ended, waits, or was stopped
+   * @throws the error of the turn
+   */
+  async record(
+    turn: JournaledTurn,
+    request: RecordedRequest,
+    { isFinal = () => true }: RecordOptions = {},
+  ): Promise<void> {
+    const { log, journal } = this.#required();
+    const { id } = turn;
+    const writer = new TurnEventWriter(log, id, turn.entries);
+    const events = defer(() => request.stream().events({ beforeEnd: () => writer.settle() }));
+    let isStopped = false;
+    const stop = defer(() => log.stops(id)).pipe(
+      tap(() => (isStopped = true)),
+      catchError(() => NEVER),
+    );
+    try {
+      const seen = events.pipe(
+        takeUntil(stop),
+        tap((event) => write(writer, event)),
+      );
+      await lastValueFrom(seen, { defaultValue: undefined });
+      if (isStopped) {
+        const stops = new TurnStops(log, journal);
+        await stops.end(id);
+        stops.report(writer);
+      }
+    } catch (error) {
+      if (isFinal(error)) writer.write({ type: 'error', message: tellOfFailure(error) });
+      throw error;
+    } finally {
+      await writer.settle();
+    }
+  }
+
+  /**
+   * The events of a turn: those that it already has, then the new ones as they come, from any
+   * process. Completes after the end of the turn, when it waits for a decision, and when the log
+   * deletes it.
+   */
+  events(turnId: string, { after = 0 }: TurnEventsOptions = {}): Observable<NumberedRecordedEvent> {
+    const read = this.read.bind(this);
+    return fromGenerator(async function* (signal) {
+      const reader = await read(turnId, after);
+      for await (const batch of reader.batches(signal)) yield* batch;
+    });
+  }
+
+  /**
+   * The turn as an AI SDK UI message stream for a method with `@Sse()`. The id of the message is the
+   * id of the turn.
+   *
+   * @throws RangeError if `heartbeat` is not a positive number of milliseconds
+   * @example
+   * \@Sse('chat', { method: RequestMethod.POST })
+   * async chat(@Body() { messages }: UIChatRequest, @Req() request: Request) {
+   *   const prompt = withUIMessages(this.chatClient.prompt(), messages).request(request);
+   *   const { approvals } = fromUIMessages(messages);
+   *   return this.turnStreams.uiMessageStream(await prompt.enqueue(), { approvals });
+   * }
+   */
+  uiMessageStream(turnId: string, { approvals = [], ...options }: TurnMessageOptions = {}): Observable<MessageEvent> {
+    const open = async (): Promise<TurnEventReader> => this.read(turnId, await this.#numberBefore(turnId, approvals));
+    const texts = fromGenerator(async function* (signal) {
+      yield* uiTextsOf(await open(), turnId, signal);
+    });
+    return withHeartbeat(texts.pipe(map((data): MessageEvent => ({ data }))), options, toComment);
+  }
+
+  /**
+   * Stops a turn, in whichever process it runs. The model call and the running tools are aborted,
+   * and the turn cannot be resumed. A turn that has ended stays as it is.
+   *
+   * @throws ToolApprovalException if the turn waits for a decision about calls that may have run
+   */
+  async stop(turnId: string): Promise<void> {
+    const { log, journal } = this.#required();
+    await new TurnStops(log, journal).stop(turnId);
+  }
+
+  /** Opens a reader that is not ahead of its caller. */
+  async read(turnId: string, after: number): Promise<TurnEventReader> {
+    const { log, journal } = this.#required();
+    return TurnEventReader.open(log, turnId, after, () => endOf(journal, turnId));
+  }
+
+  /** The number of the event with which a turn asked for these decisions. 0: there are none, or it is deleted. */
+  async #numberBefore(turnId: string, approvals: readonly Pick<ToolApproval, 'toolCallId'>[]): Promise<number> {
+    const { log } = this.#required();
+    let found = 0;
+    for (let after = 0; approvals.length > 0;) {
+      const events = (await log.read(turnId, after)) ?? [];
+      if (events.length === 0 || events[0]!.number <= after) break;
+      for (const { number, data } of events) if (asksFor(decodeEvent(data), approvals)) found = number;
+      after = events.at(-1)!.number;
+    }
+    return found;
+  }
+
+  #required(): { readonly log: TurnEventLog; readonly journal: TurnJournal } {
+    const { log, journal } = this;
+    if (log && journal) return { log, journal };
+    throw new Error(
+      'TurnStreams needs a TurnEventLog and a TurnJournal. Import PostgresAiModule and write ' +
+        'AiModule.forRoot({ providers: PostgresAiModule.stores() }), or provide your own.',
+    );
+  }
+}
+
+/** How a turn has ended. Undefined: a process runs it or is about to. */
+async function endOf(journal: TurnJournal, turnId: string): Promise<TurnEnd | undefined> {
+  const turn = await journal.read(turnId);
+  if (!turn) return { age: Infinity };
+  const age = Date.now() - Date.parse(turn.updatedAt);
+  switch (turn.status) {
+    case 'ended':
+      return { age, event: { type: 'finish' } };
+    case 'suspended':
+      return { age, event: { type: 'finish', finishReason: FinishReason.TOOL_APPROVAL_REQUIRED, turnId } };
+    case 'failed':
+      return { age };
+    default:
+      return undefined;
+  }
+}
+
+function asksFor(event: RecordedEvent, approvals: readonly Pick<ToolApproval, 'toolCallId'>[]): boolean {
+  if (event.type !== 'finish') return false;
+  return !!event.pendingApprovals?.some(({ id }) => approvals.some(({ toolCallId }) => toolCallId === id));
+}
+
+function write(writer: TurnEventWriter, event: ChatClientEvent): void {
+  try {
+    const shown = toPublic(event);
+    if (shown) writer.write(shown);
+  } catch (error) {
+    logger.warn(`An event of the type '${event.type}' was not logged: ${errorTypeOf(error)}`);
+  }
+}

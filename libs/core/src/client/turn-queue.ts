@@ -1,0 +1,48 @@
+import type { Awaitable } from '../model/awaitable.js';
+
+/** The lowest priority of BullMQ, which has the fewest. */
+const MAX_PRIORITY = 2_097_152;
+
+/** When and how a queued turn runs. */
+export interface EnqueueOptions {
+  /** How long the turn waits at least, in milliseconds. Default: 0. */
+  readonly delay?: number;
+  /** Turns with a lower number run first, from 1. Turns without a priority come before all. */
+  readonly priority?: number;
+  /**
+   * Identifies the job. If a turn with this id was queued before, no new one is, and you get the id
+   * of that turn.
+   */
+  readonly jobId?: string;
+}
+
+/** When and where a turn of the journal runs. */
+export interface TurnQueueOptions extends Omit<EnqueueOptions, 'jobId'> {
+  /** The queue of a long tool: see `@Tool({ job })`. Default: the queue of turns. */
+  readonly queue?: string;
+}
+
+/**
+ * Hands turns of the `TurnJournal` to workers. The journal has everything about a turn, so that a
+ * queue may lose its jobs: what is left in the journal is queued again. It is also the injection
+ * token.
+ */
+export abstract class TurnQueue {
+  /**
+   * Queues a turn. A turn that is in the queue already is not added again. If the queue cannot be
+   * reached, it must say so in the log and not throw: workers find the turn in the journal.
+   *
+   * @param turnId the id in the journal
+   */
+  abstract add(turnId: string, options: TurnQueueOptions): Awaitable<void>;
+}
+
+/** @throws RangeError that names a value that no queue understands */
+export function checkEnqueueOptions({ delay, priority, jobId }: EnqueueOptions): void {
+  if (delay !== undefined && !(Number.isFinite(delay) && delay >= 0))
+    throw new RangeError(`delay must be a number of milliseconds that is not negative, but is ${String(delay)}.`);
+  if (priority !== undefined && !(Number.isInteger(priority) && priority >= 1 && priority <= MAX_PRIORITY))
+    throw new RangeError(`priority must be a whole number from 1 to ${MAX_PRIORITY}, but is ${String(priority)}.`);
+  if (jobId !== undefined && (typeof jobId !== 'string' || jobId === ''))
+    throw new RangeError('jobId must be a text that is not empty.');
+}

@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache';
+import type { TurnEntry } from './turn-entry.js';
+import {
+  type JournaledTurn,
+  type TurnAppend,
+  type TurnFacts,
+  TurnJournal,
+  type TurnQuery,
+  type TurnSummary,
+} from './turn-journal.js';
+
+interface Kept {
+  readonly facts: TurnFacts;
+  /** Each entry as JSON, so that no caller shares it. */
+  readonly entries: readonly string[];
+  readonly changedAt: number;
+  readonly claim?: { readonly owner: string; readonly until: number };
+}
+
+/** The options of {@link InMemoryTurnJournal}. */
+export interface InMemoryTurnJournalOptions {
+  /**
+   * The maximum number of turns. Above it, the least recently used one is deleted. Default: 10,000.
+   */
+  maxTurns?: number;
+}
+
+/** Records turns in memory, for tests and to try out what a journal does. */
+export class InMemoryTurnJournal extends TurnJournal {
+  readonly #turns: LRUCache<string, Kept>;
+
+  constructor({ maxTurns = 10_000 }: InMemoryTurnJournalOptions = {}) {
+    super();
+    this.#turns = new LRUCache({ max: maxTurns });
+  }
+
+  append({ turnId, entries, after, owner, lease, facts }: TurnAppend): boolean {
+    const known = this.#turns.get(turnId);
+    if ((known?.entries.length ?? 0) !== after || known?.facts.status === 'ended' || isHeld(known, owner)) return false;
+    const now = Date.now();
+    this.#turns.set(turnId, {
+      facts: { ...facts, pendingCallIds: [...facts.pendingCallIds] },
+      entries: [...(known?.entries ?? []), ...entries.map((entry) => JSON.stringify(entry))],
+      changedAt: now,
+      ...(lease !== undefined && { claim: { owner, until: now + lease } }),
+    });
+    return true;
+  }
+
+  read(turnId: string): JournaledTurn | undefined {
+    const kept = this.#turns.get(turnId);
+    if (!kept) return undefined;
+    return { ...summaryOf(turnId, kept), entries: kept.entries.map((entry) => JSON.parse(entry) as TurnEntry) };
+  }
+
+  claim(turnId: string, after: number, owner: string, lease: number): boolean {
+    const known = this.#turns.get(turnId);
+    if (known?.entries.length !== after || known.facts.status === 'ended' || isHeld(known, owner)) return false;
+    this.#turns.set(turnId, { ...known, claim: { owner, until: Date.now() + lease } });
+    return true;
+  }
+
+  find(query: TurnQuery): readonly TurnSummary[] {
+    return [...this.#turns.entries()]
+      .filter(([, kept]) => fits(kept, query))
+      .sort(([, a], [, b]) => b.changedAt - a.changedAt)
+      .slice(0, query.limit)
+      .map(([id, kept]) => summaryOf(id, kept));
+  }
+}
+
+function isHeld(known: Kept | undefined, owner?: string): boolean {
+  return !!known?.claim && known.claim.owner !== owner && known.claim.until > Date.now();
+}
+
+function summaryOf(id: string, { facts, changedAt, claim }: Kept): TurnSummary {
+  const remaining = claim ? claim.until - Date.now() : 0;
+  return {
+    ...facts,
+    id,
+    updatedAt: new Date(changedAt).toISOString(),
+    ...(claim && remaining > 0 && { claim: { owner: claim.owner, remaining } }),
+  };
+}
+
+function fits(kept: Kept, { status, isUnclaimed, pendingCallId, unchangedFor, ...query }: TurnQuery): boolean {
+  const { facts, changedAt } = kept;
+  if (status && !status.includes(facts.status)) return false;
+  if (isUnclaimed && isHeld(kept)) return false;
+  if (pendingCallId !== undefined && !facts.pendingCallIds.includes(pendingCallId)) return false;
+  if (unchangedFor !== undefined && Date.now() - changedAt < unchangedFor) return false;
+  return (['requester', 'client', 'conversationId'] as const).every(
+    (key) => query[key] === undefined || query[key] === facts[key],
+  );
+}

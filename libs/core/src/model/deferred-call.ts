@@ -1,0 +1,24 @@
+import { readSafely } from './read-safely.js';
+import { ToolInputRequiredException } from './tool-input-request.js';
+
+const DEFERRED_CALL = Symbol.for('nestor.DeferredCall');
+
+/** The result of a call, or the error that the model reads, which came after the code had ended. */
+export type DeliveredResult = { readonly result: unknown } | { readonly error: string };
+
+/**
+ * Thrown by `ToolContext.defer()`, and for tools that run as jobs. The call waits for its result,
+ * as others wait for input.
+ */
+export class DeferredCallException extends ToolInputRequiredException {
+  /** @param queue the queue of the job that runs the code. Undefined: the result comes from outside */
+  constructor(readonly queue?: string) {
+    super({ message: 'The result comes later.' });
+    Object.defineProperty(this, DEFERRED_CALL, { value: true });
+  }
+}
+
+/** Whether an error is a {@link DeferredCallException}, from any copy of this package. */
+export function isDeferred(error: ToolInputRequiredException): error is DeferredCallException {
+  return readSafely(() => (error as unknown as Record<symbol, unknown>)[DEFERRED_CALL]) === true;
+}

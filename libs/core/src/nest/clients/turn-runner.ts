@@ -1,0 +1,68 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import { ChatClient } from '../../client/chat-client.js';
+import type { ChatClientRequestSpec } from '../../client/chat-client-request.builder.js';
+import type { TurnWorkerFacts } from '../../client/turn-worker-facts.js';
+import { hasNotBegun, type JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
+import { TurnState } from '../../memory/turn-state.js';
+import { DEFAULT_CHAT_CLIENT, getChatClientToken } from '../decorators/inject-chat-client.decorator.js';
+
+/**
+ * What a worker does with a turn. `run`: send the request. `later`: ask again after a delay in
+ * milliseconds, since the turn is not due, or another process holds it. `nothing`: the turn has
+ * ended, waits for a decision, or is deleted. `elsewhere`: add it to the queue of a long tool.
+ * `unknown-client`: the application does not have the client of the turn as a singleton.
+ */
+export type PreparedTurn =
+  | { readonly next: 'run'; readonly request: ChatClientRequestSpec; readonly turn: JournaledTurn }
+  | { readonly next: 'later'; readonly delay: number }
+  | { readonly next: 'elsewhere'; readonly queue: string }
+  | { readonly next: 'unknown-client'; readonly client: string }
+  | { readonly next: 'nothing' };
+
+const NOTHING: PreparedTurn = Object.freeze({ next: 'nothing' });
+
+/** Continues turns of the `TurnJournal`, for workers. Inject it to write a worker of your own. */
+@Injectable()
+export class TurnRunner {
+  constructor(
+    private readonly moduleRef: ModuleRef,
+    @Optional() @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
+  ) {}
+
+  /**
+   * Prepares the request that begins a queued turn, or continues an interrupted one, with the
+   * client that the turn belongs to. Call `.call()` or `.stream()` of it.
+   *
+   * @param worker the worker that asks. Default: one of the queue of turns
+   * @throws Error if the application has no journal
+   */
+  async prepare(turnId: string, worker: TurnWorkerFacts = {}): Promise<PreparedTurn> {
+    if (!this.journal) throw new Error('TurnRunner needs a TurnJournal. Provide one in AiModule.');
+    const turn = await this.journal.read(turnId);
+    if (!turn || turn.status === 'ended' || turn.status === 'suspended') return NOTHING;
+    const delay = turn.claim ? turn.claim.remaining : timeUntilDue(turn);
+    if (delay > 0) return { next: 'later', delay };
+    const waitsFor = hasNotBegun(turn) ? undefined : TurnState.of(turn).queue;
+    if (waitsFor !== undefined && waitsFor !== worker.queue) return { next: 'elsewhere', queue: waitsFor };
+    const { client: name = DEFAULT_CHAT_CLIENT } = turn;
+    const client = this.#clientOf(name);
+    if (!client) return { next: 'unknown-client', client: name };
+    return { next: 'run', request: client.prompt().continueTurn(turn, worker), turn };
+  }
+
+  #clientOf(client: string): ChatClient | undefined {
+    const token = client === DEFAULT_CHAT_CLIENT ? ChatClient : getChatClientToken(client);
+    try {
+      return this.moduleRef.get<ChatClient>(token, { strict: false });
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+function timeUntilDue(turn: JournaledTurn): number {
+  if (!hasNotBegun(turn)) return 0;
+  const { notBefore } = turn.entries.find(({ kind }) => kind === 'queued') as { notBefore?: string };
+  return notBefore === undefined ? 0 : Date.parse(notBefore) - Date.now();
+}

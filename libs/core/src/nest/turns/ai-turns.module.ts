@@ -1,0 +1,70 @@
+import {
+  type CanActivate,
+  type DynamicModule,
+  Inject,
+  Module,
+  type ModuleMetadata,
+  type OnModuleInit,
+  Optional,
+  type Type,
+} from '@nestjs/common';
+import { TurnEventLog } from '../../memory/turn-event-log.js';
+import { TurnJournal } from '../../memory/turn-journal.js';
+import { OpenStreams } from './open-streams.js';
+import { TurnAccessGate } from './turn-access.js';
+import { createTurnsController } from './turns.controller.js';
+
+/** The options of `AiTurnsModule.forRoot()`. */
+export interface AiTurnsModuleOptions {
+  /** The path of the routes. Default: `turns`. */
+  readonly path?: string;
+  /** Guards of the routes, such as the one that sets `request.user`. Default: none. */
+  readonly guards?: readonly (CanActivate | Type<CanActivate>)[];
+  /** Modules that export what the guards inject. Default: none. */
+  readonly imports?: NonNullable<ModuleMetadata['imports']>;
+}
+
+/**
+ * Adds routes to read turns that workers run, and to stop them. A browser that has lost its
+ * connection reads on, from any process:
+ *
+ * - `GET turns/:id/events`: the events as server-sent events. `Last-Event-ID` is respected.
+ * - `GET turns/:id/stream`: the turn as an AI SDK UI message stream.
+ * - `GET turns/conversations/:id/stream`: the same for the running turn of a conversation, for
+ *   `useChat({ resume: true })`. 204 if there is none.
+ * - `DELETE turns/:id`: stops the turn.
+ *
+ * The `ApprovalPolicy` decides who may do so, with the actions `read` and `stop`. A caller who may
+ * not gets the same 404 as for an unknown turn. Turns of unknown users are hidden: `TurnPrincipal`
+ * has to know who sent the request that started a turn.
+ *
+ * @publicApi
+ * @example
+ * imports: [AiModule.forRoot({ providers: PostgresAiModule.stores() }), AiTurnsModule.forRoot({ guards: [AuthGuard] })]
+ */
+@Module({})
+export class AiTurnsModule implements OnModuleInit {
+  constructor(
+    @Optional() @Inject(TurnEventLog) private readonly log: TurnEventLog | undefined,
+    @Optional() @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
+  ) {}
+
+  /** Configures the routes. */
+  static forRoot({ path = 'turns', guards = [], imports = [] }: AiTurnsModuleOptions = {}): DynamicModule {
+    return {
+      module: AiTurnsModule,
+      imports,
+      controllers: [createTurnsController(path, guards)],
+      providers: [OpenStreams, TurnAccessGate],
+    };
+  }
+
+  /** @throws Error if AiModule has no log or no journal */
+  onModuleInit(): void {
+    if (this.log && this.journal) return;
+    throw new Error(
+      `AiTurnsModule needs a ${this.journal ? 'TurnEventLog' : 'TurnJournal'}. Import PostgresAiModule and write ` +
+        'AiModule.forRoot({ providers: PostgresAiModule.stores() }), or provide your own.',
+    );
+  }
+}

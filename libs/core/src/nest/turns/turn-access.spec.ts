@@ -1,0 +1,80 @@
+import { describe, expect, it } from '@jest/globals';
+import { ForbiddenException, NotFoundException } from '@nestjs/common';
+import { ApprovalPolicy, type TurnAccess } from '../../advisor/approvals/approval-policy.js';
+import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
+import type { TurnFacts } from '../../memory/turn-journal.js';
+import { TurnPrincipal } from '../../model/turn-principal.js';
+import { TurnAccessGate } from './turn-access.js';
+
+const ANN = { user: { id: 'ann' } };
+
+function gateOf(policy = new ApprovalPolicy(), facts: Partial<TurnFacts> = { requester: 'ann' }): TurnAccessGate {
+  const journal = new InMemoryTurnJournal();
+  const all: TurnFacts = { status: 'queued', conversationId: 'c', pendingCallIds: [], ...facts };
+  journal.append({ turnId: 't', entries: [{ kind: 'queued', request: {} }], after: 0, owner: 'w', facts: all });
+  return new TurnAccessGate(journal, policy, new TurnPrincipal());
+}
+
+class Policy extends ApprovalPolicy {
+  readonly asked: TurnAccess[] = [];
+
+  constructor(private readonly answer: () => unknown) {
+    super();
+  }
+
+  override authorize(access: TurnAccess): boolean {
+    this.asked.push(access);
+    return this.answer() as boolean;
+  }
+}
+
+describe('TurnAccessGate', () => {
+  it.each(['read', 'stop'] as const)('lets the requester %s a turn, and nobody else', async (action) => {
+    const gate = gateOf();
+    await gate.check('t', action, ANN);
+    for (const request of [{ user: { id: 'bob' } }, {}, undefined])
+      await expect(gate.check('t', action, request)).rejects.toThrow(NotFoundException);
+  });
+
+  it('asks the policy with the action and the turn', async () => {
+    const policy = new Policy(() => true);
+    await gateOf(policy).check('t', 'stop', ANN);
+    expect(policy.asked).toMatchObject([{ action: 'stop', caller: 'ann', request: ANN, turn: { id: 't' } }]);
+  });
+
+  it.each<[string, () => unknown]>([
+    ['refuses', () => false],
+    ['returns something else', () => 'yes'],
+    [
+      'throws a ForbiddenException',
+      () => {
+        throw new ForbiddenException('not your turn');
+      },
+    ],
+  ])('gives the answer for an unknown turn if the policy %s', async (_what, answer) => {
+    const gate = gateOf(new Policy(answer));
+    const unknown = await gate.check('unknown', 'read', ANN).catch((error: unknown) => error);
+    await expect(gate.check('t', 'read', ANN)).rejects.toEqual(unknown);
+  });
+
+  it('reports a policy that is broken', async () => {
+    const broken = new Policy(() => {
+      throw new TypeError('no database');
+    });
+    await expect(gateOf(broken).check('t', 'read', ANN)).rejects.toThrow('no database');
+  });
+
+  it('hides a turn of an unknown user, whatever the policy says', async () => {
+    const gate = gateOf(new Policy(() => true), {});
+    await expect(gate.check('t', 'read', undefined)).rejects.toThrow(NotFoundException);
+    expect(await gate.runningTurnOf('c', undefined)).toBeUndefined();
+  });
+
+  it('finds the running turn of a conversation for its requester', async () => {
+    expect(await gateOf().runningTurnOf('c', ANN)).toBe('t');
+    expect(await gateOf().runningTurnOf('c', { user: { id: 'bob' } })).toBeUndefined();
+    expect(await gateOf().runningTurnOf('other', ANN)).toBeUndefined();
+    const suspended = gateOf(new ApprovalPolicy(), { requester: 'ann', status: 'suspended' });
+    expect(await suspended.runningTurnOf('c', ANN)).toBeUndefined();
+  });
+});

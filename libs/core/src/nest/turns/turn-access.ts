@@ -1,0 +1,58 @@
+import { HttpException, Injectable, NotFoundException } from '@nestjs/common';
+import { ApprovalPolicy } from '../../advisor/approvals/approval-policy.js';
+import { recordOf } from '../../memory/journal-suspended-turn.repository.js';
+import { type JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
+import { ToolApprovalException } from '../../model/tool-approval.exception.js';
+import { TurnPrincipal } from '../../model/turn-principal.js';
+
+/** The most turns of a conversation to look at. One runs, and others wait for it. */
+const MAX_TURNS = 20;
+
+/** Finds the turns that a caller may read or stop. */
+@Injectable()
+export class TurnAccessGate {
+  constructor(
+    private readonly journal: TurnJournal,
+    private readonly policy: ApprovalPolicy,
+    private readonly principal: TurnPrincipal,
+  ) {}
+
+  /** @throws NotFoundException if there is no such turn, or the caller may not access it */
+  async check(turnId: string, action: 'read' | 'stop', request: unknown): Promise<void> {
+    const turn = await this.journal.read(turnId);
+    if (!turn || !(await this.#isAllowed(turn, action, request)))
+      throw new NotFoundException('There is no such turn, or you may not access it.');
+  }
+
+  /** The id of the turn of a conversation that runs, or is about to. Undefined if the caller may see none. */
+  async runningTurnOf(conversationId: string, request: unknown): Promise<string | undefined> {
+    const status = ['queued', 'running'] as const;
+    const found = await this.journal.find({ conversationId, status, limit: MAX_TURNS });
+    // The one that runs comes before those that wait for it.
+    const ordered = [...found].sort((a, b) => Number(b.status === 'running') - Number(a.status === 'running'));
+    for (const { id } of ordered) {
+      const turn = await this.journal.read(id);
+      if (turn && (await this.#isAllowed(turn, 'read', request))) return id;
+    }
+    return undefined;
+  }
+
+  /** Ids of conversations and of jobs can be guessed, so nobody may access a turn of an unknown user. */
+  async #isAllowed(turn: JournaledTurn, action: 'read' | 'stop', request: unknown): Promise<boolean> {
+    if (turn.requester === undefined) return false;
+    const caller = this.principal.subjectOf(request);
+    const access = { action, turn: recordOf(turn), caller, request, approvals: [], isSigned: false };
+    try {
+      const isAllowed: unknown = await this.policy.authorize(access);
+      return isAllowed === true;
+    } catch (error) {
+      // Another answer than for an unknown turn would tell that the turn exists.
+      if (error instanceof ToolApprovalException || isRefusal(error)) return false;
+      throw error;
+    }
+  }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof HttpException && error.getStatus() < 500;
+}

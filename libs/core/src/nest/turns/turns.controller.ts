@@ -1,0 +1,96 @@
+import {
+  type CanActivate,
+  Controller,
+  Delete,
+  Get,
+  HttpCode,
+  HttpStatus,
+  Param,
+  Req,
+  Res,
+  type Type,
+  UseFilters,
+  UseGuards,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
+import { toSafeJson } from '../../client/public-events.js';
+import type { NumberedRecordedEvent } from '../../client/turn-events/recorded-event.js';
+import { TurnStreams } from '../../client/turn-events/turn-streams.js';
+import { UI_MESSAGE_HEADERS } from '../../client/ui/ui-message-headers.js';
+import { uiTextsOf } from '../../client/turn-events/ui-texts.js';
+import { AiExceptionFilter } from '../filters/ai-exception.filter.js';
+import { type HttpRequest, type HttpResponse, nodeResponseOf } from './http-exchange.js';
+import { OpenStreams } from './open-streams.js';
+import { TurnAccessGate } from './turn-access.js';
+import { checkId, lastEventOf } from './turn-request.js';
+
+const { 'x-vercel-ai-ui-message-stream': _ui, ...SSE_HEADERS } = UI_MESSAGE_HEADERS;
+
+/** Makes the controller. Its path and its guards must be known before Nest creates it. */
+export function createTurnsController(path: string, guards: readonly (CanActivate | Type<CanActivate>)[]): Type {
+  @Controller({ path, version: VERSION_NEUTRAL })
+  @UseGuards(...guards)
+  @UseFilters(AiExceptionFilter)
+  class TurnsController {
+    constructor(
+      private readonly streams: TurnStreams,
+      private readonly gate: TurnAccessGate,
+      private readonly open: OpenStreams,
+    ) {}
+
+    @Get(':id/events')
+    async events(@Param('id') id: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+      checkId('turn', id);
+      const after = lastEventOf(request);
+      await this.gate.check(id, 'read', request);
+      const reader = await this.streams.read(id, after);
+      // An EventSource that gets this does not connect again.
+      if (reader.hasEnded) return sendNothing(response);
+      await this.open.send(nodeResponseOf(response), SSE_HEADERS, async function* (signal) {
+        for await (const batch of reader.batches(signal)) yield batch.map(toBlock).join('');
+      });
+    }
+
+    @Get(':id/stream')
+    async stream(@Param('id') id: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+      checkId('turn', id);
+      await this.gate.check(id, 'read', request);
+      await this.#sendMessage(id, response);
+    }
+
+    @Get('conversations/:id/stream')
+    async resume(@Param('id') id: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+      checkId('conversation', id);
+      const turnId = await this.gate.runningTurnOf(id, request);
+      if (turnId === undefined) return sendNothing(response);
+      await this.#sendMessage(turnId, response);
+    }
+
+    @Delete(':id')
+    @HttpCode(HttpStatus.NO_CONTENT)
+    async stop(@Param('id') id: string, @Req() request: HttpRequest): Promise<void> {
+      checkId('turn', id);
+      await this.gate.check(id, 'stop', request);
+      await this.streams.stop(id);
+    }
+
+    async #sendMessage(turnId: string, response: HttpResponse): Promise<void> {
+      const reader = await this.streams.read(turnId, 0);
+      if (reader.hasEnded) return sendNothing(response);
+      await this.open.send(nodeResponseOf(response), UI_MESSAGE_HEADERS, async function* (signal) {
+        for await (const text of uiTextsOf(reader, turnId, signal)) yield `data: ${text}\n\n`;
+      });
+    }
+  }
+  return TurnsController;
+}
+
+function toBlock({ number, event: { type, ...data } }: NumberedRecordedEvent): string {
+  return `id: ${number}\nevent: ${type}\ndata: ${toSafeJson(data)}\n\n`;
+}
+
+function sendNothing(response: HttpResponse): void {
+  const node = nodeResponseOf(response);
+  node.statusCode = HttpStatus.NO_CONTENT;
+  node.end();
+}

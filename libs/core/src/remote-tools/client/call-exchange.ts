@@ -1,0 +1,119 @@
+import { type Subscription } from 'rxjs';
+import { onAbort } from '../../model/aborts.js';
+import type { ToolContext } from '../../model/tool-context.js';
+import { isJsonObject } from '../../tool/input/tool-input.js';
+import { type CallUpdate, patternsOf, type SentCall, type SentCancel } from '../wire/messages.js';
+import { RemoteCallException } from './remote-call.exception.js';
+import type { RemoteServices } from './remote-services.js';
+import type { ServiceInstance } from './service-directory.js';
+import { codeOf, neverArrived } from './transport-error.js';
+
+/**
+ * When a cancelled call is cancelled again, in milliseconds, until its process confirms it. On a
+ * queue with several processes, another one may get the message.
+ */
+const CANCEL_TIMES = [0, 50, 150, 400, 1000, 2500, 6000] as const;
+
+/** One message with a call, and the answers to it. */
+export class CallExchange {
+  constructor(
+    private readonly services: RemoteServices,
+    private readonly instance: ServiceInstance,
+    private readonly toolName: string,
+  ) {}
+
+  /**
+   * Sends the call, and waits for its end.
+   *
+   * @throws the reason of the abort; RemoteCallException if the service does not answer
+   */
+  run(call: SentCall, context: ToolContext): Promise<CallUpdate> {
+    const { proxy, envelopes, ttl } = this.services;
+    const envelope = envelopes.seal('call', this.#audience, call, call.timeLeft);
+    context.signal.throwIfAborted();
+    return new Promise((resolve, reject) => {
+      let hasAnswered = false;
+      const silence = setTimeout(() => {
+        end();
+        this.#cancel(envelope.id, call.timeLeft, subscription);
+        reject(this.#lost(`has not given a sign of life for ${ttl} ms`));
+      }, ttl);
+      const release = onAbort(context.signal, (reason) => {
+        end();
+        this.#cancel(envelope.id, call.timeLeft, subscription);
+        reject(reason);
+      });
+      const end = (): void => {
+        clearTimeout(silence);
+        release();
+      };
+      const subscription = proxy.send<unknown>(this.#patterns.call, envelope).subscribe({
+        next: (update) => {
+          hasAnswered = true;
+          silence.refresh();
+          if (!isUpdate(update) || update.type === 'alive') return;
+          if (update.type === 'progress') return context.reportProgress(update.value);
+          end();
+          resolve(update);
+        },
+        error: (error: unknown) => {
+          end();
+          reject(hasAnswered || !neverArrived(error) ? this.#lost(codeOf(error)) : this.#unreached());
+        },
+        complete: () => {
+          end();
+          reject(this.#lost('has ended without an answer'));
+        },
+      });
+    });
+  }
+
+  /**
+   * Goes on listening, since the end of the answers confirms that the call is cancelled.
+   *
+   * @param lifetime how long the call is valid: it must not run if it arrives after this message
+   */
+  #cancel(messageId: string, lifetime: number, subscription: Subscription): void {
+    const { proxy, envelopes } = this.services;
+    const content: SentCancel = { messageId };
+    const timers = CANCEL_TIMES.map((time) =>
+      setTimeout(() => {
+        if (subscription.closed) return;
+        const envelope = envelopes.seal('cancel', this.#audience, content, lifetime);
+        // A transport that fails now ends the subscription as well.
+        proxy.emit(this.#patterns.cancel, envelope).subscribe({ error: () => subscription.unsubscribe() });
+      }, time).unref(),
+    );
+    const last = setTimeout(() => subscription.unsubscribe(), CANCEL_TIMES.at(-1)! + 1000).unref();
+    subscription.add(() => {
+      for (const timer of [...timers, last]) clearTimeout(timer);
+    });
+  }
+
+  get #patterns(): ReturnType<typeof patternsOf> {
+    const { isAddressed, id } = this.instance;
+    return patternsOf(this.services.namespace, isAddressed ? id : undefined);
+  }
+
+  /** On a shared queue, any process of the service may get the message. */
+  get #audience(): string {
+    const { isAddressed, id, service } = this.instance;
+    return isAddressed ? id : service;
+  }
+
+  #lost(what: string): RemoteCallException {
+    const { service } = this.instance;
+    const text = `The connection to the service '${service}' was lost during the call of '${this.toolName}' (${what}). The call may have run.`;
+    return new RemoteCallException(text, service, true);
+  }
+
+  #unreached(): RemoteCallException {
+    const { service } = this.instance;
+    const text = `The service '${service}' cannot be reached, so the call of '${this.toolName}' did not run.`;
+    return new RemoteCallException(text, service, false);
+  }
+}
+
+function isUpdate(value: unknown): value is CallUpdate {
+  return isJsonObject(value) && typeof value['type'] === 'string';
+}

@@ -1,0 +1,81 @@
+import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
+import { ModuleRef } from '@nestjs/core';
+import type { ClientProxy } from '@nestjs/microservices';
+import { messageOf } from '../../model/message-of.js';
+import { settledWithin } from '../../model/settled-within.js';
+import { Envelopes } from '../wire/envelopes.js';
+import { DEFAULT_NAMESPACE } from '../wire/messages.js';
+import { createClient, type TransportClient } from './create-client.js';
+import { REMOTE_TOOLS_OPTIONS } from './remote-tools.module-definition.js';
+import { DEFAULT_INTERVAL, DEFAULT_TTL, type RemoteToolsModuleOptions } from './remote-tools.options.js';
+import { ServiceDirectory } from './service-directory.js';
+import { ServiceWatch } from './service-watch.js';
+
+/** How long the first request waits for the first answer of a service, in milliseconds. */
+const FIRST_ANSWER = 1000;
+
+/** The services of one transport: who runs, and how to reach it. */
+@Injectable()
+export class RemoteServices implements OnModuleInit, OnApplicationShutdown {
+  private readonly logger = new Logger('RemoteToolsModule');
+  readonly directory: ServiceDirectory;
+  readonly envelopes: Envelopes;
+  readonly namespace: string;
+  readonly ttl: number;
+  #client: TransportClient | undefined;
+  #watch: ServiceWatch | undefined;
+  #lastRefusal: string | undefined;
+
+  /** @throws TypeError if a secret is missing or too short */
+  constructor(
+    private readonly container: ModuleRef,
+    @Inject(REMOTE_TOOLS_OPTIONS) private readonly options: RemoteToolsModuleOptions,
+  ) {
+    const { namespace = DEFAULT_NAMESPACE, ttl = DEFAULT_TTL } = options;
+    this.envelopes = new Envelopes('RemoteToolsModule', options);
+    this.directory = new ServiceDirectory(ttl);
+    this.namespace = namespace;
+    this.ttl = ttl;
+  }
+
+  /** @throws TypeError if the option `transport` is no client */
+  onModuleInit(): void {
+    this.#client = createClient(this.options.transport, this.container);
+    const { interval = DEFAULT_INTERVAL } = this.options;
+    this.#watch = new ServiceWatch({
+      proxy: this.proxy,
+      envelopes: this.envelopes,
+      namespace: this.namespace,
+      interval,
+      directory: this.directory,
+      onRefused: (error) => this.#reportRefusal(messageOf(error)),
+    });
+    this.#watch.start();
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.#watch?.stop();
+    if (this.#client?.isOwn) await this.#client.proxy.close();
+  }
+
+  get proxy(): ClientProxy {
+    return this.#client!.proxy;
+  }
+
+  /** Why no service can be reached. Undefined if they can. */
+  get failure(): string | undefined {
+    return this.#watch?.failure;
+  }
+
+  /** Waits until the first service has answered, but not for long. */
+  async untilFirstAnswer(): Promise<void> {
+    if (this.#watch) await settledWithin([this.#watch.firstAnswer], FIRST_ANSWER);
+  }
+
+  /** Once for each reason: a service repeats its answer. */
+  #reportRefusal(message: string): void {
+    if (message === this.#lastRefusal) return;
+    this.#lastRefusal = message;
+    this.logger.warn(`The tools of a service are not used. ${message}`);
+  }
+}

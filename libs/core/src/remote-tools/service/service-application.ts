@@ -1,0 +1,23 @@
+import { Injectable, Optional } from '@nestjs/common';
+import { AiBootstrapException } from '../../nest/bootstrap-problems.js';
+import { ToolCallers } from '../../nest/clients/tool-callers.js';
+import { ToolRegistry } from '../../nest/discovery/tool.registry.js';
+
+/** What the service needs of `AiModule`. Without it, Nest's error would only name a class of ours. */
+@Injectable()
+export class ServiceApplication {
+  readonly registry: ToolRegistry;
+  readonly callers: ToolCallers;
+
+  /** @throws AiBootstrapException if the application does not import `AiModule` */
+  constructor(@Optional() registry?: ToolRegistry, @Optional() callers?: ToolCallers) {
+    if (!registry || !callers) {
+      throw new AiBootstrapException([
+        'RemoteToolServiceModule needs AiModule. Import AiModule.forRoot() in your root module. If the application has no model, ' +
+          'write AiModule.forRoot({ properties: { chat: { client: { enabled: false } } } }).',
+      ]);
+    }
+    this.registry = registry;
+    this.callers = callers;
+  }
+}

@@ -1,0 +1,49 @@
+import type { ContentPart } from '../../model/content-part.js';
+import type { ToolResponse } from '../../model/messages.js';
+import { ToolResponseMessage } from '../../model/messages.js';
+import { ToolResult } from '../../model/tool-result.js';
+import { fromMessageJson, toMessageJson } from '../../memory/message-json.js';
+import { toJsonValue } from '../../tool/result/check-output.js';
+import type { CallUpdate } from './messages.js';
+
+type ResultUpdate = Extract<CallUpdate, { type: 'result' }>;
+
+/**
+ * The answer of a tool as JSON.
+ *
+ * @param hasValue whether the caller needs the value in addition to the text
+ */
+export function toResultUpdate(response: ToolResponse, hasValue: boolean): ResultUpdate {
+  const { responseData, isError, content, value, untrusted } = response;
+  const isSent = hasValue && value !== undefined;
+  return {
+    type: 'result',
+    text: responseData,
+    ...(content && { content: contentToJson(content) }),
+    ...(isSent && { value: toJsonValue(value) }),
+    ...(isError && { isError }),
+    ...(untrusted && { untrusted }),
+  };
+}
+
+export function toToolResult({ text, content, value, isError, untrusted }: ResultUpdate): ToolResult {
+  return new ToolResult({
+    text,
+    ...(content && { content: contentFromJson(content) }),
+    ...(value !== undefined && { value }),
+    ...(isError && { isError }),
+    ...(untrusted && { untrusted }),
+  });
+}
+
+function contentToJson(content: readonly ContentPart[]): readonly unknown[] {
+  const message = new ToolResponseMessage({ responses: [{ id: '', name: '', responseData: '', content }] });
+  const { responses } = toMessageJson(message) as unknown as { responses: readonly { content: readonly unknown[] }[] };
+  return responses[0]!.content;
+}
+
+function contentFromJson(content: readonly unknown[]): readonly ContentPart[] {
+  const responses = [{ id: '', name: '', responseData: '', content }];
+  const message = fromMessageJson({ role: 'tool', responses });
+  return (message as ToolResponseMessage).responses[0]!.content ?? [];
+}

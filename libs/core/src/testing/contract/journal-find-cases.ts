@@ -1,0 +1,143 @@
+import type { TurnFacts, TurnJournal, TurnQuery, TurnSummary } from '../../memory/turn-journal.js';
+import {
+  appendOf,
+  assertEqual,
+  BEGUN,
+  type JournalCase,
+  LONG,
+  newId,
+  readTurn,
+  RUNNING,
+  store,
+  until,
+} from './journal-checks.js';
+
+async function storeTurn(journal: TurnJournal, facts: Partial<TurnFacts>, lease?: number): Promise<string> {
+  const id = newId();
+  await store(journal, appendOf(id, { facts: { ...RUNNING, ...facts }, lease }));
+  return id;
+}
+
+/** The ids of the turns that a journal finds, sorted. */
+async function idsOf(journal: TurnJournal, query: Partial<TurnQuery>): Promise<readonly string[]> {
+  const found: readonly TurnSummary[] = await journal.find({ limit: 100, ...query });
+  return sorted(found.map(({ id }) => id));
+}
+
+function sorted(ids: readonly string[]): readonly string[] {
+  return ids.toSorted();
+}
+
+/** What `find()` must do. Each case has a requester of its own, since the store is shared. */
+export const JOURNAL_FIND_CASES: readonly JournalCase[] = [
+  {
+    name: 'finds turns by requester, client and conversation',
+    async run({ open }) {
+      const [journal, requester, client, conversationId] = [await open(), newId(), newId(), newId()];
+      const both = await storeTurn(journal, { requester, client, conversationId });
+      const sameRequester = await storeTurn(journal, { requester, client: newId() });
+      const sameClient = await storeTurn(journal, { client });
+      const sameConversation = await storeTurn(journal, { conversationId, requester: newId() });
+      const check = async (query: Partial<TurnQuery>, ids: readonly string[]) =>
+        assertEqual(await idsOf(journal, query), ids.toSorted(), `find() by ${Object.keys(query).join(', ')}`);
+      await check({ requester }, [both, sameRequester]);
+      await check({ client }, [both, sameClient]);
+      await check({ conversationId }, [both, sameConversation]);
+      await check({ requester, client }, [both]);
+      await check({ requester, conversationId, client }, [both]);
+      await check({ requester: newId() }, []);
+      await check({ requester: requester.toUpperCase() }, []);
+    },
+  },
+  {
+    name: 'finds turns by their status',
+    async run({ open }) {
+      const [journal, requester] = [await open(), newId()];
+      const statuses = ['queued', 'running', 'suspended', 'failed', 'ended'] as const;
+      const ids = new Map<string, string>();
+      for (const status of statuses) ids.set(status, await storeTurn(journal, { requester, status }));
+      for (const status of statuses)
+        assertEqual(
+          await idsOf(journal, { requester, status: [status] }),
+          [ids.get(status)],
+          `find() of ${status} turns`,
+        );
+      const some = await idsOf(journal, { requester, status: ['queued', 'ended'] });
+      assertEqual(some, sorted([ids.get('queued')!, ids.get('ended')!]), 'find() of queued and ended turns');
+      assertEqual(await idsOf(journal, { requester, status: [] }), [], 'No turn has one of no statuses');
+      assertEqual((await idsOf(journal, { requester })).length, 5, 'Without a status, find() returns all turns');
+    },
+  },
+  {
+    name: 'finds the turns that no process works on',
+    async run({ open }) {
+      const [journal, requester] = [await open(), newId()];
+      const held = await storeTurn(journal, { requester }, LONG);
+      const free = await storeTurn(journal, { requester });
+      const lapsed = await storeTurn(journal, { requester }, 1);
+      const query = { requester, status: ['queued', 'running'], isUnclaimed: true } as const;
+      await until('A turn whose lease has ended is found', async () => (await idsOf(journal, query)).length === 2);
+      assertEqual(await idsOf(journal, query), [free, lapsed].toSorted(), 'find() leaves out the held turn');
+      const summaries = await journal.find({ requester, limit: 3 });
+      const claimOf = (id: string) => summaries.find((turn) => turn.id === id)?.claim?.owner;
+      assertEqual([held, free, lapsed].map(claimOf), ['ann', undefined, undefined], 'Only a held turn has a claim');
+      assertEqual(await journal.claim(held, 1, 'ann', 1), true, 'The owner can shorten its claim');
+      await until('A turn is found when its lease ends', async () => (await idsOf(journal, query)).length === 3);
+    },
+  },
+  {
+    name: 'finds a turn by a call that waits',
+    async run({ open }) {
+      const [journal, requester, call, other] = [await open(), newId(), newId(), newId()];
+      const one = await storeTurn(journal, { requester, status: 'suspended', pendingCallIds: [other, call] });
+      const two = await storeTurn(journal, { status: 'running', pendingCallIds: [call] }, LONG);
+      await storeTurn(journal, { requester, pendingCallIds: [`${call}${other}`] });
+      assertEqual(await idsOf(journal, { pendingCallId: call }), [one, two].toSorted(), 'find() of a pending call');
+      assertEqual(await idsOf(journal, { pendingCallId: call, requester }), [one], 'find() of the call of a requester');
+      await store(journal, appendOf(one, { after: 1, entries: [BEGUN], facts: { ...RUNNING, requester } }));
+      assertEqual(await idsOf(journal, { pendingCallId: call }), [two], 'A call that waits no more is not found');
+    },
+  },
+  {
+    name: 'finds the turns that have not changed for a time',
+    async run({ open }) {
+      const [journal, requester] = [await open(), newId()];
+      const id = await storeTurn(journal, { requester });
+      assertEqual(await idsOf(journal, { requester, unchangedFor: LONG }), [], 'A new turn has changed');
+      await until('A turn is found that has not changed for 1 ms', async () => {
+        return (await idsOf(journal, { requester, unchangedFor: 1 })).includes(id);
+      });
+    },
+  },
+  {
+    name: 'returns at most as many turns as wanted, the last changed first, without entries',
+    async run({ open }) {
+      const [journal, requester] = [await open(), newId()];
+      const ids: string[] = [];
+      const changed = async (id: string, before: string | undefined) =>
+        (await readTurn(journal, id)).updatedAt !== before;
+      for (let index = 0; index < 4; index++) {
+        const before = ids[index - 1] && (await readTurn(journal, ids[index - 1]!)).updatedAt;
+        await until('Time passes between two turns', async () => changed(await storeTurn(journal, {}), before));
+        ids.push(await storeTurn(journal, { requester }));
+      }
+      const { updatedAt } = await readTurn(journal, ids[3]!);
+      await until('Time passes between two turns', async () => changed(await storeTurn(journal, {}), updatedAt));
+      await store(journal, appendOf(ids[1]!, { after: 1, facts: { ...RUNNING, requester } }));
+      const found = await journal.find({ requester, limit: 3 });
+      assertEqual(
+        found.map(({ id }) => id),
+        [ids[1], ids[3], ids[2]],
+        'The turn that changed last comes first',
+      );
+      assertEqual(
+        found.some((turn) => 'entries' in turn),
+        false,
+        'A list has no entries',
+      );
+      const { entries: _entries, claim: _claim, ...turn } = await readTurn(journal, ids[1]!);
+      const { claim: _listed, ...summary } = found[0]!;
+      assertEqual(summary, turn, 'A list has the data of a turn');
+    },
+  },
+];

@@ -1,0 +1,29 @@
+/** The rows that a statement returned. */
+export interface PostgresResult {
+  readonly rows: readonly unknown[];
+}
+
+/** Sends statements over one connection. `pg.Client` is one. */
+export interface PostgresClient {
+  query(text: string, values?: unknown[]): Promise<PostgresResult>;
+}
+
+/** A message of `NOTIFY`. */
+export interface PostgresNotification {
+  readonly channel: string;
+  readonly payload?: string | undefined;
+}
+
+/** A connection of a pool. Release it with an error if it must not be used again. */
+export interface PostgresConnection extends PostgresClient {
+  release(error?: Error | boolean): void;
+  /** Without a listener, a connection of `pg` that is lost between two statements ends the process. */
+  on?(event: 'error', listener: () => void): unknown;
+  on?(event: 'notification', listener: (message: PostgresNotification) => void): unknown;
+  removeListener?(event: 'error', listener: () => void): unknown;
+}
+
+/** A pool of connections: `pg.Pool`, or another object with the same methods. */
+export interface PostgresPool extends PostgresClient {
+  connect(): Promise<PostgresConnection>;
+}

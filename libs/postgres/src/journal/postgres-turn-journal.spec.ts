@@ -1,0 +1,20 @@
+import { afterAll, beforeAll, describe, it } from '@jest/globals';
+import { turnJournalContract } from '@nestor-ai/core/testing/contract';
+import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
+import { PostgresTurnJournal } from './postgres-turn-journal.js';
+
+describe.each([
+  ['the server', {}],
+  ['PGlite', { hasPgvector: true }],
+])('PostgresTurnJournal on %s', (_name, options) => {
+  let test: TestDatabase;
+
+  beforeAll(async () => {
+    test = await openTestDatabase(options);
+  });
+
+  afterAll(async () => test.close());
+
+  const contract = turnJournalContract({ open: () => new PostgresTurnJournal(test.database), hasTransactions: true });
+  for (const { name, run } of contract) it(name, run);
+});

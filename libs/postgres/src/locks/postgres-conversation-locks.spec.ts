@@ -1,0 +1,63 @@
+import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
+import { conversationLocksContract } from '@nestor-ai/core/testing/contract';
+import { describeOnServer, openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
+import { lockKey } from './lock-key.js';
+import { PostgresConversationLocks } from './postgres-conversation-locks.js';
+
+const ignore = (): void => undefined;
+const wait = (onLost: (error: Error) => void = ignore) => ({ signal: new AbortController().signal, onLost });
+
+const describeLocks = await describeOnServer('Locks of conversations');
+
+describeLocks('locks of conversations in PostgreSQL', () => {
+  let first: TestDatabase;
+  let second: TestDatabase;
+  const opened: PostgresConversationLocks[] = [];
+
+  beforeAll(async () => {
+    first = await openTestDatabase({ migrate: false });
+    second = await openTestDatabase({ migrate: false });
+    // Another process with the same tables.
+    Object.defineProperty(second.database, 'names', { value: first.database.names });
+  });
+
+  afterEach(async () => {
+    for (const locks of opened.splice(0)) await locks.onApplicationShutdown();
+  });
+
+  afterAll(async () => {
+    await first.close();
+    await second.close();
+  });
+
+  /** The locks of one more process. */
+  const open = () => {
+    opened.push(new PostgresConversationLocks((opened.length % 2 ? second : first).database));
+    return opened.at(-1)!;
+  };
+
+  for (const { name, run } of conversationLocksContract({ open })) it(name, run);
+
+  it('tell the turn that its connection was lost, and another process gets the conversation', async () => {
+    const [locks, others] = [open(), open()];
+    let onLost!: (error: Error) => void;
+    const lost = new Promise<Error>((resolve) => (onLost = resolve));
+    await locks.acquire('lost', wait(onLost));
+    const key = lockKey(first.database.table('conversations'), 'lost');
+    const terminateHolderWhenWaitedFor = async (): Promise<boolean> => {
+      const { rows } = await second.pool.query(
+        `SELECT pg_terminate_backend(held.pid) FROM pg_locks held JOIN pg_locks waiting USING (classid, objid, objsubid)
+         WHERE held.locktype = 'advisory' AND held.granted AND NOT waiting.granted
+           AND (held.classid::bigint << 32 | held.objid::bigint) = $1`,
+        [key.toString()],
+      );
+      return rows.length > 0;
+    };
+    const waiting = others.acquire('lost', wait());
+    while (!(await terminateHolderWhenWaitedFor())) await new Promise((resolve) => setTimeout(resolve, 5));
+    expect((await lost).message).toContain('was lost');
+    await (await waiting).release();
+    // A new connection takes the place of the lost one.
+    await (await locks.acquire('lost', wait())).release();
+  });
+});

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type ConversationHold, ConversationLocks, type ConversationWait } from '@nestor-ai/core';
+import { PostgresDatabase } from '../database/postgres-database.js';
+import { LockSession } from './lock-session.js';
+import { lockKey } from './lock-key.js';
+
+/** The most connections that wait for conversations, or hold those that they waited for. */
+const MAX_WAITING = 4;
+
+/** How often a turn asks again for which no such connection is left, in milliseconds. */
+const RETRY = 100;
+
+/**
+ * Locks conversations with advisory locks of PostgreSQL. A process keeps one connection for the
+ * conversations that are free. A turn that has to wait takes a connection of its own from the pool:
+ * the server lets the waiting turns of all processes in one after the other, in order. At most four
+ * turns of a process wait this way. Further ones ask ten times a second.
+ *
+ * A lock ends with its connection. So a process that dies gives its conversations back at once, and
+ * a turn whose connection breaks is aborted. Connections must lead to the server itself, or to a
+ * PgBouncer in session mode.
+ *
+ * @publicApi
+ */
+@Injectable()
+export class PostgresConversationLocks extends ConversationLocks implements OnApplicationShutdown {
+  #shared: Promise<LockSession> | undefined;
+  #waiting = 0;
+
+  constructor(private readonly database: PostgresDatabase) {
+    super();
+  }
+
+  async acquire(conversationId: string, wait: ConversationWait): Promise<ConversationHold> {
+    const key = lockKey(this.database.table('conversations'), conversationId);
+    for (;;) {
+      const shared = await this.#sharedSession();
+      wait.signal.throwIfAborted();
+      if (await shared.tryLock(key, wait.onLost)) return shared.holdOf(key);
+      if (this.#waiting < MAX_WAITING) return this.#waitFor(key, wait);
+      await sleep(RETRY);
+    }
+  }
+
+  async #waitFor(key: bigint, { signal, onLost }: ConversationWait): Promise<ConversationHold> {
+    this.#waiting++;
+    const session = await LockSession.open(this.database).catch((error: unknown) => {
+      this.#waiting--;
+      throw error;
+    });
+    // The server stops waiting when the connection ends.
+    const leave = (): void => session.close();
+    signal.addEventListener('abort', leave, { once: true });
+    try {
+      signal.throwIfAborted();
+      await session.lock(key, onLost);
+    } catch (error) {
+      session.close();
+      this.#waiting--;
+      throw signal.aborted ? signal.reason : error;
+    } finally {
+      signal.removeEventListener('abort', leave);
+    }
+    const hold = session.holdOf(key);
+    let isReleased = false;
+    return {
+      release: async () => {
+        if (isReleased) return;
+        isReleased = true;
+        await hold.release();
+        session.giveBack();
+        this.#waiting--;
+      },
+    };
+  }
+
+  /** Ends the connection. No turn holds a lock any more. */
+  async onApplicationShutdown(): Promise<void> {
+    const shared = await this.#shared?.catch(() => undefined);
+    shared?.close();
+  }
+
+  /** A connection that breaks is replaced at the next request. */
+  #sharedSession(): Promise<LockSession> {
+    this.#shared ??= LockSession.open(this.database, () => (this.#shared = undefined)).catch((error: unknown) => {
+      this.#shared = undefined;
+      throw error;
+    });
+    return this.#shared;
+  }
+}

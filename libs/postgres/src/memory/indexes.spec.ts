@@ -1,0 +1,92 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
+import { saveConversation } from './save-conversation.sql.js';
+
+describe('the plans of PostgreSQL for many conversations', () => {
+  let test: TestDatabase;
+
+  beforeAll(async () => {
+    test = await openTestDatabase();
+    const { database } = test;
+    const conversations = database.table('conversations');
+    await test.pool.query(
+      `INSERT INTO ${conversations} SELECT 'c' || n, gen_random_uuid(), now() - n * interval '1 minute' FROM generate_series(1, 10000) n`,
+    );
+    await test.pool.query(
+      `INSERT INTO ${database.table('messages')} SELECT 'c' || n, p, '{"role":"user","text":"hi"}' FROM generate_series(1, 5000) n, generate_series(0, 3) p`,
+    );
+    await test.pool.query(
+      `INSERT INTO ${database.table('usage')} SELECT 'k' || n, 1, 1, gen_random_uuid(), now() + n * interval '1 minute' FROM generate_series(1, 10000) n`,
+    );
+    await test.pool.query(
+      `INSERT INTO ${database.table('tool_audit')} (time, turn_id, tool, record) SELECT now() + n * interval '1 minute', 't' || n, 'x', '{}' FROM generate_series(1, 10000) n`,
+    );
+    await test.pool.query(
+      `INSERT INTO ${database.table('tool_rates')} SELECT 'k' || n, 1, now() + n * interval '1 minute' FROM generate_series(1, 10000) n`,
+    );
+    for (const table of ['conversations', 'messages', 'usage', 'tool_audit', 'tool_rates']) {
+      await test.pool.query(`ANALYZE ${database.table(table)}`);
+    }
+  });
+
+  afterAll(() => test.close());
+
+  const planOf = async (sql: string, values: unknown[] = []): Promise<string> => {
+    const { rows } = await test.pool.query(`EXPLAIN ${sql}`, values);
+    return rows.map((row) => (row as { 'QUERY PLAN': string })['QUERY PLAN']).join('\n');
+  };
+
+  it('saves a conversation without reading a whole table', async () => {
+    const plan = await planOf(saveConversation(test.database.names), ['c77', randomUUID(), ['{}', '{}']]);
+    expect(plan).toMatch(/Index Scan using conversations_pkey/);
+    expect(plan).toMatch(/(?:Index Scan using|Bitmap Index Scan on) messages_pkey/);
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  it.each([
+    [
+      'reads a conversation',
+      'SELECT message FROM messages WHERE conversation_id = $1 ORDER BY position',
+      'messages_pkey',
+      ['c9'],
+    ],
+    [
+      'finds the latest conversations',
+      'SELECT id FROM conversations ORDER BY used_at DESC LIMIT 100',
+      'conversations_used_at',
+      [],
+    ],
+    [
+      'lists a page of conversations',
+      'SELECT id FROM conversations WHERE id > $1 ORDER BY id LIMIT 100',
+      'conversations_pkey',
+      ['c5'],
+    ],
+    [
+      'deletes old conversations',
+      "DELETE FROM conversations WHERE used_at < now() - interval '6 days'",
+      'conversations_used_at',
+      [],
+    ],
+    ['reads a budget', 'SELECT tokens FROM usage WHERE key = $1', 'usage_pkey', ['k5']],
+    ['deletes old budgets', 'DELETE FROM usage WHERE resets_at < now()', 'usage_resets_at', []],
+    ['deletes old counts of rate limits', 'DELETE FROM tool_rates WHERE resets_at < now()', 'tool_rates_resets_at', []],
+    [
+      'finds the last record of the audit',
+      'SELECT record FROM tool_audit ORDER BY number DESC LIMIT 1',
+      'tool_audit_pkey',
+      [],
+    ],
+    ['finds the audit of a turn', 'SELECT record FROM tool_audit WHERE turn_id = $1', 'tool_audit_turn_id', ['t5']],
+    ['deletes an old audit', 'DELETE FROM tool_audit WHERE time < now()', 'tool_audit_time', []],
+  ])('%s with an index', async (_title, sql, index, values) => {
+    const named = sql.replace(
+      /(FROM) (\w+)/,
+      (_, from: string, table: string) => `${from} ${test.database.table(table)}`,
+    );
+    const plan = await planOf(named, values);
+    expect(plan).toContain(index);
+    expect(plan).not.toMatch(/Seq Scan/);
+  });
+});

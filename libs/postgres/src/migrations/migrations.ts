@@ -1,0 +1,22 @@
+import { AUDIT_MIGRATION } from '../audit/audit.migration.js';
+import { USAGE_MIGRATION } from '../budget/usage.migration.js';
+import { TURN_EVENTS_MIGRATION } from '../event-log/turn-events.migration.js';
+import { TURN_JOURNAL_MIGRATION } from '../journal/turn-journal.migration.js';
+import { TOOL_RATES_MIGRATION } from '../limits/tool-rates.migration.js';
+import { CHAT_MEMORY_MIGRATION } from '../memory/chat-memory.migration.js';
+import { SESSIONS_MIGRATION, VECTORS_MIGRATION } from '../tool-search/tool-search.migrations.js';
+import type { Migration } from './migration.js';
+
+/**
+ * All migrations. The position is the version, from 1: only append.
+ */
+export const MIGRATIONS: readonly Migration[] = [
+  CHAT_MEMORY_MIGRATION,
+  USAGE_MIGRATION,
+  AUDIT_MIGRATION,
+  VECTORS_MIGRATION,
+  SESSIONS_MIGRATION,
+  TURN_JOURNAL_MIGRATION,
+  TOOL_RATES_MIGRATION,
+  TURN_EVENTS_MIGRATION,
+];

@@ -1,0 +1,110 @@
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { type PropertySource, readProperties } from '@nestor-ai/core';
+import { Pool } from 'pg';
+import { DEFAULT_LOCATION } from '../database/default-location.js';
+import { PostgresDatabase } from '../database/postgres-database.js';
+import { PostgresException } from '../database/postgres.exception.js';
+import type { PostgresPool } from '../database/postgres-pool.js';
+import { applyMigrations, checkMigrations } from '../migrations/migrate.js';
+import { OPTION_KEYS, type PostgresAiModuleOptions } from './postgres-ai.options.js';
+import { POSTGRES_PROPERTIES } from './postgres-properties.js';
+
+/** How long a statement waits for a connection, in milliseconds. `pg` would wait forever. */
+const CONNECTION_TIMEOUT = 10_000;
+
+/** The database of the module, and the pool that the module has opened for it. */
+@Injectable()
+export class ConnectedDatabase implements OnApplicationShutdown {
+  private constructor(
+    readonly database: PostgresDatabase,
+    /** How long to keep the events of turns, in milliseconds. */
+    readonly eventRetention: number,
+    private readonly own: Pool | undefined,
+  ) {}
+
+  /**
+   * Opens the pool and migrates or checks the schema.
+   *
+   * @throws Error that names all mistakes in the options and properties, or what the database refuses
+   */
+  static async open(
+    options: PostgresAiModuleOptions | undefined,
+    source: PropertySource | undefined,
+  ): Promise<ConnectedDatabase> {
+    const { pool, connection, location, migrate, eventRetention } = read(options, source);
+    const own = pool ? undefined : openPool(connection);
+    try {
+      const database = new PostgresDatabase(pool ?? own!, location);
+      if (migrate === 'apply') await applyMigrations(database);
+      else if (migrate === 'check') await checkMigrations(database);
+      return new ConnectedDatabase(database, eventRetention, own);
+    } catch (error) {
+      await own?.end();
+      throw error;
+    }
+  }
+
+  /** After `onModuleDestroy`, in which turns end and still write. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.own?.end();
+  }
+}
+
+function openPool(connection: PostgresAiModuleOptions['connection']): Pool {
+  const config = typeof connection === 'string' ? { connectionString: connection } : connection;
+  const logger = new Logger('PostgresAiModule');
+  let pool: Pool;
+  try {
+    pool = new Pool({
+      connectionTimeoutMillis: CONNECTION_TIMEOUT,
+      keepAlive: true,
+      application_name: 'nestor',
+      ...config,
+    });
+  } catch (error) {
+    throw PostgresException.of('open a connection pool', error);
+  }
+  // Without a listener, a connection that is lost while nothing uses it would end the process.
+  pool.on('error', (error) => logger.warn(PostgresException.of('keep an idle connection', error).message));
+  return pool;
+}
+
+function read(options: PostgresAiModuleOptions | undefined, source: PropertySource | undefined) {
+  if (typeof options !== 'object' || options === null) {
+    throw new Error('The factory of PostgresAiModule.forRootAsync() returned no options. Return at least {}.');
+  }
+  const { connection, pool, ...plain } = options;
+  const { properties, problems, foreign } = readProperties(
+    POSTGRES_PROPERTIES,
+    'ai.postgres',
+    { ...plain, ...(typeof connection === 'string' && { connection }) },
+    source,
+  );
+  const unknown = Object.keys(options).filter((key) => !OPTION_KEYS.includes(key));
+  const all = [
+    ...new Set([
+      ...unknown.map((key) => `PostgresAiModule has no option '${key}'. Known: ${OPTION_KEYS.join(', ')}.`),
+      ...(unknown.length > 0 ? [] : [...problems, ...foreign]),
+      ...poolProblems(pool),
+      ...(pool && properties.connection !== undefined
+        ? ['PostgresAiModule has a pool and a connection. Remove one of them.']
+        : []),
+    ]),
+  ];
+  if (all.length > 0) throw new Error(all.join('\n'));
+  return {
+    pool,
+    connection: properties.connection ?? connection,
+    location: {
+      schema: properties.schema ?? DEFAULT_LOCATION.schema,
+      prefix: properties.prefix ?? DEFAULT_LOCATION.prefix,
+    },
+    migrate: properties.migrate,
+    eventRetention: properties.eventRetention,
+  };
+}
+
+function poolProblems(pool: PostgresPool | undefined): readonly string[] {
+  if (pool === undefined || (typeof pool?.query === 'function' && typeof pool.connect === 'function')) return [];
+  return ['The option pool of PostgresAiModule is no pool. Pass a pg.Pool, or an object with query() and connect().'];
+}

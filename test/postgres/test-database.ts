@@ -1,0 +1,151 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import type { PGlite } from '@electric-sql/pglite';
+import { describe } from '@jest/globals';
+import { type PostgresConnection, PostgresDatabase, type PostgresPool } from '@nestor-ai/postgres';
+import { Pool } from 'pg';
+import { applyMigrations } from '../../libs/postgres/src/migrations/migrate.js';
+
+/** The server that tests use if it can be reached. */
+export const TEST_POSTGRES = process.env['NESTOR_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:5432/test';
+
+/** A database in a schema of its own. */
+export interface TestDatabase {
+  readonly pool: PostgresPool;
+  readonly schema: string;
+  readonly database: PostgresDatabase;
+  /** Whether it is a server with several sessions, and not PGlite. */
+  readonly isServer: boolean;
+  /** Removes the schema and closes the connections. */
+  close(): Promise<void>;
+}
+
+/** The options of {@link openTestDatabase}. */
+export interface TestDatabaseOptions {
+  /** Whether the tables are made. Default: true. */
+  readonly migrate?: boolean;
+  /** The most connections. Default: 10. */
+  readonly max?: number;
+  /** Uses PGlite with pgvector, which a server may not have. Default: false. */
+  readonly hasPgvector?: boolean;
+}
+
+/** Opens a schema of its own on the server, or in PGlite if no server can be reached. */
+export async function openTestDatabase({
+  migrate = true,
+  max = 10,
+  hasPgvector = false,
+}: TestDatabaseOptions = {}): Promise<TestDatabase> {
+  const schema = `test_${randomBytes(6).toString('hex')}`;
+  const { pool, isServer, end } = (hasPgvector ? undefined : await openServer(max)) ?? (await openPglite(hasPgvector));
+  const database = new PostgresDatabase(pool, { schema, prefix: '' });
+  if (hasPgvector) await pool.query('CREATE EXTENSION vector');
+  if (migrate) await applyMigrations(database);
+  return {
+    pool,
+    schema,
+    database,
+    isServer,
+    close: async () => {
+      await pool.query(`DROP SCHEMA IF EXISTS "${schema}" CASCADE`);
+      await end();
+    },
+  };
+}
+
+/**
+ * Whether a server can be reached. If not, says how to start it.
+ *
+ * @param what the tests, as the subject of a sentence: `Locks of conversations`
+ */
+export async function hasServer(what: string): Promise<boolean> {
+  const server = await openServer(1);
+  await server?.end();
+  if (!server)
+    process.stderr.write(`${what} are not tested on a server: start PostgreSQL with docker compose up -d.\n`);
+  return server !== undefined;
+}
+
+/** `describe` for tests that need a server, which are skipped without one. */
+export async function describeOnServer(what: string): Promise<typeof describe | typeof describe.skip> {
+  return (await hasServer(what)) ? describe : describe.skip;
+}
+
+interface OpenPool {
+  readonly pool: PostgresPool;
+  readonly isServer: boolean;
+  end(): Promise<void>;
+}
+
+async function openServer(max: number): Promise<OpenPool | undefined> {
+  const pool = new Pool({ connectionString: TEST_POSTGRES, max, connectionTimeoutMillis: 5000 });
+  // Tests end connections on purpose.
+  pool.on('error', () => undefined);
+  try {
+    await pool.query('SELECT 1');
+    return { pool, isServer: true, end: () => pool.end() };
+  } catch (error) {
+    await pool.end();
+    if (process.env['NESTOR_TEST_POSTGRES'] !== undefined) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * PGlite has one session: each statement waits until the one before has ended, and each transaction
+ * until the one before has ended. A connection that only keeps advisory locks makes no other wait.
+ */
+async function openPglite(hasPgvector: boolean): Promise<OpenPool> {
+  const lite = await createPglite(hasPgvector);
+  let last: Promise<void> = Promise.resolve();
+  const taken = async (): Promise<() => void> => {
+    const before = last;
+    let release = (): void => undefined;
+    last = new Promise((resolve) => (release = resolve));
+    await before;
+    return release;
+  };
+  const query: PostgresPool['query'] = async (text, values) => {
+    const release = await taken();
+    return lite.query(text, values).finally(release);
+  };
+  const connect = async (): Promise<PostgresConnection> => {
+    let endTransaction: (() => void) | undefined;
+    const release = (): void => {
+      endTransaction?.();
+      endTransaction = undefined;
+    };
+    return {
+      query: async (text, values) => {
+        if (text.startsWith('BEGIN')) endTransaction = await taken();
+        if (!endTransaction) return query(text, values);
+        const result = await lite.query(text, values);
+        if (/^(?:COMMIT|ROLLBACK)$/.test(text)) release();
+        return result;
+      },
+      release,
+    };
+  };
+  return { pool: { connect, query }, isServer: false, end: () => lite.close() };
+}
+
+/** PGlite needs many seconds to make an empty database, so that it is made once and then copied. */
+async function createPglite(hasPgvector: boolean): Promise<PGlite> {
+  const { PGlite } = await import('@electric-sql/pglite');
+  const { vector } = hasPgvector ? await import('@electric-sql/pglite-pgvector') : {};
+  const extensions = vector ? { vector } : {};
+  const { version } = JSON.parse(await readFile('node_modules/@electric-sql/pglite/package.json', 'utf8')) as {
+    version: string;
+  };
+  const file = `node_modules/.cache/nestor/pglite-${version}.tar`;
+  const empty = await readFile(file).catch(() => undefined);
+  if (empty) return PGlite.create({ extensions, loadDataDir: new Blob([empty]) });
+  const lite = await PGlite.create({ extensions });
+  const dump = await lite.dumpDataDir('none');
+  await mkdir('node_modules/.cache/nestor', { recursive: true });
+  // Another process may read or write it now.
+  const own = `${file}.${randomBytes(6).toString('hex')}`;
+  await writeFile(own, Buffer.from(await dump.arrayBuffer()));
+  await rename(own, file);
+  return lite;
+}

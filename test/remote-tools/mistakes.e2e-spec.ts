@@ -1,0 +1,100 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Tool, ToolProviderStatus } from '@nestor-ai/core';
+import { RemoteToolCallbackProvider, RemoteToolServiceModule, RemoteToolsModule } from '@nestor-ai/core/remote-tools';
+import { bootstrapError, callOf, offeredTools, resultOf } from '../nest/application.js';
+import { alice, Stage } from './applications.js';
+import { SECRET } from './secret.js';
+import { ShopTools } from './shop-tools.js';
+import { availableTransports, freePort } from './transports.js';
+import { until, untilOffered } from './until.js';
+
+const transports = await availableTransports();
+const tcp = transports[0]!;
+const broadcast = transports.filter(({ name }) => name === 'NATS' || name === 'Redis').slice(0, 1);
+const queue = transports.filter(({ name }) => name === 'RabbitMQ');
+const always = Array.from({ length: 500 }, () => 'nothing to do');
+
+describe('a mistake with remote tools', () => {
+  it.each([
+    ['no secret', { transport: tcp.client }, /RemoteToolsModule needs a secret/],
+    ['an unknown token', { transport: 'ORDERS', secret: SECRET }, /transport .*\(ORDERS\).* Give the injection token/],
+    ['no transport', { secret: SECRET }, /transport of RemoteToolsModule is no client/],
+  ])('%s is named at startup', async (_what, options, message) => {
+    const error = await bootstrapError({ imports: [RemoteToolsModule.register(options as never)] });
+    expect(error.message).toMatch(message);
+  });
+
+  it('a service without a name is named', () => {
+    expect(() => RemoteToolServiceModule.register({ secret: SECRET })).toThrow(/service: 'orders'/);
+  });
+
+  it('a service that does not run leaves its tools out, and the status says so', async () => {
+    const stage = new Stage({ ...tcp, client: { ...tcp.client, options: { port: await freePort() } } as never });
+    const scene = await stage.caller(['hello']);
+    expect(await scene.client.prompt('…').call().content()).toBe('hello');
+    expect(scene.app.get(ToolProviderStatus).problems).toMatchObject([
+      { provider: 'remote tools', fault: 'unavailable' },
+    ]);
+    const asked = scene.client.prompt('…').tools(scene.app.get(RemoteToolCallbackProvider)).call().content();
+    await expect(asked).rejects.toThrow(/remote tools are not available: no service can be reached \(ECONNREFUSED\)/);
+  });
+
+  it('another secret leaves the tools out', async () => {
+    const stage = new Stage(tcp);
+    await stage.service({ secret: 'another secret of thirty-two chars' });
+    const scene = await stage.caller(['hello']);
+    await scene.client.prompt('…').call().content();
+    expect(offeredTools(scene.model)).toEqual([]);
+    const asked = scene.client.prompt('…').tools(scene.app.get(RemoteToolCallbackProvider)).call().content();
+    await expect(asked).rejects.toThrow(/signature of the message is wrong/);
+    await stage.close();
+  });
+});
+
+class BankTools {
+  @Tool({ description: 'Finds an account', remote: true })
+  findOrder(): string {
+    return 'an account';
+  }
+}
+
+for (const transport of broadcast)
+  describe(`two services with the same tool over ${transport.name}`, () => {
+    const stage = new Stage(transport);
+    afterEach(() => stage.close());
+
+    it('are told apart by a prefix; without it, one of them is left out', async () => {
+      await stage.service();
+      await stage.service({ service: 'bank', providers: [BankTools] });
+      const plain = await stage.caller(always);
+      await untilOffered(plain, (names) => names.includes('findOrder') && names.includes('pay'));
+      expect(offeredTools(plain.model).filter((name) => name.includes('findOrder'))).toEqual(['findOrder']);
+      const prefixed = await stage.caller(always, { prefix: true });
+      await untilOffered(prefixed, (names) => names.includes('shop_findOrder') && names.includes('bank_findOrder'));
+    });
+  });
+
+for (const transport of [...broadcast, ...queue])
+  describe(`three replicas over ${transport.name}`, () => {
+    const stage = new Stage(transport);
+    afterEach(() => stage.close());
+
+    it('run each call once, and the right one is cancelled', async () => {
+      const replicas = await Promise.all([stage.service(), stage.service(), stage.service()]);
+      const deeds = replicas.map((replica) => replica.get(ShopTools).deeds);
+      const scene = await stage.caller([
+        ...callOf('findOrder', { id: 1 }),
+        ...callOf('findOrder', { id: 2 }),
+        ...callOf('wait'),
+      ]);
+      await scene.client.prompt('…').request(alice).call().content();
+      await scene.client.prompt('…').request(alice).call().content();
+      expect(JSON.parse(resultOf(scene))).toMatchObject({ id: 2 });
+      expect(deeds.flatMap(({ ran }) => ran).sort()).toEqual(['findOrder 1', 'findOrder 2']);
+      const subscription = scene.client.prompt('…').stream().events().subscribe();
+      await until(() => deeds.some(({ ran }) => ran.includes('wait')));
+      subscription.unsubscribe();
+      await until(() => deeds.some(({ aborted }) => aborted.length > 0));
+      expect(deeds.flatMap(({ aborted }) => aborted)).toEqual(['CallRefusal']);
+    });
+  });

@@ -1,0 +1,1 @@
+export const SECRET = 'a secret of thirty-two characters';

@@ -1,0 +1,223 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { ClientProxyFactory } from '@nestjs/microservices';
+import { type ChatClientEvent, type ChatResponse, Tool, type ToolCall } from '@nestor-ai/core';
+import { toolCall } from '@nestor-ai/core/testing';
+import { lastValueFrom, toArray } from 'rxjs';
+import { Envelopes } from '../../libs/core/src/remote-tools/wire/envelopes.js';
+import type { CallUpdate, SentCall } from '../../libs/core/src/remote-tools/wire/messages.js';
+import { callOf, offeredTools, resultOf } from '../nest/application.js';
+import { admin, alice, Stage } from './applications.js';
+import { until, untilOffered } from './until.js';
+import { SECRET } from './secret.js';
+import { type Deeds, ShopTools } from './shop-tools.js';
+import { availableTransports } from './transports.js';
+
+const transports = await availableTransports();
+
+const always = Array.from({ length: 500 }, () => 'nothing to do');
+
+class NewShopTools {
+  @Tool({ name: 'findOrder', description: 'Finds an order by its number', remote: true })
+  findOrder(): string {
+    return 'found by the new version';
+  }
+}
+
+describe.each(transports)('remote tools over $name', (transport) => {
+  const stage = new Stage(transport);
+  let deeds: Deeds;
+  beforeAll(async () => {
+    deeds = (await stage.service()).get(ShopTools).deeds;
+  });
+  afterEach(() => {
+    deeds.ran.length = 0;
+    deeds.aborted.length = 0;
+  });
+  afterAll(() => stage.close());
+
+  it('are discovered and called with the identity of the caller', async () => {
+    const scene = await stage.caller([...callOf('findOrder', { id: 7 }), ...callOf('page')]);
+    await scene.client.prompt('…').request(alice).call().content();
+    expect(offeredTools(scene.model)).toEqual(expect.arrayContaining(['findOrder', 'pay', 'wait']));
+    expect(offeredTools(scene.model)).not.toContain('secret');
+    expect(JSON.parse(resultOf(scene))).toMatchObject({ id: 7, by: 'alice' });
+    const offered = scene.model.lastPrompt!.options!.toolCallbacks!.find(
+      (tool) => tool.toolDefinition.name === 'findOrder',
+    )!;
+    expect(offered.toolDefinition).toMatchObject({
+      description: 'Finds an order',
+      inputSchema: { properties: { id: { type: 'integer', minimum: 1 } } },
+      outputSchema: { properties: { by: { type: 'string' } } },
+    });
+    expect(offered.toolMetadata).toMatchObject({
+      effect: 'read',
+      category: 'orders',
+      remote: { service: 'shop', name: 'findOrder' },
+    });
+
+    await scene.client.prompt('…').call().content();
+    const { responses } = scene.model.lastPrompt!.messages.at(-1) as never as { responses: object[] };
+    expect(responses[0]).toMatchObject({
+      responseData: 'a page',
+      untrusted: true,
+      content: [{ type: 'image', mimeType: 'image/png', data: 'AQID' }],
+    });
+  });
+
+  it('have their guards in the service', async () => {
+    const scene = await stage.caller([...callOf('deleteOrders'), ...callOf('deleteOrders')]);
+    await scene.client.prompt('…').request(alice).call().content();
+    expect(resultOf(scene)).toMatch(/Forbidden/);
+    expect(deeds.ran).toEqual([]);
+    await scene.client.prompt('…').request(admin).call().content();
+    expect(resultOf(scene)).toBe('deleted');
+  });
+
+  it('refuse messages that are forged, expired, repeated or not signed', async () => {
+    const scene = await stage.caller(always);
+    await untilOffered(scene, (names) => names.includes('findOrder'));
+    const proxy = ClientProxyFactory.create(stage.transport.client);
+    const answers = await lastValueFrom(
+      proxy
+        .send<{ body: string }>(
+          `${stage.namespace}.list`,
+          sealed('question', stage.namespace, { id: 'q', window: 50, known: {} }),
+        )
+        .pipe(toArray()),
+    );
+    const { instance, isAddressed } = JSON.parse(answers[0]!.body).content as {
+      instance: string;
+      isAddressed: boolean;
+    };
+    const audience = isAddressed ? instance : 'shop';
+    const pattern = `${stage.namespace}.call${isAddressed ? `.${instance}` : ''}`;
+    const send = async (envelope: object): Promise<CallUpdate> => {
+      const updates = await lastValueFrom(proxy.send<CallUpdate>(pattern, envelope).pipe(toArray()));
+      return updates.at(-1)!;
+    };
+    const call: SentCall = {
+      tool: 'findOrder',
+      arguments: { id: 1 },
+      callId: 'call',
+      turnId: 'turn',
+      timeLeft: 1000,
+      caller: { subject: 'root' },
+      hasReadUntrusted: false,
+      isApproved: false,
+    };
+    const good = sealed('call', audience, call);
+    expect(await send(good)).toMatchObject({ type: 'result' });
+    const refusals = [
+      [good, 'repeated', /arrived before/],
+      [sealed('call', audience, call, 'another secret of thirty-two chars'), 'unverified', /signature .* is wrong/],
+      [
+        { ...sealed('call', audience, call), body: good.body.replace('root', 'boot') },
+        'unverified',
+        /signature .* is wrong/,
+      ],
+      [{ body: good.body }, 'unverified', /is not signed/],
+      [sealed('call', audience, call, SECRET, -60_000), 'expired', /expired 6\d s ago/],
+      [sealed('call', 'another', call), 'unverified', /another service/],
+      [sealed('cancel', audience, call), 'unverified', /another purpose/],
+      ['text', 'unverified', /not one of/],
+    ] as const;
+    for (const [envelope, problem, message] of refusals) {
+      const refusal = await send(envelope as object);
+      expect(refusal).toMatchObject({ type: 'refused', problem });
+      expect((refusal as { message: string }).message).toMatch(message);
+    }
+    expect(deeds.ran).toEqual(['findOrder 1']);
+    await proxy.close();
+  });
+
+  it('report progress, and stop when their caller leaves', async () => {
+    const scene = await stage.caller(callOf('wait'));
+    const events: ChatClientEvent[] = [];
+    const subscription = scene.client
+      .prompt('…')
+      .stream()
+      .events()
+      .subscribe((event) => events.push(event));
+    await until(() => events.some(({ type }) => type === 'tool-progress'));
+    expect(events.find(({ type }) => type === 'tool-progress')).toMatchObject({ value: { done: 1 } });
+    subscription.unsubscribe();
+    await until(() => deeds.aborted.length > 0);
+    expect(deeds).toEqual({ ran: ['wait'], aborted: ['CallRefusal'] });
+  });
+
+  it('end at their own deadline, and at that of the caller', async () => {
+    const scene = await stage.caller([...callOf('hurry'), ...callOf('wait')], { timeout: 80 });
+    await scene.client.prompt('…').call().content();
+    expect(resultOf(scene)).toMatch(/'hurry' did not answer/);
+    await scene.client.prompt('…').call().content();
+    expect(resultOf(scene)).toMatch(/'wait' did not answer before the deadline of its caller/);
+    expect(deeds.aborted).toEqual(['ToolTimeoutException', 'ToolTimeoutException']);
+  });
+
+  it('ask the user of the caller', async () => {
+    const scene = await stage.caller([
+      { toolCalls: [toolCall('book', {})] },
+      'done',
+      { toolCalls: [toolCall('pay', {})] },
+      'done',
+    ]);
+    const asked = await scene.client.prompt('…').request(alice).call().chatResponse();
+    const pendingApprovals = pendingOf(asked);
+    expect(pendingApprovals).toMatchObject([{ name: 'book', inputRequest: { message: 'Which seat?' } }]);
+    const answer = { toolCallId: pendingApprovals[0]!.id, approved: true, input: { seat: '3A' } };
+    await scene.client.prompt().toolApprovals([answer]).request(alice).call().content();
+    expect(resultOf(scene)).toBe('booked 3A');
+
+    const [call] = pendingOf(await scene.client.prompt('…').request(alice).call().chatResponse());
+    await scene.client
+      .prompt()
+      .toolApprovals([{ toolCallId: call!.id, approved: true }])
+      .request(alice)
+      .call()
+      .content();
+    expect(resultOf(scene)).toBe('paid true');
+  });
+});
+
+describe.each(transports)('processes of a service over $name', (transport) => {
+  const stage = new Stage(transport);
+  afterEach(() => stage.close());
+
+  const itWithReplicas = transport.name === 'TCP' ? it.skip : it;
+  itWithReplicas('are one set of tools, and take it along with the last one', async () => {
+    const first = await stage.service();
+    const second = await stage.service();
+    const scene = await stage.caller(always);
+    await untilOffered(scene, (names) => names.includes('findOrder'));
+    expect(offeredTools(scene.model).filter((name) => name === 'findOrder')).toHaveLength(1);
+    await stage.stop(first);
+    await untilOffered(scene, (names) => names.includes('findOrder'));
+    await stage.stop(second);
+    await untilOffered(scene, (names) => !names.includes('findOrder'));
+  });
+
+  it('bring other tools with a new version', async () => {
+    const old = await stage.service();
+    const scene = await stage.caller(always);
+    await untilOffered(scene, (names) => names.includes('findOrder'));
+    await stage.stop(old);
+    await stage.service({ providers: [NewShopTools] });
+    await untilOffered(scene, (names) => names.join() === 'findOrder');
+    const [callback] = scene.model.lastPrompt!.options!.toolCallbacks!;
+    expect(callback!.toolDefinition.description).toBe('Finds an order by its number');
+  });
+});
+
+function pendingOf(response: ChatResponse | undefined): readonly ToolCall[] {
+  return response!.result!.metadata!['pendingApprovals'] as ToolCall[];
+}
+
+function sealed(
+  kind: 'question' | 'call' | 'cancel',
+  audience: string,
+  content: object,
+  secret = SECRET,
+  lifetime = 60_000,
+): { body: string } {
+  return new Envelopes('the test', { secret }).seal(kind, audience, content, lifetime);
+}

@@ -1,0 +1,131 @@
+import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger } from '@nestjs/common';
+import {
+  InMemoryTurnEventLog,
+  InMemoryTurnJournal,
+  type JournaledTurn,
+  type NumberedRecordedEvent,
+  SuspendedTurnRepository,
+  TOOL_CALLING_ADVISOR_OPTIONS,
+  type TurnEventLog,
+  type TurnJournal,
+  TurnRunner,
+} from '@nestor-ai/core';
+import { type ScriptedAnswer, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { firstValueFrom, tap, toArray } from 'rxjs';
+import { type Replica, startReplica } from './streaming-replica.js';
+
+const LEASE = 100;
+const ASKS: ScriptedAnswer = {
+  chunks: ['Let ', 'me ', 'look.'],
+  toolCalls: [toolCall('look', {}, 'c1')],
+  delay: 25,
+};
+const ANSWERS: ScriptedAnswer = { chunks: ['It ', 'is ', 'there.'], delay: 25 };
+
+/** The model of each process sees what the turn has done so far. */
+const answer: ScriptEntry = ({ messages }) => (messages.at(-1)!.role === 'tool' ? ANSWERS : ASKS);
+const SCRIPT = Array.from({ length: 5 }, () => answer);
+
+/** A journal in which turns seem to have ended long ago. */
+class Past extends InMemoryTurnJournal {
+  override read(turnId: string): JournaledTurn | undefined {
+    const turn = super.read(turnId);
+    return turn && { ...turn, updatedAt: new Date(0).toISOString() };
+  }
+}
+
+/** The stores as one process reaches them: nothing arrives any more when it is dead. */
+class Process {
+  isDead = false;
+  readonly journal: TurnJournal;
+  readonly log: TurnEventLog;
+
+  constructor(journal: TurnJournal, log: TurnEventLog) {
+    this.journal = this.#guard(journal);
+    this.log = this.#guard(log);
+  }
+
+  #guard<T extends object>(store: T): T {
+    return new Proxy(store, {
+      get: (target, key) => {
+        const value: unknown = Reflect.get(target, key);
+        if (typeof value !== 'function') return value;
+        return (...args: unknown[]): unknown => {
+          if (this.isDead) throw new Error('connection lost');
+          return Reflect.apply(value, target, args);
+        };
+      },
+    });
+  }
+}
+
+/** The events that are not void. */
+function validOf(events: readonly NumberedRecordedEvent[]): readonly NumberedRecordedEvent[] {
+  return events.reduce<readonly NumberedRecordedEvent[]>((valid, numbered) => {
+    const { event } = numbered;
+    return event.type === 'restart' ? valid.filter(({ number }) => number <= event.after) : [...valid, numbered];
+  }, []);
+}
+
+describe('a turn whose process dies', () => {
+  const replicas: Replica[] = [];
+  const dead: Promise<unknown>[] = [];
+  for (const level of ['warn', 'error'] as const)
+    jest.spyOn(Logger.prototype, level).mockImplementation(() => undefined);
+
+  afterEach(async () => {
+    for (const { app } of replicas.splice(0)) await app.close();
+  });
+
+  // They still try to write for a while.
+  afterAll(() => Promise.all(dead));
+
+  async function start(process: Process): Promise<Replica> {
+    const { journal, log } = process;
+    const lease = {
+      provide: TOOL_CALLING_ADVISOR_OPTIONS,
+      inject: [SuspendedTurnRepository],
+      useFactory: (suspendedTurnRepository: SuspendedTurnRepository) => ({
+        suspendedTurnRepository,
+        turnLease: LEASE,
+      }),
+    };
+    const replica = await startReplica({ journal, log, script: SCRIPT, isWorker: false, providers: [lease] });
+    replica.archive.open();
+    replicas.push(replica);
+    return replica;
+  }
+
+  async function run(replica: Replica, id: string, onEvent: () => void = () => undefined): Promise<boolean> {
+    const prepared = await replica.app.get(TurnRunner).prepare(id);
+    if (prepared.next !== 'run') return false;
+    const { turn, request } = prepared;
+    await replica.streams.record(turn, {
+      stream: () => ({ events: (options) => request.stream().events(options).pipe(tap(onEvent)) }),
+    });
+    return true;
+  }
+
+  it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('at event %d is read to its end, each event once', async (last) => {
+    const [journal, log] = [new Past(), new InMemoryTurnEventLog()];
+    const [first, second] = [new Process(journal, log), new Process(journal, log)];
+    const [dying, other] = [await start(first), await start(second)];
+    const id = await dying.ask();
+    const reading = firstValueFrom(other.streams.events(id).pipe(toArray()));
+    let count = 0;
+    dead.push(run(dying, id, () => (first.isDead ||= ++count === last)).catch(() => false));
+    while (!first.isDead) await sleep(5);
+    while (((await journal.read(id)) as JournaledTurn).status !== 'ended') if (!(await run(other, id))) await sleep(20);
+    const events = await reading;
+    expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
+    const valid = validOf(events).map(({ event }) => event);
+    expect(valid.flatMap((event) => (event.type === 'text' ? event.text : [])).join('')).toBe(
+      'Let me look.It is there.',
+    );
+    expect(new Set(valid.flatMap((event) => ('toolCall' in event ? event.toolCall.id : [])))).toEqual(new Set(['c1']));
+    expect(valid.filter(({ type }) => type === 'finish')).toHaveLength(1);
+    expect(valid.at(-1)!.type).toBe('finish');
+  });
+});

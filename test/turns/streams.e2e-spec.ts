@@ -1,0 +1,195 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ExpressAdapter } from '@nestjs/platform-express';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { InMemoryTurnEventLog, TurnStreams } from '@nestor-ai/core';
+import { readEvents, type Replica, type ReplicaOptions, startReplica, textOf } from './streaming-replica.js';
+
+const replicas: Replica[] = [];
+
+afterEach(async () => {
+  for (const { app } of replicas.splice(0)) await app.close();
+});
+
+async function start(options?: ReplicaOptions): Promise<Replica> {
+  const replica = await startReplica(options);
+  replicas.push(replica);
+  return replica;
+}
+
+const isCall = ({ type }: { type: string }): boolean => type === 'tool-call';
+
+describe.each([
+  ['Express', () => new ExpressAdapter()],
+  ['Fastify', () => new FastifyAdapter()],
+])('the events of a turn on %s', (_name, createAdapter) => {
+  it('are read again from where a reader has lost its connection', async () => {
+    const replica = await start({ adapter: createAdapter() });
+    const id = await replica.ask();
+    const first = await readEvents(replica, id, { until: isCall });
+    expect(textOf(first)).toBe('Let me look.');
+    replica.archive.open();
+    const rest = await readEvents(replica, id, { after: first.at(-1)!.id });
+    expect(textOf(rest)).toBe('It is there.');
+    expect(rest.at(-1)).toMatchObject({ type: 'finish', data: { finishReason: 'stop' } });
+    const numbers = [...first, ...rest].map((event) => event.id);
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+    expect(await readEvents(replica, id)).toEqual([...first, ...rest]);
+  });
+
+  it('are not sent again to a reader that has all: EventSource ends with 204', async () => {
+    const replica = await start({ adapter: createAdapter(), script: ['Hello.'] });
+    const id = await replica.ask();
+    const all = await readEvents(replica, id);
+    const again = await replica.send(`turns/${id}/events`, { headers: { 'last-event-id': `${all.at(-1)!.id}` } });
+    expect(again.status).toBe(204);
+  });
+
+  it('go on without a reader', async () => {
+    const replica = await start({ adapter: createAdapter() });
+    const id = await replica.ask();
+    await readEvents(replica, id, { until: isCall });
+    await sleep(50);
+    replica.archive.open();
+    await Promise.all(replica.queue.runs);
+    expect(replica.archive.aborted).toBe(0);
+    expect((await replica.journal.read(id))?.status).toBe('ended');
+  });
+
+  it('reach many readers, each of which sees each event once', async () => {
+    const replica = await start({ adapter: createAdapter() });
+    const id = await replica.ask();
+    const readers = Array.from({ length: 20 }, () => readEvents(replica, id));
+    await readEvents(replica, id, { until: isCall });
+    replica.archive.open();
+    const [first, ...others] = await Promise.all(readers);
+    expect(first!.map((event) => event.id)).toEqual(first!.map((_, index) => index + 1));
+    for (const other of others) expect(other).toEqual(first);
+  });
+
+  it.each([
+    ['Last-Event-ID that is no number', { 'last-event-id': 'abc' }, 400],
+    ['negative Last-Event-ID', { 'last-event-id': '-1' }, 400],
+    ['huge Last-Event-ID', { 'last-event-id': '99999999999999999999' }, 400],
+    ['empty Last-Event-ID', { 'last-event-id': '' }, 200],
+  ])('with a %s', async (_what, headers, status) => {
+    const replica = await start({ adapter: createAdapter(), script: ['Hello.'] });
+    const id = await replica.ask();
+    expect((await replica.send(`turns/${id}/events`, { headers })).status).toBe(status);
+  });
+
+  it('with an id that no turn has', async () => {
+    const replica = await start({ adapter: createAdapter() });
+    // Fastify has a limit of its own for parameters.
+    expect([400, 414]).toContain((await replica.send(`turns/${'x'.repeat(201)}/events`)).status);
+    expect((await replica.send('turns/unknown/events')).status).toBe(404);
+  });
+
+  it('are hidden from others as if the turn did not exist', async () => {
+    const replica = await start({ adapter: createAdapter() });
+    const id = await replica.ask();
+    const answers = async (turnId: string, user: string) =>
+      Promise.all(
+        [
+          ['GET', `turns/${turnId}/events`],
+          ['GET', `turns/${turnId}/stream`],
+          ['DELETE', `turns/${turnId}`],
+        ].map(async ([method, path]) => {
+          const response = await replica.send(path!, { method: method!, user });
+          return { status: response.status, body: await response.text() };
+        }),
+      );
+    const foreign = await answers(id, 'bob');
+    expect(foreign).toEqual(await answers('unknown', 'bob'));
+    expect(foreign.map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect((await replica.send('turns/conversations/c/stream', { user: 'bob' })).status).toBe(204);
+    replica.archive.open();
+  });
+
+  it('end when the application shuts down', async () => {
+    const replica = await start({ adapter: createAdapter(), isWorker: false });
+    const id = await replica.ask();
+    const response = await replica.send(`turns/${id}/events`);
+    replicas.splice(0);
+    const closing = replica.app.close();
+    expect(await response.text()).toBe('');
+    await closing;
+  });
+
+  it('end when the log deletes the turn', async () => {
+    const log = new InMemoryTurnEventLog({ retention: 60 });
+    const replica = await start({ adapter: createAdapter(), log });
+    const id = await replica.ask();
+    const events = await readEvents(replica, id);
+    expect(textOf(events)).toBe('Let me look.');
+    expect(events.some(({ type }) => type === 'finish')).toBe(false);
+    replica.archive.open();
+  });
+});
+
+describe('a turn', () => {
+  it('is stopped by its user', async () => {
+    const replica = await start();
+    const id = await replica.ask();
+    await readEvents(replica, id, { until: isCall });
+    expect((await replica.send(`turns/${id}`, { method: 'DELETE' })).status).toBe(204);
+    const events = await readEvents(replica, id);
+    expect(events.at(-1)).toMatchObject({ type: 'finish', data: { finishReason: 'stopped' } });
+    expect(replica.archive.aborted).toBe(1);
+    expect((await replica.journal.read(id))?.status).toBe('ended');
+    expect((await replica.send(`turns/${id}`, { method: 'DELETE' })).status).toBe(204);
+  });
+
+  it('is stopped before a worker takes it', async () => {
+    const replica = await start({ isWorker: false });
+    const id = await replica.ask();
+    await replica.send(`turns/${id}`, { method: 'DELETE' });
+    expect((await readEvents(replica, id)).map(({ type }) => type)).toEqual(['finish']);
+    expect((await replica.journal.read(id))?.status).toBe('ended');
+  });
+
+  it('fails with a text for users, and the details stay inside', async () => {
+    const replica = await start({ script: [{ error: new Error('secret of the provider') }] });
+    const id = await replica.ask();
+    expect(await readEvents(replica, id)).toEqual([
+      { id: 1, type: 'error', data: { message: 'The answer could not be completed.' } },
+    ]);
+  });
+
+  it('without a known user is hidden from all', async () => {
+    const replica = await start({ script: ['Hello.'] });
+    const answer = await fetch(`${replica.url}/chat`, { method: 'POST' });
+    const { id } = (await answer.json()) as { id: string };
+    await Promise.all(replica.queue.runs);
+    for (const path of [`turns/${id}/events`, `turns/${id}/stream`])
+      expect((await fetch(`${replica.url}/${path}`)).status).toBe(404);
+  });
+});
+
+describe('an application', () => {
+  it('without AiTurnsModule has no routes', async () => {
+    const replica = await start({ hasRoutes: false, script: ['Hello.'] });
+    const id = await replica.ask();
+    for (const path of [`turns/${id}/events`, `turns/${id}/stream`, 'turns/conversations/c/stream'])
+      expect((await replica.send(path)).status).toBe(404);
+    expect((await replica.send(`turns/${id}`, { method: 'DELETE' })).status).toBe(404);
+    await Promise.all(replica.queue.runs);
+    expect((await replica.journal.read(id))?.status).toBe('ended');
+  });
+
+  it('with AiTurnsModule but no log does not start', async () => {
+    const starting = startReplica({ stores: { imports: [], providers: [] } });
+    await expect(starting).rejects.toThrow('AiTurnsModule needs a TurnJournal.');
+  });
+
+  it('reads events in code, too', async () => {
+    const replica = await start({ script: ['Hello.'] });
+    const id = await replica.ask();
+    const types: string[] = [];
+    await replica.app
+      .get(TurnStreams)
+      .events(id)
+      .forEach(({ event }) => types.push(event.type));
+    expect(types.at(-1)).toBe('finish');
+  });
+});
