@@ -13,13 +13,19 @@ import { lastKeptRound, withoutRepeated } from './repeated-rounds.js';
 const INTERVAL = 20;
 
 /** The pauses before a failed append is repeated, in milliseconds. */
-const PAUSES = [50, 200, 1000, 2000, 5000, 5000, 5000];
+const PAUSES = [50, 200, 1000, 1000, 1000, 2000, 5000, 5000];
 
 /** The most characters that wait for the log. Above it, the turn is no longer logged. */
 const MAX_CHARACTERS = 8_000_000;
 
-/** How long the end of a turn waits for the log, in milliseconds. */
+/** How long a stopped or ended turn waits for the log, in milliseconds. */
 const PATIENCE = 2000;
+
+/**
+ * How long an answer waits for the log before the journal records the end of its turn, in
+ * milliseconds. A restart of the store is over by then. After the end, no process writes the text.
+ */
+const PATIENCE_BEFORE_END = 10_000;
 
 /** Events, and the number after which they are appended. */
 interface Attempt {
@@ -52,8 +58,13 @@ export class TurnEventWriter {
   }
 
   /** Waits a while for what is not in the log yet. */
-  async settle(): Promise<void> {
-    if (this.#writing) await settledWithin([this.#writing], PATIENCE);
+  async settle(limit = PATIENCE): Promise<void> {
+    if (this.#writing) await settledWithin([this.#writing], limit);
+  }
+
+  /** Waits for what would be lost if this process died after the end of the turn. */
+  settleBeforeEnd(): Promise<void> {
+    return this.settle(PATIENCE_BEFORE_END);
   }
 
   async #flush(): Promise<void> {

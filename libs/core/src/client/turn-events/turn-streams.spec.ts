@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { firstValueFrom, type Observable, of, Subject, take, throwError, toArray } from 'rxjs';
+import { concat, defer, firstValueFrom, type Observable, of, Subject, take, throwError, toArray } from 'rxjs';
 import { InMemoryTurnEventLog } from '../../memory/in-memory-turn-event-log.js';
 import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
 import type { TurnEntry } from '../../memory/turn-entry.js';
@@ -148,6 +148,36 @@ describe('TurnStreams', () => {
     await recording;
     scene.end();
     expect(shown(await scene.all()).map((event) => (event as unknown[])[1])).toEqual(['text', 'tool-call', 'finish']);
+  });
+
+  it('waits for a log that is down for a while before the journal records the end', async () => {
+    const log = new InMemoryTurnEventLog();
+    const append = log.append.bind(log);
+    let failures = 4;
+    Object.assign(log, {
+      append: (...args: Parameters<typeof append>) => {
+        if (failures-- > 0) throw new Error('the server restarts');
+        return append(...args);
+      },
+    });
+    const scene = new Scene(log);
+    const loggedAtEnd: unknown[] = [];
+    const request: RecordedRequest = {
+      stream: () => ({
+        events: ({ beforeEnd }) =>
+          concat(
+            of(text('Paid.')),
+            defer(async () => {
+              await beforeEnd!();
+              loggedAtEnd.push(...(log.read('t', 0) ?? []).map(({ data }): unknown => JSON.parse(data)));
+              scene.end();
+              return FINISH;
+            }),
+          ),
+      }),
+    };
+    await scene.streams.record(scene.turn('running', BEGUN), request);
+    expect(loggedAtEnd).toEqual([{ type: 'text', text: 'Paid.', round: 0 }]);
   });
 
   it('goes on without a log that fails for good, and warns once', async () => {

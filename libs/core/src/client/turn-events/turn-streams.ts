@@ -82,7 +82,7 @@ export class TurnStreams {
     const { log, journal } = this.#required();
     const { id } = turn;
     const writer = new TurnEventWriter(log, id, turn.entries);
-    const events = defer(() => request.stream().events({ beforeEnd: () => writer.settle() }));
+    const events = defer(() => request.stream().events({ beforeEnd: () => writer.settleBeforeEnd() }));
     let isStopped = false;
     const stop = defer(() => log.stops(id)).pipe(
       tap(() => (isStopped = true)),
