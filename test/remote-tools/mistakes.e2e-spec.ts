@@ -63,7 +63,7 @@ for (const transport of broadcast)
     const stage = new Stage(transport);
     afterEach(() => stage.close());
 
-    it('are told apart by a prefix; without it, one of them is left out', async () => {
+    it('differ by a prefix; without it, one of them is left out', async () => {
       await stage.service();
       await stage.service({ service: 'bank', providers: [BankTools] });
       const plain = await stage.caller(always);

@@ -10,7 +10,7 @@ import { findServices } from './services.js';
 const WORKERS = ['1', '2'];
 const REPORTS = 4;
 
-/** Shows turns that survive their process: two workers, of which one is killed. */
+/** Shows that turns survive their process: one of two workers is killed. */
 export async function runCluster(print: (line: string) => void): Promise<void> {
   const services = await findServices();
   const app = await start('web');

@@ -74,7 +74,7 @@ const ignore = (): void => undefined;
     await (await next).release();
   });
 
-  /** Holds a conversation, and resolves `lost` when the turn is told that its lock is lost. */
+  /** Holds a conversation. `lost` resolves when the lock reports its loss to the turn. */
   async function hold(id: string, connection: SharedRedis) {
     let onLost = (_error: Error): void => undefined;
     const lost = new Promise<Error>((resolve) => (onLost = resolve));

@@ -34,7 +34,7 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   readonly #state: TurnState;
   /** The entries that are not stored yet. */
   #unwritten: TurnEntry[] = [];
-  /** The recorded messages, of which the next answer only adds the new ones. */
+  /** The messages that are recorded. The entry of the next answer only has the new ones. */
   #known: readonly Message[];
   /** The message whose calls run, without the responses. */
   #asked: AssistantMessage | undefined;

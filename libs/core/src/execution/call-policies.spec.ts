@@ -251,7 +251,7 @@ describe('a tool with a concurrency key', () => {
 });
 
 describe('a tool with a rate limit', () => {
-  it('does not run beyond it, and the model is told when to try again', async () => {
+  it('does not run beyond it, and the model reads when to try again', async () => {
     let count = 0;
     const limited = tool({ rateLimit: { calls: 2, interval: 60_000 } }, () => ++count);
     const manager = new DefaultToolCallingManager();

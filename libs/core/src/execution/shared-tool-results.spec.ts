@@ -62,7 +62,7 @@ describe('results that processes share', () => {
     expect(store.claims.size).toBe(0);
   });
 
-  it('are told apart by the tool and by all that they depend on', async () => {
+  it('differ by the tool and by all that they depend on', async () => {
     const store = new MapStore();
     const { one } = processes({ store });
     const { one: another } = processes({ store, identity: 'Shop.find()' });

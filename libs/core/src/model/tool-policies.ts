@@ -72,7 +72,7 @@ export interface ToolPolicies<Input = AnyInput> extends ToolLabels {
    */
   readonly concurrencyKey?: string | ((input: Input, context: ToolContext) => string | undefined);
   /**
-   * Calls above this limit do not run, and the model is told when to try again. Each process counts
+   * Calls above this limit do not run, and the model reads when to try again. Each process counts
    * its own calls, unless `AiModule` has a `ToolRateLimits`. Default: no limit.
    */
   readonly rateLimit?: ToolRateLimit<Input>;

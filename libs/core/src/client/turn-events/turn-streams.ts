@@ -25,8 +25,8 @@ export interface RecordedRequest {
 /** The options of {@link TurnStreams.record}. */
 export interface RecordOptions {
   /**
-   * Whether an error ends the turn, so that readers are told. Return false if the turn is tried
-   * again: readers wait for it. Default: true for each error.
+   * Whether an error ends the turn. If so, readers get an `error` event. Return false if the turn is
+   * tried again: readers wait for it. Default: true for each error.
    */
   readonly isFinal?: (error: unknown) => boolean;
 }

@@ -29,7 +29,7 @@ class Policy extends ApprovalPolicy {
 }
 
 describe('TurnAccessGate', () => {
-  it.each(['read', 'stop'] as const)('lets the requester %s a turn, and nobody else', async (action) => {
+  it.each(['read', 'stop'] as const)('lets only the requester %s a turn', async (action) => {
     const gate = gateOf();
     await gate.check('t', action, ANN);
     for (const request of [{ user: { id: 'bob' } }, {}, undefined])

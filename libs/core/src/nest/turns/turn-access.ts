@@ -37,7 +37,7 @@ export class TurnAccessGate {
     return undefined;
   }
 
-  /** Ids of conversations and of jobs can be guessed, so nobody may access a turn of an unknown user. */
+  /** Ids of conversations and of jobs can be guessed, so the turn of an unknown user is closed to all. */
   async #isAllowed(turn: JournaledTurn, action: 'read' | 'stop', request: unknown): Promise<boolean> {
     if (turn.requester === undefined) return false;
     const caller = this.principal.subjectOf(request);

@@ -33,7 +33,7 @@ export const EVENT_LOG_SIGNAL_CASES: readonly EventLogCase[] = [
       try {
         await log.append(id, 0, [eventOf('a')]);
         await other.requestStop(id);
-        await until('The process is told', async () => stops.length > 0);
+        await until('The process gets the request', async () => stops.length > 0);
         assertEqual([...new Set(stops)], ['stopped'], 'Only the turn itself is stopped');
       } finally {
         for (const subscription of subscriptions) subscription.unsubscribe();

@@ -67,7 +67,7 @@ describe('the contract of ToolRateLimits', () => {
   }
 
   it.each([
-    ['calls up to the limit may run, and the next one is told when to try again', () => new Unlimited()],
+    ['calls up to the limit may run, and the next one learns when to try again', () => new Unlimited()],
     ['processes count together, also at the same time', () => new InMemory()],
     ['every key, tool and limit has its own count', keep(new Careless())],
     ['calls may run again after the interval, even one below a second', keep(new WithoutEnd())],

@@ -21,7 +21,7 @@ const KEYS = ['', 'a', "'; DROP TABLE x; --", 'a b', 'a:b', '\0', '\ud800', '\ud
 const newTool = (): string => `contract-${randomUUID()}`;
 
 const CHECKS: Readonly<Record<string, Check>> = {
-  'calls up to the limit may run, and the next one is told when to try again': async ({ open }) => {
+  'calls up to the limit may run, and the next one learns when to try again': async ({ open }) => {
     const limiter = (await open()).limiterOf(newTool(), { calls: 2, interval: HOUR });
     const answers = [await limiter.consume('k'), await limiter.consume('k'), await limiter.consume('k')];
     assertEqual(answers.slice(0, 2), [undefined, undefined], 'the answers to calls within the limit');
