@@ -20,6 +20,7 @@ export default {
     '^@nestor-ai/core/testing/contract$': '<rootDir>/libs/core/src/testing/contract/index.ts',
     '^@nestor-ai/core/event-emitter$': '<rootDir>/libs/core/src/event-emitter/index.ts',
     '^@nestor-ai/core/remote-tools$': '<rootDir>/libs/core/src/remote-tools/index.ts',
+    '^@nestor-ai/core/plugin$': '<rootDir>/libs/core/src/plugin/index.ts',
     '^@nestor-ai/ai-sdk$': '<rootDir>/libs/ai-sdk/src/index.ts',
     '^@nestor-ai/tool-search$': '<rootDir>/libs/tool-search/src/index.ts',
     '^@nestor-ai/mcp$': '<rootDir>/libs/mcp/src/index.ts',

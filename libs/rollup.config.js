@@ -9,7 +9,15 @@ import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PACKAGES = {
-  core: ['index', 'testing/index', 'testing/contract/index', 'event-emitter/index', 'remote-tools/index'],
+  core: [
+    'index',
+    'testing/index',
+    'testing/contract/index',
+    'event-emitter/index',
+    'remote-tools/index',
+    'plugin/index',
+    'plugin/command/nestor-schemas',
+  ],
   'ai-sdk': ['index'],
   'tool-search': ['index'],
   mcp: ['index'],

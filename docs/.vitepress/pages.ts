@@ -21,6 +21,7 @@ const GROUPS: readonly Group[] = [
     text: 'Tools',
     pages: [
       ['guides/tools', 'Tools'],
+      ['guides/types-as-schemas', 'Types as schemas'],
       ['guides/tool-policies', 'Timeouts, retries, limits'],
       ['guides/tool-results', 'Results and errors'],
       ['guides/tools-without-decorators', 'Tools without decorators'],

@@ -4,6 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { type JsonSchema, type ToolCallback, ToolCallbacks, ToolContext } from '@nestor-ai/core';
+import { readFinder } from '../../libs/core/src/plugin/generator/read-source.fixture.js';
+import * as classDeclarations from './class-declarations.js';
 import * as declarations from './declarations.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -15,17 +17,21 @@ interface Section {
   readonly title: string;
   readonly input: string;
   readonly code: string;
+  /** The code with the compiler plugin. Empty if it is the same. */
+  readonly plugin: string;
   readonly tool: ToolCallback;
 }
 
-const classes = new Map<string, unknown>(Object.entries(declarations));
-const sections = [...readFileSync(join(root, 'test/docs/declarations.ts'), 'utf8').matchAll(SECTION)].map(
-  ([, title, input, code]): Section => {
-    const host = /^export class (\w+Host)\b/m.exec(code!)![1]!;
-    const [tool] = ToolCallbacks.from(new (classes.get(host) as new () => object)());
-    return { title: title!, input: input!, code: code!, tool: tool! };
-  },
-);
+const classes = new Map<string, unknown>(Object.entries({ ...declarations, ...classDeclarations }));
+const source = ['declarations', 'class-declarations']
+  .map((name) => readFileSync(join(root, `test/docs/${name}.ts`), 'utf8'))
+  .join('\n');
+const sections = [...source.matchAll(SECTION)].map(([, title, input, code]): Section => {
+  const host = /^export class (\w+Host)\b/m.exec(code!)![1]!;
+  const [tool] = ToolCallbacks.from(new (classes.get(host) as new () => object)());
+  const plugin = [...code!.matchAll(/^\/\/\+ ?(.*)$/gm)].map(([, line]) => line).join('\n');
+  return { title: title!, input: input!, code: code!.replace(/^\/\/\+.*\n/gm, ''), plugin, tool: tool! };
+});
 
 /** The declaration as a reader would write it, without the code that makes it run here. */
 function shown(code: string): string {
@@ -57,6 +63,22 @@ function schemaOf({ inputSchema }: ToolCallback['toolDefinition']): string {
   return [...lines, ...($defs ? [`$defs: ${JSON.stringify($defs)}`] : [])].join('\n');
 }
 
+/** What one writes with the compiler plugin, and the schema if it differs. */
+function withPlugin({ plugin, tool }: Section): string {
+  if (plugin === '') return '';
+  const at = plugin.lastIndexOf('@Tool()');
+  const from = plugin.lastIndexOf('/**', at) >= 0 ? plugin.lastIndexOf('/**', at) : at;
+  const unit = "enum Unit { Celsius = 'c', Fahrenheit = 'f' }";
+  const { types, diagnostics } = readFinder(`${plugin.slice(from)} {}`, `${unit}\n${plugin.slice(0, from)}`);
+  expect(diagnostics).toEqual([]);
+  const { parameters } = Object.values(types.methods!)[0]!;
+  const lines = parameters
+    .filter(({ isInjected }) => !isInjected)
+    .map(({ name, required, schema }) => `${name}${required ? '' : ' (optional)'}: ${JSON.stringify(schema)}`);
+  const schema = lines.join('\n');
+  return schema === schemaOf(tool.toolDefinition) ? code(plugin) : `${code(plugin)}<br>→ ${code(schema)}`;
+}
+
 async function receivedBy({ tool, input }: Section): Promise<string> {
   await tool.call(input, new ToolContext());
   const printed = declarations.received.map((value) => {
@@ -75,12 +97,12 @@ async function table(): Promise<string> {
       code(schemaOf(tool.toolDefinition)),
       code(input),
       code(await receivedBy(section)),
+      withPlugin(section),
     ];
     rows.push(`| ${cells.join(' | ')} |`);
   }
-  return ['| you write | the model sees | the model sends | your method receives |', '|---|---|---|---|', ...rows].join(
-    '\n',
-  );
+  const titles = 'you write | the model sees | the model sends | your method receives | with the plugin';
+  return [`| ${titles} |`, '|---|---|---|---|---|', ...rows].join('\n');
 }
 
 describe('docs/reference/declarations.md', () => {

@@ -218,7 +218,9 @@ describe('mistakes in the options of AiModule', () => {
     const options = { chatModel: new ScriptedChatModel([]), tools: { concurrency: 2 } };
     const root = { module: class AppModule {}, imports: [AiModule.forRootAsync({ useFactory: () => options })] };
     const started = NestFactory.createApplicationContext(root, { logger: false });
-    await expect(started).rejects.toThrow("AiModule has no option 'tools'. Known: chatModel, memory, properties.");
+    await expect(started).rejects.toThrow(
+      "AiModule has no option 'tools'. Known: chatModel, memory, properties, pluginMetadata.",
+    );
   });
 });
 

@@ -33,6 +33,7 @@ const PACKAGES = {
   '@nestor-ai/core/testing/contract': ['chatModelContract'],
   '@nestor-ai/core/event-emitter': ['OnToolCall', 'OnToolResult', 'OnTurnEnd'],
   '@nestor-ai/core/remote-tools': ['RemoteToolsModule', 'RemoteToolServiceModule', 'RemoteCallException'],
+  '@nestor-ai/core/plugin': ['before', 'ReadonlyVisitor'],
   '@nestor-ai/ai-sdk': ['AiSdkChatModel', 'AiSdkModule', 'createChatModel'],
   '@nestor-ai/tool-search': [
     'ToolSearchModule',

@@ -55,6 +55,92 @@ function dtoTools(): new () => object {
   return Tools;
 }
 
+const TEXT = { type: 'string' } as const;
+const NUMBER = { type: 'number' } as const;
+const parameter = (name: string, schema: object, required = true) => ({ name, required, schema: { ...schema } });
+
+/** The same methods as {@link primitiveTools}, as the compiler plugin writes them: from their types. */
+function typedTools(): new () => object {
+  class Tools {
+    static [Symbol.for('nestor.ClassTypes')]() {
+      return {
+        version: 1,
+        sources: { 'src/tools.ts': '0123456789ab' },
+        methods: {
+          weather: {
+            description: 'Get the weather of a city',
+            parameters: [parameter('city', { ...TEXT, description: 'The city' }), parameter('days', NUMBER)],
+          },
+          alarm: {
+            description: 'Set an alarm',
+            parameters: [
+              parameter('time', TEXT),
+              parameter('volume', { ...NUMBER, default: 5 }, false),
+              parameter('loud', { type: 'boolean', default: false }, false),
+            ],
+          },
+          time: { description: 'Get the time', parameters: [] },
+          send: {
+            description: 'Send a message',
+            parameters: [parameter('to', TEXT), parameter('text', { ...TEXT, description: 'What to say' }, false)],
+          },
+          convert: {
+            description: 'Convert an amount',
+            parameters: [parameter('amount', NUMBER), parameter('from', TEXT), parameter('to', TEXT)],
+          },
+        },
+      };
+    }
+    @Tool() weather(city: string, days: number) {
+      return `${city} ${days}`;
+    }
+    @Tool() alarm(time: string, volume = 5, loud = false) {
+      return `${time} ${volume} ${loud}`;
+    }
+    @Tool() time() {
+      return new Date().toISOString();
+    }
+    @Tool() async send(to: string, text?: string) {
+      return `${to} ${text}`;
+    }
+    @Tool() convert(amount: number, from: string, to: string) {
+      return `${amount} ${from} ${to}`;
+    }
+  }
+  return Tools;
+}
+
+/** A class with methods that each take an interface with the properties of {@link dtoTools}. */
+function typedObjectTools(): new () => object {
+  const booking = () => ({
+    parameters: [
+      parameter('booking', {
+        type: 'object',
+        properties: {
+          city: { ...TEXT, description: 'Where to go' },
+          nights: { type: 'integer', minimum: 1 },
+          note: TEXT,
+          breakfast: { type: 'boolean' },
+        },
+        required: ['city', 'nights', 'breakfast'],
+        additionalProperties: false,
+      }),
+    ],
+  });
+  const names = Array.from({ length: METHODS }, (_, index) => `book${index}`);
+  class Tools {
+    static [Symbol.for('nestor.ClassTypes')]() {
+      return { version: 1, sources: {}, methods: Object.fromEntries(names.map((name) => [name, booking()])) };
+    }
+  }
+  for (const name of names) {
+    Object.defineProperty(Tools.prototype, name, { value: (booking: unknown) => booking, configurable: true });
+    const descriptor = Object.getOwnPropertyDescriptor(Tools.prototype, name)!;
+    Tool({ description: 'Book a hotel' })(Tools.prototype, name, descriptor);
+  }
+  return Tools;
+}
+
 function measure(make: () => new () => object): { first: number; median: number } {
   const times: number[] = [];
   for (let round = 0; round < ROUNDS; round++) {
@@ -67,8 +153,18 @@ function measure(make: () => new () => object): { first: number; median: number 
   return { first: times[0]!, median: times.toSorted((a, b) => a - b)[Math.floor(ROUNDS / 2)]! };
 }
 
-const LIMITS = { 'primitive parameters': 20, 'a class of its own': 100 };
-const measured = { 'primitive parameters': measure(primitiveTools), 'a class of its own': measure(dtoTools) };
+const LIMITS = {
+  'primitive parameters': 20,
+  'primitive parameters, with the plugin': 20,
+  'a class of its own': 100,
+  'an interface of its own, with the plugin': 40,
+};
+const measured = {
+  'primitive parameters': measure(primitiveTools),
+  'primitive parameters, with the plugin': measure(typedTools),
+  'a class of its own': measure(dtoTools),
+  'an interface of its own, with the plugin': measure(typedObjectTools),
+};
 
 console.log(`Making tools of ${CLASSES * METHODS} methods, µs a method, Node ${process.version}, ${ROUNDS} rounds`);
 for (const [kind, limit] of Object.entries(LIMITS)) {

@@ -30,7 +30,18 @@ const KINDS = {
     cli: '@nestjs/cli@12',
     isEsm: true,
     dependencies: [...BESIDE, '@nestjs/config@^12'],
-    devDependencies: ['esbuild@^0.28', 'jest@^30', '@jest/globals@^30', '@types/jest@^30', 'ts-jest@^29'],
+    devDependencies: [
+      'esbuild@^0.28',
+      'jest@^30',
+      '@jest/globals@^30',
+      '@types/jest@^30',
+      'ts-jest@^29',
+      '@swc/cli@^0.8',
+      '@swc/core@^1',
+      '@rspack/core@^2',
+      'webpack-node-externals@^3',
+      'tsconfig-paths-webpack-plugin@^4',
+    ],
   },
 };
 

@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { run } from './applications.mjs';
+import { PLUGIN_11 } from './plugin.mjs';
 import { assertAnswers, bundlesOf, configure, esbuild, nestBuild, npx, start } from './steps.mjs';
 
 /** Runs the features that Nest 11 implements differently from Nest 12. */
@@ -71,4 +72,5 @@ export const NEST_11 = {
     await run(folder, process.execPath, ['rspack.cjs', bundlesOf(folder)]);
     await assertAnswers(bundlesOf(folder), 'rspack.cjs');
   },
+  ...PLUGIN_11,
 };

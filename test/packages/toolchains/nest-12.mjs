@@ -4,6 +4,7 @@
  */
 import { join } from 'node:path';
 import { makeBareApplication, run } from './applications.mjs';
+import { PLUGIN_12 } from './plugin.mjs';
 import { assertAnswers, bundlesOf, configure, esbuild, nestBuild, npx } from './steps.mjs';
 
 /** CommonJS packages in the bundle require Node's own modules. */
@@ -49,4 +50,5 @@ export const NEST_12 = {
     ),
   'installed with pnpm': installWith('pnpm@10', 'add'),
   'installed with npm --legacy-peer-deps': installWith('npm@11', 'install', '--legacy-peer-deps', '--no-audit'),
+  ...PLUGIN_12,
 };

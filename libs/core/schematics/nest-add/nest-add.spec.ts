@@ -115,6 +115,38 @@ export class AppModule {}
     expect(tree.files).toEqual(before);
   });
 
+  it.each([
+    ['{}', { compilerOptions: { plugins: ['@nestor-ai/core'] } }],
+    [
+      '{"sourceRoot":"src","compilerOptions":{"deleteOutDir":true,"builder":"webpack","plugins":["@nestjs/swagger"]}}',
+      {
+        sourceRoot: 'src',
+        compilerOptions: { deleteOutDir: true, builder: 'webpack', plugins: ['@nestjs/swagger', '@nestor-ai/core'] },
+      },
+    ],
+  ])('adds the compiler plugin to %s', (before, after) => {
+    const tree = application(NEST_11);
+    tree.create('nest-cli.json', before);
+    add(tree);
+    expect(JSON.parse(tree.readText('nest-cli.json'))).toEqual(after);
+    const text = tree.readText('nest-cli.json');
+    add(tree);
+    expect(tree.readText('nest-cli.json')).toBe(text);
+  });
+
+  it.each([
+    '{"compilerOptions":{"builder":"swc"}}',
+    '{"compilerOptions":{"builder":{"type":"rspack"}}}',
+    '{"compilerOptions":{"plugins":[{"name":"@nestor-ai/core"}]}}',
+    '// comments\n{}',
+    'null',
+  ])('leaves nest-cli.json as it is: %s', (text) => {
+    const tree = application(NEST_11);
+    tree.create('nest-cli.json', text);
+    add(tree);
+    expect(tree.readText('nest-cli.json')).toBe(text);
+  });
+
   it('finds the application of a monorepo, and the module that main.ts names', () => {
     const tree = application(NEST_11, '', 'apps/shop/src');
     const main = tree.readText('apps/shop/src/main.ts').replace('./app.module', './shop.module');

@@ -1,6 +1,7 @@
 import { given, readManifest } from '../project.js';
 import type { Context, Rule } from '../tree.js';
 import { addModules } from './add-modules.js';
+import { addPlugin } from './add-plugin.js';
 import { addDependencies } from './dependencies.js';
 import { addEnvFiles } from './env-files.js';
 
@@ -13,7 +14,7 @@ export interface NestAddOptions {
 
 const ASK = `curl localhost:3000/chat -H 'content-type: application/json' -d '{"message":"How warm is it in Paris?"}'`;
 
-/** Makes an application ready for tools: packages, modules, an example with its test, and .env. */
+/** Makes an application ready for tools: packages, the compiler plugin, modules, an example with its test, and .env. */
 export function nestAdd({ sourceRoot, example = true, skipInstall = false }: NestAddOptions): Rule {
   return (tree, context) => {
     const manifest = readManifest(tree);
@@ -21,6 +22,7 @@ export function nestAdd({ sourceRoot, example = true, skipInstall = false }: Nes
     const root = given(sourceRoot) ?? 'src';
     const added = addDependencies(tree, manifest);
     if (added.length > 0 && !skipInstall) installPackages(context);
+    addPlugin(tree);
     const problems = [
       ...addModules(tree, root, manifest, example),
       ...addEnvFiles(tree),

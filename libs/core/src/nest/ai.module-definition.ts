@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import type { ChatModel } from '../model/chat-model.js';
 import { INCLUDED_MODULES } from './discovery/tool.registry.js';
+import type { PluginMetadata } from './plugin-metadata/plugin-metadata.js';
 import type { AiPropertiesInit } from './properties/ai-properties.js';
 
 /** The options of `AiModule.forRoot()`. The factory of `forRootAsync()` returns them as well. */
@@ -24,9 +25,20 @@ export interface AiModuleOptions {
    * configuration takes precedence.
    */
   properties?: AiPropertiesInit;
+  /**
+   * The types of tools that the compiler plugin or `nestor-schemas` wrote to `metadata.ts`: its
+   * default export. You don't need it if tsc or webpack builds the application with the plugin.
+   * Default: types that the compiler wrote into the classes, otherwise what TypeScript emits.
+   */
+  pluginMetadata?: PluginMetadata;
 }
 
-export const OPTION_KEYS: readonly string[] = ['chatModel', 'memory', 'properties'] satisfies (keyof AiModuleOptions)[];
+export const OPTION_KEYS: readonly string[] = [
+  'chatModel',
+  'memory',
+  'properties',
+  'pluginMetadata',
+] satisfies (keyof AiModuleOptions)[];
 
 /** The properties in the options, including those with a shorthand such as `memory`. */
 export function propertiesOf({ memory, properties }: AiModuleOptions = {}): AiPropertiesInit | undefined {

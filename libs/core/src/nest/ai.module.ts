@@ -15,6 +15,7 @@ import { AiShutdownModule } from './ai-shutdown.module.js';
 import { AiEventsModule } from './events/ai-events.module.js';
 import { AiFeatureModule } from './clients/feature.module.js';
 import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
+import { ATTACHED_TYPES } from './plugin-metadata/attached-types.provider.js';
 import { separateOwnConstructor } from './own-constructor.js';
 
 /**
@@ -81,7 +82,7 @@ function complete(definition: DynamicModule, model: Provider[], given: readonly 
   return {
     ...definition,
     imports: [DiscoveryModule, AiShutdownModule, AiEventsModule, ...(definition.imports ?? [])],
-    providers: [...AI_PROVIDERS, AiApplication, AiRegistrar, ...model, ...(definition.providers ?? [])],
+    providers: [...AI_PROVIDERS, ATTACHED_TYPES, AiApplication, AiRegistrar, ...model, ...(definition.providers ?? [])],
     exports: [...AI_EXPORTS, AiEventsModule, ...(ownsModel ? [ChatModel] : []), ...(definition.exports ?? [])],
   };
 }

@@ -34,6 +34,7 @@ export {
   ToolProviderStatus,
 } from './discovery/tool-provider-status.js';
 export { ToolRegistry } from './discovery/tool.registry.js';
+export type { PluginMetadata } from './plugin-metadata/plugin-metadata.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
 export { ENDPOINT_GUARD } from './invocation/endpoint-guard.js';
 export { AI_TOOL_CONTEXT_TYPE } from './invocation/tool-invocation.js';

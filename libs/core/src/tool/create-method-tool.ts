@@ -1,13 +1,15 @@
 import { createToolDefinition, toolModelOptions } from '../model/tool-definition.js';
 import { declaredOutput } from './declaration/declared-output.js';
+import type { Enhancers } from './declaration/enhancers.js';
 import { readMethodInput } from './declaration/method-input.js';
 import { resultConverterOf } from './declaration/result-converter.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import { toolDescriptionOf, toolMetadataOf, toolNameOf, type ToolMethod } from './declaration/tool.decorator.js';
 import { checkCallable, MethodToolRecord } from './method-tool-record.js';
-import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
+import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import type { ToolAround, ToolId } from './tool-record.js';
 import { classNameOf } from './type.js';
+import type { MethodTypes } from './typed/class-types.js';
 
 /** The object of a method tool, and defaults for what its declaration leaves out. */
 export interface MethodToolHost {
@@ -15,6 +17,8 @@ export interface MethodToolHost {
   /** Runs the method inside a container. */
   readonly around?: ToolAround | undefined;
   readonly inferParameterNames?: boolean | undefined;
+  /** The enhancers of the class, if already read. */
+  readonly ofClass?: Enhancers['effective'] | undefined;
   /** The result converter, already instantiated. */
   readonly resultConverter?: ToolCallResultConverter | undefined;
   /** The id of the tool that this one is a variant of. */
@@ -36,13 +40,13 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
   const methodInput = withToolName(method, target, () =>
     readMethodInput({ target, methodName, options, ...(inferParameterNames !== undefined && { inferParameterNames }) }),
   );
-  if (!around) checkCallable(object, target, methodName, declared);
+  if (!around) checkCallable(object, target, methodName, declared, host.ofClass);
   return new MethodToolRecord({
     definition: createToolDefinition({
       name,
-      description: toolDescriptionOf(methodName, options),
+      description: toolDescriptionOf(methodName, options, methodInput.types),
       inputSchema: methodInput.input.schema,
-      ...withToolName(method, target, () => declaredOutput(options)),
+      ...withToolName(method, target, () => declaredOutput(options, outputOf(method, host, methodInput.types))),
       ...toolModelOptions(options),
     }),
     metadata: withToolName(method, target, () => toolMetadataOf(options)),
@@ -54,6 +58,21 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
     id,
     resultConverter: host.resultConverter ?? (options.resultConverter && resultConverterOf(options.resultConverter)),
   });
+}
+
+/**
+ * The schema of the result from types. A handler is no tool. A converter may hide parts of the
+ * result, so only the tool itself may declare that they are shown.
+ */
+function outputOf(
+  { options: { kind, resultConverter } }: ToolMethod,
+  host: MethodToolHost,
+  types: MethodTypes | undefined,
+): MethodTypes['output'] {
+  if (kind !== undefined || resultConverter !== undefined) return undefined;
+  const { constructor } = host.resultConverter ?? {};
+  const isDefault = !host.resultConverter || constructor === DefaultToolCallResultConverter;
+  return isDefault ? types?.output : undefined;
 }
 
 function withToolName<T>({ methodName, options }: ToolMethod, target: object, read: () => T): T {

@@ -11,6 +11,7 @@ export {
 export { type AugmentedArgumentType, ToolInputSchemaAugmenter } from './augmentation/tool-input-schema-augmenter.js';
 export { Tool } from './declaration/tool.decorator.js';
 export type { CommonToolOptions, FunctionToolOptions, ToolOptions } from './declaration/tool-options.js';
+export type { InputSource, ToolInputSources } from './declaration/input-sources.js';
 export { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 export {
   findParameterParam,

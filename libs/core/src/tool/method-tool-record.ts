@@ -3,7 +3,7 @@ import type { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import { CallableToolRecord } from './callable-tool-record.js';
-import { readEnhancers, unrunEnhancersText } from './declaration/enhancers.js';
+import { type Enhancers, readEnhancers, unrunEnhancersText } from './declaration/enhancers.js';
 import type { MethodInput, ToolParameter } from './declaration/method-input.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import type { ToolInput } from './input/tool-input.js';
@@ -95,10 +95,17 @@ export class MethodToolRecord extends CallableToolRecord implements ToolMethodPl
  * Checks that a method can be called without a container.
  *
  * @param declared the function that `@Tool()` was applied to
+ * @param ofClass the enhancers of the class, if already read
  * @throws ToolDeclarationException when the method does not exist or has enhancers, which only a
  * container can run
  */
-export function checkCallable(object: object | undefined, target: object, methodName: string, declared: unknown): void {
+export function checkCallable(
+  object: object | undefined,
+  target: object,
+  methodName: string,
+  declared: unknown,
+  ofClass?: Enhancers['effective'],
+): void {
   if (!object) {
     throw new ToolDeclarationException(
       `The tool method '${methodName}' needs a toolObject, or a toolClass if it is static.`,
@@ -107,7 +114,7 @@ export function checkCallable(object: object | undefined, target: object, method
   if (typeof (object as Record<string, unknown>)[methodName] !== 'function') {
     throw new ToolDeclarationException(`${classNameOf(object)} has no method '${methodName}' to call as a tool.`);
   }
-  const { effective, lost } = readEnhancers(target, methodName, declared);
+  const { effective, lost } = readEnhancers(target, methodName, declared, ofClass);
   if (effective.size === 0 && lost.length === 0) return;
   const kinds = new Set([...effective.keys(), ...lost]);
   throw new ToolDeclarationException(unrunEnhancersText(`${classNameOf(target)}.${methodName}()`, kinds));

@@ -1,5 +1,6 @@
 import type { ToolCallback } from '../model/tool-callback.js';
 import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
+import { readClassEnhancers } from './declaration/enhancers.js';
 import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import { usableToolMethods } from './declaration/tool.decorator.js';
 import { createMethodTool } from './create-method-tool.js';
@@ -31,5 +32,6 @@ function toolsOf(source: object): ToolCallback[] {
         `${typeof source === 'function' ? ', or an instance instead of the class' : ''}?`,
     );
   }
-  return methods.map((method) => new MethodToolCallback(createMethodTool(method, target, { object: source })));
+  const host = { object: source, ofClass: readClassEnhancers(target) };
+  return methods.map((method) => new MethodToolCallback(createMethodTool(method, target, host)));
 }

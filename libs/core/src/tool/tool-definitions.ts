@@ -50,11 +50,12 @@ export const ToolDefinitions = {
 
   /** Like {@link ToolDefinitions.from}, but lets you change the name or description. */
   builder(type: Type, methodName: string): FluentBuilder<Parameters<typeof createToolDefinition>[0], ToolDefinition> {
-    const { method } = locate(type, methodName);
+    const { target, method } = locate(type, methodName);
+    const { input, types } = readMethodInput({ target, methodName, options: method.options });
     return fluentBuilder(createToolDefinition, {
       name: toolNameOf(methodName, method.options),
-      description: toolDescriptionOf(methodName, method.options),
-      inputSchema: JsonSchemaGenerator.generateForMethodInput(type, methodName),
+      description: toolDescriptionOf(methodName, method.options, types),
+      inputSchema: input.schema,
     });
   },
 };

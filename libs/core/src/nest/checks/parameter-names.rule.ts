@@ -1,5 +1,6 @@
 import { describeMethod } from '../../tool/declaration/parameter-names.js';
 import { findParameterParam } from '../../tool/declaration/tool-param.decorator.js';
+import { typedMethodOf } from '../../tool/typed/typed-members.js';
 import { readSourceParameters } from '../../tool/schema/source-parameters.js';
 import type { DiscoveredTool } from '../discovery/discovered-tool.js';
 import type { AiApplication } from './ai-application.js';
@@ -28,6 +29,8 @@ type Method = (...args: never[]) => unknown;
 function minifiedParameter({ methodName, host, callback }: DiscoveredTool): string | undefined {
   const method = methodName === undefined ? undefined : (host.prototype as Record<string, Method>)[methodName];
   if (!method || methodName === undefined || !isMinified(method, host.type)) return undefined;
+  // Types keep the names of the source.
+  if (typedMethodOf(host.prototype, methodName)) return undefined;
   const { properties = {} } = callback.toolDefinition.inputSchema;
   const target = host.prototype;
   const parameter = readSourceParameters(method)?.find(

@@ -2,6 +2,10 @@ import type { Type } from '@nestjs/common';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import { duplicateToolsText } from '../../model/tool-calling-chat-options.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
+import { inputSourcesOf, type ToolInputSources } from '../../tool/declaration/input-sources.js';
+import { findToolMethods } from '../../tool/declaration/tool.decorator.js';
+import { recordOf } from '../../tool/record-of.js';
+import { baseOf } from '../../tool/tool-record.js';
 import type { DiscoveredTool } from './discovered-tool.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 
@@ -19,6 +23,14 @@ export interface ToolRegistration {
   /** Metadata for the application, such as the tool's policies. */
   readonly metadata: ToolMetadata;
   readonly callback: ToolCallback;
+  /**
+   * Where the description and the schemas of the parameters come from. Determined when you read it.
+   * Undefined if the provider itself is the tool.
+   *
+   * @example
+   * { description: 'types', parameters: { city: 'types', unit: 'ToolParam' } }
+   */
+  readonly inputSources?: ToolInputSources | undefined;
 }
 
 /** The class and method of a tool, for messages. */
@@ -35,8 +47,9 @@ export function duplicatesText(tools: readonly DiscoveredTool[], remedy: string)
   return duplicateToolsText(placed, remedy);
 }
 
-export function toRegistration({ name, methodName, callback, host }: DiscoveredTool): ToolRegistration {
-  return {
+export function toRegistration(tool: DiscoveredTool): ToolRegistration {
+  const { name, methodName, callback, host } = tool;
+  const registration: ToolRegistration = {
     name,
     description: callback.toolDefinition.description,
     moduleName: host.moduleName,
@@ -47,4 +60,19 @@ export function toRegistration({ name, methodName, callback, host }: DiscoveredT
     ...(methodName !== undefined && { methodName }),
     callback,
   };
+  // Not enumerable: a copy or a log of the registration must not read the method again.
+  return Object.defineProperty(registration, 'inputSources', { get: () => inputSourcesOfTool(tool) });
+}
+
+function inputSourcesOfTool({ methodName, callback, kind }: DiscoveredTool): ToolInputSources | undefined {
+  const record = recordOf(callback);
+  const { method } = record;
+  if (methodName === undefined || !method) return undefined;
+  const { target } = method;
+  const options = findToolMethods(target).find(
+    (one) => one.methodName === methodName && one.options.kind === kind,
+  )?.options;
+  const sources = inputSourcesOf({ target, methodName, options: options ?? {} }, options ?? {});
+  const isOverridden = record.definition.description !== baseOf(record).definition.description;
+  return isOverridden ? { ...sources, description: 'configuration' } : sources;
 }

@@ -15,10 +15,12 @@ import type { ToolAround, ToolId } from '../../tool/tool-record.js';
 import { isInstanceOf } from '../../tool/type.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { type ContainerMethod, ToolAroundFactory } from '../invocation/tool-around.factory.js';
+import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { ProviderToolExplorer } from './provider-tool.explorer.js';
 import { areFactoriesDone, findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
+import { explainMissingTypes } from './missing-types.js';
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
 
@@ -39,6 +41,8 @@ export class ToolExplorer {
     private readonly problems: BootstrapProblems,
     private readonly config: ApplicationConfig,
     private readonly container: ModulesContainer,
+    // Types must be attached before tools are read.
+    _types: AttachedTypes,
   ) {}
 
   /** Finds all tools. Invalid tools become bootstrap problems. */
@@ -46,9 +50,9 @@ export class ToolExplorer {
     const hosts = findProviderHosts(this.discovery);
     return {
       tools: hosts.flatMap((host) =>
-        [...this.#createTools(host, usableToolMethods), this.providerTools.toolOf(host) ?? []].flat(),
+        [...this.#createTools(host, usableToolMethods, hosts), this.providerTools.toolOf(host) ?? []].flat(),
       ),
-      handlers: hosts.flatMap((host) => this.#createTools(host, handlerMethods)),
+      handlers: hosts.flatMap((host) => this.#createTools(host, handlerMethods, hosts)),
       providers: hosts.flatMap((host) => {
         const provider = this.providerTools.providerOf(host);
         return provider ? (provider.parts ?? [provider]).map((part) => ({ provider: part, host })) : [];
@@ -66,7 +70,11 @@ export class ToolExplorer {
     return areFactoriesDone(this.discovery);
   }
 
-  #createTools(host: ProviderHost, methodsOf: (target: object) => ToolMethod[]): DiscoveredTool[] {
+  #createTools(
+    host: ProviderHost,
+    methodsOf: (target: object) => ToolMethod[],
+    hosts: readonly ProviderHost[],
+  ): DiscoveredTool[] {
     const methods = methodsOf(host.prototype).filter(({ methodName }) => this.#isThere(host, methodName));
     const statics = host.isNestMade ? methodsOf(host.type) : [];
     if (methods.length + statics.length === 0) return [];
@@ -74,7 +82,7 @@ export class ToolExplorer {
     return [
       ...methods.map((method) => () => this.#createTool(host, method, ofClass)),
       ...statics.map((method) => () => this.#createStaticTool(host, method)),
-    ].flatMap((create) => this.problems.collect(create) ?? []);
+    ].flatMap((create) => this.problems.collect(() => explainMissingTypes(create, host, hosts)) ?? []);
   }
 
   /** A replacement of a class, for example in a test, may lack some of its methods. */

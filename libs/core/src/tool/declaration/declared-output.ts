@@ -1,22 +1,23 @@
+import { freezeInPlace, type JsonSchema } from '../../model/json-schema.js';
 import type { ToolDefinition } from '../../model/tool-definition.js';
 import { isStandardSchema, outputJsonSchema } from '../input/standard-schema-input.js';
 import { schemaForType } from '../schema/schema-for-type.js';
 import type { CommonToolOptions } from './tool-options.js';
 
 /**
- * The schema of the result that a tool declares.
+ * The schema of the result that a tool declares, else that its types describe.
  *
  * @throws Error when the class or schema is not sufficient, or the tool declares both
  */
-export function declaredOutput({
-  outputType,
-  outputSchema,
-}: Pick<CommonToolOptions, 'outputType' | 'outputSchema'>): Pick<ToolDefinition, 'outputSchema'> {
+export function declaredOutput(
+  { outputType, outputSchema }: Pick<CommonToolOptions, 'outputType' | 'outputSchema'>,
+  typed?: JsonSchema,
+): Pick<ToolDefinition, 'outputSchema'> {
   if (outputType !== undefined && outputSchema !== undefined) {
     throw new TypeError('Write either outputType or outputSchema, not both.');
   }
   if (outputType !== undefined) return { outputSchema: schemaForType(outputType, { additionalProperties: true }) };
-  if (outputSchema === undefined) return {};
+  if (outputSchema === undefined) return typed ? { outputSchema: freezeInPlace(typed) } : {};
   if (isStandardSchema(outputSchema)) return { outputSchema: outputJsonSchema(outputSchema) };
   if (typeof outputSchema !== 'object' || outputSchema === null || Array.isArray(outputSchema)) {
     throw new TypeError('outputSchema must be a Standard Schema or a JSON Schema object.');

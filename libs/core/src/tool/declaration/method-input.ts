@@ -1,6 +1,5 @@
-import 'reflect-metadata';
 import type { JsonSchema } from '../../model/json-schema.js';
-import { ToolContext } from '../../model/tool-context.js';
+import type { ToolContext } from '../../model/tool-context.js';
 import { DtoInput } from '../input/dto-input.js';
 import { declaredInput } from '../input/declared-input.js';
 import { ObjectInput, type ObjectProperty } from '../input/object-input.js';
@@ -8,12 +7,15 @@ import { isStandardSchema, StandardSchemaInput } from '../input/standard-schema-
 import type { ToolInput } from '../input/tool-input.js';
 import { isDto } from '../schema/class-description.js';
 import { reviveParameter } from '../schema/revive.js';
-import { readSourceParameters } from '../schema/source-parameters.js';
 import { schemaOfType } from '../schema/type-schema.js';
 import { isType } from '../type.js';
+import type { MethodTypes } from '../typed/class-types.js';
+import type { TypedMethod } from '../typed/typed-members.js';
+import { isKnown, type MethodParameter, type MethodParameters, readMethodParameters } from './method-parameters.js';
 import { describeMethod, type MethodSource, ParameterNames } from './parameter-names.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
-import { findParameterParam } from './tool-param.decorator.js';
+import { findParameterParam, type ToolParamOptions } from './tool-param.decorator.js';
+import { typedParameter } from './typed-parameter.js';
 
 /** A parameter whose value comes from the model. */
 export interface ToolParameter {
@@ -27,14 +29,14 @@ export interface ToolParameter {
 
 /** Describes, parses and arranges the arguments of a method. */
 export interface MethodInput {
+  /** What types and comments say about the method, if they are known. */
+  readonly types: MethodTypes | undefined;
   readonly input: ToolInput;
   /** The parameters without those that the application fills in. */
   readonly parameters: readonly ToolParameter[];
   /** Returns the argument list for the method from the parsed input. */
   toArguments(value: unknown, context: ToolContext): unknown[];
 }
-
-type Injection = (context: ToolContext) => unknown;
 
 /**
  * Determines how to call a method. The first match wins: `inputSchema` or `inputType`; a single
@@ -44,62 +46,46 @@ type Injection = (context: ToolContext) => unknown;
  */
 export function readMethodInput(source: MethodSource): MethodInput {
   const declared = declaredInput(source.options);
-  const types = parameterTypes(source, declared !== undefined);
-  const injections = types.map(injectionFor);
-  const whole = declared ?? onlyClassInput(source, types, injections);
-  if (!whole) return oneByOne(source, types, injections);
-  return wholeMethodInput(whole, injections, (index) => source.options.inputType ?? types[index]);
+  const parameters = readMethodParameters(source, declared !== undefined);
+  const whole = declared ?? onlyClassInput(source, parameters);
+  return whole ? wholeMethodInput(whole, source, parameters) : oneByOne(source, parameters);
 }
 
 /** A single parameter with a class type describes the whole input. */
-function onlyClassInput(
+export function onlyClassInput(
   { target, methodName, options }: MethodSource,
-  types: readonly unknown[],
-  injections: readonly (Injection | undefined)[],
-): ToolInput | undefined {
-  const only = injections.findIndex((injection) => !injection);
-  if (only < 0 || only !== injections.findLastIndex((injection) => !injection)) return undefined;
-  const type = types[only];
-  if (!isType(type) || findParameterParam(target, methodName, only)) return undefined;
-  return isDto(type) ? new DtoInput(type, options.unknownArguments) : undefined;
+  { list }: MethodParameters,
+): DtoInput | undefined {
+  const [only, another] = list.filter(({ inject }) => !inject);
+  if (!only || another || !isType(only.type) || findParameterParam(target, methodName, only.index)) return undefined;
+  return isDto(only.type) ? new DtoInput(only.type, options.unknownArguments) : undefined;
 }
 
 /**
  * The method receives the whole input, then the context. Parameters injected by type keep their
  * position.
  */
-function wholeMethodInput(
-  input: ToolInput,
-  injections: readonly (Injection | undefined)[],
-  typeAt: (index: number) => unknown,
-): MethodInput {
+function wholeMethodInput(input: ToolInput, { options }: MethodSource, { list, typed }: MethodParameters): MethodInput {
   const at = Math.max(
-    injections.findIndex((injection) => !injection),
+    list.findIndex(({ inject }) => !inject),
     0,
   );
-  const parameters = [{ index: at, type: typeAt(at) }];
-  const injectsNothing = injections.every((injection) => !injection);
-  if (injectsNothing) return { input, parameters, toArguments: (value, context) => [value, context] };
-  return {
-    input,
-    parameters,
-    toArguments: (value, context) =>
-      injections.map((inject, index) => (inject ? inject(context) : index === at ? value : context)),
-  };
+  const parameters = [{ index: at, type: options.inputType ?? list[at]?.type }];
+  const injectsNothing = list.every(({ inject }) => !inject);
+  const toArguments: MethodInput['toArguments'] = injectsNothing
+    ? (value, context) => [value, context]
+    : (value, context) => list.map(({ inject, index }) => (inject ? inject(context) : index === at ? value : context));
+  return { types: typed?.types, input, parameters, toArguments };
 }
 
-function oneByOne(
-  source: MethodSource,
-  types: readonly unknown[],
-  injections: readonly (Injection | undefined)[],
-): MethodInput {
-  const names = new ParameterNames(source, types.length);
+function oneByOne(source: MethodSource, { list, typed }: MethodParameters): MethodInput {
+  const names = new ParameterNames(source, list.length);
   const properties: ObjectProperty[] = [];
   const parameters: ToolParameter[] = [];
-  const readers = types.map((type, index): ((value: Record<string, unknown>, context: ToolContext) => unknown) => {
-    const inject = injections[index];
+  const readers = list.map((parameter): ((value: Record<string, unknown>, context: ToolContext) => unknown) => {
+    const { index, inject, type } = parameter;
     if (inject) return (_value, context) => inject(context);
-    const property = readParameter(source, type, index, names);
+    const property = readParameter(source, parameter, typed, names);
     if (properties.some(({ name }) => name === property.name)) {
       throw new ToolDeclarationException(`${describeMethod(source)} has two parameters named '${property.name}'.`);
     }
@@ -108,15 +94,42 @@ function oneByOne(
     return (value) => (Object.hasOwn(value, property.name) ? value[property.name] : undefined);
   });
   return {
+    types: typed?.types,
     input: new ObjectInput(properties, source.options.unknownArguments),
     parameters,
     toArguments: (value, context) => readers.map((read) => read(value as Record<string, unknown>, context)),
   };
 }
 
-function readParameter(source: MethodSource, type: unknown, index: number, names: ParameterNames): ObjectProperty {
+/** Each option of `@ToolParam` takes precedence over types, and types over what is emitted. */
+function readParameter(
+  source: MethodSource,
+  parameter: MethodParameter,
+  typed: TypedMethod | undefined,
+  names: ParameterNames,
+): ObjectProperty {
+  const { index, types } = parameter;
   const declared = findParameterParam(source.target, source.methodName, index);
-  const name = declared?.name ?? names.nameOf(index);
+  const name = declared?.name ?? types?.name ?? names.nameOf(index);
+  if (!typed || !types || describesValue(declared))
+    return declaredParameter(source, parameter, { name, declared, names });
+  if (types.error !== undefined) throw new ToolDeclarationException(types.error);
+  return types.schema
+    ? typedParameter(name, types.schema, { types, of: typed.of, declared })
+    : declaredParameter(source, parameter, { name, declared, names });
+}
+
+/** Whether a `@ToolParam` describes the value, so that types and what is emitted do not matter. */
+export function describesValue(declared: ToolParamOptions | undefined): boolean {
+  return declared?.schema !== undefined || declared?.type !== undefined;
+}
+
+/** A parameter whose schema comes from `@ToolParam`, or from what TypeScript emitted. */
+function declaredParameter(
+  source: MethodSource,
+  { index, type, types }: MethodParameter,
+  { name, declared, names }: { name: string; declared: ToolParamOptions | undefined; names: ParameterNames },
+): ObjectProperty {
   const defaultValue = names.defaultOf(index);
   // Compilers emit no type for `limit = 10`, but the default value has a type.
   const reflected = isKnown(type) || defaultValue === undefined ? type : defaultValue.constructor;
@@ -125,15 +138,16 @@ function readParameter(source: MethodSource, type: unknown, index: number, names
   const standard = isStandardSchema(given) ? new StandardSchemaInput(given) : undefined;
   const schema = standard?.schema ?? (given as JsonSchema | undefined);
   const acceptsNothing = standard?.acceptsNothing === true;
+  const isOptional = types ? !types.required : names.hasDefault(index);
   return {
     name,
     schema: (nested) =>
       withHints(
         schemaOfType({ declared: { type: declaredType, schema }, reflected, where, nested }),
-        declared?.description,
+        declared?.description ?? types?.description,
         defaultValue,
       ),
-    required: declared?.required ?? !(acceptsNothing || names.hasDefault(index)),
+    required: declared?.required ?? !(acceptsNothing || isOptional),
     isUserSchema: given !== undefined,
     isNullable: declared?.nullable === true,
     revive: standard ? undefined : reviveParameter(declared, reflected),
@@ -149,45 +163,4 @@ function withHints(schema: JsonSchema, description: string | undefined, defaultV
     ...(description && { description }),
     ...(defaultValue !== undefined && { default: defaultValue }),
   };
-}
-
-const TOOL_CONTEXT_NAME = ToolContext.name;
-
-function injectionFor(type: unknown): Injection | undefined {
-  if (type === ToolContext) return (context) => context;
-  if (type === AbortSignal) return (context) => context.signal;
-  // The ToolContext class of another copy of this package.
-  if (isType(type) && type.name === TOOL_CONTEXT_NAME && 'reportProgress' in (type.prototype as object)) {
-    return (context) => context;
-  }
-  return undefined;
-}
-
-function isKnown(type: unknown): boolean {
-  return type !== undefined && type !== Object;
-}
-
-/** The emitted parameter types, from the class or its nearest ancestor. */
-function parameterTypes(source: MethodSource, isDeclared: boolean): readonly unknown[] {
-  const { target, methodName } = source;
-  const emitted: unknown = Reflect.getMetadata('design:paramtypes', target, methodName);
-  if (Array.isArray(emitted))
-    return isOverride(target, methodName) ? cutToMethod(emitted, target, methodName) : emitted;
-  const method = (target as Record<string, ((...args: never[]) => unknown) | undefined>)[methodName];
-  if (isDeclared) return [];
-  // The length of a function only counts parameters before the first one with a default value.
-  const length = (method && readSourceParameters(method)?.length) ?? method?.length ?? 0;
-  return Array.from({ length }, () => undefined);
-}
-
-/** Whether the types were emitted for a method of a superclass that this method overrides. */
-function isOverride(target: object, methodName: string): boolean {
-  return Object.hasOwn(target, methodName) && !Reflect.hasOwnMetadata('design:paramtypes', target, methodName);
-}
-
-/** An overriding method may have fewer parameters than the overridden one. */
-function cutToMethod(types: readonly unknown[], target: object, methodName: string): readonly unknown[] {
-  const method = (target as Record<string, (...args: never[]) => unknown>)[methodName]!;
-  const parameters = readSourceParameters(method);
-  return parameters ? types.slice(0, parameters.length) : types;
 }

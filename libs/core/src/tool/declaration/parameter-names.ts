@@ -10,7 +10,8 @@ export interface MethodSource {
   readonly methodName: string;
   readonly options: Pick<ToolOptions, 'inputType' | 'inputSchema' | 'unknownArguments'>;
   /**
-   * Whether a parameter without a name in `@ToolParam` uses its name in the source. Default: true.
+   * Whether a parameter without a name in `@ToolParam` and in its types uses its name in the source
+   * of the method, which a minifier may have changed. Default: true.
    */
   readonly inferParameterNames?: boolean;
 }

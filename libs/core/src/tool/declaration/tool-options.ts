@@ -14,7 +14,7 @@ import type { ToolParamType } from './tool-param.decorator.js';
 export interface CommonToolOptions<Input = AnyInput> extends ToolPolicies<Input>, ToolModelOptions {
   /**
    * What the tool does and when to use it. The model chooses tools by this text. Default: the
-   * words of the name.
+   * comment of the method, if the compiler plugin read it, else the words of the name.
    */
   description?: string;
   /**
@@ -50,7 +50,8 @@ export interface CommonToolOptions<Input = AnyInput> extends ToolPolicies<Input>
    * The type of the result: a class with class-validator decorators, `String`, or a list such as
    * `[Order]`. MCP clients get its schema and the result as structured content, and
    * `response.value` has the returned value. Never sent to the model. Outside production, Nestor
-   * logs results that do not match.
+   * logs results that do not match. Default: the object that the method returns, if the compiler
+   * plugin read its type and no `resultConverter` changes the result.
    */
   outputType?: ToolParamType;
   /** Like `outputType`: a Standard Schema (Zod, ArkType, Valibot, …) or JSON Schema. */

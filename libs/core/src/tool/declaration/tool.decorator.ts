@@ -6,6 +6,7 @@ import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metad
 import { policiesOf } from '../policies.js';
 import { checkToolUi } from '../tool-ui.js';
 import { classNameOf, ownValuesOf } from '../type.js';
+import type { MethodTypes } from '../typed/class-types.js';
 import { markAsEntryProvider } from './enhancers.js';
 import type { CommonToolOptions, ToolOptions } from './tool-options.js';
 
@@ -66,7 +67,7 @@ export interface ToolMethod {
  * inherited ones. An overridden method appears once for each kind, with the options closest to the
  * class.
  */
-function findToolMethods(target: object): ToolMethod[] {
+export function findToolMethods(target: object): ToolMethod[] {
   if (!hasToolMethods(target)) return [];
   const found = new Map<string, ToolEntry>();
   for (const tools of ownValuesOf(target, TOOLS) as ToolMap[]) {
@@ -117,9 +118,10 @@ export function toolNameOf(methodName: string, options: ToolOptions): string {
   return options.name?.trim() ? options.name : methodName;
 }
 
-/** The description of a method. Default: the words of its name. */
-export function toolDescriptionOf(methodName: string, options: ToolOptions): string {
-  return options.description?.trim() ? options.description : describeName(toolNameOf(methodName, options));
+/** The description of a method: of `@Tool()`, else of its comment, else the words of its name. */
+export function toolDescriptionOf(methodName: string, options: ToolOptions, types?: MethodTypes): string {
+  if (options.description?.trim()) return options.description;
+  return types?.description?.trim() ? types.description : describeName(toolNameOf(methodName, options));
 }
 
 /** The options that concern running the tool. */

@@ -1,14 +1,16 @@
-import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
+import { freezeInPlace, freezeSchema, type JsonSchema } from '../../model/json-schema.js';
 import { DtoBinding } from '../schema/dto-binding.js';
 import { DtoDefinitions } from '../schema/dto-definitions.js';
 import { hoistDefinitions } from '../schema/references.js';
 import type { Revive } from '../schema/revive.js';
 import { selfContained } from '../schema/self-contained.js';
 import { withNull } from '../schema/with-null.js';
-import type { Type } from '../type.js';
+import { hasPattern } from '../typed/typed-property.js';
+import type { ClassFilling, NestedSchema } from '../typed/typed-schema.js';
 import { type Coercion, compileCoercion } from './coerce.js';
 import { checkSchema } from './json-schema-check.js';
 import { compileValidator, issuesIn, type JsonValidator } from './json-schema-validator.js';
+import { SharedDefinitions } from './shared-definitions.js';
 import type { StandardSchemaInput } from './standard-schema-input.js';
 import {
   isJsonObject,
@@ -26,13 +28,16 @@ export interface ObjectProperty {
    * Generates the schema.
    *
    * @param nested generates the schema of a class
+   * @param isChecked whether the schema is for validation, not for the model
    */
-  readonly schema: (nested: (type: Type) => JsonSchema) => JsonSchema;
+  readonly schema: (nested: NestedSchema, isChecked: boolean) => JsonSchema;
   readonly required: boolean;
   /**
    * Whether a user wrote the schema. It may be invalid, and its references treat it as the root.
    */
   readonly isUserSchema?: boolean;
+  /** Writes the classes into the schema and its definitions, if they come from types. */
+  readonly withClasses?: ClassFilling | undefined;
   /** Whether null is allowed. */
   readonly isNullable?: boolean;
   /** Converts the JSON value. Undefined if it needs no conversion. */
@@ -49,6 +54,8 @@ export class ObjectInput implements ToolInput {
   /** The classes in the schema, if any. */
   readonly #classes: DtoDefinitions | undefined;
   readonly #isPlain: boolean;
+  /** Whether types describe an argument. */
+  readonly #isTyped: boolean;
   #coerce: Coercion | undefined;
   #validate: JsonValidator | undefined;
 
@@ -57,6 +64,7 @@ export class ObjectInput implements ToolInput {
     private readonly unknownArguments: UnknownArguments = 'refuse',
   ) {
     ({ schema: this.schema, classes: this.#classes } = this.#write(false));
+    this.#isTyped = properties.some(({ withClasses }) => withClasses);
     this.#isPlain = properties.every(({ revive, standard }) => !revive && !standard);
   }
 
@@ -73,7 +81,8 @@ export class ObjectInput implements ToolInput {
   /** Generated schemas are valid. Only parts written by a user are checked. */
   verify(): void {
     const isForeign = this.#classes?.hasForeign || this.properties.some(({ isUserSchema }) => isUserSchema);
-    if (isForeign) checkSchema(this.#checkedSchema());
+    // Patterns of types come from comments.
+    if (isForeign || (this.#isTyped && hasPattern(this.schema))) checkSchema(this.#checkedSchema());
   }
 
   async #revive(
@@ -105,30 +114,40 @@ export class ObjectInput implements ToolInput {
 
   /** Validates classes in the same way as when they are the only parameter. */
   #checkedSchema(): JsonSchema {
-    return this.#classes ? this.#write(true).schema : this.schema;
+    return this.#classes || (this.#isTyped && !this.#isPlain) ? this.#write(true).schema : this.schema;
   }
 
   #write(isChecked: boolean): { schema: JsonSchema; classes: DtoDefinitions | undefined } {
     const additionalProperties = this.unknownArguments === 'allow';
     let classes: DtoDefinitions | undefined;
-    const nested = (type: Type): JsonSchema =>
-      (classes ??= new DtoDefinitions({ additionalProperties, isChecked })).write(type);
+    let shared: SharedDefinitions | undefined;
+    const isTaken = (name: string): boolean => shared?.has(name) === true;
+    const nested: NestedSchema = (type) =>
+      (classes ??= new DtoDefinitions({ additionalProperties, isChecked, isTaken })).write(type);
     const properties: Record<string, JsonSchema> = {};
     const required: string[] = [];
     let hoisted: Readonly<Record<string, JsonSchema>> | undefined;
     for (const property of this.properties) {
-      const { name, isUserSchema } = property;
-      let schema = property.schema(nested);
+      const { name, isUserSchema, withClasses } = property;
+      let schema = property.schema(nested, isChecked);
       if (isUserSchema) {
         const { $defs, schema: own } = hoistDefinitions(selfContained(schema).schema, name);
         hoisted = { ...hoisted, ...$defs };
         schema = own;
+      } else if (withClasses) {
+        if (schema.$defs !== undefined) {
+          shared ??= new SharedDefinitions((key) => classes?.has(key) === true);
+          schema = shared.adopt(schema, name, (one) => withClasses(one, nested));
+        }
+        schema = withClasses(schema, nested);
       }
       properties[name] = nullable(schema, property);
       if (property.required) required.push(name);
     }
-    const $defs = classes?.$defs || hoisted ? { ...classes?.$defs, ...hoisted } : undefined;
-    const schema = freezeSchema({
+    const $defs = classes?.$defs || hoisted || shared ? { ...classes?.$defs, ...hoisted, ...shared?.$defs } : undefined;
+    // The schemas of types belong to Nestor. Others may be objects of a user.
+    const freeze = !classes && this.properties.every(({ withClasses }) => withClasses) ? freezeInPlace : freezeSchema;
+    const schema = freeze({
       type: 'object',
       ...($defs && Object.keys($defs).length > 0 && { $defs }),
       properties,

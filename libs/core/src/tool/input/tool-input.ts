@@ -1,4 +1,5 @@
 import { IntrinsicException } from '@nestjs/common';
+import { isJsonObject } from '../../model/is-json-object.js';
 import type { JsonSchema } from '../../model/json-schema.js';
 
 /** Describes the arguments of a tool to the model, and parses what the model wrote. */
@@ -108,10 +109,7 @@ export function formatPath(segments: readonly PropertyKey[]): string {
   return path;
 }
 
-/** Whether a value is a JSON object. */
-export function isJsonObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export { isJsonObject };
 
 /** Placeholder for an invalid input. Fails when the tool is about to be offered. */
 export class InvalidInput implements ToolInput {

@@ -26,7 +26,7 @@ export function checkOutput({ definition, origin }: ToolRecord, result: unknown)
     reported.add(definition);
     logger.warn(
       `The result of the tool '${definition.name}' (${origin}) does not match its output schema: ${messageOf(error)} ` +
-        'Correct the result, or outputType / outputSchema of @Tool().',
+        'Correct the result, the return type of the method, or outputType / outputSchema of @Tool().',
     );
   }
 }

@@ -5,6 +5,8 @@ import type { ValidationMetadata } from 'class-validator/types/metadata/Validati
 import { findPropertyParams, type ToolParamOptions } from '../declaration/tool-param.decorator.js';
 import { classValidator, transformerStorage } from '../lazy-modules.cjs';
 import { type Constructor, isBuiltIn, isType, lineageOf, type Type } from '../type.js';
+import { typedPropertyOf } from '../typed/typed-members.js';
+import { classByTypes } from '../typed/class-by-types.js';
 import { type ApiProperty, findApiProperties } from './api-property.js';
 
 /** The decorators of a property. */
@@ -19,7 +21,7 @@ export interface PropertyDescription {
   readonly api: ApiProperty | undefined;
   /** The metadata of `@Type()` from class-transformer. */
   readonly typeMetadata: TypeMetadata | undefined;
-  /** The type that TypeScript emitted. */
+  /** The type that TypeScript emitted, else the class that types name. */
   readonly reflected: unknown;
 }
 
@@ -88,10 +90,16 @@ function readClass(type: Type): ClassDescription {
       param: params.get(name),
       api: api.get(name),
       typeMetadata: storage.findTypeMetadata(type, name),
-      reflected: Reflect.getMetadata('design:type', type.prototype as object, name),
+      reflected: Reflect.getMetadata('design:type', type.prototype as object, name) ?? classInTypes(type, name),
     });
   }
   return { properties, excluded };
+}
+
+/** Some compilers emit no types of properties. */
+function classInTypes(type: Type, name: string): unknown {
+  const typed = typedPropertyOf(type, name);
+  return typed && classByTypes(typed.types, typed.of);
 }
 
 /** The same rules as class-transformer has for input, without groups and versions. */

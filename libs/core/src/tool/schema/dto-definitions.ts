@@ -4,7 +4,7 @@ import type { Type } from '../type.js';
 import { describeClass } from './class-description.js';
 import { eachValue } from './each-value.js';
 import { plansOf } from './property-plan.js';
-import { NestedClass, type Variant } from './property-schema.js';
+import { NestedClass, type Variant, type WrittenProperty } from './property-schema.js';
 
 const REFERENCE = '#/$defs/';
 
@@ -17,6 +17,8 @@ export interface SchemaOptions {
    * Default: false.
    */
   readonly isChecked?: boolean;
+  /** Whether the complete schema has another definition of this name. Default: it has none. */
+  readonly isTaken?: (name: string) => boolean;
 }
 
 /**
@@ -62,6 +64,11 @@ export class DtoDefinitions {
     return { $ref: REFERENCE + entry.name };
   }
 
+  /** Whether a definition has this name. */
+  has(name: string): boolean {
+    return Object.hasOwn(this.#foreign, name) || this.#entries.some((entry) => entry.name === name);
+  }
+
   /** The schemas of recursive classes, if any. */
   get $defs(): Readonly<Record<string, JsonSchema>> | undefined {
     const named = this.#entries.flatMap(({ name, schema }) => (name && schema ? [[name, schema] as const] : []));
@@ -78,7 +85,7 @@ export class DtoDefinitions {
     const taken = new Set(this.#entries.map(({ name }) => name));
     const base = (variant ? `${type.name}.${variant.value}` : type.name).replace(/[^\w.-]/g, '_');
     let name = base;
-    for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
+    for (let n = 2; taken.has(name) || this.options.isTaken?.(name); n++) name = `${base}_${n}`;
     return name;
   }
 
@@ -94,10 +101,12 @@ export class DtoDefinitions {
         );
       }
       const written = plan.write(isChecked);
-      properties[jsonName] = plan.present(this.#fill(written.schema));
+      properties[jsonName] = plan.present(this.#fill(written));
       if (plan.required) required.push(jsonName);
       this.#hasForeign ||= written.isForeign;
-      Object.assign(this.#foreign, written.$defs);
+      for (const [key, schema] of Object.entries(written.$defs ?? {})) {
+        this.#foreign[key] = written.withClasses ? this.#fill({ ...written, schema }) : schema;
+      }
     }
     if (variant) {
       properties[variant.property] = { ...(properties[variant.property] as JsonSchema), const: variant.value };
@@ -112,7 +121,8 @@ export class DtoDefinitions {
   }
 
   /** Writes the nested classes into the schema of a property. */
-  #fill(schema: JsonSchema): JsonSchema {
+  #fill({ schema, withClasses }: WrittenProperty): JsonSchema {
+    if (withClasses) return withClasses(schema, (type) => this.write(type));
     return eachValue(this.#replace(schema), this.#replace);
   }
 

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../../model/json-schema.js';
-import { isJsonObject } from '../input/tool-input.js';
+import { isJsonObject } from '../../model/is-json-object.js';
 
 /** Changes the schema of a value, of the values of an array or object, or of each alternative. */
 export function eachValue(schema: JsonSchema, change: (value: JsonSchema) => JsonSchema): JsonSchema {

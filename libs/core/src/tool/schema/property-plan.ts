@@ -23,6 +23,9 @@ import {
   reviveType,
 } from './revive.js';
 import { withNull } from './with-null.js';
+import { type TypedProperty, typedPropertyOf } from '../typed/typed-members.js';
+import { writeTyped } from '../typed/typed-property.js';
+import { compileRevive } from '../typed/typed-revive.js';
 
 /**
  * All decisions about a property of a class, made once: its schema for the model, its schema for
@@ -76,13 +79,26 @@ export class PropertyPlan {
    * once.
    */
   write(isChecked: boolean): WrittenProperty {
-    const { type } = this.owner;
-    const read = readValidators(type, this.property);
-    if (!isChecked) return writeProperty(type, this.property, read);
-    const written = writeProperty(type, this.property, read && withoutFormats(read));
+    const { property, owner } = this;
+    const validators = readValidators(owner.type, property);
+    const read = isChecked && validators ? withoutFormats(validators) : validators;
+    try {
+      return this.#writeDeclared(read, isChecked);
+    } catch (error) {
+      return writeTyped(this.#typed, { type: owner.type, property, read, error, isChecked });
+    }
+  }
+
+  /** The schema from decorators and what TypeScript emits. */
+  #writeDeclared(read: JsonSchema | undefined, isChecked: boolean): WrittenProperty {
+    const written = writeProperty(this.owner.type, this.property, read);
     const { type: declared, schema } = this.property.param ?? {};
-    if (declared !== undefined || schema !== undefined || !isDate(this.property)) return written;
+    if (!isChecked || declared !== undefined || schema !== undefined || !isDate(this.property)) return written;
     return { ...written, schema: withDateFormat(written.schema) };
+  }
+
+  get #typed(): TypedProperty | undefined {
+    return typedPropertyOf(this.owner.type, this.name);
   }
 
   /** Whether the model must set it. */
@@ -93,14 +109,21 @@ export class PropertyPlan {
 
   /** Converts a value that is present and not null. Undefined if it needs no conversion. */
   get revive(): Revive | undefined {
-    if (this.#revive === undefined) this.#revive = reviveProperty(this.property) ?? null;
+    if (this.#revive === undefined) this.#revive = this.#compileRevive() ?? null;
     return this.#revive ?? undefined;
+  }
+
+  /** Types only convert the value if its schema comes from them. */
+  #compileRevive(): Revive | undefined {
+    const typed = this.property.typeMetadata ? undefined : this.#typed;
+    if (typed?.types.revive === undefined || !this.write(false).withClasses) return reviveProperty(this.property);
+    return compileRevive(typed.types, typed.of, isNestedValidated(this.property));
   }
 
   /** Adds null, the description and the default value to the schema. */
   present(schema: JsonSchema): JsonSchema {
     const { param, api } = this.property;
-    const description = param?.description ?? api?.description;
+    const description = param?.description ?? api?.description ?? this.#typed?.types.description;
     const { defaults } = this.owner;
     const fallback = Object.hasOwn(defaults, this.name)
       ? defaultOf(defaults[this.name], this.#isNullable)
@@ -159,11 +182,15 @@ function isDate(property: PropertyDescription): boolean {
   return hasValidator(property, 'isDate', 'minDate', 'maxDate');
 }
 
+/** class-validator only validates nested instances with `@ValidateNested()`. */
+function isNestedValidated({ validators }: PropertyDescription): boolean {
+  return validators.some(({ type }) => type === 'nestedValidation');
+}
+
 /** Uses the type of `@Type()`, else `@ToolParam`, else `@ApiProperty`, else TypeScript. */
 function reviveProperty(property: PropertyDescription): Revive | undefined {
   const { typeMetadata, param, api, reflected } = property;
-  // class-validator only validates nested instances with `@ValidateNested()`.
-  const isValidated = property.validators.some(({ type }) => type === 'nestedValidation');
+  const isValidated = isNestedValidated(property);
   // class-transformer creates the values and their containers.
   if (typeMetadata) return isDate(property) ? undefined : reviveEach(completeInstance(isValidated));
   const declared = param?.schema === undefined ? (param?.type ?? (api && apiType(api)?.type)) : undefined;

@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { UnknownTypeException } from '../declaration/unknown-type.exception.js';
 import { isStandardSchema } from '../input/standard-schema-input.js';
 import { isJsonObject } from '../input/tool-input.js';
 import { isType, type Type } from '../type.js';
@@ -8,8 +9,10 @@ import { namedTypeOf, nestedTypeOf, type PropertyDescription } from './class-des
 import { discriminatorOf } from './discriminator.js';
 import { NESTED } from './dto-validators.js';
 import { rebaseReferences } from './references.js';
+import type { ClassFilling } from '../typed/typed-schema.js';
 import { selfContained } from './self-contained.js';
-import { schemaOfType, setOf } from './type-schema.js';
+import { setOf } from './set-schema.js';
+import { schemaOfType } from './type-schema.js';
 
 /** Identifies an object as one of several classes: a property with a fixed value. */
 export interface Variant {
@@ -36,6 +39,8 @@ export interface WrittenProperty {
   readonly isForeign: boolean;
   /** The definitions that the schema references at the root. */
   readonly $defs?: Readonly<Record<string, JsonSchema>>;
+  /** Writes the classes into the schema and its definitions, if they come from types. */
+  readonly withClasses?: ClassFilling;
 }
 
 /** The property whose schema is written. */
@@ -122,7 +127,7 @@ function itemOf(property: PropertyDescription): JsonSchema | undefined {
  * A schema written by a user. If it has references, they are relative to its root, so it becomes a
  * definition.
  */
-function writeForeign(name: string, given: JsonSchema, said: JsonSchema | undefined): WrittenProperty {
+export function writeForeign(name: string, given: JsonSchema, said: JsonSchema | undefined): WrittenProperty {
   if (!JSON.stringify(given).includes('"$ref"')) return { schema: { ...said, ...given }, isForeign: true };
   const key = name.replace(/[^\w.-]/g, '_');
   const $ref = `#/$defs/${key}`;
@@ -134,7 +139,7 @@ function writeForeign(name: string, given: JsonSchema, said: JsonSchema | undefi
  * class-validator has precedence over limits of `@ApiProperty()`. For an array, limits of values
  * apply to each item.
  */
-function limited(schema: JsonSchema, api: ApiProperty | undefined): WrittenProperty {
+export function limited(schema: JsonSchema, api: ApiProperty | undefined): WrittenProperty {
   if (!api) return { schema, isForeign: false };
   const limits = apiLimits(api);
   const isForeign = 'pattern' in limits;
@@ -154,7 +159,7 @@ function withItems(written: JsonSchema, place: Place): JsonSchema {
   const items = knownItems(place);
   if (items) return { ...written, items: { ...said, ...items } };
   if (isAnyObject(said)) return written;
-  throw new ToolDeclarationException(
+  throw new UnknownTypeException(
     `${place.where()} is an array, but the type of its items is unknown. Add a decorator for the items, ` +
       'such as @IsString({ each: true }) or @ValidateNested({ each: true }) with @Type(() => Item), ' +
       'or @ToolParam({ type: [String] }).',
@@ -196,7 +201,7 @@ function fillNested(schema: JsonSchema, place: Place, isList: boolean): JsonSche
     return isJsonObject(schema.items) ? { ...schema, items: fillNested(schema.items, place, false) } : schema;
   }
   if (!place.item) {
-    throw new ToolDeclarationException(
+    throw new UnknownTypeException(
       `${place.where()} is a nested object whose class is unknown: add @Type(() => ItsClass) from class-transformer, ` +
         'and class-validator decorators to the properties of that class.',
     );

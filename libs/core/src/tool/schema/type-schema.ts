@@ -1,11 +1,13 @@
 import { type JsonSchema } from '../../model/json-schema.js';
 import type { ToolParamType } from '../declaration/tool-param.decorator.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { UnknownTypeException } from '../declaration/unknown-type.exception.js';
 import { isType, type Type } from '../type.js';
 import { isDto } from './class-description.js';
 import { DATE_SCHEMA } from './dates.js';
 import { enumSchema, enumValues, isEnumObject } from './enum-schema.js';
 import { explainUnknownType } from './explain-unknown-type.js';
+import { setOf } from './set-schema.js';
 
 interface TypeSource {
   /** The type from `@ToolParam`, or from another decorator in the same form. */
@@ -29,7 +31,7 @@ export function schemaOfType(source: TypeSource): JsonSchema {
   if (declared?.type !== undefined) return contained(fromDeclaredType(declared.type, source), source);
   const known = fromClass(reflected, source);
   if (known) return known;
-  throw new ToolDeclarationException(`${where()} ${explainUnknownType(reflected)}`);
+  throw new UnknownTypeException(`${where()} ${explainUnknownType(reflected)}`);
 }
 
 function fromDeclaredType(type: ToolParamType, source: TypeSource): JsonSchema {
@@ -76,14 +78,6 @@ function contained(schema: JsonSchema, { reflected, where, declared }: TypeSourc
     );
   }
   return reflected === Set ? setOf(schema.items as JsonSchema) : schema;
-}
-
-/**
- * The schema of a Set. Objects are always distinct, and comparing thousands of them takes minutes.
- */
-export function setOf(items: JsonSchema): JsonSchema {
-  const isSimple = typeof items.type === 'string' && items.type !== 'object' && items.type !== 'array';
-  return { type: 'array', items, ...(isSimple && { uniqueItems: true }) };
 }
 
 function fromClass(type: unknown, source: TypeSource): JsonSchema | undefined {

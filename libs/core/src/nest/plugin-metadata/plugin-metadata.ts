@@ -1,0 +1,133 @@
+import { Injectable, Logger } from '@nestjs/common';
+import { messageOf } from '../../model/message-of.js';
+import { isJsonObject } from '../../tool/input/tool-input.js';
+import { isType } from '../../tool/type.js';
+import { CLASS_TYPES, type ClassTypes, type ClassTypesFactory } from '../../tool/typed/class-types.js';
+import { otherVersionText } from '../../tool/typed/loaded-types.js';
+import type { BootstrapProblems } from '../bootstrap-problems.js';
+import { changedSources } from './changed-sources.js';
+
+/** The key of this package in `metadata.ts`. */
+const PACKAGE = '@nestor-ai/core';
+
+const IMPORT = "Write import metadata from './metadata.js', and AiModule.forRoot({ pluginMetadata: metadata }).";
+
+const WRITE_AGAIN = 'Run nestor-schemas again, or build again.';
+
+const logger = new Logger('AiModule');
+
+/** What `metadata.ts` exports by default. */
+export type PluginMetadata = () => Promise<Record<string, unknown>>;
+
+/** The types of `pluginMetadata`, once they are attached to their classes. Never throws. */
+@Injectable()
+export class AttachedTypes {
+  /**
+   * Attaches the types of a `metadata.ts` to their classes, unless the compiler already wrote some
+   * into the class. Problems stop the bootstrap later, all at once.
+   */
+  static async of(metadata: unknown, problems: BootstrapProblems): Promise<AttachedTypes> {
+    try {
+      if (metadata !== undefined) await attach(await load(metadata), problems);
+    } catch (error) {
+      problems.add(messageOf(error));
+    }
+    return new AttachedTypes();
+  }
+}
+
+/** A class that a file of the application exports, and its types. */
+interface Entry {
+  readonly file: Promise<unknown>;
+  readonly classes: Readonly<Record<string, unknown>>;
+}
+
+/** @throws Error that says what to write */
+async function load(metadata: unknown): Promise<readonly Entry[]> {
+  if (typeof metadata !== 'function') throw new TypeError(`pluginMetadata ${explainMisuse(metadata)} ${IMPORT}`);
+  let loaded: unknown;
+  try {
+    loaded = await (metadata as PluginMetadata)();
+  } catch (error) {
+    throw new Error(`The files of pluginMetadata cannot be loaded: ${messageOf(error)} ${WRITE_AGAIN}`, {
+      cause: error,
+    });
+  }
+  const own = isJsonObject(loaded) && Object.hasOwn(loaded, PACKAGE) ? loaded[PACKAGE] : undefined;
+  if (!isJsonObject(own)) {
+    throw new TypeError(
+      `pluginMetadata has no types for "${PACKAGE}". Run nestor-schemas, or list "${PACKAGE}" in "plugins" of nest-cli.json and ` +
+        'build with typeCheck.',
+    );
+  }
+  const { tools = [] } = own;
+  if (!Array.isArray(tools)) throw new TypeError(`"tools" of pluginMetadata is no list. ${WRITE_AGAIN}`);
+  return tools.map(toEntry);
+}
+
+function toEntry(entry: unknown): Entry {
+  const [file, classes] = Array.isArray(entry) ? (entry as unknown[]) : [];
+  return { file: Promise.resolve(file), classes: isJsonObject(classes) ? classes : {} };
+}
+
+function explainMisuse(metadata: unknown): string {
+  if (isJsonObject(metadata) && typeof metadata['default'] === 'function') {
+    return 'is the module with the metadata, not the function that it exports by default.';
+  }
+  if (metadata instanceof Promise || (isJsonObject(metadata) && PACKAGE in metadata)) {
+    return 'is the result of the function that metadata.ts exports. Do not call it.';
+  }
+  return `must be the function that metadata.ts exports, but is ${metadata === null ? 'null' : typeof metadata}.`;
+}
+
+/** Types of sources that have changed may still be right, for example if only a method body changed. */
+async function attach(entries: readonly Entry[], problems: BootstrapProblems): Promise<void> {
+  problems.add(...(await attachAll(entries)));
+  const changed = await changedSources(entries.flatMap(({ classes }) => Object.values(classes)));
+  if (changed.length === 0) return;
+  logger.warn(`The types of pluginMetadata may be stale: ${namesOf(changed)} changed since. ${WRITE_AGAIN}`);
+}
+
+function namesOf([first, ...others]: readonly string[]): string {
+  return others.length === 0 ? `${first} has` : `${first} and ${others.length} more have`;
+}
+
+/** @returns the problems */
+async function attachAll(entries: readonly Entry[]): Promise<readonly string[]> {
+  const files = await Promise.allSettled(entries.map(({ file }) => file));
+  const otherVersion = entries
+    .flatMap(({ classes }) => Object.entries(classes))
+    .map(([name, types]) => otherVersionText(name, types))
+    .find((text) => text !== undefined);
+  if (otherVersion !== undefined) return [otherVersion];
+  const attached = files.map((file, index) => {
+    const { classes } = entries[index]!;
+    const names = Object.keys(classes);
+    if (file.status === 'fulfilled') return names.flatMap((name) => attachTo(file.value, name, classes[name]) ?? []);
+    return [`The file of ${names.join(', ')} cannot be loaded: ${messageOf(file.reason)} ${WRITE_AGAIN}`];
+  });
+  return [...new Set(attached.flat())];
+}
+
+/** @returns the problem, if there is one */
+function attachTo(file: unknown, name: string, types: unknown): string | undefined {
+  const type = exportOf(file, name);
+  if (!isType(type)) {
+    return `pluginMetadata has types of the class ${name}, but its file does not export this class any more. ${WRITE_AGAIN}`;
+  }
+  // The compiler plugin already wrote them into the class, or another AiModule attached them.
+  if (Object.hasOwn(type, CLASS_TYPES)) return undefined;
+  const factory: ClassTypesFactory = () => types as ClassTypes;
+  return Reflect.defineProperty(type, CLASS_TYPES, { value: factory, configurable: true })
+    ? undefined
+    : `The types of ${name} cannot be attached, because the class is frozen. Freeze it after the application has started.`;
+}
+
+function exportOf(file: unknown, name: string): unknown {
+  try {
+    return Object(file)[name] as unknown;
+  } catch {
+    // Files import each other in a circle, and this one has not run yet.
+    return undefined;
+  }
+}

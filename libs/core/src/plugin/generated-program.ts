@@ -1,0 +1,23 @@
+import type ts from 'typescript';
+import type { GeneratedClass } from './generator/generated-class.js';
+import { SchemaGenerator } from './generator/schema-generator.js';
+import type { TypeScript } from './typescript.js';
+
+/** What was read of the classes of a program, by file. */
+export type GeneratedProgram = ReadonlyMap<ts.SourceFile, readonly GeneratedClass[]>;
+
+const generatedPrograms = new WeakMap<ts.Program, GeneratedProgram>();
+
+/** Reads the types of a program. Several hooks of a build share the result. */
+export function generatedProgramOf(ts: TypeScript, program: ts.Program): GeneratedProgram {
+  let generated = generatedPrograms.get(program);
+  if (!generated) {
+    generated = new SchemaGenerator(ts, program).generate();
+    generatedPrograms.set(program, generated);
+  }
+  return generated;
+}
+
+/** The types of all classes that no schema can describe. */
+export const diagnosticsOf = (generated: GeneratedProgram): ts.DiagnosticWithLocation[] =>
+  [...generated.values()].flatMap((classes) => classes.flatMap(({ diagnostics }) => diagnostics));

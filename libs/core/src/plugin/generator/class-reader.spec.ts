@@ -1,0 +1,85 @@
+import { describe, expect, it } from '@jest/globals';
+import { sourceHash } from '../../tool/typed/source-hash.js';
+import { generate, readFinder } from './read-source.fixture.js';
+
+const TOOL = "import { Tool } from '@nestor-ai/core';\n";
+
+describe('ClassReader', () => {
+  it('reads methods, static methods, and nothing of other methods', () => {
+    const { types, exportName } = readFinder(
+      "@Tool() one() {} @Tool() static two() {} three(run: () => void) {} @Tool() 'a b'() {}",
+    );
+    expect(types).toEqual({
+      version: 1,
+      methods: { one: { parameters: [] }, 'a b': { parameters: [] } },
+      statics: { two: { parameters: [] } },
+      sources: { 'finder.ts': expect.stringMatching(/^[0-9a-f]{12}$/) },
+    });
+    expect(exportName).toBe('Finder');
+  });
+
+  it('reads classes with decorators that tools take, also through other types', () => {
+    const classes = generate({
+      'dto.ts': `import { IsString } from 'class-validator';
+        export class Item {
+/** The name. */ @IsString() name!: string; tags!: ('b' | 'a')[]; run!: () => void; private x = 1 }
+        export class Unused { @IsString() name!: string }`,
+      'query.ts': "import type { Item } from './dto.js';\nexport interface Query { items: Item[] }",
+      'finder.ts': `${TOOL}import type { Query } from './query.js';\nexport default class { @Tool() find(query: Query) {} }`,
+    });
+    expect(classes.map(({ name, exportName }) => [name, exportName])).toEqual([
+      [undefined, 'default'],
+      ['Item', 'Item'],
+    ]);
+    expect(classes[0]!.classes.map(({ exportName }) => exportName)).toEqual(['Item']);
+    expect(classes[1]!.types.properties).toEqual({
+      name: { description: 'The name.', schema: { type: 'string', description: 'The name.' } },
+      tags: { schema: { type: 'array', items: { type: 'string', enum: ['b', 'a'] } } },
+      run: {},
+    });
+  });
+
+  it('names all files that a tool depends on, with their hashes', () => {
+    const files = {
+      'units.ts': "export const UNITS = ['kg', 'g'] as const;",
+      'types.ts':
+        "import { UNITS } from './units.js';\nexport type Unit = (typeof UNITS)[number];\nimport './other.js';",
+      'other.ts': 'export const other = 1;',
+      'finder.ts': `${TOOL}import type { Unit } from './types.js';\nexport class Finder { @Tool() find(unit: Unit) {} }`,
+    };
+    const [finder] = generate(files);
+    expect(finder!.types.sources).toEqual({
+      'finder.ts': sourceHash(files['finder.ts']),
+      'types.ts': sourceHash(files['types.ts']),
+      'units.ts': sourceHash(files['units.ts']),
+    });
+  });
+
+  it.each([
+    ["import { Tool as T } from '@nestor-ai/core';\nexport class Finder { @T() find() {} }", 1],
+    ["import * as ai from '@nestor-ai/core';\nexport class Finder { @ai.Tool() find() {} }", 1],
+    ["import { Tool } from './again.js';\nexport class Finder { @Tool() find() {} }", 1],
+    ["import { Tool } from './other.js';\nexport class Finder { @Tool() find() {} }", 0],
+    ["import { ToolParam as Tool } from '@nestor-ai/core';\nexport class Finder { @Tool() find() {} }", 0],
+    [`${TOOL}function make() { return class { @Tool() find() {} }; }`, 1],
+    [`${TOOL}export class Finder { @Tool() find = () => 1; @Tool() get x() { return 1; } }`, 0],
+  ])('finds the decorator of this package: %s', (source, count) => {
+    const classes = generate({
+      'finder.ts': source,
+      'again.ts': "export { Tool } from '@nestor-ai/core';",
+      'other.ts': 'export function Tool(): MethodDecorator { return () => undefined; }',
+    });
+    expect(classes).toHaveLength(count);
+  });
+
+  it('reports types that no schema describes and wrong tags, with their places', () => {
+    const { diagnostics } = readFinder(`
+      @Tool() find(run: () => void, /** @minimum abc */ min: number) {}`);
+    expect(diagnostics.map(({ messageText, file, start }) => [messageText, file.text.slice(start, start + 3)])).toEqual(
+      [
+        [expect.stringContaining("Parameter 'run' of Finder.find() is a function"), 'run'],
+        ["@minimum needs a number, but has 'abc'.", 'min'],
+      ],
+    );
+  });
+});

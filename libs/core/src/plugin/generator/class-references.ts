@@ -1,0 +1,72 @@
+import type ts from 'typescript';
+import type { TypeScript } from '../typescript.js';
+import type { ReferencedClass } from './generated-class.js';
+
+/** The classes that the types of a class name, by their index. */
+export class ClassReferences {
+  readonly #classes: ReferencedClass[] = [];
+
+  constructor(
+    private readonly ts: TypeScript,
+    private readonly program: ts.Program,
+  ) {}
+
+  get list(): readonly ReferencedClass[] {
+    return this.#classes;
+  }
+
+  /** @returns the index of a class. Undefined if no other file can import it */
+  indexOf(declaration: ts.ClassDeclaration): number | undefined {
+    const known = this.#classes.findIndex((one) => one.declaration === declaration);
+    if (known >= 0) return known;
+    const exportName = exportNameOf(this.ts, declaration);
+    const file = declaration.getSourceFile();
+    if (exportName === undefined || file.isDeclarationFile) return undefined;
+    if (this.program.isSourceFileFromExternalLibrary(file)) return undefined;
+    return this.#classes.push({ declaration, exportName }) - 1;
+  }
+}
+
+/** The name under which a file exports a class. Undefined if it does not. */
+export function exportNameOf(ts: TypeScript, declaration: ts.ClassLikeDeclaration): string | undefined {
+  if (!ts.isClassDeclaration(declaration) || !ts.isSourceFile(declaration.parent)) return undefined;
+  const flags = ts.getCombinedModifierFlags(declaration);
+  if (flags & ts.ModifierFlags.Default) return 'default';
+  const name = declaration.name?.text;
+  if (name === undefined || flags & ts.ModifierFlags.Export) return name;
+  return exportedAs(ts, declaration.parent, name);
+}
+
+/** The name in `export { Name }` or `export { Name as Other }`. */
+function exportedAs(ts: TypeScript, file: ts.SourceFile, name: string): string | undefined {
+  for (const statement of file.statements) {
+    if (ts.isExportAssignment(statement) && !statement.isExportEquals && ts.isIdentifier(statement.expression)) {
+      if (statement.expression.text === name) return 'default';
+    }
+    if (!ts.isExportDeclaration(statement) || statement.moduleSpecifier || statement.isTypeOnly) continue;
+    if (!statement.exportClause || !ts.isNamedExports(statement.exportClause)) continue;
+    const found = statement.exportClause.elements.find((one) => (one.propertyName ?? one.name).text === name);
+    if (found && !found.isTypeOnly) return found.name.text;
+  }
+  return undefined;
+}
+
+/** The declaration of a class type, if it is one of source code. */
+export function classOf(ts: TypeScript, type: ts.Type): ts.ClassDeclaration | undefined {
+  const declaration = (type.symbol as ts.Symbol | undefined)?.valueDeclaration;
+  return declaration && type.isClass() && ts.isClassDeclaration(declaration) ? declaration : undefined;
+}
+
+/**
+ * Whether decorators describe the properties of a class. The properties of a class that extends a
+ * value, such as `PartialType(Dto)`, are only known at run time as well.
+ */
+export function isDecorated(ts: TypeScript, checker: ts.TypeChecker, declaration: ts.ClassLikeDeclaration): boolean {
+  const own = declaration.members.some((member) => ts.canHaveDecorators(member) && ts.getDecorators(member)?.length);
+  if (own) return true;
+  const extended = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
+  if (!extended) return false;
+  const base = checker.getTypeAtLocation(extended.expression).symbol as ts.Symbol | undefined;
+  const parent = base?.valueDeclaration;
+  return !parent || !ts.isClassLike(parent) || isDecorated(ts, checker, parent);
+}

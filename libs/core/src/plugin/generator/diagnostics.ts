@@ -1,0 +1,61 @@
+import { relative } from 'node:path';
+import type ts from 'typescript';
+import type { ValueTypes } from '../../tool/typed/class-types.js';
+import type { TypeScript } from '../typescript.js';
+import { UnsayableType } from './unsayable.js';
+
+/** The number that marks our diagnostics. TypeScript's own are below 100,000. */
+const CODE = 925_001;
+
+/** Collects what no schema can describe, as diagnostics of the compiler. */
+export class Diagnostics {
+  readonly #list: ts.DiagnosticWithLocation[] = [];
+
+  constructor(
+    private readonly ts: TypeScript,
+    private readonly program: ts.Program,
+    private readonly folder: string,
+  ) {}
+
+  get list(): readonly ts.DiagnosticWithLocation[] {
+    return this.#list;
+  }
+
+  /**
+   * Reads a value.
+   *
+   * @param where names the value, such as "Parameter 'city' of Finder.find()"
+   * @returns the problem if no schema describes its type
+   */
+  collect(where: string, node: ts.Node, read: () => ValueTypes): ValueTypes {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UnsayableType)) throw error;
+      return { error: this.add(error.describe(where), this.#isOwn(error.node) ? error.node : node) };
+    }
+  }
+
+  /** @returns the text with its place */
+  add(text: string, node: ts.Node): string {
+    const file = node.getSourceFile();
+    const start = node.getStart(file);
+    this.#list.push({
+      category: this.ts.DiagnosticCategory.Error,
+      code: CODE,
+      source: 'nestor',
+      file,
+      start,
+      length: Math.max(1, node.getEnd() - start),
+      messageText: text,
+    });
+    const { line } = file.getLineAndCharacterOfPosition(start);
+    return `${relative(this.folder, file.fileName).replaceAll('\\', '/')}:${line + 1}: ${text}`;
+  }
+
+  #isOwn(node: ts.Node | undefined): node is ts.Node {
+    const file = node?.getSourceFile();
+    if (!file) return false;
+    return !this.program.isSourceFileDefaultLibrary(file) && !this.program.isSourceFileFromExternalLibrary(file);
+  }
+}

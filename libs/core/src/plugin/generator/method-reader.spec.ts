@@ -1,0 +1,110 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFinder, readMethod } from './read-source.fixture.js';
+
+const parameters = (members: string, declarations?: string): readonly object[] =>
+  readFinder(members, declarations).types.methods!['find']!.parameters;
+
+describe('MethodReader', () => {
+  it('reads names, optional marks, default values and comments', () => {
+    const { types } = readFinder(`
+      /**
+       * Finds offers
+       * in a city.
+       *
+       * Only those of today.
+       *
+       * @param city - The city.
+       * @minLength 2
+       * @param unit The unit
+       *   of the prices.
+       * @example EUR
+       * @returns the offers
+       * @maximum 9
+       */
+      @Tool() find(city: string, unit?: string, limit = 5, /** The page. @internal */ page: number | undefined = -1, from = new Date()) {}`);
+    expect(types.methods!['find']).toEqual({
+      description: 'Finds offers in a city.\n\nOnly those of today.',
+      parameters: [
+        {
+          name: 'city',
+          required: true,
+          description: 'The city.',
+          schema: { type: 'string', minLength: 2, description: 'The city.' },
+        },
+        {
+          name: 'unit',
+          required: false,
+          description: 'The unit of the prices.',
+          schema: { type: 'string', examples: ['EUR'], description: 'The unit of the prices.' },
+        },
+        { name: 'limit', required: false, schema: { type: 'number', default: 5 } },
+        {
+          name: 'page',
+          required: false,
+          description: expect.stringContaining('The page.'),
+          schema: { type: 'number', description: expect.stringContaining('The page.'), default: -1 },
+        },
+        { name: 'from', required: false, schema: { type: 'string', format: 'date-time' }, revive: 'date' },
+      ],
+    });
+  });
+
+  it('knows what the application passes', () => {
+    expect(readMethod('this: Finder, signal: AbortSignal, context?: ToolContext').parameters).toEqual([
+      { name: 'signal', required: true, isInjected: 'signal' },
+      { name: 'context', required: false, isInjected: true },
+    ]);
+  });
+
+  it('treats a parameter that may be undefined as optional', () => {
+    expect(readMethod('city: string | undefined').parameters).toEqual([
+      { name: 'city', required: false, schema: { type: 'string' } },
+    ]);
+  });
+
+  it.each([
+    ["@Tool() find(@ToolParam({ type: 'integer' }) value: () => void) {}"],
+    ['@Tool() find(@ToolParam({ schema: {} }) value: () => void) {}'],
+    ['@Tool({ inputSchema: {} }) find(value: () => void) {}'],
+    ['@Tool({ inputType: Object }) find(value: () => void) {}'],
+  ])('leaves what a decorator describes to the decorator: %s', (member) => {
+    expect(parameters(member)).toEqual([{ name: 'value', required: true }]);
+  });
+
+  it.each([
+    ['...values: string[]', "Parameter 'values' of Finder.find() is a rest parameter. Declare an array"],
+    ['{ city }: { city: string }', 'Parameter number 1 of Finder.find() is destructured, so it has no name.'],
+  ])('refuses %s', (parameter, text) => {
+    expect(readMethod(parameter).parameters[0]!.error).toContain(text);
+  });
+
+  it('reads a generic method by the constraint of its type parameters', () => {
+    const [known, unknown] = parameters("@Tool() find<T extends 'a' | 'b', U>(known: T, unknown: U) {}");
+    expect(known).toMatchObject({ schema: { enum: ['a', 'b'] } });
+    expect(unknown).toMatchObject({ error: expect.stringContaining('Write the type itself in place of') });
+  });
+
+  it.each<[string, object | undefined]>([
+    ['{ a: Date; b?: bigint; run(): void }', { a: { type: 'string', format: 'date-time' }, b: { type: 'string' } }],
+    ['Promise<{ a: string }>', { a: { type: 'string' } }],
+    ['Observable<{ a: string }>', { a: { type: 'string' } }],
+    ['AsyncGenerator<{ a: Set<string> }>', { a: { type: 'array', items: { type: 'string' } } }],
+    ['{ a: { toJSON(): number } }', { a: { type: 'number' } }],
+    ['string', undefined],
+    ['string[]', undefined],
+    ['void', undefined],
+    ['Promise<ToolResult>', undefined],
+    ['Dto', undefined],
+  ])('describes the result %s', (result, properties) => {
+    const { output } = readMethod('', 'export class Dto { @IsString() name!: string }', `: ${result}`);
+    expect(output?.['properties']).toEqual(properties);
+    expect(output?.['additionalProperties']).toBeUndefined();
+  });
+
+  it('uses the implementation of overloads', () => {
+    const [value] = parameters(
+      'find(value: string): void; find(value: number): void; @Tool() find(value: string | number) {}',
+    );
+    expect(value).toMatchObject({ schema: { anyOf: [{ type: 'string' }, { type: 'number' }] } });
+  });
+});

@@ -1,0 +1,110 @@
+import type ts from 'typescript';
+import type { JsonSchema } from '../../model/json-schema.js';
+import type { MethodTypes, ParameterTypes, ValueTypes } from '../../tool/typed/class-types.js';
+import type { Diagnostics } from './diagnostics.js';
+import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
+import { allowsUndefined, literalOf } from './literals.js';
+import type { ReadValue } from './read-value.js';
+import { type ReaderContext, TypeReader } from './type-reader.js';
+import { UnsayableType } from './unsayable.js';
+
+/** Reads the parameters and the result of a `@Tool()` method. */
+export class MethodReader {
+  constructor(
+    private readonly context: ReaderContext,
+    private readonly finder: ToolFinder,
+    private readonly diagnostics: Diagnostics,
+  ) {}
+
+  /** @param place the class and method, for messages */
+  read({ method, isInputDeclared, isOutputDeclared }: ToolMethodDeclaration, place: string): MethodTypes {
+    const description = this.context.comments.ofMethod(method);
+    const { ts } = this.context;
+    const values = method.parameters.filter(({ name }) => !ts.isIdentifier(name) || name.text !== 'this');
+    const output = isOutputDeclared ? undefined : this.#output(method);
+    return {
+      ...(description && { description }),
+      parameters: values.map((parameter) => this.#parameter(parameter, place, isInputDeclared)),
+      ...(output && { output }),
+    };
+  }
+
+  #parameter(parameter: ts.ParameterDeclaration, place: string, isInputDeclared: boolean): ParameterTypes {
+    const { ts, checker } = this.context;
+    const name = ts.isIdentifier(parameter.name) ? parameter.name.text : undefined;
+    const required = !parameter.questionToken && !parameter.initializer && !parameter.dotDotDotToken;
+    const facts = { ...(name !== undefined && { name }), required };
+    const type = checker.getTypeAtLocation(parameter);
+    const injected = this.#injectionOf(checker.getNonNullableType(type));
+    if (injected) return { ...facts, isInjected: injected };
+    const comment = this.context.comments.ofParameter(parameter);
+    const description = comment.description && { description: comment.description };
+    const param = this.finder.paramOptionsOf(parameter);
+    if (isInputDeclared || this.finder.isGiven(param, 'type') || this.finder.isGiven(param, 'schema')) {
+      return { ...facts, ...description };
+    }
+    const where = `Parameter ${name === undefined ? `number ${indexOf(parameter)}` : `'${name}'`} of ${place}`;
+    const value = this.diagnostics.collect(where, parameter, (): ValueTypes => {
+      if (parameter.dotDotDotToken) {
+        throw new UnsayableType('is a rest parameter', 'Declare an array: tags: string[].');
+      }
+      if (name === undefined && !this.finder.isGiven(param, 'name')) {
+        throw new UnsayableType('is destructured, so it has no name', 'Name it, and destructure it in the method.');
+      }
+      const reader = new TypeReader(this.context);
+      const read = reader.commented(reader.read(type, parameter.type), comment, parameter);
+      return reader.shared.write(this.#withDefault(read, parameter.initializer));
+    });
+    const isRequired = required && !allowsUndefined(ts, type);
+    return { ...facts, required: isRequired, ...description, ...value };
+  }
+
+  /** What the application passes for a type, if anything. It may have types of the same names. */
+  #injectionOf({ symbol }: ts.Type): ParameterTypes['isInjected'] {
+    const { program } = this.context;
+    const { name, declarations = [] } = (symbol as ts.Symbol | undefined) ?? {};
+    const files = declarations.map((declaration) => declaration.getSourceFile());
+    if (name === 'ToolContext') return files.some(({ fileName }) => this.finder.isOurFile(fileName)) || undefined;
+    if (name !== 'AbortSignal') return undefined;
+    const isBuiltIn = (file: ts.SourceFile): boolean =>
+      program.isSourceFileDefaultLibrary(file) || file.fileName.includes('/node_modules/');
+    return files.some(isBuiltIn) ? 'signal' : undefined;
+  }
+
+  #withDefault(value: ReadValue, initializer: ts.Expression | undefined): ReadValue {
+    const fallback = initializer && literalOf(this.context.ts, initializer);
+    if (fallback === undefined || value.schema['default'] !== undefined) return value;
+    return { ...value, schema: { ...value.schema, default: fallback } };
+  }
+
+  /** The schema of the result, if it is an object. */
+  #output(method: ts.MethodDeclaration): JsonSchema | undefined {
+    const { checker } = this.context;
+    const signature = checker.getSignatureFromDeclaration(method);
+    if (!signature) return undefined;
+    const result = this.#unwrapped(signature.getReturnType());
+    if (result.symbol?.name === 'ToolResult') return undefined;
+    const reader = new TypeReader({ ...this.context, classes: undefined, reportTag: () => undefined });
+    try {
+      const { schema } = reader.shared.write(reader.read(result));
+      return schema?.['type'] === 'object' && schema['properties'] !== undefined ? schema : undefined;
+    } catch (error) {
+      if (error instanceof UnsayableType) return undefined;
+      throw error;
+    }
+  }
+
+  /** The value of a Promise or Observable, or the items of an asynchronous iterable. */
+  #unwrapped(type: ts.Type): ts.Type {
+    const { checker } = this.context;
+    const name = type.symbol?.name;
+    if (!['Promise', 'Observable', 'AsyncIterable', 'AsyncGenerator', 'AsyncIterableIterator'].includes(name))
+      return type;
+    const [value] = checker.getTypeArguments(type as ts.TypeReference);
+    return value ? this.#unwrapped(value) : type;
+  }
+}
+
+function indexOf(parameter: ts.ParameterDeclaration): number {
+  return parameter.parent.parameters.indexOf(parameter) + 1;
+}

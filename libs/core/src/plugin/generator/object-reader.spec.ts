@@ -1,0 +1,137 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFinder, readType } from './read-source.fixture.js';
+
+const TYPES = `
+  interface Geo { lat: number; lon?: number }
+  interface Named extends Geo { readonly name: string }
+  interface Page<T> { items: T[]; next?: Page<T> }
+  interface Category { name: string; parent?: Category; since: Date }
+  type Deep = { [K in 'a' | 'b']?: Geo };
+  interface Self { part?: Partial<Self> }
+  interface Endless<T> { next?: Endless<Endless<T>> }
+  export class Money {
+    private cached?: string;
+    static zero = new Money();
+    amount!: number;
+    currency: 'EUR' | 'USD' = 'EUR';
+    get label() { return this.currency; }
+    format(): string { return ''; }
+  }
+  class Hidden { x!: number; move(): void {} }
+  class Plain { x!: number }
+  export class Box<T> { content!: T; since!: Date }`;
+
+const geo = {
+  type: 'object',
+  properties: { lat: { type: 'number' }, lon: { type: 'number' } },
+  required: ['lat'],
+  additionalProperties: false,
+};
+const object = (properties: object, required: string[] = []): object => ({
+  type: 'object',
+  properties,
+  required,
+  additionalProperties: false,
+});
+
+describe('ObjectReader', () => {
+  it.each<[string, object]>([
+    ['Geo', geo],
+    ['{ lat: number; lon?: number }', geo],
+    ['Named', object({ name: { type: 'string' }, lat: { type: 'number' }, lon: { type: 'number' } }, ['name', 'lat'])],
+    ['Partial<Geo>', { ...geo, required: [] }],
+    ["Pick<Geo, 'lat'>", object({ lat: { type: 'number' } }, ['lat'])],
+    ["Omit<Geo, 'lat'>", object({ lon: { type: 'number' } })],
+    ['Required<Geo>', { ...geo, required: ['lat', 'lon'] }],
+    [
+      'Geo & { name: string }',
+      { ...geo, properties: { ...geo.properties, name: { type: 'string' } }, required: ['lat', 'name'] },
+    ],
+    ['Deep', { ...object({ a: { $ref: '#/$defs/Geo' }, b: { $ref: '#/$defs/Geo' } }), $defs: { Geo: geo } }],
+    ['Record<string, number>', { type: 'object', additionalProperties: { type: 'number' } }],
+    ['Record<string, never>', object({})],
+    ["Record<'a' | 'b', boolean>", object({ a: { type: 'boolean' }, b: { type: 'boolean' } }, ['a', 'b'])],
+    ['{}', { type: 'object' }],
+    [
+      '{ a: 1; [key: string]: number }',
+      { ...object({ a: { type: 'number', const: 1 } }, ['a']), additionalProperties: { type: 'number' } },
+    ],
+    ['Plain', object({ x: { type: 'number' } }, ['x'])],
+  ])('reads %s', (type, schema) => {
+    expect(readType(type, TYPES)).toEqual({ schema });
+  });
+
+  it('writes a type that is used twice once', () => {
+    expect(readType('{ from: Geo; to: Geo }', TYPES).schema).toEqual({
+      ...object({ from: { $ref: '#/$defs/Geo' }, to: { $ref: '#/$defs/Geo' } }, ['from', 'to']),
+      $defs: { Geo: geo },
+    });
+  });
+
+  it('writes a recursive type as a definition, with its conversion', () => {
+    const category = object(
+      {
+        name: { type: 'string' },
+        parent: { $ref: '#/$defs/Category' },
+        since: { type: 'string', format: 'date-time' },
+      },
+      ['name', 'since'],
+    );
+    expect(readType('Category', TYPES)).toEqual({
+      schema: { $ref: '#/$defs/Category', $defs: { Category: category } },
+      revive: { ref: 'Category' },
+      revives: { Category: { object: { parent: { ref: 'Category' }, since: 'date' } } },
+    });
+  });
+
+  it('reads recursive types without a name and generic types', () => {
+    expect(readType('Self', TYPES).schema).toMatchObject({ $defs: { Partial_Self: { type: 'object' } } });
+    expect(readType('Page<Geo>', TYPES).schema).toMatchObject({ $ref: '#/$defs/Page_Geo' });
+    expect(readType('Endless<string>', TYPES).error).toContain("contains 'Endless' without end");
+  });
+
+  it('creates instances of a class without decorators, with its default values', () => {
+    const { types, classes } = readFinder(
+      'constructor() {} /* */ @Tool() pay(money: Money, box: Box<Date>) {}',
+      TYPES.replace(/import/g, ''),
+    );
+    const [money, box] = types.methods!['pay']!.parameters;
+    expect(money!.schema).toEqual(
+      object({ amount: { type: 'number' }, currency: { type: 'string', enum: ['EUR', 'USD'], default: 'EUR' } }, [
+        'amount',
+      ]),
+    );
+    expect(money!.revive).toEqual({ object: {}, instance: 0 });
+    expect(box!.revive).toEqual({ object: { content: 'date', since: 'date' }, instance: 1 });
+    expect(classes.map(({ exportName }) => exportName)).toEqual(['Money', 'Box']);
+  });
+
+  it('refuses a class with methods that cannot be imported', () => {
+    expect(readType('Hidden', TYPES).error).toContain(
+      'is the class Hidden, whose method move() an object of JSON lacks. Export the class from its file',
+    );
+  });
+
+  it('refers to a class with decorators', () => {
+    const dto = 'export class Dto { @IsString() name!: string }';
+    expect(readType('Dto[]', dto)).toEqual({
+      schema: { type: 'array', items: { $ref: 'class:0' } },
+      revive: { array: { class: 0 } },
+    });
+    expect(readType('Dto', dto.replace('export ', '')).error).toContain(
+      'is the class Dto, which its file does not export. Export the class, so that its decorators can validate the value.',
+    );
+  });
+
+  it.each([
+    ['{ [Symbol.iterator]: 1 }', 'has a symbol as its name'],
+    ['{ [a: number]: Date; [b: `x${string}`]: Date }', 'has several kinds of keys with values that are converted'],
+  ])('refuses %s', (type, text) => {
+    expect(readType(type, TYPES).error).toContain(text);
+  });
+
+  it('keeps properties with names of prototypes', () => {
+    const { schema } = readType('{ "__proto__": string; constructor: number }');
+    expect(Object.keys(schema!['properties'] as object)).toEqual(['__proto__', 'constructor']);
+  });
+});

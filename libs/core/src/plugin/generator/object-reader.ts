@@ -1,0 +1,197 @@
+import type ts from 'typescript';
+import type { JsonSchema } from '../../model/json-schema.js';
+import { classOf, isDecorated } from './class-references.js';
+import { allowsUndefined, literalOf } from './literals.js';
+import { type OpenRevive, type ReadValue, recordOf } from './read-value.js';
+import { templatePattern } from './template-pattern.js';
+import type { TypeReader } from './type-reader.js';
+import { UnsayableType } from './unsayable.js';
+
+/** What was read of the properties that an object does not name. */
+interface OtherProperties {
+  readonly keywords: JsonSchema;
+  readonly revive?: OpenRevive;
+}
+
+/** Reads interfaces, object types and classes. */
+export class ObjectReader {
+  constructor(private readonly reader: TypeReader) {}
+
+  read(type: ts.Type): ReadValue {
+    const { ts, checker } = this.reader.context;
+    if (type.getCallSignatures().length + type.getConstructSignatures().length > 0) {
+      throw new UnsayableType('is a function, which JSON does not have', 'A model cannot pass code. Remove it.');
+    }
+    const declaration = classOf(ts, type) ?? this.#classOfInstantiation(type);
+    if (declaration && isDecorated(ts, checker, declaration)) return this.#decorated(declaration);
+    return this.reader.shared.share(type, this.#nameOf(type), () =>
+      this.#described(type, this.#object(type, declaration)),
+    );
+  }
+
+  /** `Page<Item>` of a generic class. */
+  #classOfInstantiation(type: ts.Type): ts.ClassDeclaration | undefined {
+    const { target } = type as ts.TypeReference;
+    return (target as ts.Type | undefined) && target !== type ? classOf(this.reader.context.ts, target) : undefined;
+  }
+
+  #decorated(declaration: ts.ClassDeclaration): ReadValue {
+    const { classes } = this.reader.context;
+    // The decorators of a class may change its JSON.
+    if (!classes) throw new UnsayableType('is a class with decorators');
+    const index = classes.indexOf(declaration);
+    if (index !== undefined) return { schema: { $ref: `class:${index}` }, revive: { class: index } };
+    throw new UnsayableType(
+      `is the class ${declaration.name?.text ?? 'without a name'}, which its file does not export`,
+      'Export the class, so that its decorators can validate the value.',
+    );
+  }
+
+  #described(type: ts.Type, value: ReadValue): ReadValue {
+    const { comments, program } = this.reader.context;
+    const symbol: ts.Symbol | undefined = type.aliasSymbol ?? type.symbol;
+    const declaration = symbol?.declarations?.[0];
+    // `Partial` and its kind have comments of their own.
+    if (!declaration || program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return value;
+    return this.reader.commented(value, comments.ofSymbol(symbol), declaration);
+  }
+
+  #object(type: ts.Type, declaration: ts.ClassDeclaration | undefined): ReadValue {
+    const { checker, classes } = this.reader.context;
+    if (!classes) {
+      const toJson = checker.getPropertyOfType(type, 'toJSON');
+      const [signature] = toJson ? checker.getTypeOfSymbol(toJson).getCallSignatures() : [];
+      if (signature) return this.reader.read(signature.getReturnType());
+    }
+    const instance = declaration && classes?.indexOf(declaration);
+    if (declaration && classes && instance === undefined) this.#checkPlain(type, declaration);
+    const properties: [string, JsonSchema][] = [];
+    const revives: [string, OpenRevive][] = [];
+    const required: string[] = [];
+    for (const property of checker.getPropertiesOfType(type)) {
+      const read = UnsayableType.inside(this.#writtenName(property), property.declarations?.[0], () =>
+        this.#property(property, declaration, instance),
+      );
+      if (!read) continue;
+      properties.push([property.name, read.value.schema]);
+      if (read.value.revive) revives.push([property.name, read.value.revive]);
+      if (read.isRequired) required.push(property.name);
+    }
+    const others = this.#others(type, properties.length > 0);
+    const hasRevive = instance !== undefined || revives.length > 0 || others.revive;
+    return {
+      schema: {
+        type: 'object',
+        ...((properties.length > 0 || others.keywords['additionalProperties'] === false) && {
+          properties: recordOf(properties),
+          required,
+        }),
+        ...others.keywords,
+      },
+      ...(hasRevive && {
+        revive: {
+          object: recordOf(revives),
+          ...(others.revive && { values: others.revive }),
+          ...(instance !== undefined && { instance }),
+        },
+      }),
+    };
+  }
+
+  /** An object can only replace an instance that has no methods. */
+  #checkPlain(type: ts.Type, { name }: ts.ClassDeclaration): void {
+    const { ts, checker } = this.reader.context;
+    const method = checker.getPropertiesOfType(type).find(({ flags }) => flags & ts.SymbolFlags.Method);
+    if (!method) return;
+    throw new UnsayableType(
+      `is the class ${name?.text ?? 'without a name'}, whose method ${method.name}() an object of JSON lacks`,
+      'Export the class from its file, so that an instance can be created.',
+    );
+  }
+
+  #property(
+    symbol: ts.Symbol,
+    owner: ts.ClassDeclaration | undefined,
+    instance: number | undefined,
+  ): { readonly value: ReadValue; readonly isRequired: boolean } | undefined {
+    const { ts, checker, comments, classes } = this.reader.context;
+    const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
+    const name = declaration && ts.getNameOfDeclaration(declaration);
+    if (name && ts.isPrivateIdentifier(name)) return undefined;
+    if (symbol.name.startsWith('__@')) throw new UnsayableType('has a symbol as its name', 'Use a text as its name.');
+    if (declaration && owner && this.#isLeftOut(declaration, symbol, instance !== undefined || !classes))
+      return undefined;
+    const type = checker.getTypeOfSymbol(symbol);
+    // `kind?: never` says that there is no such property.
+    if (symbol.flags & ts.SymbolFlags.Optional && type.flags & (ts.TypeFlags.Never | ts.TypeFlags.Undefined))
+      return undefined;
+    if (!classes && checker.getNonNullableType(type).getCallSignatures().length > 0) return undefined;
+    const node = declaration && 'type' in declaration ? (declaration.type as ts.TypeNode | undefined) : undefined;
+    const initializer = declaration && ts.isPropertyDeclaration(declaration) ? declaration.initializer : undefined;
+    const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || (initializer !== undefined && !!classes);
+    const value = this.reader.commented(this.reader.read(type, node), comments.ofSymbol(symbol), declaration);
+    const fallback = classes && initializer && literalOf(ts, initializer);
+    const isMissing = fallback !== undefined && value.schema['default'] === undefined;
+    return {
+      value: isMissing ? { ...value, schema: { ...value.schema, default: fallback } } : value,
+      isRequired: !isOptional && !allowsUndefined(ts, type),
+    };
+  }
+
+  /** The name of a property in messages. TypeScript makes names for symbols. */
+  #writtenName({ name, declarations = [] }: ts.Symbol): string {
+    const { ts } = this.reader.context;
+    const written = name.startsWith('__@') && declarations[0] && ts.getNameOfDeclaration(declarations[0]);
+    return written ? written.getText() : name;
+  }
+
+  /** Whether a member of a class is not part of its JSON. */
+  #isLeftOut(declaration: ts.Declaration, symbol: ts.Symbol, hasOwnMethods: boolean): boolean {
+    const { ts } = this.reader.context;
+    const { Private, Protected } = ts.ModifierFlags;
+    if (ts.getCombinedModifierFlags(declaration) & (Private | Protected)) return true;
+    if (symbol.flags & ts.SymbolFlags.Accessor && !(symbol.flags & ts.SymbolFlags.SetAccessor)) return true;
+    return ts.isMethodDeclaration(declaration) && hasOwnMethods;
+  }
+
+  /** What the index signatures say. */
+  #others(type: ts.Type, hasProperties: boolean): OtherProperties {
+    const { ts, checker, classes } = this.reader.context;
+    const infos = checker.getIndexInfosOfType(type).filter(({ keyType }) => !(keyType.flags & ts.TypeFlags.ESSymbol));
+    const read = infos.map(({ keyType, type: values }) => ({
+      pattern: this.#keyPattern(keyType),
+      value: values.flags & ts.TypeFlags.Never ? undefined : this.reader.read(values),
+    }));
+    const [revive, another] = read.flatMap(({ value }) => value?.revive ?? []);
+    if (another) throw new UnsayableType('has several kinds of keys with values that are converted');
+    const patterns = read.flatMap(({ pattern, value }) =>
+      pattern !== undefined && value ? [[pattern, value.schema] as const] : [],
+    );
+    const others = read.find(({ pattern }) => pattern === undefined)?.value?.schema;
+    const isOpen = infos.length === 0 && (!classes || (!hasProperties && !type.isClass()));
+    return {
+      keywords: {
+        ...(patterns.length > 0 && { patternProperties: recordOf(patterns) }),
+        ...(!isOpen && { additionalProperties: others ?? false }),
+      },
+      ...(revive && { revive }),
+    };
+  }
+
+  /** Undefined for any text. */
+  #keyPattern(type: ts.Type): string | undefined {
+    const { ts } = this.reader.context;
+    if (type.flags & ts.TypeFlags.Number) return '^-?\\d+(\\.\\d+)?$';
+    return type.flags & ts.TypeFlags.TemplateLiteral ? templatePattern(ts, type as ts.TemplateLiteralType) : undefined;
+  }
+
+  /** The name of a type in `$defs`. */
+  #nameOf(type: ts.Type): string {
+    const symbol: ts.Symbol | undefined = type.aliasSymbol ?? type.symbol;
+    if (!symbol || symbol.name.startsWith('__') || symbol.name === 'default') return 'Type';
+    const { checker } = this.reader.context;
+    const given = type.aliasSymbol ? type.aliasTypeArguments : checker.getTypeArguments(type as ts.TypeReference);
+    const names = (given ?? []).filter((one) => one.symbol !== type.symbol).map((one) => checker.typeToString(one));
+    return [symbol.name, ...names].join('_').slice(0, 60);
+  }
+}

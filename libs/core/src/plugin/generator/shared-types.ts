@@ -1,0 +1,227 @@
+import type ts from 'typescript';
+import type { JsonSchema } from '../../model/json-schema.js';
+import type { TypedRevive, ValueTypes } from '../../tool/typed/class-types.js';
+import { isConverted, type OpenRevive, type ReadValue, recordOf, type SharedType } from './read-value.js';
+import { UnsayableType } from './unsayable.js';
+
+/** How many types one value may consist of. */
+const MAX_TYPES = 2000;
+
+/** How deep types of one declaration may nest, such as `List<List<T>>`. */
+const MAX_NESTING = 10;
+
+/** How deep all types may nest. A schema nests about twice as deep, and the library accepts 500 levels. */
+const MAX_DEPTH = 200;
+
+/** How many arrays and unions may be read. They are written as often as they are used. */
+const MAX_READS = 20_000;
+
+/** A type that is being read. */
+interface OpenType {
+  readonly type: ts.Type;
+  readonly declaration: ts.Declaration | undefined;
+  readonly isObject: boolean;
+}
+
+/**
+ * The types of one value that may be used several times. One that is used once is written where it is used, any other
+ * one in `$defs`.
+ */
+export class SharedTypes {
+  readonly #types = new Map<ts.Type, SharedType>();
+  readonly #open: OpenType[] = [];
+  #reads = 0;
+
+  /** Reads an object type once. Further uses refer to it. */
+  share(type: ts.Type, name: string, read: () => ReadValue): ReadValue {
+    const known = this.#types.get(type);
+    if (known) return this.#use(known);
+    const open = { type, declaration: type.symbol?.declarations?.[0], isObject: true };
+    this.#check(open, name);
+    const shared = this.#add(type, name);
+    shared.value = this.#inside(open, read);
+    return this.#use(shared);
+  }
+
+  /**
+   * Reads an array, a union or another type without a name of its own. Uses refer to it only if it
+   * contains itself without an object type in between.
+   */
+  shareIfRecursive(type: ts.Type, read: () => ReadValue): ReadValue {
+    const known = this.#types.get(type);
+    if (known && (known.value || known.isRecursive || !this.#isObjectInside(type))) return this.#use(known);
+    const { aliasSymbol } = type;
+    const open = { type, declaration: aliasSymbol?.declarations?.[0], isObject: false };
+    this.#check(open, aliasSymbol?.name ?? 'Type');
+    if (known) return this.#inside(open, read);
+    const shared = this.#add(type, aliasSymbol?.name ?? 'Type');
+    const value = this.#inside(open, read);
+    if (!shared.isRecursive) {
+      this.#types.delete(type);
+      return value;
+    }
+    shared.value = value;
+    return this.#use(shared);
+  }
+
+  #add(type: ts.Type, name: string): SharedType {
+    const shared = { name: this.#freeName(name), value: undefined, uses: 0, isRecursive: false };
+    this.#types.set(type, shared);
+    return shared;
+  }
+
+  #use(shared: SharedType): ReadValue {
+    if (!shared.value) shared.isRecursive = true;
+    shared.uses++;
+    return { schema: { $ref: shared }, revive: { ref: shared } };
+  }
+
+  #inside(open: OpenType, read: () => ReadValue): ReadValue {
+    this.#open.push(open);
+    const value = read();
+    this.#open.pop();
+    return value;
+  }
+
+  /** Whether an object type is read inside of a type, which is read itself. */
+  #isObjectInside(type: ts.Type): boolean {
+    const last = this.#open.findLastIndex((open) => open.type === type);
+    return this.#open.slice(last + 1).some(({ isObject }) => isObject);
+  }
+
+  /** Writes a value, with the types that it shares. */
+  write(value: ReadValue): Pick<ValueTypes, 'schema' | 'revive' | 'revives'> {
+    return new ValueWriter().write(value);
+  }
+
+  #check({ declaration }: OpenType, name: string): void {
+    const nesting = declaration ? this.#open.filter((open) => open.declaration === declaration).length : 0;
+    let why: string | undefined;
+    if (nesting >= MAX_NESTING) why = `contains '${name}' without end`;
+    else if (this.#open.length >= MAX_DEPTH) why = `is nested more than ${MAX_DEPTH} levels deep`;
+    else if (this.#types.size >= MAX_TYPES) why = `consists of more than ${MAX_TYPES} types`;
+    else if (++this.#reads > MAX_READS) why = `consists of more than ${MAX_READS} arrays and unions`;
+    if (why === undefined) return;
+    throw new UnsayableType(why, 'Write a smaller type, or describe the value with @ToolParam({ schema }).');
+  }
+
+  #freeName(wanted: string): string {
+    const base = wanted.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, '') || 'Type';
+    const taken = new Set(Array.from(this.#types.values(), ({ name }) => name));
+    let name = base;
+    for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
+    return name;
+  }
+}
+
+const isNamed = ({ uses, isRecursive }: SharedType): boolean => uses > 1 || isRecursive;
+
+/** Writes one value as plain JSON. */
+class ValueWriter {
+  readonly #definitions = new Map<string, JsonSchema>();
+  readonly #revives = new Map<string, TypedRevive>();
+
+  write({ schema, revive }: ReadValue): Pick<ValueTypes, 'schema' | 'revive' | 'revives'> {
+    const written = this.#schema(schema);
+    const converted = revive && this.#revive(revive);
+    return {
+      schema: this.#definitions.size === 0 ? written : { ...written, $defs: recordOf(this.#definitions) },
+      ...(converted && { revive: converted }),
+      ...(this.#revives.size > 0 && { revives: recordOf(this.#revives) }),
+    };
+  }
+
+  #schema(schema: JsonSchema): JsonSchema {
+    const { $ref, ...rest } = schema;
+    if (typeof $ref !== 'object') return this.#each(schema);
+    const shared = $ref as SharedType;
+    if (!isNamed(shared)) return { ...this.#schema(shared.value!.schema), ...this.#each(rest) };
+    if (!this.#definitions.has(shared.name)) {
+      this.#definitions.set(shared.name, {});
+      this.#definitions.set(shared.name, this.#schema(shared.value!.schema));
+    }
+    return { $ref: `#/$defs/${shared.name}`, ...this.#each(rest) };
+  }
+
+  /** Writes the schemas inside of a schema. */
+  #each(schema: JsonSchema): JsonSchema {
+    return recordOf(
+      Object.entries(schema).map(([keyword, value]) => [keyword, this.#keyword(keyword, value)] as const),
+    );
+  }
+
+  #keyword(keyword: string, value: unknown): unknown {
+    const isObject = typeof value === 'object' && value !== null;
+    switch (keyword) {
+      case 'items':
+      case 'additionalProperties':
+      case 'propertyNames':
+      case 'not':
+        return isObject ? this.#schema(value as JsonSchema) : value;
+      case 'anyOf':
+      case 'prefixItems':
+        return (value as readonly JsonSchema[]).map((one) => this.#schema(one));
+      case 'properties':
+      case 'patternProperties':
+        return recordOf(
+          Object.entries(value as Record<string, JsonSchema>).map(([name, one]) => [name, this.#schema(one)] as const),
+        );
+      default:
+        return value;
+    }
+  }
+
+  #revive(revive: OpenRevive): TypedRevive | undefined {
+    if (typeof revive === 'string') return revive;
+    if ('ref' in revive) return this.#reference(revive.ref);
+    if ('alternatives' in revive) return this.#wrapped(revive.choose(), (chosen) => chosen);
+    if ('array' in revive) return this.#wrapped(revive.array, (array) => ({ array }));
+    if ('set' in revive) return { set: revive.set && (this.#revive(revive.set) ?? null) };
+    if ('map' in revive) return { map: revive.map && (this.#revive(revive.map) ?? null) };
+    if ('class' in revive) return revive;
+    if ('tuple' in revive) {
+      const tuple = revive.tuple.map((item) => item && (this.#revive(item) ?? null));
+      const rest = revive.rest && this.#revive(revive.rest);
+      return rest || tuple.some(Boolean) ? { tuple, ...(rest && { rest }) } : undefined;
+    }
+    if ('by' in revive) {
+      const cases = this.#record(revive.cases);
+      return Object.keys(cases).length > 0 ? { by: revive.by, cases } : undefined;
+    }
+    if ('kinds' in revive) {
+      const kinds = this.#record(revive.kinds);
+      return Object.keys(kinds).length > 0 ? { kinds } : undefined;
+    }
+    const { instance } = revive;
+    const object = this.#record(revive.object);
+    const values = revive.values && this.#revive(revive.values);
+    if (!values && instance === undefined && Object.keys(object).length === 0) return undefined;
+    return { object, ...(values && { values }), ...(instance !== undefined && { instance }) };
+  }
+
+  #wrapped(inner: OpenRevive | undefined, wrap: (inner: TypedRevive) => TypedRevive): TypedRevive | undefined {
+    const written = inner && this.#revive(inner);
+    return written && wrap(written);
+  }
+
+  #record(record: Readonly<Record<string, OpenRevive>>): Record<string, TypedRevive> {
+    return recordOf(
+      Object.entries(record).flatMap(([name, inner]) => {
+        const written = this.#revive(inner);
+        return written ? [[name, written] as const] : [];
+      }),
+    );
+  }
+
+  #reference(shared: SharedType): TypedRevive | undefined {
+    const revive = shared.value?.revive;
+    if (!revive || !isConverted({ ref: shared })) return undefined;
+    if (!isNamed(shared)) return this.#revive(revive);
+    if (!this.#revives.has(shared.name)) {
+      // A recursive type refers to itself.
+      this.#revives.set(shared.name, 'date');
+      this.#revives.set(shared.name, this.#revive(revive)!);
+    }
+    return { ref: shared.name };
+  }
+}

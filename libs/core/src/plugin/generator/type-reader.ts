@@ -1,0 +1,192 @@
+import type ts from 'typescript';
+import { enumSchema } from '../../tool/schema/enum-schema.js';
+import type { TypeScript } from '../typescript.js';
+import type { ClassReferences } from './class-references.js';
+import { Comments, type ValueComment } from './comments.js';
+import { ContainerReader } from './container-reader.js';
+import { misfitsOf } from './keyword-fit.js';
+import { ObjectReader } from './object-reader.js';
+import type { ReadValue } from './read-value.js';
+import { SharedTypes } from './shared-types.js';
+import { templatePattern } from './template-pattern.js';
+import { UnionReader } from './union-reader.js';
+import { UnsayableType } from './unsayable.js';
+
+/** What the readers of types share. */
+export interface ReaderContext {
+  readonly ts: TypeScript;
+  readonly program: ts.Program;
+  readonly checker: ts.TypeChecker;
+  readonly comments: Comments;
+  /** The classes whose instances are created at run time. Undefined for results, which are JSON. */
+  readonly classes: ClassReferences | undefined;
+  /** Notes a wrong tag in a comment. */
+  readonly reportTag: (problem: string, node: ts.Node | undefined) => void;
+}
+
+/** Reads the type of one value as a schema, and how its JSON becomes that type. */
+export class TypeReader {
+  readonly shared = new SharedTypes();
+  readonly #objects: ObjectReader;
+  readonly #containers: ContainerReader;
+  readonly #unions: UnionReader;
+
+  constructor(readonly context: ReaderContext) {
+    this.#objects = new ObjectReader(this);
+    this.#containers = new ContainerReader(this);
+    this.#unions = new UnionReader(this);
+  }
+
+  /**
+   * @param node where the type is written, if it is known: it has the order of a union
+   * @throws UnsayableType if no schema describes the type
+   */
+  read(type: ts.Type, node?: ts.TypeNode): ReadValue {
+    const value = this.#read(type, node);
+    // An object type has its comment where it is declared.
+    return typeof value.schema['$ref'] === 'object' ? value : this.#withAliasComment(value, node);
+  }
+
+  #read(type: ts.Type, node: ts.TypeNode | undefined): ReadValue {
+    const { TypeFlags } = this.context.ts;
+    const { flags } = type;
+    if (flags & TypeFlags.Any) return this.#any(type);
+    if (flags & TypeFlags.Unknown) return { schema: {} };
+    if (flags & TypeFlags.Boolean) return { schema: { type: 'boolean' } };
+    if (flags & TypeFlags.Union) {
+      return this.shared.shareIfRecursive(type, () => this.#unions.read(type as ts.UnionType, node));
+    }
+    if (flags & TypeFlags.Intersection) return this.#intersection(type as ts.IntersectionType, node);
+    if (flags & TypeFlags.Object) return this.#containers.read(type as ts.ObjectType, node) ?? this.#objects.read(type);
+    return this.#primitive(type, node);
+  }
+
+  /** TypeScript forgets the aliases of primitives and arrays, so the comment is found by the name. */
+  #withAliasComment(value: ReadValue, node: ts.TypeNode | undefined): ReadValue {
+    const { ts, checker, comments, program } = this.context;
+    if (!node || !ts.isTypeReferenceNode(node)) return value;
+    const local = checker.getSymbolAtLocation(node.typeName);
+    const symbol = local && local.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(local) : local;
+    const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
+    if (!symbol || !declaration || program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return value;
+    return this.commented(this.#withAliasComment(value, declaration.type), comments.ofSymbol(symbol), declaration);
+  }
+
+  #any(type: ts.Type): ReadValue {
+    if ((type as { intrinsicName?: string }).intrinsicName !== 'error') return { schema: {} };
+    throw new UnsayableType('has a type that TypeScript does not find', 'Check its import.');
+  }
+
+  #primitive(type: ts.Type, node: ts.TypeNode | undefined): ReadValue {
+    const { ts, checker, classes } = this.context;
+    const { TypeFlags } = ts;
+    const { flags } = type;
+    if (type.isLiteral() && !(flags & TypeFlags.BigIntLiteral)) return { schema: literalSchema(type.value) };
+    if (flags & TypeFlags.BooleanLiteral) {
+      return { schema: { type: 'boolean', const: (type as { intrinsicName?: string }).intrinsicName === 'true' } };
+    }
+    if (flags & TypeFlags.TemplateLiteral) {
+      return { schema: { type: 'string', pattern: templatePattern(ts, type as ts.TemplateLiteralType) } };
+    }
+    if (flags & TypeFlags.StringMapping) {
+      return { schema: { type: 'string', pattern: casePattern((type as ts.StringMappingType).symbol.name) } };
+    }
+    if (flags & TypeFlags.String) return { schema: { type: 'string' } };
+    // A computed member of an enum is no literal.
+    if (flags & TypeFlags.NumberLike) return { schema: { type: 'number' } };
+    if (flags & TypeFlags.Null) return { schema: { type: 'null' } };
+    if (flags & TypeFlags.NonPrimitive) return { schema: { type: 'object' } };
+    if (flags & TypeFlags.BigIntLike && !classes) return { schema: { type: 'string' } };
+    if (flags & TypeFlags.Instantiable) {
+      const constraint = checker.getBaseConstraintOfType(type);
+      if (constraint && constraint !== type && !(constraint.flags & TypeFlags.Unknown))
+        return this.read(constraint, node);
+      throw new UnsayableType(
+        `has the type '${checker.typeToString(type)}', which is not known before the call`,
+        'Write the type itself in place of the type parameter.',
+      );
+    }
+    throw this.#unsayable(type);
+  }
+
+  #unsayable(type: ts.Type): UnsayableType {
+    const { ts, checker } = this.context;
+    const { TypeFlags } = ts;
+    if (type.flags & TypeFlags.BigIntLike) {
+      return new UnsayableType(
+        'is a bigint, which JSON does not have',
+        'Declare a string, which keeps all digits, and convert it in the method: BigInt(text).',
+      );
+    }
+    if (type.flags & TypeFlags.ESSymbolLike) {
+      return new UnsayableType('is a symbol, which JSON does not have', 'Declare a string.');
+    }
+    return new UnsayableType(`is of type '${checker.typeToString(type)}', which no value of JSON has`);
+  }
+
+  /** A branded primitive is the primitive. Any other intersection is an object with all properties. */
+  #intersection(type: ts.IntersectionType, node: ts.TypeNode | undefined): ReadValue {
+    const { ts } = this.context;
+    const { TypeFlags } = ts;
+    const primitives = type.types.filter(({ flags }) => !(flags & (TypeFlags.Object | TypeFlags.NonPrimitive)));
+    if (primitives.length > 0) {
+      // A type parameter or template may narrow the primitive.
+      const narrow = primitives.find(({ flags }) => !(flags & (TypeFlags.String | TypeFlags.Number)));
+      return this.read(narrow ?? primitives[0]!);
+    }
+    for (const part of type.types) {
+      const container = this.#containers.read(part as ts.ObjectType, node);
+      if (container) return container;
+    }
+    return this.#objects.read(type);
+  }
+
+  /** Adds what a comment says to a schema. */
+  commented(value: ReadValue, { description, keywords, problems }: ValueComment, node: ts.Node | undefined): ReadValue {
+    for (const problem of problems) this.context.reportTag(problem, node);
+    const { default: fallback, type: whole, ...limits } = keywords;
+    for (const misfit of misfitsOf({ ...limits, default: fallback }, value)) this.context.reportTag(misfit, node);
+    const schema = whole === undefined ? value.schema : withIntegers(value.schema);
+    if (!schema) this.context.reportTag('@asType integer is for numbers, and arrays of numbers.', node);
+    return {
+      ...value,
+      schema: {
+        ...(schema ?? value.schema),
+        ...limits,
+        ...(description && { description }),
+        ...(fallback !== undefined && { default: fallback }),
+      },
+    };
+  }
+}
+
+/** The schema of whole numbers. Undefined if the schema is not about numbers. */
+function withIntegers(schema: ReadValue['schema']): ReadValue['schema'] | undefined {
+  const { type, items } = schema;
+  const kinds = [type].flat();
+  if (kinds.includes('number')) {
+    const whole = kinds.map((kind) => (kind === 'number' ? 'integer' : kind));
+    return { ...schema, type: Array.isArray(type) ? whole : whole[0] };
+  }
+  const whole = kinds.includes('array') && typeof items === 'object' && withIntegers({ ...items });
+  return whole ? { ...schema, items: whole } : undefined;
+}
+
+function literalSchema(value: string | number | ts.PseudoBigInt): ReadValue['schema'] {
+  const { enum: _values, ...rest } = enumSchema([value]);
+  return { ...rest, const: value };
+}
+
+/** The texts of `Uppercase<string>` and its kind. */
+function casePattern(name: string): string {
+  switch (name) {
+    case 'Uppercase':
+      return '^\\P{Ll}*$';
+    case 'Lowercase':
+      return '^\\P{Lu}*$';
+    case 'Capitalize':
+      return '^(\\P{Ll}|$)';
+    default:
+      return '^(\\P{Lu}|$)';
+  }
+}

@@ -1,0 +1,62 @@
+import type ts from 'typescript';
+import type { TypeScript } from '../typescript.js';
+
+/** A member of a union, and where it is written, if it is known. */
+export interface UnionMember {
+  readonly type: ts.Type;
+  readonly node?: ts.TypeNode | undefined;
+}
+
+/**
+ * The members of a union in the order in which they are written. TypeScript orders them by their
+ * first use in the program, so that the order would change with other files.
+ *
+ * @param node where the union is written, if it is known
+ */
+export function orderedMembers(
+  ts: TypeScript,
+  checker: ts.TypeChecker,
+  union: ts.UnionType,
+  node: ts.TypeNode | undefined,
+): readonly UnionMember[] {
+  const written = new Map<ts.Type, ts.TypeNode | undefined>();
+  const visited = new Set<ts.Node>();
+  const visit = (at: ts.TypeNode | undefined): void => {
+    if (!at || visited.has(at)) return;
+    visited.add(at);
+    if (ts.isUnionTypeNode(at)) return at.types.forEach(visit);
+    if (ts.isParenthesizedTypeNode(at)) return visit(at.type);
+    const type = checker.getTypeFromTypeNode(at);
+    if (!type.isUnion()) return void written.set(type, at);
+    if (type.flags & ts.TypeFlags.EnumLike) return add(type);
+    const alias = type.aliasSymbol?.declarations?.find(ts.isTypeAliasDeclaration);
+    if (alias) return visit(alias.type);
+    add(type);
+  };
+  const add = (type: ts.UnionType): void => ordered(type).forEach((one) => written.set(one, undefined));
+  const ordered = (type: ts.UnionType): readonly ts.Type[] =>
+    type.flags & ts.TypeFlags.EnumLike ? type.types : type.types.toSorted(byText(checker));
+  visit(node);
+  visit(union.aliasSymbol?.declarations?.find(ts.isTypeAliasDeclaration)?.type);
+  const members = new Set(union.types);
+  const known = [...written].filter(([type]) => members.has(type)).map(([type, at]) => ({ type, node: at }));
+  const others = ordered(union).filter((type) => !written.has(type));
+  return [...known, ...others.map((type) => ({ type }))];
+}
+
+function byText(checker: ts.TypeChecker): (a: ts.Type, b: ts.Type) => number {
+  const texts = new Map<ts.Type, string>();
+  const textOf = (type: ts.Type): string => {
+    let text = texts.get(type);
+    if (text === undefined) texts.set(type, (text = checker.typeToString(type)));
+    return text;
+  };
+  return (a, b) =>
+    a.isNumberLiteral() && b.isNumberLiteral()
+      ? a.value - b.value
+      : textOf(a) < textOf(b)
+        ? -1
+        : textOf(a) > textOf(b)
+          ? 1
+          : 0;
+}

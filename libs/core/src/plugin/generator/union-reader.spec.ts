@@ -1,0 +1,86 @@
+import { describe, expect, it } from '@jest/globals';
+import { generate, readType } from './read-source.fixture.js';
+
+const TYPES = `
+  type Unit = 'kg' | 'g';
+  interface Circle { kind: 'circle'; at: Date }
+  interface Square { kind: 'square'; size: number }
+  interface Point { x: number }
+  interface Moment { at: Date }
+  interface Tree { kind: 'tree'; children: (Tree | Leaf)[] }
+  interface Leaf { kind: 'leaf' }`;
+
+const point = { type: 'object', properties: { x: { type: 'number' } }, required: ['x'], additionalProperties: false };
+
+describe('UnionReader', () => {
+  it.each<[string, object]>([
+    ["'b' | 'a'", { type: 'string', enum: ['b', 'a'] }],
+    ['Unit', { type: 'string', enum: ['kg', 'g'] }],
+    ["Unit | 'mg'", { type: 'string', enum: ['kg', 'g', 'mg'] }],
+    ["('b' | 'a')[]", { type: 'array', items: { type: 'string', enum: ['b', 'a'] } }],
+    ["'b' | 'a' | null", { enum: ['b', 'a', null] }],
+    ['string | null', { type: ['string', 'null'] }],
+    ['string | undefined', { type: 'string' }],
+    ['boolean | null', { type: ['boolean', 'null'] }],
+    [
+      "'on' | true",
+      {
+        anyOf: [
+          { type: 'string', const: 'on' },
+          { type: 'boolean', const: true },
+        ],
+      },
+    ],
+    [
+      "'a' | 1 | 2",
+      {
+        anyOf: [
+          { type: 'string', const: 'a' },
+          { type: 'number', enum: [1, 2] },
+        ],
+      },
+    ],
+    ['string | number', { anyOf: [{ type: 'string' }, { type: 'number' }] }],
+    ['number | string', { anyOf: [{ type: 'number' }, { type: 'string' }] }],
+    ['Point | string | null', { anyOf: [{ anyOf: [point, { type: 'string' }] }, { type: 'null' }] }],
+  ])('reads %s', (type, schema) => {
+    expect(readType(type, TYPES)).toEqual({ schema });
+  });
+
+  it('keeps the order in which literals are written, whatever other files do', () => {
+    const source = (unit: string): string =>
+      `import { Tool } from '@nestor-ai/core';\nexport class Finder { @Tool() find(unit: ${unit}) {} }`;
+    const [other, finder] = generate({
+      'a.ts': source("'x' | 'y'").replace('Finder', 'A'),
+      'b.ts': source("'y' | 'x'"),
+    });
+    expect(other!.types.methods!['find']!.parameters[0]!.schema).toEqual({ type: 'string', enum: ['x', 'y'] });
+    expect(finder!.types.methods!['find']!.parameters[0]!.schema).toEqual({ type: 'string', enum: ['y', 'x'] });
+  });
+
+  it.each<[string, object]>([
+    ['Date | null', { revive: 'date' }],
+    ['Date | number', { revive: { kinds: { string: 'date' } } }],
+    ['Date | Date[]', { revive: { kinds: { string: 'date', array: { array: 'date' } } } }],
+    [
+      'Circle | Square',
+      { revive: { kinds: { object: { by: 'kind', cases: { circle: { object: { at: 'date' } } } } } } },
+    ],
+    ['Tree', {}],
+  ])('converts the alternative that a value of %s belongs to', (type, expected) => {
+    const { schema, error, ...revive } = readType(type, TYPES);
+    expect(error).toBeUndefined();
+    expect(schema).toBeDefined();
+    expect(revive).toEqual(expected);
+  });
+
+  it.each([
+    ['Date | string', 'Declare one of them, and convert it in the method.'],
+    ["Date | 'now'", 'Declare one of them, and convert it in the method.'],
+    ['Moment | Point', "Give each a property with a different literal, such as kind: 'a'."],
+    ['Set<Date> | string[]', 'Declare one of them, and convert it in the method.'],
+  ])('refuses %s, whose values JSON writes alike', (type, remedy) => {
+    expect(readType(type, TYPES).error).toMatch(/is one of several types, which JSON writes alike/);
+    expect(readType(type, TYPES).error).toContain(remedy);
+  });
+});

@@ -1,0 +1,36 @@
+import type { JsonSchema } from '../../model/json-schema.js';
+import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { isDto } from '../schema/class-description.js';
+import { mapSchema } from '../schema/map-schema.js';
+import type { Type } from '../type.js';
+import { classIndexOf } from './class-by-types.js';
+import type { LoadedTypes } from './loaded-types.js';
+
+/** Generates the schema of a class. */
+export type NestedSchema = (type: Type) => JsonSchema;
+
+/** Writes the schemas of classes where a schema from types refers to them: `class:0`. */
+export type ClassFilling = (schema: JsonSchema, nested: NestedSchema) => JsonSchema;
+
+/** @returns a function that leaves schemas unchanged if the types refer to no classes */
+export function classFilling(of: LoadedTypes): ClassFilling {
+  if (!of.hasClasses) return unchanged;
+  return (schema, nested) =>
+    mapSchema(schema, (inner) => {
+      const index = classIndexOf(inner);
+      if (index === undefined) return inner;
+      const { $ref: _class, ...own } = inner;
+      return { ...nested(decorated(of.classAt(index))), ...own };
+    });
+}
+
+const unchanged: ClassFilling = (schema) => schema;
+
+/** @throws ToolDeclarationException for a class that had decorators when the types were written */
+function decorated(type: Type): Type {
+  if (isDto(type)) return type;
+  throw new ToolDeclarationException(
+    `${type.name} does not describe its properties: its decorators are missing, or another package of the decorators is loaded. ` +
+      'Build again.',
+  );
+}

@@ -1,0 +1,115 @@
+import { describe, expect, it } from '@jest/globals';
+import { accepts, closed, methodOf, readTool, schemaOf } from './read-tool.js';
+
+describe('Comments', () => {
+  it('keeps HTML, marks and signs of a comment', () => {
+    const comment = '/** <b>Bold</b> & <script>alert("x")</script> `code` *\\/ {@link https://x.y|text} */';
+    const schema = schemaOf('A', `${comment}\ninterface A { a: string }`);
+
+    expect(schema['description']).toMatch('<b>Bold</b> & <script>alert("x")</script> `code` *\\/ {@link');
+  });
+
+  it.each([
+    '/***/',
+    '/** */',
+    '/** @ */',
+    '/** @@minimum 5 */',
+    '/** {@minimum 5} */',
+    '/* @minimum 5 */',
+    '// @minimum 5',
+  ])('reads no keyword in %s', (comment) => {
+    expect(schemaOf('A', `interface A {\n${comment}\na: number }`)).toMatchObject(closed({ a: { type: 'number' } }));
+  });
+
+  it('reads @param tags by their names', () => {
+    const comment = `/**
+      * Does it.
+      * @param nope not there
+      * @param value first
+      * @minimum 1
+      * @param value second
+      * @param {string} typed the typed one
+      * @pattern ^a
+      * @param [opt=5] - the optional one
+      * @param opt.x inner
+      * @returns nothing
+      * @maximum 3
+      */`;
+    const { description, parameters } = methodOf(
+      readTool(`${comment}\n@Tool() m(value: number, typed: string, opt?: 1) {}`),
+    );
+
+    expect(description).toBe('Does it.');
+    expect(parameters.map((parameter) => parameter.schema)).toEqual([
+      { type: 'number', description: 'first', minimum: 1 },
+      { type: 'string', description: 'the typed one', pattern: '^a' },
+      { type: 'number', description: 'the optional one', const: 1 },
+    ]);
+  });
+
+  it.each([
+    ['@minimum abc', 'number', "@minimum needs a number, but has 'abc'."],
+    ['@minimum', 'number', '@minimum needs a number, but has no value.'],
+    ['@minimum 1e999', 'number', "@minimum needs a number, but has '1e999'."],
+    ['@multipleOf 0', 'number', "@multipleOf needs a number greater than 0, but has '0'."],
+    ['@maxLength -1', 'string', "@maxLength needs a whole number that is not negative, but has '-1'."],
+    ['@maxLength 1.5', 'string', "@maxLength needs a whole number that is not negative, but has '1.5'."],
+    ['@pattern (', 'string', "@pattern needs a regular expression, without slashes, but has '('."],
+    ['@format nope', 'string', "@format needs a format of JSON Schema, such as 'email' or 'date', but has 'nope'."],
+    ['@asType float', 'number', "@asType needs the value 'integer', but has 'float'."],
+    ['@default', 'string', '@default needs a value, but has no value.'],
+  ])('refuses %s on the line of the property', (tag, type, problem) => {
+    const declaration = `interface A {\n/** ${tag} */\nvalue: ${type};\nother: string }`;
+
+    expect(readTool('@Tool() m(value: A): void {}', declaration).diagnostics).toEqual([`tools.ts:4: ${problem}`]);
+  });
+});
+
+describe('Comments that do not fit the type', () => {
+  it.each([
+    ['number | null', [1, null], [1.5, 'a']],
+    ['number[]', [[1], []], [1, [1.5]]],
+  ])('@asType integer makes the numbers of %s whole', (type, right, wrong) => {
+    const schema = schemaOf('A', `interface A {\n/** @asType integer */\nvalue: ${type} }`);
+
+    expect(right.map((value) => accepts(schema, { value }))).toEqual(right.map(() => true));
+    expect(wrong.map((value) => accepts(schema, { value }))).toEqual(wrong.map(() => false));
+  });
+
+  it('refuses @asType integer for a string', () => {
+    const { diagnostics } = readTool(
+      '@Tool() m(value: A): void {}',
+      'interface A {\n/** @asType integer */\nvalue: string }',
+    );
+
+    expect(diagnostics).toEqual(['tools.ts:4: @asType integer is for numbers, and arrays of numbers.']);
+  });
+
+  it.each([
+    ['@minLength 3', 'number', '@minLength is for texts, but the type is number.'],
+    ['@minimum 3', 'string | null', '@minimum is for numbers, but the type is string or null.'],
+    ['@pattern ^a', 'string[]', '@pattern is for texts, but the type is array.'],
+    ['@maxItems 2', 'string', '@maxItems is for lists, but the type is string.'],
+    ['@minimum 3', 'string | number', undefined],
+    ['@minimum 3', 'any', undefined],
+  ])('reports %s for %s', (tag, type, problem) => {
+    const declaration = `interface A {\n/** ${tag} */\nvalue: ${type} }`;
+
+    expect(readTool('@Tool() m(value: A): void {}', declaration).diagnostics).toEqual(
+      problem === undefined ? [] : [`tools.ts:4: ${problem}`],
+    );
+  });
+
+  it.each([
+    ['@format email', 'Date'],
+    ['@minimum 10\n@maximum 1', 'number'],
+    ['@default abc', 'number'],
+    ['@default 5', "'a' | 'b'"],
+    ['@pattern /^a$/', 'string'],
+    ['@examples [1,', 'number[]'],
+  ])('refuses %s for %s', (tag, type) => {
+    const declaration = `interface A {\n/** ${tag} */\nvalue: ${type} }`;
+
+    expect(readTool('@Tool() m(value: A): void {}', declaration).diagnostics).toHaveLength(1);
+  });
+});

@@ -1,0 +1,185 @@
+import type { JsonSchema } from '../../libs/core/src/model/json-schema.js';
+
+/** Where our schema of a type differs from the one of ts-json-schema-generator. */
+export interface MeantDifference {
+  readonly reason: string;
+  readonly ours: JsonSchema;
+}
+
+const UNION_OF_ARTICLE = [{ type: 'number' }, { type: 'string' }, { type: 'array', items: { type: 'string' } }];
+
+const ARTICLE = {
+  id: { type: 'number' },
+  title: { type: 'string' },
+  body: { type: 'string' },
+  tags: { type: ['array', 'null'], items: { type: 'string' } },
+};
+
+const ALL_OF_ARTICLE = ['id', 'title', 'body', 'tags'];
+
+const NUMBERED = {
+  type: 'object',
+  properties: {},
+  required: [],
+  patternProperties: { '^-?\\d+(\\.\\d+)?$': { type: 'string' } },
+  additionalProperties: false,
+};
+
+/** All differences, by the names of the types. */
+export const MEANT_DIFFERENCES: Readonly<Record<string, MeantDifference>> = {
+  NamedTuple: {
+    reason: 'The names of the items of a tuple are no titles.',
+    ours: closedTuple({ type: 'number' }, { type: 'number' }),
+  },
+  NumberIndex: { reason: 'The keys are numbers.', ours: NUMBERED },
+  NumberRecord: { reason: 'It is no array: the keys may have gaps.', ours: NUMBERED },
+  TemplateIndex: {
+    reason: 'The keys match the template.',
+    ours: { ...NUMBERED, patternProperties: { '^data-[\\s\\S]*$': { type: 'string' } } },
+  },
+  WithDefaults: {
+    reason: 'A property with an initial value may be left out, and the schema has the value.',
+    ours: closed(
+      {
+        count: { type: 'number', default: 5 },
+        unit: { type: 'string', enum: ['c', 'f'], default: 'c' },
+        label: { type: 'string' },
+      },
+      [],
+    ),
+  },
+  LongComment: {
+    reason: 'A link keeps its text as it is written.',
+    ours: {
+      ...closed({ text: { type: 'string', description: 'A first line that goes on.\n\n- an item\n- another one' } }, [
+        'text',
+      ]),
+      description: 'Says several things.\n\nIn two paragraphs, with `code` and {@link City}.',
+    },
+  },
+  Titles: {
+    reason: 'An input is written, so @readOnly says nothing.',
+    ours: closed(
+      {
+        a: { type: 'string', title: 'The title' },
+        old: { type: 'string', deprecated: true },
+        fixed: { type: 'string' },
+      },
+      ['a'],
+    ),
+  },
+  Integers: {
+    reason: 'In a list, the numbers are whole.',
+    ours: closed({ count: { type: 'integer' }, several: { type: 'array', items: { type: 'integer' } } }, ['count']),
+  },
+  DefaultOptions: {
+    reason: 'Without `as const`, the type of a property is wider than its value.',
+    ours: closed({ unit: { type: 'string', const: 'celsius' }, retries: { type: 'number' } }, ['unit', 'retries']),
+  },
+  Sample: {
+    reason: 'Without `as const`, the type of a property is wider than its value.',
+    ours: closed(
+      {
+        name: { type: 'string' },
+        size: { type: 'number' },
+        tags: { type: 'array', items: { type: 'string' } },
+        nested: closed({ on: { type: 'boolean' } }, ['on']),
+      },
+      ['name', 'size', 'tags', 'nested'],
+    ),
+  },
+  SampleSize: {
+    reason: 'Without `as const`, the type of a property is wider than its value.',
+    ours: { type: 'number' },
+  },
+  NoProperties: { reason: 'An interface without properties allows any object.', ours: { type: 'object' } },
+  EmptyObject: {
+    reason: 'An object type without properties allows any object.',
+    ours: closed({ value: { type: 'object' } }, ['value']),
+  },
+  Hex: { reason: 'A template is a pattern.', ours: { type: 'string', pattern: '^#[\\s\\S]*$' } },
+  Version: {
+    reason: 'A template is a pattern.',
+    ours: {
+      type: 'string',
+      pattern: '^v-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?\\.-?\\d+(\\.\\d+)?([eE][+-]?\\d+)?$',
+    },
+  },
+  Links: {
+    reason: 'A template is a pattern.',
+    ours: closed(
+      {
+        color: { type: 'string', pattern: '^#[\\s\\S]*$' },
+        side: { type: 'string', enum: ['bottom-left', 'bottom-right', 'top-left', 'top-right'] },
+      },
+      ['color'],
+    ),
+  },
+  Lookup: {
+    reason: 'JSON writes a Map as an object.',
+    ours: { type: 'object', additionalProperties: { type: 'number' } },
+  },
+  Unique: {
+    reason: 'JSON writes a Set as an array of different items.',
+    ours: { type: 'array', items: { type: 'string' }, uniqueItems: true },
+  },
+  FrozenUnique: {
+    reason: 'JSON writes a Set as an array of different items.',
+    ours: { type: 'array', items: { type: 'number' }, uniqueItems: true },
+  },
+  Collections: {
+    reason: 'JSON writes a Map as an object, and a Set as an array of different items.',
+    ours: closed(
+      {
+        byName: { type: 'object', additionalProperties: closed({ id: { type: 'number' } }, ['id']) },
+        tags: { type: 'array', items: { type: 'string', enum: ['a', 'b'] }, uniqueItems: true },
+      },
+      ['byName', 'tags'],
+    ),
+  },
+  Pattern: {
+    reason: 'A model that writes regular expressions could stop the process with one.',
+    ours: {
+      error:
+        "tools.ts: Parameter 'value' of Tools.Pattern() is a RegExp, which JSON does not have. " +
+        'Declare a string, and create the RegExp in the method.',
+    },
+  },
+  Narrowed: {
+    reason: 'The type of a property that several types have is the intersection of its types.',
+    ours: closed({ value: { type: 'number' } }, ['value']),
+  },
+  ArticleFlags: {
+    reason: 'A mapped type over the keys of a type keeps the question marks.',
+    ours: closed(
+      {
+        id: { type: 'boolean' },
+        title: { type: 'boolean' },
+        body: { type: 'boolean' },
+        tags: { type: 'boolean' },
+      },
+      ['id', 'title', 'tags'],
+    ),
+  },
+  RequiredArticle: { reason: 'Required<T> requires all properties.', ours: closed(ARTICLE, ALL_OF_ARTICLE) },
+  RequiredFlags: { reason: '-? requires all properties.', ours: closed(ARTICLE, ALL_OF_ARTICLE) },
+  ParametersOf: {
+    reason: 'TypeScript infers the type.',
+    ours: { ...closedTuple({ type: 'string' }, { type: 'string', enum: ['c', 'f'] }), minItems: 1 },
+  },
+  ReturnOf: { reason: 'TypeScript infers the type.', ours: closed({ done: { type: 'boolean' } }, ['done']) },
+  Present: { reason: 'NonNullable<T> leaves out null.', ours: { type: 'string' } },
+  ValuesOfArticle: {
+    reason: 'JSON has no undefined.',
+    ours: { anyOf: [{ anyOf: UNION_OF_ARTICLE }, { type: 'null' }] },
+  },
+};
+
+function closed(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema {
+  return { type: 'object', properties, required, additionalProperties: false };
+}
+
+function closedTuple(...prefixItems: readonly JsonSchema[]): JsonSchema {
+  const { length } = prefixItems;
+  return { type: 'array', prefixItems, items: false, maxItems: length, minItems: length };
+}
