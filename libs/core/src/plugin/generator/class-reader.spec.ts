@@ -61,12 +61,17 @@ describe('ClassReader', () => {
     ["import { Tool } from './again.js';\nexport class Finder { @Tool() find() {} }", 1],
     ["import { Tool } from './other.js';\nexport class Finder { @Tool() find() {} }", 0],
     ["import { ToolParam as Tool } from '@nestor-ai/core';\nexport class Finder { @Tool() find() {} }", 0],
+    [`${TOOL}const ReadTool = () => Both(Tool(), 1);\nexport class Finder { @ReadTool() find() {} }`, 1],
+    ["import { ReadTool } from './own.js';\nexport class Finder { @ReadTool find() {} @ReadTool other() {} }", 1],
+    [`${TOOL}function Loop(): any { return Loop(); }\nexport class Finder { @Loop() find() {} }`, 0],
+    [`${TOOL}const Mixin = () => class { @Tool() find() {} };\nexport class Finder { @Mixin() find() {} }`, 1],
     [`${TOOL}function make() { return class { @Tool() find() {} }; }`, 1],
     [`${TOOL}export class Finder { @Tool() find = () => 1; @Tool() get x() { return 1; } }`, 0],
   ])('finds the decorator of this package: %s', (source, count) => {
     const classes = generate({
       'finder.ts': source,
       'again.ts': "export { Tool } from '@nestor-ai/core';",
+      'own.ts': `${TOOL}export const ReadTool = all(Tool()); declare function all(...of: MethodDecorator[]): MethodDecorator;`,
       'other.ts': 'export function Tool(): MethodDecorator { return () => undefined; }',
     });
     expect(classes).toHaveLength(count);

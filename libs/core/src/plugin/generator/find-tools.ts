@@ -4,6 +4,8 @@ import type { TypeScript } from '../typescript.js';
 
 const PACKAGE = '@nestor-ai/core';
 
+type Decorator = 'Tool' | 'ToolParam';
+
 /** A method with `@Tool()`. */
 export interface ToolMethodDeclaration {
   readonly method: ts.MethodDeclaration & { readonly name: ts.Identifier | ts.StringLiteral };
@@ -16,6 +18,11 @@ export interface ToolMethodDeclaration {
 /** Finds the decorators of this package in source code. */
 export class ToolFinder {
   readonly #isOurs = new Map<string, boolean>();
+  /** The decorators inside of functions of the application. */
+  readonly #made: Readonly<Record<Decorator, Map<ts.Symbol, ts.Expression | undefined>>> = {
+    Tool: new Map(),
+    ToolParam: new Map(),
+  };
 
   constructor(
     private readonly ts: TypeScript,
@@ -65,29 +72,61 @@ export class ToolFinder {
     };
   }
 
-  #optionsOf({ expression }: ts.Decorator): ts.Type | undefined {
-    const argument = this.ts.isCallExpression(expression) ? expression.arguments[0] : undefined;
+  #optionsOf(call: ts.Expression): ts.Type | undefined {
+    const argument = this.ts.isCallExpression(call) ? call.arguments[0] : undefined;
     return argument && this.checker.getTypeAtLocation(argument);
   }
 
-  #decoratorOf(node: ts.HasDecorators, name: string): ts.Decorator | undefined {
-    return this.ts.getDecorators(node)?.find(({ expression }) => this.#isNamed(expression, name));
+  /** The decorator with a name that a declaration has, also inside of a decorator of the application. */
+  #decoratorOf(node: ts.HasDecorators, name: Decorator): ts.Expression | undefined {
+    for (const { expression } of this.ts.getDecorators(node) ?? []) {
+      const call = this.#callIn(expression, name);
+      if (call) return call;
+    }
+    return undefined;
   }
 
-  #isNamed(expression: ts.LeftHandSideExpression, name: string): boolean {
+  #callIn(expression: ts.Expression, name: Decorator): ts.Expression | undefined {
+    const symbol = this.#calledBy(expression);
+    if (!symbol) return undefined;
+    if (symbol === name) return expression;
+    return typeof symbol === 'string' ? undefined : this.#callMadeBy(symbol, name);
+  }
+
+  /** The call inside of a function such as `const ReadTool = () => applyDecorators(Tool(), UseGuards(Reader))`. */
+  #callMadeBy(symbol: ts.Symbol, name: Decorator): ts.Expression | undefined {
+    const known = this.#made[name];
+    if (known.has(symbol)) return known.get(symbol);
+    // A function may call itself.
+    known.set(symbol, undefined);
+    const { ts } = this;
+    const visit = (node: ts.Node): ts.Expression | undefined => {
+      if (ts.isClassLike(node)) return undefined;
+      const call = ts.isCallExpression(node) ? this.#callIn(node, name) : undefined;
+      return call ?? ts.forEachChild(node, visit);
+    };
+    const declaration = symbol.valueDeclaration;
+    const isFunction = declaration && (ts.isFunctionDeclaration(declaration) || ts.isVariableDeclaration(declaration));
+    const call = isFunction && !declaration.getSourceFile().isDeclarationFile ? visit(declaration) : undefined;
+    known.set(symbol, call);
+    return call;
+  }
+
+  /** The decorator of this package that an expression names or calls, or else the symbol that it names. */
+  #calledBy(expression: ts.Expression): string | ts.Symbol | undefined {
     const { ts, checker } = this;
     const called = ts.isCallExpression(expression) ? expression.expression : expression;
     const identifier = ts.isPropertyAccessExpression(called) ? called.name : called;
-    if (!ts.isIdentifier(identifier)) return false;
+    if (!ts.isIdentifier(identifier)) return undefined;
     const local = checker.getSymbolAtLocation(identifier);
-    if (!local) return false;
-    if (!(local.flags & ts.SymbolFlags.Alias)) return local.name === name && this.#isDeclaredByUs(local);
+    if (!local) return undefined;
+    if (!(local.flags & ts.SymbolFlags.Alias)) return this.#isDeclaredByUs(local) ? local.name : local;
     const specifier = local.declarations?.find(ts.isImportSpecifier);
-    const imported = (specifier?.propertyName ?? specifier?.name)?.text;
     const from = specifier?.parent.parent.parent.moduleSpecifier;
-    if (from && ts.isStringLiteral(from) && from.text === PACKAGE) return imported === name;
+    if (from && ts.isStringLiteral(from) && from.text === PACKAGE)
+      return (specifier.propertyName ?? specifier.name).text;
     const symbol = checker.getAliasedSymbol(local);
-    return symbol.name === name && this.#isDeclaredByUs(symbol);
+    return this.#isDeclaredByUs(symbol) ? symbol.name : symbol;
   }
 
   #isDeclaredByUs({ declarations = [] }: ts.Symbol): boolean {

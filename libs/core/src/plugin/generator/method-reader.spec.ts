@@ -49,6 +49,25 @@ describe('MethodReader', () => {
     });
   });
 
+  it('reads default values that are literals', () => {
+    const { parameters } = readMethod(
+      "list = [1, 2], options = { sort: 'asc', deep: { a: [true] } }, from = new Date(), mixed = [Date.now()]",
+    );
+    expect(parameters.map(({ schema }) => schema!['default'])).toEqual([
+      [1, 2],
+      { sort: 'asc', deep: { a: [true] } },
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('leaves an input to a decorator of the application that declares it', () => {
+    const own =
+      'const Raw = () => Tool({ inputSchema: {} });\nconst Named = (description: string) => Tool({ description });';
+    expect(readFinder('@Raw() find(value: () => void) {}', own).diagnostics).toEqual([]);
+    expect(readFinder("@Named('x') find(value: string) {}", own).types.methods!['find']!.parameters).toHaveLength(1);
+  });
+
   it('knows what the application passes', () => {
     expect(readMethod('this: Finder, signal: AbortSignal, context?: ToolContext').parameters).toEqual([
       { name: 'signal', required: true, isInjected: 'signal' },
