@@ -45,7 +45,7 @@ function createTool(
     file: relative(folder, declaration.getSourceFile().fileName).replaceAll('\\', '/'),
     description,
     types,
-    tokens: estimateTokens({ name, description, parameters: schemas.fill(inputOf(types), one) }),
+    tokens: estimateTokens({ name, description, parameters: schemas.withClasses(inputOf(types), one) }),
   };
 }
 
@@ -91,7 +91,7 @@ class ClassSchemas {
   }
 
   /** Writes classes in place of their references. A class that contains itself is written once. */
-  fill(schema: object, { classes }: GeneratedClass, outer: readonly GeneratedClass[] = []): unknown {
+  withClasses(schema: object, { classes }: GeneratedClass, outer: readonly GeneratedClass[] = []): unknown {
     return JSON.parse(JSON.stringify(schema), (_key, value: unknown) => {
       const reference = isJsonObject(value) ? /^class:(\d+)$/.exec(String(value['$ref'])) : null;
       const declaration = reference && classes[Number(reference[1])]?.declaration;
@@ -99,7 +99,7 @@ class ClassSchemas {
       if (!found || outer.includes(found)) return value;
       const properties = Object.entries(found.types.properties ?? {}).map(([name, { schema: of = {} }]) => [name, of]);
       const filled = { type: 'object', properties: Object.fromEntries(properties) as object };
-      return this.fill(filled, found, [...outer, found]);
+      return this.withClasses(filled, found, [...outer, found]);
     }) as unknown;
   }
 }
