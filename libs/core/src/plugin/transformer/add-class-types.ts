@@ -40,23 +40,11 @@ function withMember(
   member: ts.ClassElement,
 ): ts.ClassLikeDeclaration {
   const members = setTextRange(factory.createNodeArray([...node.members, member]), node.members);
+  const { modifiers, name, typeParameters, heritageClauses } = node;
+  const parts = [modifiers, name, typeParameters, heritageClauses, members] as const;
   return isClassDeclaration(node)
-    ? factory.updateClassDeclaration(
-        node,
-        node.modifiers,
-        node.name,
-        node.typeParameters,
-        node.heritageClauses,
-        members,
-      )
-    : factory.updateClassExpression(
-        node,
-        node.modifiers,
-        node.name,
-        node.typeParameters,
-        node.heritageClauses,
-        members,
-      );
+    ? factory.updateClassDeclaration(node, ...parts)
+    : factory.updateClassExpression(node, ...parts);
 }
 
 /** `static [Symbol.for('nestor.ClassTypes')]() { return { ...JSON.parse('{…}'), classes: [() => ItemDto] } }` */
