@@ -1,4 +1,5 @@
 import { constants, type FileHandle, open } from 'node:fs/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** Only the process's user may read and write the file. */
 export const AUDIT_FILE_MODE = 0o600;
@@ -7,6 +8,9 @@ export const AUDIT_FILE_MODE = 0o600;
 const TAIL = 65_536;
 
 const NEW_LINE = 0x0a;
+
+/** How long a file must not grow until its last line counts as incomplete, in milliseconds. */
+const STILL = 50;
 
 /**
  * Appends lines and waits until they are on disk. Opens the file each time, so that you can rename
@@ -61,11 +65,19 @@ async function openExisting(path: string): Promise<FileHandle | undefined> {
   }
 }
 
+/**
+ * Whether the last line is incomplete and stays so. While another process writes, the system shows
+ * parts of its lines.
+ */
 async function endsInsideLine(file: FileHandle): Promise<boolean> {
-  const { size } = await file.stat();
-  if (size === 0) return false;
-  const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-  return bytesRead === 1 && buffer[0] !== NEW_LINE;
+  for (let seen = 0; ; await wait(STILL)) {
+    const { size } = await file.stat();
+    if (size === 0) return false;
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+    if (bytesRead === 0 || buffer[0] === NEW_LINE) return false;
+    if (size === seen) return true;
+    seen = size;
+  }
 }
 
 async function readBetween(file: FileHandle, start: number, end: number): Promise<string> {

@@ -49,6 +49,17 @@ describe('an audit file', () => {
     }
   });
 
+  it('has one line for each record, also while others write', async () => {
+    const file = newFile();
+    const text = 'x'.repeat(30_000);
+    const writeAll = async (sink: FileToolAuditSink, name: string) => {
+      for (let at = 0; at < 400; at++) await sink.write(record(`${name}${at}`, { arguments: text }));
+    };
+    await Promise.all(['a', 'b', 'c'].map((name) => writeAll(new FileToolAuditSink({ file }), name)));
+    expect(readFileSync(file, 'utf8').split('\n').length - 1).toBe(1200);
+    expect(idsOf(file)).toHaveLength(1200);
+  });
+
   it('continues on a new line after an incomplete one', async () => {
     const file = newFile();
     writeFileSync(file, '{"id":"a"}\n{"id":"torn');
