@@ -1,8 +1,8 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { clientApplication, closeApplications, fixture, textOf } from './fixtures/client-application.js';
 
 afterEach(async () => {
@@ -36,19 +36,35 @@ describe('a server over stdio', () => {
     expect(() => process.kill(pid, 0)).toThrow('ESRCH');
   });
 
-  it('does not outlive the application that stops while it connects', async () => {
+  describe('that never answers', () => {
     const folder = mkdtempSync(join(tmpdir(), 'mcp-'));
     const file = join(folder, 'pids');
     const script = `require('fs').appendFileSync(${JSON.stringify(file)}, process.pid + ' '); setInterval(() => {}, 1000)`;
-    const application = await clientApplication([{ name: 'silent', command: process.execPath, args: ['-e', script] }]);
-    const connecting = application.sessions.session('silent', {});
-    connecting.catch(() => {});
-    while (!existsSync(file)) await setImmediate();
-    await application.close();
-    await expect(connecting).rejects.toThrow("The MCP server 'silent'");
-    for (const pid of readFileSync(file, 'utf8').trim().split(' '))
-      expect(() => process.kill(Number(pid), 0)).toThrow('ESRCH');
-    rmSync(folder, { recursive: true });
+    const silent = { name: 'silent', command: process.execPath, args: ['-e', script] };
+    const started = (): number[] => readFileSync(file, 'utf8').split(' ').filter(Boolean).map(Number);
+
+    beforeEach(() => writeFileSync(file, ''));
+    afterAll(() => rmSync(folder, { recursive: true }));
+
+    it('does not outlive the application that stops while it connects', async () => {
+      const application = await clientApplication([silent]);
+      const connecting = application.sessions.session('silent', {});
+      connecting.catch(() => {});
+      while (started().length === 0) await setImmediate();
+      await application.close();
+      await expect(connecting).rejects.toThrow("The MCP server 'silent'");
+      for (const pid of started()) expect(() => process.kill(pid, 0)).toThrow('ESRCH');
+    });
+
+    it('is not started by an application that stops before', async () => {
+      const application = await clientApplication([silent]);
+      const connecting = application.sessions.session('silent', {});
+      connecting.catch(() => {});
+      await Promise.resolve();
+      await application.close();
+      await expect(connecting).rejects.toThrow("The MCP server 'silent'");
+      expect(started()).toEqual([]);
+    });
   });
 
   it('that does not exist, or is no MCP server, is named with the remedy', async () => {

@@ -96,9 +96,12 @@ async function connectInTime(
   trace: ConnectionTrace,
   signal: AbortSignal,
 ): Promise<void> {
+  const wasStopped = (): Error => new Error('The connection attempt was stopped.');
+  // The application may have stopped while the SDK was loaded.
+  if (signal.aborted) throw wasStopped();
   let stop: (() => void) | undefined;
   const stopped = new Promise<never>((_resolve, reject) => {
-    stop = () => reject(new Error('The connection attempt was stopped.'));
+    stop = () => reject(wasStopped());
   });
   const timer = setTimeout(() => {
     trace.hasTimedOut = true;
