@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os';
 
 /** @type {import('jest').Config} */
 export default {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/jest-environment.mjs',
   // The first test of a file waits for its modules to be compiled, beside as many others as there are cores.
   testTimeout: 20_000,
   // Node keeps the modules of every file that has run in a process: one that has kept too many is replaced.
