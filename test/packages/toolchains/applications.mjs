@@ -24,7 +24,14 @@ const KINDS = {
     cli: '@nestjs/cli@11',
     isEsm: false,
     dependencies: [...BESIDE, '@nestjs/config@^4'],
-    devDependencies: ['esbuild@^0.28', '@rspack/core@^2', '@vercel/ncc@^0.45', '@swc/cli@^0.8', '@swc/core@^1'],
+    devDependencies: [
+      'esbuild@^0.28',
+      '@rspack/core@^2',
+      '@vercel/ncc@^0.45',
+      '@swc/cli@^0.8',
+      '@swc/core@^1',
+      'chokidar@^5',
+    ],
   },
   'Nest 12': {
     cli: '@nestjs/cli@12',

@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './applications.mjs';
-import { npx } from './steps.mjs';
+import { npx, untilWritten, whileRunning } from './steps.mjs';
 
 const SOURCES = fileURLToPath(new URL('../../plugin/application/src', import.meta.url));
 const BUILDER = { tsc: 'tsc', swc: { type: 'swc', options: {} }, webpack: 'webpack', rspack: 'rspack' };
@@ -125,6 +125,25 @@ async function assertRenews(app) {
   await assertTypes(app, 'string');
 }
 
+/** A property of the types in compiled code, as JSON or as JavaScript. */
+const written = (key, value) => new RegExp(`\\b${key}"?:\\s*${value}`);
+const LIMIT = (type) => written('limit', `\\{[^{}]*\\btype"?:\\s*"${type}"`);
+
+/** In watch mode, an interface in another file changes, and then the file of the tools. */
+const assertWatches =
+  (file, ...commands) =>
+  async (app) => {
+    const output = join(app, file);
+    await whileRunning(app, [['nest', 'build', '--watch'], ...commands], async () => {
+      await untilWritten(output, LIMIT('number'));
+      assert.ok(edit(app, 'src/search-options.ts', 'limit?: number', 'limit?: string'));
+      await untilWritten(output, LIMIT('string'));
+      assert.ok(edit(app, 'src/finder.tools.ts', 'Orders something', 'Buys something'));
+      await untilWritten(output, written('description', '"Buys something'));
+    });
+    await assertTypes(app, 'string');
+  };
+
 const withBuilder = (builder, act) => async (folder) => act(makePluginApplication(folder, builder), builder);
 
 /** A monorepo with two applications, of which one has the plugin and its sources. */
@@ -187,6 +206,10 @@ const OF_ALL = {
     await build(app);
     await assertTypes(app, 'string');
   }),
+  'the compiler plugin in watch mode with swc': withBuilder('swc', async (app) => {
+    await npx(app, 'nestor-schemas');
+    await assertWatches('dist/metadata.js')(app);
+  }),
   'the compiler plugin in a monorepo': (folder) => buildMonorepo(folder, 'tsc', 'dist/apps/shop/main.js'),
   'an unsayable type with the compiler plugin and tsc': withBuilder('tsc', assertRefused),
   'an unsayable type with the compiler plugin and swc': withBuilder('swc', async (app, builder) => {
@@ -201,6 +224,7 @@ export const PLUGIN_11 = {
     await build(app);
     await assertTypes(app);
   }),
+  'the compiler plugin in watch mode with webpack': withBuilder('webpack', assertWatches('dist/main.js')),
   'an unsayable type with the compiler plugin and webpack': withBuilder('webpack', assertRefused),
 };
 
@@ -210,6 +234,10 @@ export const PLUGIN_12 = {
     await npx(app, 'nestor-schemas');
     await build(app);
     await assertTypes(app);
+  }),
+  'the compiler plugin in watch mode with rspack': withBuilder('rspack', async (app) => {
+    await npx(app, 'nestor-schemas');
+    await assertWatches('dist/main.js', ['nestor-schemas', '--watch'])(app);
   }),
   'the compiler plugin with rspack in a monorepo': (folder) =>
     buildMonorepo(folder, 'rspack', 'dist/apps/shop/main.js'),

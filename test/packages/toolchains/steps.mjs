@@ -1,7 +1,9 @@
 /* Steps of several toolchains: configure, compile, bundle and start an application. */
 import assert from 'node:assert/strict';
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { run } from './applications.mjs';
 
@@ -10,6 +12,42 @@ export const npx = (folder, ...args) => run(folder, 'npx', args);
 /** Adds a file of `configurations/` to an application. */
 export function configure(folder, file) {
   copyFileSync(fileURLToPath(new URL(`configurations/${file}`, import.meta.url)), join(folder, file));
+}
+
+/** How long a command in watch mode may take to write a file, in milliseconds. */
+const WATCH_TIMEOUT = 60_000;
+
+/**
+ * Runs commands that end when they are stopped, while a callback acts.
+ *
+ * @param commands each with its arguments, which npx runs
+ */
+export async function whileRunning(folder, commands, act) {
+  let output = '';
+  const started = commands.map((args) => {
+    // A group of its own, because npx does not pass signals on.
+    const child = spawn('npx', args, { cwd: folder, detached: true });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
+    return child;
+  });
+  try {
+    await act();
+  } catch (cause) {
+    throw new Error(`${cause.message}\n${output}`, { cause });
+  } finally {
+    for (const child of started.filter(({ exitCode }) => exitCode === null)) {
+      const closed = new Promise((resolve) => child.once('close', resolve));
+      process.kill(-child.pid);
+      await closed;
+    }
+  }
+}
+
+/** Waits until a file has a text that matches. */
+export async function untilWritten(file, expected) {
+  for (const end = Date.now() + WATCH_TIMEOUT; Date.now() < end; await setTimeout(100))
+    if (existsSync(file) && expected.test(readFileSync(file, 'utf8'))) return;
+  throw new Error(`${file} does not match ${expected} after ${WATCH_TIMEOUT / 1000} s.`);
 }
 
 /** Starts a built application, which asks itself a question. @returns its output and answer */

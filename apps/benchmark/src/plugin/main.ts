@@ -2,12 +2,17 @@
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
 import { before } from '@nestor-ai/core/plugin';
 import { median, scaleOf } from '../measure.js';
 import { GeneratedApplication } from './application.js';
 
+/** The median time of a build, compared with one without the plugin. */
+const BUILD_LIMIT = 1.15;
+/** The median time of a change in watch mode, in milliseconds. */
+const WATCH_LIMIT = 200;
 const ROUNDS = Math.max(3, Math.round(9 * scaleOf(process.env.BENCH_SCALE)));
 const require = createRequire(import.meta.url);
 const NEST = join(dirname(require.resolve('@nestjs/cli/package.json')), 'bin/nest.js');
@@ -102,21 +107,24 @@ try {
     seconds.without.push(off / 1000);
   }
   const watch = measureWatch(application);
+  const ratio = median(ratios);
+  const change = median(watch);
+  const times = `${median(seconds.with).toFixed(2)} s of CPU with the plugin, ${median(seconds.without).toFixed(2)} s without`;
+  console.log(`nest build of 300 tools, Node ${process.version}, ${ROUNDS} rounds, load ${loadavg()[0]!.toFixed(1)}`);
   console.log(
-    JSON.stringify({
-      rounds: ROUNDS,
-      ratio: rounded(median(ratios)),
-      ratios: ratios.map(rounded),
-      secondsWith: rounded(median(seconds.with)),
-      secondsWithout: rounded(median(seconds.without)),
-      watchMilliseconds: Math.round(median(watch)),
-      watchMost: Math.round(Math.max(...watch)),
-    }),
+    `  build: ${times}: ${ratio.toFixed(3)}x, ${spreadOf(ratios, 3)} (limit ${BUILD_LIMIT}: ${verdictOf(ratio <= BUILD_LIMIT)})`,
+  );
+  console.log(
+    `  a change in watch mode: ${change.toFixed(0)} ms of the plugin, ${spreadOf(watch, 0)} (limit ${WATCH_LIMIT}: ${verdictOf(change < WATCH_LIMIT)})`,
   );
 } finally {
   application.remove();
 }
 
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
+function spreadOf(values: readonly number[], digits: number): string {
+  return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
+}
+
+function verdictOf(isMet: boolean): string {
+  return isMet ? 'met' : 'NOT MET';
 }

@@ -17,6 +17,7 @@ import { ToolRegistry } from '../discovery/tool.registry.js';
 import { EventEmitterBridge } from '../events/event-emitter-bridge.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from '../invocation/tool-substitutes.js';
 import type { InstanceWrapper } from '../hosts/provider-host.js';
+import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ClientProperties } from '../properties/client-properties.js';
 import { CONFIGURATION, type PropertySource } from '../properties/property-source.js';
@@ -35,6 +36,7 @@ export class AiApplication {
     readonly loopSources: ToolLoopSources,
     readonly emitter: EventEmitterBridge,
     readonly models: ApplicationModels,
+    readonly types: AttachedTypes,
     private readonly moduleRef: ModuleRef,
     @Inject(AI_CHAT_MODEL) readonly chatModel: ChatModel,
     @Inject(CONFIGURATION) readonly configuration: PropertySource | undefined,

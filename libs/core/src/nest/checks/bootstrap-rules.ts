@@ -21,6 +21,7 @@ import {
 } from './modules.rule.js';
 import { checkFallbackCycles, checkModelNames, checkModelProperties } from './models.rule.js';
 import { checkParameterNames } from './parameter-names.rule.js';
+import { checkPluginMetadata } from './plugin-metadata.rule.js';
 import { checkShownContents } from './shown-contents.rule.js';
 import { checkTurnClaims, checkTurnJournal } from './suspended-turns.rule.js';
 import {
@@ -64,6 +65,7 @@ export const BOOTSTRAP_RULES: readonly BootstrapRule[] = [
 export const BOOTSTRAP_WARNINGS: readonly BootstrapRule[] = [
   checkLoadedCopies,
   checkParameterNames,
+  checkPluginMetadata,
   checkPortableToolNames,
   checkConfiguredTools,
   checkUnknownModules,

@@ -1,9 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { ToolDeclarationException } from '../../tool/declaration/tool-declaration.exception.js';
 import { UnknownTypeException } from '../../tool/declaration/unknown-type.exception.js';
 import { hasTypes } from '../../tool/typed/loaded-types.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
+import { findMetadata, PASS_METADATA } from '../plugin-metadata/unused-metadata.js';
 
 /**
  * Runs a function that creates a tool. If a type is unknown, the error also says how the compiler
@@ -29,9 +28,9 @@ function hintFor({ type }: ProviderHost, hosts: readonly ProviderHost[]): string
   if (hosts.some((host) => hasTypes(host.type))) {
     return `${type.name} has no types: it was not built with the compiler plugin, unlike other classes.`;
   }
-  const isWritten = existsSync(join('src', 'metadata.ts'));
+  const path = findMetadata();
   return (
     'The compiler plugin can read types from your code: see the guide "Types as schemas".' +
-    (isWritten ? ' You have src/metadata.ts: pass it with AiModule.forRoot({ pluginMetadata: metadata }).' : '')
+    (path === undefined ? '' : ` You have ${path}: ${PASS_METADATA}`)
   );
 }

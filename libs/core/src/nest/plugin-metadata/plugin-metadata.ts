@@ -6,11 +6,12 @@ import { CLASS_TYPES, type ClassTypes, type ClassTypesFactory } from '../../tool
 import { otherVersionText } from '../../tool/typed/loaded-types.js';
 import type { BootstrapProblems } from '../bootstrap-problems.js';
 import { changedSources } from './changed-sources.js';
+import { PASS_METADATA } from './unused-metadata.js';
 
 /** The key of this package in `metadata.ts`. */
 const PACKAGE = '@nestor-ai/core';
 
-const IMPORT = "Write import metadata from './metadata.js', and AiModule.forRoot({ pluginMetadata: metadata }).";
+const IMPORT = `Write ${PASS_METADATA}`;
 
 const WRITE_AGAIN = 'Run nestor-schemas again, or build again.';
 
@@ -22,6 +23,9 @@ export type PluginMetadata = () => Promise<Record<string, unknown>>;
 /** The types of `pluginMetadata`, once they are attached to their classes. Never throws. */
 @Injectable()
 export class AttachedTypes {
+  /** @param isGiven whether the application was given a `pluginMetadata` */
+  constructor(readonly isGiven: boolean) {}
+
   /**
    * Attaches the types of a `metadata.ts` to their classes, unless the compiler already wrote some
    * into the class. Problems stop the bootstrap later, all at once.
@@ -32,7 +36,7 @@ export class AttachedTypes {
     } catch (error) {
       problems.add(messageOf(error));
     }
-    return new AttachedTypes();
+    return new AttachedTypes(metadata !== undefined);
   }
 }
 

@@ -4,6 +4,7 @@ import { estimateTokens } from '../../model/estimate-tokens.js';
 import { isJsonObject } from '../../model/is-json-object.js';
 import type { MethodTypes } from '../../tool/typed/class-types.js';
 import type { GeneratedClass } from '../generator/generated-class.js';
+import { isAbstract } from '../generator/inherited-tools.js';
 import type { GeneratedProgram } from '../generated-program.js';
 import type { TypeScript } from '../typescript.js';
 
@@ -23,9 +24,16 @@ export interface ReportedTool {
 export function toolsOf(ts: TypeScript, generated: GeneratedProgram, folder: string): ReportedTool[] {
   const all = [...generated.values()].flat();
   const schemas = new ClassSchemas(all);
+  const inherited = new Set<ts.Node>(all.flatMap((one) => one.inherited));
   const tools = all.flatMap((one) => {
     const methods = [one.types.statics, one.types.methods].flatMap((of) => Object.entries(of ?? {}));
-    return methods.map(([method, types]) => createTool(ts, folder, { one, schemas }, method, types));
+    // The subclasses of an abstract class have its tools.
+    const left = isAbstract(ts, one.declaration)
+      ? one.declaration.members.filter((member) => inherited.has(member))
+      : [];
+    return methods
+      .filter(([method]) => !left.some((member) => isNamed(member, method)))
+      .map(([method, types]) => createTool(ts, folder, { one, schemas }, method, types));
   });
   return tools.sort((a, b) => (a.file < b.file ? -1 : Number(a.file > b.file)));
 }
@@ -38,7 +46,8 @@ function createTool(
   types: MethodTypes,
 ): ReportedTool {
   const { declaration, name: className = '(anonymous)' } = one;
-  const { name = method, description = types.description } = declaredIn(ts, declaration, method);
+  const members = [...declaration.members, ...one.inherited];
+  const { name = method, description = types.description } = declaredIn(ts, members, method);
   return {
     name,
     method: `${className}.${method}`,
@@ -52,12 +61,10 @@ function createTool(
 /** The name and the description in the decorators of a method, where they are written as text. */
 function declaredIn(
   ts: TypeScript,
-  declaration: ts.ClassLikeDeclaration,
+  members: readonly ts.ClassElement[],
   name: string,
 ): { name?: string; description?: string } {
-  const method = declaration.members.find(
-    (member) => member.name && 'text' in member.name && member.name.text === name,
-  );
+  const method = members.find((member) => isNamed(member, name));
   const decorators = method && ts.canHaveDecorators(method) ? (ts.getDecorators(method) ?? []) : [];
   const options = decorators.flatMap(({ expression }) =>
     ts.isCallExpression(expression) ? expression.arguments.filter(ts.isObjectLiteralExpression) : [],
@@ -71,6 +78,8 @@ function declaredIn(
     ),
   );
 }
+
+const isNamed = ({ name }: ts.ClassElement, text: string): boolean => !!name && 'text' in name && name.text === text;
 
 /** The schema of the input, as far as the types tell it. */
 function inputOf({ parameters }: MethodTypes): object {

@@ -39,6 +39,24 @@ describe('ClassReader', () => {
     });
   });
 
+  it('leaves classes of packages to their decorators, which only exist at run time', () => {
+    const [finder] = generate({
+      'node_modules/dtos/index.d.ts':
+        'export declare class Dto { name: string }\nexport declare class Page<T> { items: T[] }',
+      'finder.ts': `${TOOL}import { Dto, Page } from 'dtos';
+        export class Own extends Dto { more!: string }
+        export class Finder { @Tool() find(dto: Dto, page: Page<string> | undefined, own: Own, all: Dto[], box: { dto: Dto }) {} }`,
+    });
+    const [dto, page, own, all, box] = finder!.types.methods!['find']!.parameters;
+    expect([dto, page]).toEqual([
+      { name: 'dto', required: true },
+      { name: 'page', required: false },
+    ]);
+    expect(own).toMatchObject({ schema: { $ref: 'class:0' }, revive: { class: 0 } });
+    expect(all!.error).toContain('is the class Dto of a package, whose decorators its types do not show');
+    expect(box!.error).toContain("has a property 'dto' that is the class Dto of a package");
+  });
+
   it('names all files that a tool depends on, with their hashes', () => {
     const files = {
       'units.ts': "export const UNITS = ['kg', 'g'] as const;",
@@ -63,6 +81,10 @@ describe('ClassReader', () => {
     ["import { ToolParam as Tool } from '@nestor-ai/core';\nexport class Finder { @Tool() find() {} }", 0],
     [`${TOOL}const ReadTool = () => Both(Tool(), 1);\nexport class Finder { @ReadTool() find() {} }`, 1],
     ["import { ReadTool } from './own.js';\nexport class Finder { @ReadTool find() {} @ReadTool other() {} }", 1],
+    [`${TOOL}const AiTool = Tool;\nexport class Finder { @AiTool() find() {} }`, 1],
+    [`${TOOL}class Own { static read() { return all(Tool()); } }\nexport class Finder { @Own.read() find() {} }`, 1],
+    [`${TOOL}const own = { read: () => all(Tool()) };\nexport class Finder { @own.read() find() {} }`, 1],
+    ['const a: any = b, b: any = a;\nexport class Finder { @a() find() {} }', 0],
     [`${TOOL}function Loop(): any { return Loop(); }\nexport class Finder { @Loop() find() {} }`, 0],
     [`${TOOL}const Mixin = () => class { @Tool() find() {} };\nexport class Finder { @Mixin() find() {} }`, 1],
     [`${TOOL}function make() { return class { @Tool() find() {} }; }`, 1],

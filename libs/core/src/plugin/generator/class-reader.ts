@@ -11,6 +11,7 @@ import type { Comments } from './comments.js';
 import { Diagnostics } from './diagnostics.js';
 import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
 import type { GeneratedClass } from './generated-class.js';
+import type { InheritedTool, InheritedTools } from './inherited-tools.js';
 import { MethodReader } from './method-reader.js';
 import { recordOf } from './read-value.js';
 import type { Sources } from './sources.js';
@@ -24,6 +25,7 @@ export interface ProgramContext {
   readonly checker: ts.TypeChecker;
   readonly folder: string;
   readonly finder: ToolFinder;
+  readonly inherited: InheritedTools;
   readonly sources: Sources;
   readonly comments: Comments;
 }
@@ -35,7 +37,9 @@ export class ClassReader {
   /** @returns undefined if there is nothing to say of the class */
   read(declaration: ts.ClassLikeDeclaration): GeneratedClass | undefined {
     const { ts, program, checker, folder, finder, sources, comments } = this.context;
-    const tools = finder.methodsOf(declaration);
+    const own = finder.methodsOf(declaration);
+    const inherited = this.context.inherited.of(declaration);
+    const tools: readonly (ToolMethodDeclaration | InheritedTool)[] = [...own, ...inherited];
     const properties = isDecorated(ts, checker, declaration) ? this.#propertiesOf(declaration) : [];
     if (tools.length + properties.length === 0) return undefined;
     const classes = new ClassReferences(ts, program);
@@ -69,6 +73,7 @@ export class ClassReader {
       name: declaration.name?.text,
       exportName: exportNameOf(ts, declaration),
       types,
+      inherited: inherited.map(({ method }) => method),
       classes: classes.list,
       diagnostics: diagnostics.list,
     };
@@ -109,6 +114,8 @@ export class ClassReader {
 type NamedProperty = ts.PropertyDeclaration & { readonly name: ts.Identifier | ts.StringLiteral };
 
 /** The parts of a method that its types come from. */
-function partsOf({ method }: ToolMethodDeclaration): readonly ts.Node[] {
-  return [...method.parameters, ...(method.type ? [method.type] : [])];
+function partsOf(tool: ToolMethodDeclaration | InheritedTool): readonly ts.Node[] {
+  const { method } = tool;
+  const superclass = 'extended' in tool ? [tool.extended] : [];
+  return [...method.parameters, ...(method.type ? [method.type] : []), ...superclass];
 }

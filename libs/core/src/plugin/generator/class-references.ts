@@ -51,19 +51,27 @@ function exportedAs(ts: TypeScript, file: ts.SourceFile, name: string): string |
   return undefined;
 }
 
-/** The declaration of a class type, if it is one of source code. */
+/** The declaration of a class, also for `Page<Item>` of a generic class. */
 export function classOf(ts: TypeScript, type: ts.Type): ts.ClassDeclaration | undefined {
-  const declaration = (type.symbol as ts.Symbol | undefined)?.valueDeclaration;
-  return declaration && type.isClass() && ts.isClassDeclaration(declaration) ? declaration : undefined;
+  const { target = type } = type as Partial<ts.TypeReference>;
+  const declaration = (target.symbol as ts.Symbol | undefined)?.valueDeclaration;
+  return declaration && target.isClass() && ts.isClassDeclaration(declaration) ? declaration : undefined;
+}
+
+/** Whether a class comes from a compiled package. Its declaration file does not show its decorators. */
+export function isCompiled(program: ts.Program, declaration: ts.ClassDeclaration): boolean {
+  const file = declaration.getSourceFile();
+  if (!file.isDeclarationFile || program.isSourceFileDefaultLibrary(file)) return false;
+  return !/[\\/]@types[\\/]node[\\/]/.test(file.fileName);
 }
 
 /**
- * Whether decorators describe the properties of a class. The properties of a class that extends a
- * value, such as `PartialType(Dto)`, are only known at run time as well.
+ * Whether decorators describe the properties of a class, or may do so: those of a compiled class, and
+ * of one that extends a value, such as `PartialType(Dto)`, are only known at run time.
  */
 export function isDecorated(ts: TypeScript, checker: ts.TypeChecker, declaration: ts.ClassLikeDeclaration): boolean {
   const own = declaration.members.some((member) => ts.canHaveDecorators(member) && ts.getDecorators(member)?.length);
-  if (own) return true;
+  if (own || declaration.getSourceFile().isDeclarationFile) return true;
   const extended = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
   if (!extended) return false;
   const base = checker.getTypeAtLocation(extended.expression).symbol as ts.Symbol | undefined;

@@ -39,15 +39,24 @@ export class Comments {
     );
   }
 
-  /** The comment of a method, without its tags. */
+  /** The comment of a method, without its tags. The first overload may have it. */
   ofMethod(method: ts.MethodDeclaration): string | undefined {
-    const last = this.ts.getJSDocCommentsAndTags(method).findLast(this.ts.isJSDoc);
-    return textOf(this.ts.getTextOfJSDocComment(last?.comment) ?? '') || undefined;
+    const { ts } = this;
+    const texts = [method, ...this.#overloadsOf(method)].map((declaration) => {
+      const last = ts.getJSDocCommentsAndTags(declaration).findLast(ts.isJSDoc);
+      return textOf(ts.getTextOfJSDocComment(last?.comment) ?? '');
+    });
+    return texts.find(Boolean);
+  }
+
+  #overloadsOf(method: ts.MethodDeclaration): readonly ts.Declaration[] {
+    const { declarations = [] } = this.checker.getSymbolAtLocation(method.name) ?? {};
+    return declarations.filter((declaration) => declaration !== method);
   }
 
   /**
    * The comment of a parameter: its own, or its `@param` tag. The tags between its `@param` tag and
-   * the next one belong to it.
+   * the next one belong to it. After the last one, `@deprecated` is about the method.
    */
   ofParameter(parameter: ts.ParameterDeclaration): ValueComment {
     const { ts } = this;
@@ -70,14 +79,19 @@ export class Comments {
     const { ts } = this;
     if (!ts.isIdentifier(parameter.name)) return [];
     const { text } = parameter.name;
-    const tags = ts.getJSDocTags(parameter.parent);
+    const { parent } = parameter;
+    const own = ts.getJSDocTags(parent);
+    const [first] = ts.isMethodDeclaration(parent) ? this.#overloadsOf(parent) : [];
+    const tags = own.length > 0 || !first ? own : ts.getJSDocTags(first);
     const from = tags.findIndex(
       (tag) => ts.isJSDocParameterTag(tag) && ts.isIdentifier(tag.name) && tag.name.text === text,
     );
     if (from < 0) return [];
     const after = tags.slice(from + 1);
     const to = after.findIndex((tag) => ts.isJSDocParameterTag(tag) || ts.isJSDocReturnTag(tag));
-    return [tags[from]!, ...after.slice(0, to < 0 ? undefined : to)];
+    const isLast = !after.some(ts.isJSDocParameterTag);
+    const others = after.slice(0, to < 0 ? undefined : to).filter((tag) => !isLast || !ts.isJSDocDeprecatedTag(tag));
+    return [tags[from]!, ...others];
   }
 }
 

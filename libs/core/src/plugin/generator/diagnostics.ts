@@ -25,14 +25,22 @@ export class Diagnostics {
    * Reads a value.
    *
    * @param where names the value, such as "Parameter 'city' of Finder.find()"
+   * @param isLeftOpen whether a subclass says what the type is, so that it is no problem of this class
    * @returns the problem if no schema describes its type
    */
-  collect(where: string, node: ts.Node, read: () => ValueTypes): ValueTypes {
+  collect(
+    where: string,
+    node: ts.Node,
+    read: () => ValueTypes,
+    isLeftOpen: (error: UnsayableType) => boolean = () => false,
+  ): ValueTypes {
     try {
       return read();
     } catch (error) {
       if (!(error instanceof UnsayableType)) throw error;
-      return { error: this.add(error.describe(where), this.#isOwn(error.node) ? error.node : node) };
+      const place = this.#isOwn(error.node) ? error.node : node;
+      const text = error.describe(where);
+      return { error: isLeftOpen(error) ? this.#located(text, place) : this.add(text, place) };
     }
   }
 
@@ -49,7 +57,12 @@ export class Diagnostics {
       length: Math.max(1, node.getEnd() - start),
       messageText: text,
     });
-    const { line } = file.getLineAndCharacterOfPosition(start);
+    return this.#located(text, node);
+  }
+
+  #located(text: string, node: ts.Node): string {
+    const file = node.getSourceFile();
+    const { line } = file.getLineAndCharacterOfPosition(node.getStart(file));
     return `${relative(this.folder, file.fileName).replaceAll('\\', '/')}:${line + 1}: ${text}`;
   }
 

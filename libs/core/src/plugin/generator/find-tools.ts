@@ -4,6 +4,9 @@ import type { TypeScript } from '../typescript.js';
 
 const PACKAGE = '@nestor-ai/core';
 
+/** How many constants may be names of one another. */
+const MAX_NAMES = 10;
+
 type Decorator = 'Tool' | 'ToolParam';
 
 /** A method with `@Tool()`. */
@@ -29,16 +32,23 @@ export class ToolFinder {
     private readonly checker: ts.TypeChecker,
   ) {}
 
-  /** The classes of a file that have tools, outside of functions as well as inside. */
-  classesOf(file: ts.SourceFile): readonly ts.ClassLikeDeclaration[] {
+  /**
+   * The classes of a file that have tools, outside of functions as well as inside.
+   *
+   * @param inherits whether a class inherits tools that have to be read
+   */
+  classesOf(
+    file: ts.SourceFile,
+    inherits: (declaration: ts.ClassLikeDeclaration) => boolean,
+  ): readonly ts.ClassLikeDeclaration[] {
     const { ts } = this;
     const found: ts.ClassLikeDeclaration[] = [];
     const visit = (node: ts.Node): void => {
-      if (ts.isClassLike(node) && this.methodsOf(node).length > 0) found.push(node);
+      if (ts.isClassLike(node) && (this.methodsOf(node).length > 0 || inherits(node))) found.push(node);
       ts.forEachChild(node, visit);
     };
     // Most files have no tools.
-    if (file.text.includes('@')) visit(file);
+    if (/@|\bextends\b/.test(file.text)) visit(file);
     return found;
   }
 
@@ -106,27 +116,54 @@ export class ToolFinder {
       return call ?? ts.forEachChild(node, visit);
     };
     const declaration = symbol.valueDeclaration;
-    const isFunction = declaration && (ts.isFunctionDeclaration(declaration) || ts.isVariableDeclaration(declaration));
-    const call = isFunction && !declaration.getSourceFile().isDeclarationFile ? visit(declaration) : undefined;
+    const isOwn = declaration && !declaration.getSourceFile().isDeclarationFile;
+    const call = isOwn && this.#mayMakeDecorators(declaration) ? visit(declaration) : undefined;
     known.set(symbol, call);
     return call;
   }
 
+  /** A function, or a member of an object or a class, such as `Tools.read()`. */
+  #mayMakeDecorators(node: ts.Declaration): boolean {
+    const { ts } = this;
+    return (
+      ts.isFunctionDeclaration(node) ||
+      ts.isVariableDeclaration(node) ||
+      ts.isMethodDeclaration(node) ||
+      ts.isPropertyDeclaration(node) ||
+      ts.isPropertyAssignment(node)
+    );
+  }
+
   /** The decorator of this package that an expression names or calls, or else the symbol that it names. */
-  #calledBy(expression: ts.Expression): string | ts.Symbol | undefined {
+  #calledBy(expression: ts.Expression, names = 0): string | ts.Symbol | undefined {
     const { ts, checker } = this;
     const called = ts.isCallExpression(expression) ? expression.expression : expression;
     const identifier = ts.isPropertyAccessExpression(called) ? called.name : called;
     if (!ts.isIdentifier(identifier)) return undefined;
     const local = checker.getSymbolAtLocation(identifier);
     if (!local) return undefined;
-    if (!(local.flags & ts.SymbolFlags.Alias)) return this.#isDeclaredByUs(local) ? local.name : local;
+    if (!(local.flags & ts.SymbolFlags.Alias))
+      return this.#isDeclaredByUs(local) ? local.name : this.#renamed(local, names);
     const specifier = local.declarations?.find(ts.isImportSpecifier);
     const from = specifier?.parent.parent.parent.moduleSpecifier;
     if (from && ts.isStringLiteral(from) && from.text === PACKAGE)
       return (specifier.propertyName ?? specifier.name).text;
     const symbol = checker.getAliasedSymbol(local);
-    return this.#isDeclaredByUs(symbol) ? symbol.name : symbol;
+    return this.#isDeclaredByUs(symbol) ? symbol.name : this.#renamed(symbol, names);
+  }
+
+  /**
+   * What a constant is another name for: `const AiTool = Tool`.
+   *
+   * @param names how many names led to it, which may form a circle
+   */
+  #renamed(symbol: ts.Symbol, names: number): string | ts.Symbol {
+    const { ts } = this;
+    const { valueDeclaration: declaration } = symbol;
+    if (!declaration || !ts.isVariableDeclaration(declaration) || names >= MAX_NAMES) return symbol;
+    const { initializer, parent } = declaration;
+    const isName = initializer && (ts.isIdentifier(initializer) || ts.isPropertyAccessExpression(initializer));
+    return (isName && parent.flags & ts.NodeFlags.Const && this.#calledBy(initializer, names + 1)) || symbol;
   }
 
   #isDeclaredByUs({ declarations = [] }: ts.Symbol): boolean {

@@ -16,6 +16,8 @@ export interface GeneratedClass {
   /** The name under which its file exports it. Undefined if it does not. */
   readonly exportName: string | undefined;
   readonly types: ClassTypes;
+  /** The tools of generic superclasses that were read with the type arguments of this class. */
+  readonly inherited: readonly ts.MethodDeclaration[];
   /** The classes that `types` names by their index. */
   readonly classes: readonly ReferencedClass[];
   /** The types that no schema can describe. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFinder, readMethod } from './read-source.fixture.js';
 
+const CLASSES = `
+  export class Dto { @IsString() name!: string }
+  export class Account { name = ''; get euros() { return 1; } set euros(value: number) {} }`;
+
 const parameters = (members: string, declarations?: string): readonly object[] =>
   readFinder(members, declarations).types.methods!['find']!.parameters;
 
@@ -47,6 +51,30 @@ describe('MethodReader', () => {
         { name: 'from', required: false, schema: { type: 'string', format: 'date-time' }, revive: 'date' },
       ],
     });
+  });
+
+  it('leaves tags about the method to the method', () => {
+    const { types } = readFinder(`
+      /**
+       * Finds offers.
+       *
+       * @deprecated Use search().
+       * @param city The city
+       * @deprecated Cities have ids now.
+       * @param limit How many
+       * @maximum 5
+       * @deprecated Use search().
+       * @throws Error
+       * @see search
+       * @since 2
+       * @example 3
+       */
+      @Tool() find(city: string, limit: number, /** @deprecated */ page: number) {}`);
+    expect(types.methods!['find']!.parameters.map(({ schema }) => schema)).toEqual([
+      { type: 'string', description: 'The city', deprecated: true },
+      { type: 'number', description: 'How many', maximum: 5, examples: [3] },
+      { type: 'number', deprecated: true },
+    ]);
   });
 
   it('reads default values that are literals', () => {
@@ -113,9 +141,12 @@ describe('MethodReader', () => {
     ['string[]', undefined],
     ['void', undefined],
     ['Promise<ToolResult>', undefined],
+    ['Promise<{ a: string } | undefined>', undefined],
+    ['{ a: string } | void', undefined],
+    ['Account', { name: { type: 'string' } }],
     ['Dto', undefined],
   ])('describes the result %s', (result, properties) => {
-    const { output } = readMethod('', 'export class Dto { @IsString() name!: string }', `: ${result}`);
+    const { output } = readMethod('', CLASSES, `: ${result}`);
     expect(output?.['properties']).toEqual(properties);
     expect(output?.['additionalProperties']).toBeUndefined();
   });
@@ -125,5 +156,24 @@ describe('MethodReader', () => {
       'find(value: string): void; find(value: number): void; @Tool() find(value: string | number) {}',
     );
     expect(value).toMatchObject({ schema: { anyOf: [{ type: 'string' }, { type: 'number' }] } });
+  });
+
+  it('uses the comment of the first overload, unless the implementation has one', () => {
+    const { types } = readFinder(`
+      /**
+       * Finds offers.
+       *
+       * @param value The text
+       */
+      find(value: string): void;
+      find(value: number): void;
+      @Tool() find(value: string | number) {}
+      /** Of the overload. */
+      get(value: string): void;
+      /** Of the implementation. */
+      @Tool() get(value: string) {}`);
+    const { find, get } = types.methods!;
+    expect([find!.description, get!.description]).toEqual(['Finds offers.', 'Of the implementation.']);
+    expect(find!.parameters[0]!.description).toBe('The text');
   });
 });

@@ -1,8 +1,10 @@
 import type ts from 'typescript';
 import type { JsonSchema } from '../../model/json-schema.js';
 import type { MethodTypes, ParameterTypes, ValueTypes } from '../../tool/typed/class-types.js';
+import { classOf, isCompiled } from './class-references.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
+import { type InheritedTool, isAbstract } from './inherited-tools.js';
 import { allowsUndefined, literalOf } from './literals.js';
 import type { ReadValue } from './read-value.js';
 import { type ReaderContext, TypeReader } from './type-reader.js';
@@ -17,34 +19,44 @@ export class MethodReader {
   ) {}
 
   /** @param place the class and method, for messages */
-  read({ method, isInputDeclared, isOutputDeclared }: ToolMethodDeclaration, place: string): MethodTypes {
+  read(tool: ToolMethodDeclaration | InheritedTool, place: string): MethodTypes {
+    const { method } = tool;
     const description = this.context.comments.ofMethod(method);
     const { ts } = this.context;
     const values = method.parameters.filter(({ name }) => !ts.isIdentifier(name) || name.text !== 'this');
-    const output = isOutputDeclared ? undefined : this.#output(method);
+    const output = tool.isOutputDeclared ? undefined : this.#output(tool);
     return {
       ...(description && { description }),
-      parameters: values.map((parameter) => this.#parameter(parameter, place, isInputDeclared)),
+      parameters: values.map((parameter) => this.#parameter(parameter, place, tool)),
       ...(output && { output }),
     };
   }
 
-  #parameter(parameter: ts.ParameterDeclaration, place: string, isInputDeclared: boolean): ParameterTypes {
-    const { ts, checker } = this.context;
+  #parameter(
+    parameter: ts.ParameterDeclaration,
+    place: string,
+    tool: ToolMethodDeclaration | InheritedTool,
+  ): ParameterTypes {
+    const { ts, checker, program } = this.context;
     const name = ts.isIdentifier(parameter.name) ? parameter.name.text : undefined;
     const required = !parameter.questionToken && !parameter.initializer && !parameter.dotDotDotToken;
     const facts = { ...(name !== undefined && { name }), required };
-    const type = checker.getTypeAtLocation(parameter);
+    const written = checker.getTypeAtLocation(parameter);
+    const type = this.#inheritedType(tool, parameter) ?? written;
+    const isRequired = required && !allowsUndefined(ts, type);
     const injected = this.#injectionOf(checker.getNonNullableType(type));
     if (injected) return { ...facts, isInjected: injected };
     const comment = this.context.comments.ofParameter(parameter);
     const description = comment.description && { description: comment.description };
     const param = this.finder.paramOptionsOf(parameter);
-    if (isInputDeclared || this.finder.isGiven(param, 'type') || this.finder.isGiven(param, 'schema')) {
+    if (tool.isInputDeclared || this.finder.isGiven(param, 'type') || this.finder.isGiven(param, 'schema')) {
       return { ...facts, ...description };
     }
+    const given = classOf(ts, checker.getNonNullableType(type));
+    // TypeScript emits the class, which has its decorators at run time.
+    if (given && isCompiled(program, given)) return { ...facts, required: isRequired, ...description };
     const where = `Parameter ${name === undefined ? `number ${indexOf(parameter)}` : `'${name}'`} of ${place}`;
-    const value = this.diagnostics.collect(where, parameter, (): ValueTypes => {
+    const read = (): ValueTypes => {
       if (parameter.dotDotDotToken) {
         throw new UnsayableType('is a rest parameter', 'Declare an array: tags: string[].');
       }
@@ -52,11 +64,29 @@ export class MethodReader {
         throw new UnsayableType('is destructured, so it has no name', 'Name it, and destructure it in the method.');
       }
       const reader = new TypeReader(this.context);
-      const read = reader.commented(reader.read(type, parameter.type), comment, parameter);
-      return reader.shared.write(this.#withDefault(read, parameter.initializer));
-    });
-    const isRequired = required && !allowsUndefined(ts, type);
+      const value = reader.read(type, type === written ? parameter.type : undefined);
+      const commented = reader.commented(value, comment, parameter);
+      return reader.shared.write(this.#withDefault(commented, parameter.initializer));
+    };
+    const node = 'extended' in tool ? tool.extended : parameter;
+    const value = this.diagnostics.collect(where, node, read, (error) => this.#isLeftOpen(error, tool));
     return { ...facts, required: isRequired, ...description, ...value };
+  }
+
+  /** The type of a parameter with the type arguments of the class that inherits the method. */
+  #inheritedType(tool: ToolMethodDeclaration | InheritedTool, parameter: ts.ParameterDeclaration): ts.Type | undefined {
+    if (!('signature' in tool)) return undefined;
+    const symbol = tool.signature.parameters.find(({ valueDeclaration }) => valueDeclaration === parameter);
+    return symbol && this.context.checker.getTypeOfSymbol(symbol);
+  }
+
+  /** Whether the type depends on a type parameter that the subclasses of an abstract class fill in. */
+  #isLeftOpen({ generic }: UnsayableType, { method }: ToolMethodDeclaration): boolean {
+    const { ts } = this.context;
+    const { parent } = method;
+    if (!generic || !ts.isClassLike(parent) || !isAbstract(ts, parent)) return false;
+    const declarations = (generic.symbol as ts.Symbol | undefined)?.declarations ?? [];
+    return !declarations.some((one) => ts.isTypeParameterDeclaration(one) && one.parent === method);
   }
 
   /** What the application passes for a type, if anything. It may have types of the same names. */
@@ -78,12 +108,13 @@ export class MethodReader {
   }
 
   /** The schema of the result, if it is an object. */
-  #output(method: ts.MethodDeclaration): JsonSchema | undefined {
-    const { checker } = this.context;
-    const signature = checker.getSignatureFromDeclaration(method);
+  #output(tool: ToolMethodDeclaration | InheritedTool): JsonSchema | undefined {
+    const { ts, checker } = this.context;
+    const signature = 'signature' in tool ? tool.signature : checker.getSignatureFromDeclaration(tool.method);
     if (!signature) return undefined;
     const result = this.#unwrapped(signature.getReturnType());
-    if (result.symbol?.name === 'ToolResult') return undefined;
+    // A client that reads the schema expects an object with each result.
+    if (result.symbol?.name === 'ToolResult' || allowsUndefined(ts, result)) return undefined;
     const reader = new TypeReader({ ...this.context, classes: undefined, reportTag: () => undefined });
     try {
       const { schema } = reader.shared.write(reader.read(result));

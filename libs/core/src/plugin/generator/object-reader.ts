@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { JsonSchema } from '../../model/json-schema.js';
-import { classOf, isDecorated } from './class-references.js';
+import { classOf, isCompiled, isDecorated } from './class-references.js';
 import { allowsUndefined, literalOf } from './literals.js';
 import { type OpenRevive, type ReadValue, recordOf } from './read-value.js';
 import { templatePattern } from './template-pattern.js';
@@ -22,23 +22,23 @@ export class ObjectReader {
     if (type.getCallSignatures().length + type.getConstructSignatures().length > 0) {
       throw new UnsayableType('is a function, which JSON does not have', 'A model cannot pass code. Remove it.');
     }
-    const declaration = classOf(ts, type) ?? this.#classOfInstantiation(type);
+    const declaration = classOf(ts, type);
     if (declaration && isDecorated(ts, checker, declaration)) return this.#decorated(declaration);
     return this.reader.shared.share(type, this.#nameOf(type), () =>
       this.#described(type, this.#object(type, declaration)),
     );
   }
 
-  /** `Page<Item>` of a generic class. */
-  #classOfInstantiation(type: ts.Type): ts.ClassDeclaration | undefined {
-    const { target } = type as ts.TypeReference;
-    return (target as ts.Type | undefined) && target !== type ? classOf(this.reader.context.ts, target) : undefined;
-  }
-
   #decorated(declaration: ts.ClassDeclaration): ReadValue {
-    const { classes } = this.reader.context;
+    const { classes, program } = this.reader.context;
     // The decorators of a class may change its JSON.
     if (!classes) throw new UnsayableType('is a class with decorators');
+    if (isCompiled(program, declaration)) {
+      throw new UnsayableType(
+        `is the class ${declaration.name?.text ?? 'without a name'} of a package, whose decorators its types do not show`,
+        'Declare an interface, or describe the parameter with @ToolParam({ type }).',
+      );
+    }
     const index = classes.indexOf(declaration);
     if (index !== undefined) return { schema: { $ref: `class:${index}` }, revive: { class: index } };
     throw new UnsayableType(
@@ -147,10 +147,11 @@ export class ObjectReader {
 
   /** Whether a member of a class is not part of its JSON. */
   #isLeftOut(declaration: ts.Declaration, symbol: ts.Symbol, hasOwnMethods: boolean): boolean {
-    const { ts } = this.reader.context;
+    const { ts, classes } = this.reader.context;
     const { Private, Protected } = ts.ModifierFlags;
     if (ts.getCombinedModifierFlags(declaration) & (Private | Protected)) return true;
-    if (symbol.flags & ts.SymbolFlags.Accessor && !(symbol.flags & ts.SymbolFlags.SetAccessor)) return true;
+    // JSON.stringify() leaves out accessors, because the prototype has them.
+    if (symbol.flags & ts.SymbolFlags.Accessor) return !classes || !(symbol.flags & ts.SymbolFlags.SetAccessor);
     return ts.isMethodDeclaration(declaration) && hasOwnMethods;
   }
 

@@ -4,6 +4,8 @@ import { ClassReader } from './class-reader.js';
 import { Comments } from './comments.js';
 import { ToolFinder } from './find-tools.js';
 import type { GeneratedClass } from './generated-class.js';
+import { InheritedTools } from './inherited-tools.js';
+import { KnownFiles } from './known-files.js';
 import { Sources } from './sources.js';
 
 /** Reads the types of all tools of a program. */
@@ -23,6 +25,7 @@ export class SchemaGenerator {
     const { ts, program, folder } = this;
     const checker = program.getTypeChecker();
     const finder = new ToolFinder(ts, checker);
+    const inherited = new InheritedTools(ts, checker, finder);
     const sources = new Sources(ts, program, checker, finder, folder);
     const reader = new ClassReader({
       ts,
@@ -30,19 +33,28 @@ export class SchemaGenerator {
       checker,
       folder,
       finder,
+      inherited,
       sources,
       comments: new Comments(ts, checker),
     });
+    const known = new KnownFiles(ts, program, checker, folder);
+    const read = (declaration: ts.ClassLikeDeclaration): GeneratedClass | undefined => {
+      const { classes } = known.of(declaration.getSourceFile());
+      if (!classes.has(declaration)) classes.set(declaration, reader.read(declaration));
+      return classes.get(declaration);
+    };
     const generated = new Map<ts.ClassLikeDeclaration, GeneratedClass>();
     const files = program.getSourceFiles().filter((file) => this.#isOwn(file));
-    const pending = files.flatMap((file) => finder.classesOf(file));
+    const pending = files.flatMap(
+      (file) => (known.of(file).tools ??= finder.classesOf(file, (one) => inherited.of(one).length > 0)),
+    );
     for (let at = 0; at < pending.length; at++) {
       const declaration = pending[at]!;
       if (generated.has(declaration)) continue;
-      const read = reader.read(declaration);
-      if (!read) continue;
-      generated.set(declaration, read);
-      pending.push(...read.classes.map((one) => one.declaration));
+      const one = read(declaration);
+      if (!one) continue;
+      generated.set(declaration, one);
+      pending.push(...one.classes.map((reference) => reference.declaration));
     }
     return byFile(generated.values());
   }

@@ -101,12 +101,23 @@ export class TypeReader {
       const constraint = checker.getBaseConstraintOfType(type);
       if (constraint && constraint !== type && !(constraint.flags & TypeFlags.Unknown))
         return this.read(constraint, node);
-      throw new UnsayableType(
-        `has the type '${checker.typeToString(type)}', which is not known before the call`,
-        'Write the type itself in place of the type parameter.',
-      );
+      throw this.#generic(type);
     }
     throw this.#unsayable(type);
+  }
+
+  #generic(type: ts.Type): UnsayableType {
+    const { ts, checker } = this.context;
+    const declarations = (type.symbol as ts.Symbol | undefined)?.declarations ?? [];
+    const isOfClass = declarations.some((one) => ts.isTypeParameterDeclaration(one) && ts.isClassLike(one.parent));
+    const error = new UnsayableType(
+      `has the type '${checker.typeToString(type)}', which is not known before the call`,
+      isOfClass
+        ? 'Write the type itself in place of the type parameter, or make the class abstract and write it where a class extends it.'
+        : 'Write the type itself in place of the type parameter.',
+    );
+    error.generic = type;
+    return error;
   }
 
   #unsayable(type: ts.Type): UnsayableType {
@@ -126,8 +137,11 @@ export class TypeReader {
 
   /** A branded primitive is the primitive. Any other intersection is an object with all properties. */
   #intersection(type: ts.IntersectionType, node: ts.TypeNode | undefined): ReadValue {
-    const { ts } = this.context;
+    const { ts, checker } = this.context;
     const { TypeFlags } = ts;
+    const isGeneric = type.types.some(({ flags }) => flags & (TypeFlags.TypeVariable | TypeFlags.Conditional));
+    const constraint = isGeneric ? checker.getBaseConstraintOfType(type) : undefined;
+    if (constraint && constraint !== type) return this.read(constraint, node);
     const primitives = type.types.filter(({ flags }) => !(flags & (TypeFlags.Object | TypeFlags.NonPrimitive)));
     if (primitives.length > 0) {
       // A type parameter or template may narrow the primitive.

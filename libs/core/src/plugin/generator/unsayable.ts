@@ -9,6 +9,8 @@ export class UnsayableType extends Error {
   readonly path: string[] = [];
   /** The declaration of the innermost property. */
   node: ts.Node | undefined;
+  /** The type, if it depends on type parameters. */
+  generic: ts.Type | undefined;
 
   /**
    * @param what what it is, as the end of a sentence: 'is a function'

@@ -1,4 +1,5 @@
 import type ts from 'typescript';
+import { createExportAccess } from '../export-access.js';
 import { createJsonExpression } from '../json-expression.js';
 import type { TypeScript } from '../typescript.js';
 import type { ClassMetadata, ProgramMetadata } from './program-metadata.js';
@@ -48,11 +49,12 @@ function createTypes(
 }
 
 /** `() => t["./item.dto.js"].ItemDto` */
-function createReference({ factory }: TypeScript, specifier: string, exportName: string): ts.Expression {
+function createReference(ts: TypeScript, specifier: string, exportName: string): ts.Expression {
+  const { factory } = ts;
   const module = factory.createElementAccessExpression(
     factory.createIdentifier('t'),
     factory.createStringLiteral(specifier),
   );
-  const value = factory.createPropertyAccessExpression(module, exportName);
+  const value = createExportAccess(ts, module, exportName);
   return factory.createArrowFunction(undefined, undefined, [], undefined, undefined, value);
 }

@@ -1,5 +1,6 @@
 import type ts from 'typescript';
 import { CLASS_TYPES } from '../../tool/typed/class-types.js';
+import { createExportAccess } from '../export-access.js';
 import type { GeneratedClass, ReferencedClass } from '../generator/generated-class.js';
 import { ModuleSpecifiers } from '../module-specifier.js';
 import type { TypeScript } from '../typescript.js';
@@ -47,7 +48,10 @@ function withMember(
     : factory.updateClassExpression(node, ...parts);
 }
 
-/** `static [Symbol.for('nestor.ClassTypes')]() { return { ...JSON.parse('{…}'), classes: [() => ItemDto] } }` */
+/**
+ * `static [globalThis.Symbol.for('nestor.ClassTypes')]() { return { ...globalThis.JSON.parse('{…}'), classes: [() => ItemDto] } }`.
+ * A file may have a class of its own named Symbol.
+ */
 function createMember(ts: TypeScript, types: GeneratedClass, imports: NamespaceImports): ts.MethodDeclaration {
   const { factory, SyntaxKind } = ts;
   const key = factory.createStringLiteral(Symbol.keyFor(CLASS_TYPES) ?? '');
@@ -78,7 +82,10 @@ function createResult(ts: TypeScript, types: GeneratedClass, imports: NamespaceI
 
 const createCall = ({ factory }: TypeScript, object: string, method: string, argument: ts.Expression): ts.Expression =>
   factory.createCallExpression(
-    factory.createPropertyAccessExpression(factory.createIdentifier(object), method),
+    factory.createPropertyAccessExpression(
+      factory.createPropertyAccessExpression(factory.createIdentifier('globalThis'), object),
+      method,
+    ),
     undefined,
     [argument],
   );
@@ -102,7 +109,9 @@ class NamespaceImports {
     if (file === from.declaration.getSourceFile()) {
       return declaration.name ? factory.createIdentifier(declaration.name.text) : factory.createThis();
     }
-    return factory.createPropertyAccessExpression(this.#nameOf(this.specifiers.of(file)), exportName);
+    const specifier = this.specifiers.of(file);
+    const module = this.specifiers.isCommonJs ? this.#require(specifier) : this.#nameOf(specifier);
+    return createExportAccess(this.ts, module, exportName);
   }
 
   /**
@@ -127,6 +136,16 @@ class NamespaceImports {
       ) + 1;
     const statements = [...file.statements.slice(0, at), ...added, ...file.statements.slice(at)];
     return factory.updateSourceFile(file, setTextRange(factory.createNodeArray(statements), file.statements));
+  }
+
+  /**
+   * Loads the file when the class is needed. An import at the top would close a circle of files where
+   * the code only imports a type.
+   */
+  #require(specifier: string): ts.Expression {
+    const { factory } = this.ts;
+    const text = factory.createStringLiteral(specifier);
+    return factory.createCallExpression(factory.createIdentifier('require'), undefined, [text]);
   }
 
   #nameOf(specifier: string): ts.Identifier {

@@ -13,6 +13,8 @@ const DTO = `import { IsString } from 'class-validator';\nexport class ItemDto {
 const ESM = { 'package.json': '{ "type": "module" }' };
 const COMMONJS = { module: ModuleKind.CommonJS, moduleResolution: ModuleResolutionKind.Bundler };
 
+const BUNDLER = { module: ModuleKind.ESNext, moduleResolution: ModuleResolutionKind.Bundler };
+
 const orderIn = (className: string, specifier: string): string =>
   `${IMPORT}import { ItemDto } from '${specifier}';\nexport class ${className} { @Tool() order(item: ItemDto) { return item.name; } }`;
 
@@ -52,11 +54,23 @@ describe('before', () => {
     expect(files['other.js']).not.toContain('nestor');
   });
 
+  it('works in a file with classes named as those of JavaScript', () => {
+    const classes = 'export class Symbol { @IsString() ticker!: string }\nexport class JSON {}';
+    const { files } = emit(
+      {
+        'market.ts': `${IMPORT}import { IsString } from 'class-validator';\n${classes}\nexport class Market { @Tool() find(symbol: Symbol) { return symbol.ticker; } }`,
+      },
+      COMMONJS,
+    );
+    const { Market } = load(files, 'market.js');
+    expect(parameterOf(Market)).toMatchObject({ name: 'symbol', schema: { $ref: 'class:0' } });
+  });
+
   it.each<[string, ts.CompilerOptions, Record<string, string>, string]>([
     ['an ES module of Node.js', {}, ESM, './dtos/item.dto.js'],
     ['CommonJS of Node.js', {}, { 'package.json': '{}' }, './dtos/item.dto'],
     ['classic CommonJS', COMMONJS, {}, './dtos/item.dto'],
-    ['a bundler', { module: ModuleKind.ESNext, moduleResolution: ModuleResolutionKind.Bundler }, {}, './dtos/item.dto'],
+    ['an ES module that is loaded as it is written', BUNDLER, {}, './dtos/item.dto.js'],
   ])('imports classes of other files as %s needs it, without aliases', (_name, options, more, specifier) => {
     const paths = { paths: { '#shop/*': ['./*'] }, pathsBasePath: undefined };
     const { files } = emit(
@@ -64,8 +78,13 @@ describe('before', () => {
       { ...options, ...paths },
     );
     expect(files['shop.js']).toMatch(
-      new RegExp(`nestor = .*require\\("${specifier}"\\)|import \\* as nestor from "${specifier}"`),
+      new RegExp(`=> require\\("${specifier}"\\)|import \\* as nestor from "${specifier}"`),
     );
+  });
+
+  it('imports classes without extensions if a bundler does not need them', () => {
+    const { files } = emit({ 'shop.ts': orderIn('Shop', './dtos/item.dto'), 'dtos/item.dto.ts': DTO }, BUNDLER);
+    expect(files['shop.js']).toContain('import * as nestor from "./dtos/item.dto"');
   });
 
   it('imports .mts and .cts files with their extensions', () => {
@@ -85,6 +104,22 @@ describe('before', () => {
     expect(typesOf(load(files, 'shop.js')['Shop']).classes?.[0]?.().name).toBe('ItemDto');
   });
 
+  it('closes no circle of CommonJS files that only import the types of each other', () => {
+    const { files } = emit(
+      {
+        'a.ts': `${IMPORT}import { IsString } from 'class-validator';\nimport type { ItemDto } from './b';
+          export class Shop { @Tool() order(item: ItemDto) { return item.name; } }`,
+        'b.ts': `import { IsString } from 'class-validator';\nimport { Shop } from './a';
+          export class ItemDto { @IsString() name!: string }\nexport const seen = typeof Shop;`,
+      },
+      COMMONJS,
+    );
+    const modules = new Map<string, Exports>();
+    const { Shop } = load(files, 'a.js', modules);
+    expect(typesOf(Shop).classes?.[0]?.().name).toBe('ItemDto');
+    expect(load(files, 'b.js', modules)['seen']).toBe('function');
+  });
+
   it('names a class of the same file, and classes that import each other', () => {
     const { files } = emit(
       {
@@ -100,6 +135,17 @@ describe('before', () => {
     expect(typesOf(load(files, 'shop.js')['Shop']).classes?.[0]?.().name).toBe('Item');
     expect(typesOf(load(files, 'a.js')['One'])).toHaveProperty('properties.name');
     expect(typesOf(load(files, 'b.js')['Two']).classes?.[0]?.().name).toBe('One');
+  });
+
+  it.each<[string, ts.CompilerOptions]>([
+    ['CommonJS', COMMONJS],
+    ['ES modules', BUNDLER],
+  ])('names a class that is exported under a name that is no identifier: %s', (_name, options) => {
+    const item = `import { IsString } from 'class-validator';\nclass ItemDto { @IsString() name!: string }\nexport { ItemDto as "hid den" };`;
+    const shop = orderIn('Shop', './item').replace('import { ItemDto }', 'import { "hid den" as ItemDto }');
+    const { files, diagnostics } = emit({ 'item.ts': item, 'shop.ts': shop }, options);
+    expect(diagnostics).toEqual([]);
+    expect(files['shop.js']).toMatch(/=> (nestor|require\("\.\/item"\))\["hid den"\]/);
   });
 
   it('works for default exports with and without a name', () => {

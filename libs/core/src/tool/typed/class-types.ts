@@ -11,7 +11,10 @@ export const CLASS_TYPES: unique symbol = Symbol.for('nestor.ClassTypes') as nev
 export interface ClassTypes {
   /** The format of this object. Another one stops the bootstrap. */
   readonly version: typeof CLASS_TYPES_VERSION;
-  /** The `@Tool()` methods that the class declares, without inherited ones. */
+  /**
+   * The `@Tool()` methods that the class declares, and those that it inherits from a generic class
+   * with types of its own.
+   */
   readonly methods?: Readonly<Record<string, MethodTypes>>;
   /** The same for static methods. */
   readonly statics?: Readonly<Record<string, MethodTypes>>;

@@ -1,0 +1,86 @@
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger, type Type } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ScriptedChatModel } from '../../testing/scripted-chat-model.js';
+import { Tool } from '../../tool/declaration/tool.decorator.js';
+import { CLASS_TYPES } from '../../tool/typed/class-types.js';
+import { AiModule } from '../ai.module.js';
+import type { PluginMetadata } from '../plugin-metadata/plugin-metadata.js';
+
+class Finder {
+  @Tool() find(city: string, unit: 'celsius' | 'fahrenheit'): string {
+    return city + unit;
+  }
+}
+
+class Compiled extends Finder {
+  static [CLASS_TYPES]() {
+    return { version: 1, sources: {} };
+  }
+}
+
+class Unsayable {
+  @Tool() find(cities: string[]): string[] {
+    return cities;
+  }
+}
+
+class NoTools {}
+
+describe('checkPluginMetadata()', () => {
+  const warnings: string[] = [];
+  let folder: string;
+  beforeEach(() => {
+    warnings.length = 0;
+    folder = mkdtempSync(join(tmpdir(), 'metadata-'));
+    mkdirSync(join(folder, 'src'));
+    writeFileSync(
+      join(folder, 'src/metadata.ts'),
+      'export default async () => ({ "@nestor-ai/core": { tools: [] } });',
+    );
+    jest.spyOn(process, 'cwd').mockReturnValue(folder);
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((text) => void warnings.push(String(text)));
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function start(provider: Type<object>, pluginMetadata?: PluginMetadata): Promise<readonly string[]> {
+    const options = { chatModel: new ScriptedChatModel([]), ...(pluginMetadata && { pluginMetadata }) };
+    const imports = [AiModule.forRoot(options)];
+    const module = await Test.createTestingModule({ imports, providers: [provider] }).compile();
+    await module.init();
+    await module.close();
+    return warnings;
+  }
+
+  it('warns once about a metadata.ts that is not passed, and names what to write', async () => {
+    expect(await start(Finder)).toEqual([
+      'src/metadata.ts has the types and comments of your tools, but the application does not use them. Write ' +
+        "import metadata from './metadata.js', and pass it with AiModule.forRoot({ pluginMetadata: metadata }).",
+    ]);
+  });
+
+  it('says so together with the error about an unknown type', async () => {
+    await expect(start(Unsayable)).rejects.toThrow(
+      "You have src/metadata.ts: import metadata from './metadata.js', and pass it with",
+    );
+  });
+
+  it.each<[string, Type<object>, PluginMetadata | undefined]>([
+    ['it is passed', Finder, async () => ({ '@nestor-ai/core': { tools: [] } })],
+    ['the compiler wrote the types into a class', Compiled, undefined],
+    ['there are no tools', NoTools, undefined],
+  ])('is silent if %s', async (_case, provider, metadata) => {
+    expect(await start(provider, metadata)).toEqual([]);
+  });
+
+  it('is silent without such a file', async () => {
+    rmSync(join(folder, 'src/metadata.ts'));
+    expect(await start(Finder)).toEqual([]);
+  });
+});

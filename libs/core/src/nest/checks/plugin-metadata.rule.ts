@@ -1,0 +1,17 @@
+import { hasTypes } from '../../tool/typed/loaded-types.js';
+import { findMetadata, PASS_METADATA } from '../plugin-metadata/unused-metadata.js';
+import type { AiApplication } from './ai-application.js';
+
+/**
+ * Warns about a `metadata.ts` that the application does not use. Without it, a union of texts is any
+ * text.
+ */
+export function checkPluginMetadata({ registry, types }: AiApplication): readonly string[] {
+  const methods = [...registry.found, ...registry.foundHandlers].filter(({ methodName }) => methodName !== undefined);
+  if (types.isGiven || methods.length === 0 || methods.some(({ host }) => hasTypes(host.type))) return [];
+  const path = findMetadata();
+  if (path === undefined) return [];
+  return [
+    `${path} has the types and comments of your tools, but the application does not use them. Write ${PASS_METADATA}`,
+  ];
+}

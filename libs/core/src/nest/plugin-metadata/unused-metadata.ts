@@ -1,0 +1,47 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative, sep } from 'node:path';
+
+const NAMES = ['metadata.ts', 'metadata.js', 'metadata.mjs', 'metadata.cjs'];
+
+/** How to use a `metadata.ts`. */
+export const PASS_METADATA =
+  "import metadata from './metadata.js', and pass it with AiModule.forRoot({ pluginMetadata: metadata }).";
+
+/**
+ * Finds a `metadata.ts` that the compiler plugin or `nestor-schemas` has written, or its output:
+ * beside the file that was started, or in the sources of the application that it belongs to. The
+ * Nest CLI puts `apps/shop` of a monorepo into `dist/apps/shop`.
+ *
+ * @param folder in which the process was started
+ * @param main the file that was started
+ * @returns its path, relative to the folder
+ */
+export function findMetadata(folder = process.cwd(), main = process.argv[1]): string | undefined {
+  const started = main === undefined ? undefined : dirname(main);
+  const sources = [join(folder, 'src'), ...(started === undefined ? [] : sourcesOf(folder, started))];
+  const candidates = [
+    ...[...new Set(sources)].map((source) => join(source, 'metadata.ts')),
+    ...(started === undefined ? [] : NAMES.map((name) => join(started, name))),
+  ];
+  const found = candidates.find(isOfPlugin);
+  return found && relative(folder, found).replaceAll(sep, '/');
+}
+
+/** `apps/shop/src` for `dist/apps/shop`. */
+function sourcesOf(folder: string, started: string): readonly string[] {
+  const [output, ...project] = relative(folder, started).split(sep);
+  const isInside = output !== '..' && project.length > 0 && project[0] !== '..' && !project.includes('node_modules');
+  if (!isInside) return [];
+  const source = join(folder, ...project);
+  return project.at(-1) === 'src' ? [source] : [join(source, 'src')];
+}
+
+/** `@nestjs/swagger` writes a file of this name as well. */
+function isOfPlugin(path: string): boolean {
+  if (!existsSync(path)) return false;
+  try {
+    return readFileSync(path, 'utf8').includes('@nestor-ai/core');
+  } catch {
+    return false;
+  }
+}
