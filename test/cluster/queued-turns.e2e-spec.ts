@@ -10,6 +10,7 @@ import {
   Tool,
   ToolContext,
   ToolParam,
+  type TurnEntry,
   TurnJournal,
 } from '@nestor-ai/core';
 import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
@@ -189,6 +190,25 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
     expect((await web.journal.read('foreign'))!.status).toBe('queued');
   });
 
+  it('that a newer version has changed waits, and the log says so', async () => {
+    const web = await start({ role: 'web' });
+    const id = await web.client.prompt('Pay').enqueue();
+    const facts = { status: 'running', client: 'default', pendingCallIds: [] } as const;
+    const entries = [{ kind: 'paused' } as unknown as TurnEntry];
+    await web.journal.append({ turnId: id, entries, after: 1, owner: 'newer', facts });
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    const { bank } = await start({ journal: web.journal, prefix: web.prefix });
+    await until(() => warn.mock.calls.length > 0);
+    expect(warn.mock.calls.map(([text]) => String(text))).toEqual([
+      expect.stringMatching(
+        new RegExp(`The turn '${id}' waits. .* an entry of the kind 'paused' .* update @nestor-ai/core`),
+      ),
+    ]);
+    warn.mockRestore();
+    expect(bank.paid).toEqual([]);
+    expect(await web.journal.read(id)).toMatchObject({ status: 'running', entries: { length: 2 } });
+  });
+
   it('whose tool is gone after a deployment waits, and the log says so', async () => {
     const before = await start({ needsApproval: true });
     const id = await before.client.prompt('Pay').enqueue();
@@ -225,6 +245,21 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
     jest.restoreAllMocks();
   });
 
+  it('is given up if it fails before it begins, too, and the same job tries it again', async () => {
+    jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const findUser = jest.fn().mockReturnValue({});
+    findUser.mockImplementationOnce(() => {
+      throw new Error('There is no such user');
+    });
+    const { client, bank, journal } = await start({ request: findUser, attempts: 1 });
+    const id = await client.prompt('Pay').enqueue({ jobId: 'pay' });
+    await until(isIn(journal, id, 'failed'));
+    expect(await client.prompt('Pay').enqueue({ jobId: 'pay' })).toBe(id);
+    await until(isIn(journal, id, 'ended'));
+    expect(bank.paid).toHaveLength(1);
+    jest.restoreAllMocks();
+  });
+
   it('shows tools the request that the application makes for it', async () => {
     const { client, bank, journal } = await start({ request: ({ id }) => ({ user: `of ${id}` }) });
     const id = await client.prompt('Pay').enqueue();
@@ -244,6 +279,7 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
     );
     await expect(client.prompt('Pay').tools(new Bank()).enqueue()).rejects.toThrow('tools that are not names');
     await expect(client.prompt('Pay').enqueue({ delay: -1 })).rejects.toThrow('delay must be');
+    await expect(client.prompt('Pay').enqueue({ delay: 1e300 })).rejects.toThrow('delay must be');
     await expect(client.prompt('Pay').enqueue({ priority: 0 })).rejects.toThrow('priority must be');
     await expect(client.prompt('Pay').enqueue({ jobId: '' })).rejects.toThrow('jobId must be');
   });

@@ -6,7 +6,7 @@ import { alice, Stage } from './applications.js';
 import { SECRET } from './secret.js';
 import { ShopTools } from './shop-tools.js';
 import { availableTransports, freePort } from './transports.js';
-import { until, untilOffered } from './until.js';
+import { until, untilAnnounced, untilOffered } from './until.js';
 
 const transports = await availableTransports();
 const tcp = transports[0]!;
@@ -87,6 +87,8 @@ for (const transport of [...broadcast, ...queue])
         ...callOf('findOrder', { id: 2 }),
         ...callOf('wait'),
       ]);
+      // A busy machine may answer late.
+      await untilAnnounced(scene, 'findOrder');
       await scene.client.prompt('…').request(alice).call().content();
       await scene.client.prompt('…').request(alice).call().content();
       expect(JSON.parse(resultOf(scene))).toMatchObject({ id: 2 });

@@ -1,3 +1,4 @@
+import { RemoteToolCallbackProvider } from '@nestor-ai/core/remote-tools';
 import { offeredTools, type Scene } from '../nest/application.js';
 
 /** Waits until something has happened in another process or on another connection. */
@@ -11,4 +12,12 @@ export async function untilOffered(scene: Scene, isRight: (names: string[]) => b
     await scene.client.prompt('…').call().content();
     await new Promise((resolve) => setTimeout(resolve, 20));
   } while (!isRight(offeredTools(scene.model)));
+}
+
+/** Waits until a service has announced a tool, without asking the model. */
+export async function untilAnnounced({ app }: Scene, toolName: string): Promise<void> {
+  const provider = app.get(RemoteToolCallbackProvider);
+  const isKnown = async (): Promise<boolean> =>
+    (await provider.getToolCallbacks()).some(({ toolDefinition }) => toolDefinition.name === toolName);
+  while (!(await isKnown().catch(() => false))) await new Promise((resolve) => setTimeout(resolve, 20));
 }

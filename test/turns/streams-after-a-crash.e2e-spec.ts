@@ -32,7 +32,7 @@ const SCRIPT = Array.from({ length: 5 }, () => answer);
 class Past extends InMemoryTurnJournal {
   override read(turnId: string): JournaledTurn | undefined {
     const turn = super.read(turnId);
-    return turn && { ...turn, updatedAt: new Date(0).toISOString() };
+    return turn && { ...turn, unchangedFor: Date.now() };
   }
 }
 

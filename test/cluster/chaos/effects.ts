@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import { Tool, ToolContext, ToolParam } from '@nestor-ai/core';
 import type { Pool } from 'pg';
 
 export const EFFECTS_POOL = Symbol('EffectsPool');
+
+/** The share of the calls that take long. */
+const SLOW = 3 / 4;
 
 /** The tools of the bank. Each run leaves a row in a table, outside of Nestor's transactions. */
 @Injectable()
@@ -42,8 +46,11 @@ export class BankTools {
   }
 
   async #run(tool: string, turn: number, { idempotencyKey }: ToolContext): Promise<string> {
-    await new Promise((resolve) => setTimeout(resolve, 5 + Math.random() * 50));
+    const [whole, share] = [duration(), Math.random()];
+    await sleep(whole * share);
     await this.#insert([randomUUID(), tool, turn, idempotencyKey]);
+    // A call that is interrupted here has run, but its end is not recorded.
+    await sleep(whole * (1 - share));
     return 'done';
   }
 
@@ -59,8 +66,13 @@ export class BankTools {
         return;
       } catch (error) {
         if (Date.now() > until) throw error;
-        await new Promise((resolve) => setTimeout(resolve, 100));
+        await sleep(100);
       }
     }
   }
+}
+
+/** In milliseconds. Some calls last so long that replicas are killed while they run. */
+function duration(): number {
+  return Math.random() < SLOW ? 50 + Math.random() * 600 : 5 + Math.random() * 50;
 }

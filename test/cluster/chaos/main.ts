@@ -1,7 +1,7 @@
 /*
  * Loses nothing: replicas of an application that are killed, a PostgreSQL that restarts and a Redis
- * that is emptied while turns run. `npm run chaos:cluster` for 10 minutes, `-- --turns 300 --seconds 30`
- * for one.
+ * that is emptied while turns run. `npm run chaos:cluster` sends 10,000 turns in 420 seconds, and takes
+ * 10 minutes. CI runs `npm run chaos:cluster -- --turns 600 --seconds 35`, which takes one.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,6 +1,7 @@
 /*
- * What the journal on PostgreSQL costs: `npm run bench:postgres [-- journal peers --turns 1000000]`. It creates schemas of its own in
- * the database of NESTOR_TEST_POSTGRES (default: database test on 127.0.0.1:5432), and drops them at the end.
+ * What the journal on PostgreSQL costs: `npm run bench:postgres [-- journal peers --turns 1000000]`. The
+ * part `nestor` is `peers` without the peers. It creates schemas of its own in the database of
+ * NESTOR_TEST_POSTGRES (default: database test on 127.0.0.1:5432), and drops them at the end.
  */
 import { InMemoryTurnJournal, type TurnJournal } from '@nestor-ai/core';
 import { PostgresDatabase, PostgresTurnJournal, printMigrations } from '@nestor-ai/postgres';
@@ -9,18 +10,20 @@ import { parseArgs } from 'node:util';
 import { Pool } from 'pg';
 import { fillTables, OPEN_TURNS } from './fill.js';
 import { ObservedPool } from './observed-pool.js';
-import { comparePeers } from './peers/compare.js';
+import { compareRecorded } from './peers/compare.js';
+import { OWN, recordedContestants } from './peers/contestants.js';
 import { recordTurns } from './turns.js';
 
 const LIMIT = 5;
 const ROUNDS = 5;
 const PARTS = ['journal', 'peers'];
+const ALL_PARTS = [...PARTS, 'nestor'];
 const { values: options, positionals } = parseArgs({
   allowPositionals: true,
   options: { turns: { type: 'string', default: '1000000' } },
 });
-const unknown = positionals.find((part) => !PARTS.includes(part));
-if (unknown !== undefined) throw new Error(`There is no '${unknown}' to be measured, only: ${PARTS.join(', ')}.`);
+const unknown = positionals.find((part) => !ALL_PARTS.includes(part));
+if (unknown !== undefined) throw new Error(`There is no '${unknown}' to be measured, only: ${ALL_PARTS.join(', ')}.`);
 const parts = positionals.length > 0 ? positionals : PARTS;
 const endedTurns = Number(options.turns);
 const connectionString = process.env.NESTOR_TEST_POSTGRES ?? 'postgres://postgres@127.0.0.1:5432/test';
@@ -32,7 +35,8 @@ const journal = new PostgresTurnJournal(database);
 
 try {
   if (parts.includes('journal')) await measureJournal();
-  if (parts.includes('peers')) await comparePeers(pool, connectionString);
+  if (parts.includes('peers')) await compareRecorded(recordedContestants(), pool, connectionString);
+  if (parts.includes('nestor')) await compareRecorded(OWN, pool, connectionString);
 } finally {
   await pool.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
   await pool.end();

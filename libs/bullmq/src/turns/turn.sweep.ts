@@ -10,8 +10,10 @@ import { TurnJournal, TurnQueue } from '@nestor-ai/core';
 import { BullSettings } from '../nest/bull-settings.js';
 import { BullTurnQueue, nameOf } from './bull-turn.queue.js';
 
-/** The most turns to queue in one go. */
+/** The most turns to read at once. */
 const LIMIT = 1000;
+
+const STATUS = ['queued', 'running'] as const;
 
 /** How long a queued turn may be without a job before it is queued again, in milliseconds. */
 const GRACE = 5000;
@@ -60,13 +62,27 @@ export class TurnSweep implements OnApplicationBootstrap, OnModuleDestroy {
     if (this.#isSweeping || !this.journal) return;
     this.#isSweeping = true;
     try {
-      const status = ['queued', 'running'] as const;
-      const turns = await this.journal.find({ status, isUnclaimed: true, unchangedFor: GRACE, limit: LIMIT });
-      for (const { id } of turns) await this.queue.addJob(id, {});
+      await this.#queueAll(this.journal);
     } catch (error) {
       this.logger.warn(`Could not look for interrupted turns (${nameOf(error)}). The next try follows.`);
     } finally {
       this.#isSweeping = false;
+    }
+  }
+
+  /** Any number of turns may wait, such as those with a delay. The ones behind them must be found, too. */
+  async #queueAll(journal: TurnJournal): Promise<void> {
+    const query = { status: STATUS, isUnclaimed: true, unchangedFor: GRACE, limit: LIMIT } as const;
+    let before = Number.POSITIVE_INFINITY;
+    let turns = await journal.find(query);
+    for (;;) {
+      for (const { id } of turns) await this.queue.addJob(id, {});
+      const last = turns.length < LIMIT ? Number.NaN : Date.parse(turns.at(-1)!.updatedAt);
+      // A journal may not know the condition.
+      if (!(last < before)) return;
+      // There may be more turns in the millisecond of the last one.
+      before = Math.min(last + 1, before - 1);
+      turns = await journal.find({ ...query, changedBefore: new Date(before).toISOString() });
     }
   }
 }

@@ -9,6 +9,7 @@ import {
 } from '@nestjs/common';
 import {
   AiShutdownException,
+  ConversationBusyException,
   type PreparedTurn,
   ToolApprovalException,
   ToolRegistry,
@@ -20,6 +21,7 @@ import {
 import { DelayedError, type Job, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 import { BullTurnQueue, nameOf, queueNameOf, type TurnJob } from './bull-turn.queue.js';
+import { ConversationWaits, type WaitingJob } from './conversation-waits.js';
 
 /**
  * How long a worker holds a job without a sign of life, in milliseconds. Then it goes to another one,
@@ -32,6 +34,13 @@ const MARGIN = 50;
 
 /** The most turns and clients whose problems are remembered, so that each has one line in the log. */
 const MAX_WARNED = 1000;
+
+/** What a worker knows of itself. */
+interface OwnWork {
+  readonly runner: TurnRunner;
+  readonly queue: string | undefined;
+  readonly waits: ConversationWaits;
+}
 
 type RunnableTurn = Extract<PreparedTurn, { next: 'run' }>;
 
@@ -87,7 +96,8 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
 
   #work(runner: TurnRunner, queue: string | undefined, concurrency: number): void {
     const { prefix } = this.settings;
-    const worker = new Worker<TurnJob>(queueNameOf(queue), (job, token) => this.#process(runner, queue, job, token), {
+    const work: OwnWork = { runner, queue, waits: new ConversationWaits(concurrency) };
+    const worker = new Worker<TurnJob>(queueNameOf(queue), (job, token) => this.#tryTurn(work, job, token), {
       connection: this.settings.connectionFor('worker'),
       prefix,
       concurrency,
@@ -124,20 +134,30 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
     else {
       this.logger.error(
         `${turn} ${attemptsMade === 1 ? 'once' : `${attemptsMade} times`} (${nameOf(error)}), and is not tried again. Continue it with ` +
-          'chatClient.prompt().toolApprovals([], { turnId }).',
+          'chatClient.prompt().toolApprovals([], { turnId }). If it has not begun, send its request again.',
       );
     }
   }
 
-  async #process(
-    runner: TurnRunner,
-    queue: string | undefined,
-    job: Job<TurnJob>,
-    token: string | undefined,
-  ): Promise<void> {
+  async #tryTurn(work: OwnWork, job: Job<TurnJob>, token: string | undefined): Promise<void> {
+    try {
+      await this.#process(work, job, token);
+    } catch (error) {
+      if (error instanceof ConversationBusyException)
+        return await comeBack(job, work.waits.comeBackAt(waitingJob(job, error.conversationId)), token);
+      const isLast = this.#isLastTry(job) && !(error instanceof DelayedError);
+      // If the journal cannot be reached, a worker finds the turn later.
+      if (isLast && isFinal(error, true)) await work.runner.giveUp(job.data.turnId, error).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #process({ runner, queue, waits }: OwnWork, job: Job<TurnJob>, token: string | undefined): Promise<void> {
     const { turnId } = job.data;
+    const startWait = (conversationId: string): (() => void) | undefined =>
+      waits.start(waitingJob(job, conversationId));
     for (;;) {
-      const prepared = await runner.prepare(turnId, { queue, isRetried: !this.#isLastTry(job) });
+      const prepared = await runner.prepare(turnId, { queue, isRetried: !this.#isLastTry(job), startWait });
       if (prepared.next === 'nothing') return;
       if (prepared.next === 'unknown-client') {
         const { client } = prepared;
@@ -145,11 +165,11 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
         return this.#warnOnce(client, `${text} Further turns of this client are not reported.`);
       }
       if (prepared.next === 'elsewhere') return this.queue.addJob(turnId, { queue: prepared.queue });
-      if (prepared.next === 'later') {
-        await job.moveToDelayed(Date.now() + prepared.delay + MARGIN, token);
-        throw new DelayedError();
-      }
+      if (prepared.next === 'later') return await comeBack(job, Date.now() + prepared.delay + MARGIN, token);
       const { request, turn } = prepared;
+      const { conversationId } = turn;
+      if (conversationId !== undefined && !waits.mayBegin(waitingJob(job, conversationId)))
+        throw new ConversationBusyException(conversationId);
       const callerRequest = await this.settings.request?.(turn);
       if (callerRequest !== undefined) request.request(callerRequest);
       if (await this.#isOver(turn, this.#run(prepared, job))) return;
@@ -192,9 +212,25 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
   }
 }
 
+/** The id of a job is its number in the queue. */
+function waitingJob({ id }: Job<TurnJob>, conversationId: string): WaitingJob {
+  return { conversationId, number: Number(id) };
+}
+
+/**
+ * Gives a job back to the queue.
+ *
+ * @param at in milliseconds since 1970
+ * @throws DelayedError, which tells BullMQ so
+ */
+async function comeBack(job: Job<TurnJob>, at: number, token: string | undefined): Promise<never> {
+  await job.moveToDelayed(at, token);
+  throw new DelayedError();
+}
+
 /** Whether no process goes on with the turn by itself. */
 function isFinal(error: unknown, isLastAttempt: boolean): boolean {
-  if (error instanceof AiShutdownException) return false;
+  if (error instanceof AiShutdownException || error instanceof ConversationBusyException) return false;
   if (!(error instanceof ToolApprovalException)) return isLastAttempt;
   const { problem } = error;
   return problem === 'uncertain' || (problem !== 'conflict' && problem !== 'unavailable' && isLastAttempt);

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { describe, expect, it, jest } from '@jest/globals';
+import { type ConversationHold, ConversationLocks, type ConversationWait } from '../memory/conversation-locks.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
 import { TurnAbort } from '../model/turn-abort.js';
 import { ConversationLock, lockTimeoutOf } from './conversation-lock.js';
@@ -40,6 +41,108 @@ describe('a conversation lock', () => {
     const inner = await outer.within(() => new ConversationLock(memory, 'a').enter(undefined));
     inner();
     release();
+  });
+
+  describe('of a turn whose worker may not let it wait', () => {
+    const lockOf = (id: string, startWait: (id: string) => (() => void) | undefined): ConversationLock =>
+      new ConversationLock(memory, id, 1000, undefined, startWait);
+
+    it('does not ask the worker if the conversation is free', async () => {
+      const startWait = jest.fn(() => undefined);
+      (await lockOf('free', startWait).enter(undefined))();
+      expect(startWait).not.toHaveBeenCalled();
+    });
+
+    it('tells the worker when the wait begins and ends', async () => {
+      const release = await new ConversationLock(memory, 'a').enter(undefined);
+      const end = jest.fn();
+      const startWait = jest.fn((_id: string) => end);
+      const entering = lockOf('a', startWait).enter(undefined);
+      await settled();
+      expect(startWait).toHaveBeenCalledWith('a');
+      expect(end).not.toHaveBeenCalled();
+      release();
+      (await entering)();
+      expect(end).toHaveBeenCalledTimes(1);
+    });
+
+    it('does not wait if the worker refuses, and does not delay those behind', async () => {
+      const release = await new ConversationLock(memory, 'a').enter(undefined);
+      const refused = lockOf('a', () => undefined).enter(undefined);
+      await expect(refused).rejects.toMatchObject({ name: 'ConversationBusyException', conversationId: 'a' });
+      expect(inspect(await refused.catch((error: unknown) => error))).not.toContain("'a'");
+      const next = new ConversationLock(memory, 'a').enter(undefined);
+      release();
+      (await next)();
+    });
+
+    it('does not wait for another process if the worker refuses', async () => {
+      class Taken extends ConversationLocks {
+        acquire(_id: string, { signal }: ConversationWait): Promise<ConversationHold> {
+          return new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => reject(signal.reason as Error));
+          });
+        }
+      }
+      const shared = { locks: new Taken(), onLost: jest.fn() };
+      const refused = new ConversationLock(memory, 'shared', 60_000, shared, () => undefined).enter(undefined);
+      await expect(refused).rejects.toMatchObject({ name: 'ConversationBusyException' });
+    });
+  });
+
+  describe('with locks that processes share', () => {
+    /** Locks that one process may not ask for twice. */
+    class Locks extends ConversationLocks {
+      held = 0;
+      most = 0;
+
+      async acquire(): Promise<ConversationHold> {
+        this.most = Math.max(this.most, ++this.held);
+        await settled();
+        return { release: async () => void this.held-- };
+      }
+    }
+
+    const lockOf = (locks: Locks, onLost = jest.fn()): ConversationLock =>
+      new ConversationLock(new MessageWindowChatMemory(), 'a', 1000, { locks, onLost });
+
+    it('lets turns of different memories in one after the other', async () => {
+      const locks = new Locks();
+      const entering = Array.from({ length: 3 }, async () => (await lockOf(locks).enter(undefined))());
+      await Promise.all(entering);
+      await settled();
+      expect(locks).toMatchObject({ held: 0, most: 1 });
+    });
+
+    it('does not block a turn with another memory inside the turn that holds it', async () => {
+      const locks = new Locks();
+      const outer = lockOf(locks);
+      const release = await outer.enter(undefined);
+      const inner = lockOf(locks);
+      const waiting = lockOf(locks).enter(undefined);
+      const leave = await outer.within(() => inner.enter(undefined));
+      expect(locks.most).toBe(1);
+      leave();
+      release();
+      (await waiting)();
+      await settled();
+      expect(locks).toMatchObject({ held: 0, most: 1 });
+    });
+
+    it('tells the turn inside that the lock was lost', async () => {
+      let lose!: (error: Error) => void;
+      const locks = new Locks();
+      locks.acquire = (async (_id: string, { onLost }: ConversationWait) => {
+        lose = onLost;
+        return { release: async () => undefined };
+      }) as Locks['acquire'];
+      const outer = lockOf(locks);
+      await outer.enter(undefined);
+      const inner = lockOf(locks);
+      await outer.within(() => inner.enter(undefined));
+      lose(new Error('lost'));
+      expect(() => inner.throwIfLost()).toThrow('lost');
+    });
   });
 
   it('blocks code that a turn left running once it is released', async () => {

@@ -4,10 +4,17 @@ import type { ChatMemory } from '../memory/chat-memory.js';
 import { SerialQueue } from '../model/serial-queue.js';
 import type { Abortable } from '../model/stream-of.js';
 import { MAX_TIMEOUT } from '../tool/check-timeout.js';
+import { ConversationBusyException } from './conversation-busy.exception.js';
 import { ConversationLockTimeoutException } from './conversation-lock-timeout.exception.js';
 
 /** How long a turn waits for the previous turn of its conversation, in milliseconds. */
 export const DEFAULT_LOCK_TIMEOUT = 300_000;
+
+/**
+ * After how long a turn waits that asks for a conversation of all processes, in milliseconds: even a
+ * free one takes a moment.
+ */
+const MOMENT = 100;
 
 /** The conversations of a memory that turns hold or wait for. */
 class Conversations {
@@ -26,6 +33,9 @@ class Conversations {
 /** The conversations of each memory, shared by all advisors that use it. */
 const conversations = new WeakMap<ChatMemory, Conversations>();
 
+/** The turns of this process that wait for the locks of all processes, or hold them. */
+const sharedQueues = new WeakMap<ConversationLocks, SerialQueue>();
+
 /** The locks of the turns around the running code. */
 const lockedAround = new AsyncLocalStorage<readonly ConversationLock[]>();
 
@@ -39,23 +49,28 @@ export interface SharedLocks {
 /** Makes the turns of a conversation run one after the other. Each turn has its own lock. */
 export class ConversationLock {
   #isReleased = false;
-
   #lost: Error | undefined;
+  /** The turn around this one, if that holds the conversation for all processes. */
+  #holder: ConversationLock | undefined;
 
   /**
    * @param timeout how long {@link enter} waits, in milliseconds; Infinity for no limit
    * @param shared the locks that all processes share
+   * @param startWait called when the turn has to wait. Undefined: it waits. It returns what ends the
+   *   wait; without that, the turn does not wait
    */
   constructor(
     private readonly memory: ChatMemory,
     private readonly conversationId: string,
     private readonly timeout = DEFAULT_LOCK_TIMEOUT,
     private readonly shared?: SharedLocks,
+    private readonly startWait?: (conversationId: string) => (() => void) | undefined,
   ) {}
 
   /** @throws Error if the lock was lost, so that another process may hold the conversation */
   throwIfLost(): void {
     if (this.#lost) throw this.#lost;
+    this.#holder?.throwIfLost();
   }
 
   /**
@@ -64,14 +79,16 @@ export class ConversationLock {
    *
    * @param until ends the wait when it is aborted
    * @returns a function that releases the lock; you may call it more than once
-   * @throws ConversationLockTimeoutException if the wait is too long; the abort reason if it is
-   *   aborted
+   * @throws ConversationLockTimeoutException if the wait is too long; ConversationBusyException if
+   *   the turn must not wait; the abort reason if it is aborted
    */
   async enter(until: Abortable | undefined): Promise<() => void> {
     const { memory, conversationId } = this;
-    const isInside = lockedAround
+    const around = lockedAround
       .getStore()
-      ?.some((other) => !other.#isReleased && other.memory === memory && other.conversationId === conversationId);
+      ?.filter((other) => !other.#isReleased && other.conversationId === conversationId);
+    const isInside = around?.some((other) => other.memory === memory);
+    this.#holder = around?.find((other) => other.shared && other.shared.locks === this.shared?.locks);
     const leave = isInside ? undefined : await this.#visit(until);
     return () => {
       this.#isReleased = true;
@@ -97,7 +114,7 @@ export class ConversationLock {
       hasLeft = true;
     };
     try {
-      const leave = await (isFree && !this.shared ? queue.enter(conversationId) : this.#wait(queue, until));
+      const leave = await (isFree && !this.shared ? queue.enter(conversationId) : this.#wait(queue, until, isFree));
       return () => {
         forget();
         leave();
@@ -108,7 +125,7 @@ export class ConversationLock {
     }
   }
 
-  async #wait(queue: SerialQueue, until: Abortable | undefined): Promise<() => void> {
+  async #wait(queue: SerialQueue, until: Abortable | undefined, isFree: boolean): Promise<() => void> {
     const { conversationId, timeout } = this;
     const waiting = new AbortController();
     const stopListening = until?.onAbort((reason) => waiting.abort(reason));
@@ -116,17 +133,56 @@ export class ConversationLock {
       timeout === Number.POSITIVE_INFINITY
         ? undefined
         : setTimeout(() => waiting.abort(new ConversationLockTimeoutException(conversationId, timeout)), timeout);
+    const endWait = this.#askToWait(waiting, isFree);
     try {
-      const leave = await queue.enter(conversationId, waiting.signal);
-      return this.shared ? await this.#enterShared(this.shared, leave, waiting.signal) : leave;
+      // First the lock of all processes, since a turn inside the one that holds it may use this memory.
+      const leaveShared =
+        this.shared && !this.#holder ? await this.#enterShared(this.shared, waiting.signal) : undefined;
+      try {
+        const leave = await queue.enter(conversationId, waiting.signal);
+        return () => {
+          leave();
+          leaveShared?.();
+        };
+      } catch (error) {
+        leaveShared?.();
+        throw error;
+      }
     } finally {
       clearTimeout(timer);
+      endWait?.();
       stopListening?.();
     }
   }
 
-  /** The next turn of this process follows when the lock is released. */
-  async #enterShared({ locks, onLost }: SharedLocks, leave: () => void, signal: AbortSignal): Promise<() => void> {
+  /**
+   * @param isFree whether no other turn of this process has the conversation, with this memory
+   * @returns ends the wait
+   */
+  #askToWait(waiting: AbortController, isFree: boolean): (() => void) | undefined {
+    const { conversationId, startWait } = this;
+    if (!startWait) return undefined;
+    let end: (() => void) | undefined;
+    const ask = (): void => {
+      end = startWait(conversationId);
+      if (!end) waiting.abort(new ConversationBusyException(conversationId));
+    };
+    const timer = isFree ? setTimeout(ask, MOMENT) : undefined;
+    if (!isFree) ask();
+    return () => {
+      clearTimeout(timer);
+      end?.();
+    };
+  }
+
+  /**
+   * The turns of this process ask for the lock one after the other, whatever their memories are. The
+   * next one follows when the lock is released.
+   */
+  async #enterShared({ locks, onLost }: SharedLocks, signal: AbortSignal): Promise<() => void> {
+    let queue = sharedQueues.get(locks);
+    if (!queue) sharedQueues.set(locks, (queue = new SerialQueue()));
+    const leave = await queue.enter(this.conversationId, signal);
     const lose = (error: Error): void => {
       if (this.#isReleased) return;
       this.#lost = error;

@@ -36,6 +36,7 @@ export {
   StructuredOutputValidationAdvisor,
   type StructuredOutputValidationAdvisorOptions,
 } from './structured-output/structured-output-validation-advisor.js';
+export { ConversationBusyException } from './conversation-busy.exception.js';
 export { ConversationLockTimeoutException } from './conversation-lock-timeout.exception.js';
 export { ApprovalPolicy, type TurnAccess, type TurnAction } from './approvals/approval-policy.js';
 export { ApprovalTokens, type ApprovalTokensOptions } from './approvals/approval-tokens.js';

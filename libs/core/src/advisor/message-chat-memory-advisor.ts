@@ -101,7 +101,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const locks = services?.conversationLocks as ConversationLocks | undefined;
     const shared = locks && { locks, onLost: (error: Error) => abort(work, scope?.turn, error) };
     const timeout = this.#lockTimeout ?? services?.conversationLockTimeout;
-    const lock = new ConversationLock(this.#memory, id, timeout, shared);
+    const lock = new ConversationLock(this.#memory, id, timeout, shared, scope?.continued?.startWait);
     return work.run(() => this.#aroundTurn(id, lock, work, request, next));
   }
 

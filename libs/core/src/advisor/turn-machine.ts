@@ -2,6 +2,7 @@ import { answeredInputs } from '../execution/pending-inputs.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { isClaimedByAnother, type SuspendedTurn } from '../memory/suspended-turn.repository.js';
 import { fromMessageJson } from '../memory/message-json.js';
+import { checkEntriesAreKnown } from '../memory/unknown-entries.js';
 import { FinishReason } from '../model/finish-reason.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
@@ -239,6 +240,7 @@ export class TurnMachine {
     const turnId = request.prompt.options?.suspendedTurnId ?? before;
     const seeker = { caller, request: callerRequest, approvals: given, turnId };
     const loaded = await this.turn.untilAborted(this.#load(seeker));
+    checkEntriesAreKnown(loaded);
     const found = before === undefined ? loaded : withoutAnswer(loaded);
     // Decisions of the request replace those that were stored before.
     const { decisions: stored, ...undecided } = found;

@@ -22,7 +22,7 @@ export class TurnMemory {
   ) {
     const locks = turn.scope.services?.conversationLocks as ConversationLocks | undefined;
     const shared = locks && { locks, onLost: (error: Error) => turn.abort(error) };
-    this.#lock = new ConversationLock(memory, conversationId, lockTimeout, shared);
+    this.#lock = new ConversationLock(memory, conversationId, lockTimeout, shared, turn.scope.continued?.startWait);
   }
 
   /** The request of a round with all earlier messages. */

@@ -17,6 +17,7 @@ import type { TurnControl } from '../model/turn-control.js';
 import { errorTypeOf } from '../observability/error-type.js';
 import { pendingInputOf } from '../execution/pending-inputs.js';
 import { ClaimedTurn } from './claimed-turn.js';
+import { ConversationBusyException } from './conversation-busy.exception.js';
 import { countsOf, storedContextOf, storedOptionsOf, type TurnProgress, type TurnToSuspend } from './suspension.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 
@@ -191,7 +192,10 @@ export class TurnRecorder implements CallJournal, HeldTurn {
 
   async release(error?: unknown): Promise<void> {
     // A turn that a shutdown interrupted, or that a worker tries again, is still running.
-    const isTriedAgain = error instanceof AiShutdownException || this.turn.scope.continued?.isRetried === true;
+    const isTriedAgain =
+      error instanceof AiShutdownException ||
+      error instanceof ConversationBusyException ||
+      this.turn.scope.continued?.isRetried === true;
     if (error !== undefined && !isTriedAgain && !this.#claimed.isEnded)
       this.#add({ kind: 'failed', errorType: errorTypeOf(error) });
     await this.#claimed.release();

@@ -181,7 +181,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
    *
    * @param worker the worker that continues the turn
    */
-  continueTurn(turn: JournaledTurn, { queue, isRetried }: TurnWorkerFacts = {}): this {
+  continueTurn(turn: JournaledTurn, worker: TurnWorkerFacts = {}): this {
     const { id, requester, conversationId, entries } = turn;
     const queued = hasNotBegun(turn) ? entries.find((entry) => entry.kind === 'queued') : undefined;
     if (queued) this.#draft = { ...withQueuedRequest(this.#draft, queued.request as unknown as QueuedRequest) };
@@ -190,13 +190,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
       if (conversationId !== undefined) this.conversation(conversationId);
     }
     const begins = queued && { entries: entries.length };
-    this.#own().continued = {
-      id,
-      requester,
-      ...begins,
-      ...(queue !== undefined && { queue }),
-      ...(isRetried && { isRetried }),
-    };
+    this.#own().continued = { id, requester, ...begins, ...worker };
     return this;
   }
 

@@ -3,6 +3,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import { factsOf } from '../memory/journal-suspended-turn.repository.js';
 import { type JournaledTurn, TurnJournal } from '../memory/turn-journal.js';
 import { TurnState } from '../memory/turn-state.js';
+import { whyUnknown } from '../memory/unknown-entries.js';
 import type { DeliveredResult } from '../model/deferred-call.js';
 import type { ToolResponse } from '../model/messages.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
@@ -80,6 +81,7 @@ export class DeferredResults {
     const state = TurnState.of(turn);
     if (hasAnswer(state, callId)) return 'known';
     if (status === 'ended') return 'missing';
+    if (state.unknownEntry !== undefined) throw new DeferredResultException(whyUnknown(id, state.unknownEntry), 'busy');
     const input = state.inputOf(callId);
     // The code of a long tool has the result.
     if (input?.queue !== undefined) return 'missing';
@@ -102,7 +104,7 @@ export class DeferredResultException extends Error {
 
   /**
    * @param problem `missing`: no such call waits, and it never will. `busy`: another process works
-   *   on the turn, so try again later
+   *   on the turn, or only one with a newer version of Nestor can; so try again later
    */
   constructor(
     message: string,

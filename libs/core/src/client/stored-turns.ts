@@ -8,6 +8,7 @@ import { factsOf } from '../memory/journal-suspended-turn.repository.js';
 import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { TurnEntry } from '../memory/turn-entry.js';
 import type { TurnFacts, TurnJournal } from '../memory/turn-journal.js';
+import { checkEntriesAreKnown } from '../memory/unknown-entries.js';
 import type { QueuedRequest } from './queued-request.js';
 import type { EnqueueOptions, TurnQueue } from './turn-queue.js';
 
@@ -55,6 +56,7 @@ export class StoredTurns {
    */
   async approve(seeker: TurnSeeker, options: EnqueueOptions): Promise<string> {
     const turn = await findTurn(this.repository, this.rules, seeker);
+    checkEntriesAreKnown(turn);
     const { approvals, caller } = seeker;
     checkDecisions(turn, approvals);
     answeredInputs(turn.inputs, approvals);

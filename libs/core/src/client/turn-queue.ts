@@ -3,6 +3,9 @@ import type { Awaitable } from '../model/awaitable.js';
 /** The lowest priority of BullMQ, which has the fewest. */
 const MAX_PRIORITY = 2_097_152;
 
+/** The longest delay in milliseconds, about a century. Dates end some time after it. */
+const MAX_DELAY = 3_153_600_000_000;
+
 /** When and how a queued turn runs. */
 export interface EnqueueOptions {
   /** How long the turn waits at least, in milliseconds. Default: 0. */
@@ -39,8 +42,8 @@ export abstract class TurnQueue {
 
 /** @throws RangeError that names a value that no queue understands */
 export function checkEnqueueOptions({ delay, priority, jobId }: EnqueueOptions): void {
-  if (delay !== undefined && !(Number.isFinite(delay) && delay >= 0))
-    throw new RangeError(`delay must be a number of milliseconds that is not negative, but is ${String(delay)}.`);
+  if (delay !== undefined && !(typeof delay === 'number' && delay >= 0 && delay <= MAX_DELAY))
+    throw new RangeError(`delay must be a number of milliseconds from 0 to ${MAX_DELAY}, but is ${String(delay)}.`);
   if (priority !== undefined && !(Number.isInteger(priority) && priority >= 1 && priority <= MAX_PRIORITY))
     throw new RangeError(`priority must be a whole number from 1 to ${MAX_PRIORITY}, but is ${String(priority)}.`);
   if (jobId !== undefined && (typeof jobId !== 'string' || jobId === ''))

@@ -74,21 +74,27 @@ function isHeld(known: Kept | undefined, owner?: string): boolean {
 }
 
 function summaryOf(id: string, { facts, changedAt, claim }: Kept): TurnSummary {
-  const remaining = claim ? claim.until - Date.now() : 0;
+  const now = Date.now();
+  const remaining = claim ? claim.until - now : 0;
   return {
     ...facts,
     id,
     updatedAt: new Date(changedAt).toISOString(),
+    unchangedFor: Math.max(0, now - changedAt),
     ...(claim && remaining > 0 && { claim: { owner: claim.owner, remaining } }),
   };
 }
 
-function fits(kept: Kept, { status, isUnclaimed, pendingCallId, unchangedFor, ...query }: TurnQuery): boolean {
+function fits(
+  kept: Kept,
+  { status, isUnclaimed, pendingCallId, unchangedFor, changedBefore, ...query }: TurnQuery,
+): boolean {
   const { facts, changedAt } = kept;
   if (status && !status.includes(facts.status)) return false;
   if (isUnclaimed && isHeld(kept)) return false;
   if (pendingCallId !== undefined && !facts.pendingCallIds.includes(pendingCallId)) return false;
   if (unchangedFor !== undefined && Date.now() - changedAt < unchangedFor) return false;
+  if (changedBefore !== undefined && changedAt >= Date.parse(changedBefore)) return false;
   return (['requester', 'client', 'conversationId'] as const).every(
     (key) => query[key] === undefined || query[key] === facts[key],
   );

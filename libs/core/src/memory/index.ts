@@ -10,7 +10,11 @@ export {
   InMemorySuspendedTurnRepository,
   type InMemorySuspendedTurnRepositoryOptions,
 } from './in-memory-suspended-turn.repository.js';
-export { JournalSuspendedTurnRepository, toSuspendedTurn } from './journal-suspended-turn.repository.js';
+export {
+  JournalSuspendedTurnRepository,
+  recordOf as toAccessedTurn,
+  toSuspendedTurn,
+} from './journal-suspended-turn.repository.js';
 export {
   type SuspendedTurn,
   SuspendedTurnRepository,

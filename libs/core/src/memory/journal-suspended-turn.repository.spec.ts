@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { InMemoryTurnJournal } from './in-memory-turn-journal.js';
 import { JournalSuspendedTurnRepository } from './journal-suspended-turn.repository.js';
 import type { SuspendedTurn } from './suspended-turn.repository.js';
+import type { TurnEntry } from './turn-entry.js';
 import type { TurnAppend } from './turn-journal.js';
 
 const CALL = { id: 'c1', name: 'pay', arguments: '{}' };
@@ -58,6 +59,19 @@ describe('the suspended turns of a journal', () => {
     const change = { revision, entries: [{ kind: 'ended' as const }], status: 'ended' as const, lease: undefined };
     expect(await repository.update(TURN, { ...change, owner: 'b' })).toBeUndefined();
     expect(await repository.update(TURN, { ...change, owner: 'a' })).toBe(String(Number(revision) + 1));
+  });
+
+  it('are shown if a newer version has changed them, but not removed', async () => {
+    const journal = new InMemoryTurnJournal();
+    const repository = new JournalSuspendedTurnRepository(journal);
+    await repository.save(TURN);
+    const entries = [{ kind: 'paused' } as unknown as TurnEntry];
+    const facts = { status: 'suspended', pendingCallIds: ['c1'] } as const;
+    journal.append({ turnId: 't', entries, after: journal.read('t')!.entries.length, owner: 'newer', facts });
+    const [turn] = await repository.findByToolCallId('c1');
+    expect(turn).toMatchObject({ id: 't', pending: [CALL], unknownEntry: 'paused' });
+    await expect(repository.remove('t', turn!.revision)).rejects.toMatchObject({ problem: 'unavailable' });
+    expect(journal.read('t')!.status).toBe('suspended');
   });
 
   it('are stored once if the store reports a failure although it has stored them', async () => {

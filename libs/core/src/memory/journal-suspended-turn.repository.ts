@@ -10,6 +10,7 @@ import {
 import type { TurnEntry } from './turn-entry.js';
 import { hasNotBegun, type JournaledTurn, type TurnFacts, type TurnJournal, type TurnStatus } from './turn-journal.js';
 import { TurnState } from './turn-state.js';
+import { checkEntriesAreKnown } from './unknown-entries.js';
 
 /** The most turns to read for one call id. Ids of some providers are not unique. */
 const MAX_FOUND = 100;
@@ -45,11 +46,14 @@ export class JournalSuspendedTurnRepository extends SuspendedTurnRepository {
     return turns.filter((turn) => turn !== undefined);
   }
 
+  /** @throws ToolApprovalException if the turn has entries that this version does not know */
   async remove(turnId: string, revision: string): Promise<boolean> {
     const turn = await this.journal.read(turnId);
     const after = Number(revision);
     if (!turn || turn.status === 'ended' || turn.entries.length !== after) return false;
-    const facts: TurnFacts = { ...factsOf(TurnState.of(turn).record, 'ended'), pendingCallIds: [] };
+    const record = recordOf(turn);
+    checkEntriesAreKnown(record);
+    const facts: TurnFacts = { ...factsOf(record, 'ended'), pendingCallIds: [] };
     const owner = turn.claim?.owner ?? crypto.randomUUID();
     return this.journal.append({ turnId, entries: [{ kind: 'ended' }], after, owner, facts });
   }
@@ -82,8 +86,10 @@ export function toSuspendedTurn(turn: JournaledTurn): SuspendedTurn | undefined 
 /** A turn of any status, as an `ApprovalPolicy` sees it. */
 export function recordOf(turn: JournaledTurn): SuspendedTurn {
   const { claim, entries } = turn;
+  const { record, unknownEntry } = TurnState.of(turn);
   return {
-    ...TurnState.of(turn).record,
+    ...record,
+    ...(unknownEntry !== undefined && { unknownEntry }),
     revision: String(entries.length),
     // The clocks of the store and of this process may differ.
     ...(claim && { claim: { owner: claim.owner, until: new Date(Date.now() + claim.remaining).toISOString() } }),

@@ -70,6 +70,11 @@ export interface SuspendedTurn {
   readonly inputs?: PendingInputs;
   /** Decisions that were stored before the request that resumes the turn. */
   readonly decisions?: readonly StoredDecisions[];
+  /**
+   * The kind of an entry of the turn's journal that this version of Nestor does not know. Only a
+   * process with a newer version can continue the turn.
+   */
+  readonly unknownEntry?: string;
   /** The request that is resuming the turn. */
   readonly claim?: TurnClaim;
   /** The options of the request, as far as they are JSON. */

@@ -43,6 +43,8 @@ export interface JournaledTurn extends TurnFacts {
   readonly entries: readonly TurnEntry[];
   /** ISO 8601, by the clock of the store. */
   readonly updatedAt: string;
+  /** How long the turn has not changed, in milliseconds, by the clock of the store. */
+  readonly unchangedFor: number;
   /**
    * The process that works on the turn, and how much longer it may, in milliseconds. Undefined if
    * there is none, or its time has passed.
@@ -50,9 +52,13 @@ export interface JournaledTurn extends TurnFacts {
   readonly claim?: { readonly owner: string; readonly remaining: number };
 }
 
-/** Whether a turn waits for its first worker. Queued turns may also wait for a worker of a long tool. */
+/**
+ * Whether a turn waits for its first worker, or has failed before its first round. Queued turns may
+ * also wait for a worker of a long tool.
+ */
 export function hasNotBegun({ status, entries }: JournaledTurn): boolean {
-  return status === 'queued' && entries.every(({ kind }) => kind === 'queued');
+  const isWaiting = status === 'queued' || status === 'failed';
+  return isWaiting && entries.every(({ kind }) => kind === 'queued' || kind === 'failed');
 }
 
 /** A turn in a list. */
@@ -70,6 +76,11 @@ export interface TurnQuery {
   readonly pendingCallId?: string;
   /** Only turns that have not changed for this long, in milliseconds. */
   readonly unchangedFor?: number;
+  /**
+   * Only turns that changed before this time, in ISO 8601 by the clock of the store: the `updatedAt`
+   * of the last turn of a list leads to those that follow.
+   */
+  readonly changedBefore?: string;
   /** The most turns to return. The ones that changed last come first. */
   readonly limit: number;
 }

@@ -24,6 +24,7 @@ function stateOf(...entries: TurnEntry[]): TurnState {
     status: 'running',
     pendingCallIds: [],
     updatedAt: new Date(0).toISOString(),
+    unchangedFor: 0,
     entries,
   });
 }
@@ -135,5 +136,14 @@ describe('the state of a turn', () => {
     });
     expect(Object.keys(state.record.approvals!)).toEqual(['__proto__']);
     expect(JSON.parse(JSON.stringify(state.record))).toMatchObject({ begun: ['__proto__'] });
+  });
+
+  it('stays as it is before an entry of a newer version, and says which one that is', () => {
+    const newer = [{ kind: 'paused' }, { kind: 'resumed' }] as unknown as TurnEntry[];
+    const state = stateOf(BEGUN, ...newer, { kind: 'call-ended', response: response('a', 'done') }, { kind: 'ended' });
+    expect(state.unknownEntry).toBe('paused');
+    expect(state.status).toBe('running');
+    expect(state.record).toEqual(stateOf(BEGUN).record);
+    expect(stateOf(BEGUN).unknownEntry).toBeUndefined();
   });
 });

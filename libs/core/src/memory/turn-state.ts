@@ -32,6 +32,7 @@ export class TurnState {
   /** The calls that have started and not ended. */
   readonly #open = new Map<string, Pick<CallBeganEntry, 'call' | 'approval' | 'input'>>();
   #inputs: PendingInputs | undefined;
+  #unknownEntry: string | undefined;
 
   /** @param held the turn as it was stored */
   constructor(held: SuspendedTurn) {
@@ -66,6 +67,14 @@ export class TurnState {
 
   get status(): TurnStatus {
     return this.#status;
+  }
+
+  /**
+   * The kind of the first entry that this version does not know. The state is the one before it: it
+   * may be shown, but the turn must not go on from it.
+   */
+  get unknownEntry(): string | undefined {
+    return this.#unknownEntry;
   }
 
   /** The current data, to store them. */
@@ -153,6 +162,7 @@ export class TurnState {
   }
 
   apply(entry: TurnEntry): void {
+    if (this.#unknownEntry !== undefined) return;
     const { toolCallCounts } = entry;
     if (toolCallCounts) this.toolCallCounts = toolCallCounts;
     switch (entry.kind) {
@@ -206,6 +216,8 @@ export class TurnState {
       case 'ended':
         this.#status = 'ended';
         break;
+      default:
+        this.#unknownEntry ??= (entry satisfies never as TurnEntry).kind;
     }
   }
 

@@ -14,9 +14,11 @@ export interface ContinuedTurn {
   /** Only for a turn that has not begun: the number of its entries. */
   readonly entries?: number;
   /** The queue of long tools whose worker continues the turn. */
-  readonly queue?: string;
+  readonly queue?: string | undefined;
   /** Whether a worker tries the turn again if it fails, so that a failure does not end it. */
   readonly isRetried?: boolean;
+  /** Asks the worker whether the turn may wait for its conversation. It returns what ends the wait. */
+  readonly startWait?: (conversationId: string) => (() => void) | undefined;
 }
 
 /**

@@ -3,9 +3,9 @@ import type { ToolCall } from './messages.js';
 /**
  * Why a turn cannot be resumed. `not-found`: no such turn or call waits. `conflict`: the turn was
  * resumed elsewhere, or the call was already decided. `uncertain`: calls may have run and there is
- * no decision about them. `unavailable`: the request lacks tools that must run. `invalid`: the
- * approvals or the request do not fit the turn. `forbidden`: the `ApprovalPolicy` does not allow
- * it, or a token is not valid.
+ * no decision about them. `unavailable`: the request lacks tools that must run, or only a process
+ * with a newer version of Nestor can continue the turn. `invalid`: the approvals or the request do
+ * not fit the turn. `forbidden`: the `ApprovalPolicy` does not allow it, or a token is not valid.
  */
 export type ToolApprovalProblem = 'not-found' | 'conflict' | 'uncertain' | 'unavailable' | 'invalid' | 'forbidden';
 

@@ -4,21 +4,15 @@ import { DiscoveryService } from '@nestjs/core';
 import { ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
 import { ApprovalTokens } from '../advisor/approvals/approval-tokens.js';
 import { SuspendedTurns } from '../advisor/approvals/suspended-turns.js';
-import {
-  MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS,
-  MessageChatMemoryAdvisor,
-} from '../advisor/message-chat-memory-advisor.js';
+import { MessageChatMemoryAdvisor } from '../advisor/message-chat-memory-advisor.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
-import { TOOL_CALLING_ADVISOR_OPTIONS } from '../advisor/tool-calling-advisor.options.js';
 import { ChatClient, ChatClientBuilder } from '../client/chat-client.js';
 import { ChatClientCustomizer } from '../client/chat-client-customizer.js';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
-import { TOOL_CALLING_MANAGER_OPTIONS } from '../execution/tool-calling-manager.options.js';
 import { ToolCallbackResolver } from '../execution/tool-callback-resolver.js';
 import { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import {
   DefaultToolExecutionExceptionProcessor,
-  TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
   ToolExecutionExceptionProcessor,
 } from '../execution/tool-execution-exception-processor.js';
 import { ChatMemory } from '../memory/chat-memory.js';
@@ -30,7 +24,6 @@ import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js'
 import { ConversationLocks } from '../memory/conversation-locks.js';
 import { TurnEventLog } from '../memory/turn-event-log.js';
 import { TurnJournal } from '../memory/turn-journal.js';
-import { ToolAuditSink } from '../audit/tool-audit-sink.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { ChatModel } from '../model/chat-model.js';
 import { ModelRouter } from '../model/model-router.js';
@@ -55,6 +48,7 @@ import { DeferredResults } from '../client/deferred-results.js';
 import { StoredTurns } from '../client/stored-turns.js';
 import { TurnStreams } from '../client/turn-events/turn-streams.js';
 import { TurnQueue } from '../client/turn-queue.js';
+import { ChatClients } from './clients/chat-clients.js';
 import { ToolCallers } from './clients/tool-callers.js';
 import { TurnRunner } from './clients/turn-runner.js';
 import { ToolLoopSources } from './clients/tool-loop-sources.js';
@@ -202,6 +196,7 @@ const internal: Provider[] = [
   ApplicationServices,
   ChatClientFactory,
   ToolLoopSources,
+  ChatClients,
   ToolCallers,
   TurnRunner,
   DeferredResults,
@@ -262,39 +257,3 @@ function instanceOf(wrapper: ReturnType<DiscoveryService['getProviders']>[number
 
 /** All providers of AiModule. Providers in `forRoot({ providers })` follow and replace them. */
 export const AI_PROVIDERS: readonly Provider[] = [...internal, ...OPTION_PROVIDERS, ...replaceable];
-
-/** The providers that other modules can inject. */
-export const AI_EXPORTS = [
-  AI_CLIENTS,
-  ChatClient,
-  ChatClientBuilder,
-  ToolCallingManager,
-  ToolCallingAdvisor,
-  ToolCallbackResolver,
-  ToolExecutionExceptionProcessor,
-  ToolCallResultConverter,
-  ObservationConvention,
-  SuspendedTurnRepository,
-  SuspendedTurns,
-  TurnJournal,
-  TurnQueue,
-  TurnEventLog,
-  TurnStreams,
-  TurnPrincipal,
-  ApprovalPolicy,
-  ToolAuditSink,
-  ChatMemoryRepository,
-  ChatMemory,
-  MessageChatMemoryAdvisor,
-  ToolRegistry,
-  ToolCallers,
-  TurnRunner,
-  DeferredResults,
-  ToolProviderStatus,
-  AiProperties,
-  // The options that a subclass passes to the constructor of its base class.
-  TOOL_CALLING_ADVISOR_OPTIONS,
-  MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS,
-  TOOL_CALLING_MANAGER_OPTIONS,
-  TOOL_EXECUTION_EXCEPTION_PROCESSOR_OPTIONS,
-];

@@ -29,6 +29,11 @@ export class PostgresDatabase implements PostgresQueries {
     this.names = new TableNames(location);
   }
 
+  /** The most connections of the pool. Undefined if the pool does not tell. */
+  get maxConnections(): number | undefined {
+    return this.pool.options?.max;
+  }
+
   /** The quoted name of a table with its schema and prefix. */
   table(name: string): string {
     return this.names.of(name);

@@ -25,5 +25,7 @@ export interface PostgresConnection extends PostgresClient {
 
 /** A pool of connections: `pg.Pool`, or another object with the same methods. */
 export interface PostgresPool extends PostgresClient {
+  /** `max` is the most connections that it opens. Undefined: not known. */
+  readonly options?: { readonly max?: number | undefined };
   connect(): Promise<PostgresConnection>;
 }

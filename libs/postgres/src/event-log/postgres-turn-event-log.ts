@@ -28,7 +28,7 @@ interface EventsRow {
 /**
  * Stores the events of running turns in PostgreSQL, so that all replicas can read and stop the
  * turns of each other. Appends of several turns that are made at the same time share one statement,
- * and a process never has more than one of these under way.
+ * and a process never has more than two of these under way.
  *
  * A process that reads or runs turns keeps one connection of the pool to `LISTEN`. Through a
  * PgBouncer in transaction mode, no notifications arrive, and a reader looks for events every few

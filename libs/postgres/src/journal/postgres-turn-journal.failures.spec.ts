@@ -227,6 +227,8 @@ describeFailures('PostgresTurnJournal when connections break and writers race', 
     const turn = await open().read(id);
     expect(turn?.claim?.remaining).toBeGreaterThan(0);
     expect(turn?.claim?.remaining).toBeLessThanOrEqual(60_000);
+    expect(turn?.unchangedFor).toBeGreaterThanOrEqual(0);
+    expect(turn?.unchangedFor).toBeLessThan(60_000);
     expect(Math.abs(Date.parse(turn!.updatedAt) - Date.parse('2099-01-01'))).toBeGreaterThan(1e9);
   });
 

@@ -4,6 +4,7 @@ import type { PostgresDatabase } from '../database/postgres-database.js';
 export const SUMMARY_COLUMNS = `t.id, t.status, t.requester, t.client, t.conversation_id,
   array_to_json(t.pending_call_ids)::text AS pending_call_ids,
   to_char(t.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS changed_at,
+  (extract(epoch FROM greatest(now() - t.changed_at, interval '0')) * 1000)::text AS unchanged_for,
   CASE WHEN t.lease_ends_at > now() THEN t.owner END AS owner,
   (extract(epoch FROM t.lease_ends_at - now()) * 1000)::text AS remaining`;
 

@@ -44,6 +44,7 @@ export interface TurnRow {
   readonly conversation_id: string | null;
   readonly pending_call_ids: string;
   readonly changed_at: string;
+  readonly unchanged_for: string;
   readonly owner: string | null;
   readonly remaining: string | null;
 }
@@ -55,6 +56,7 @@ export function toSummary(row: TurnRow): TurnSummary {
     status: row.status as TurnStatus,
     pendingCallIds: (JSON.parse(row.pending_call_ids) as string[]).map(fromStored),
     updatedAt: row.changed_at,
+    unchangedFor: Number(row.unchanged_for),
     ...(requester !== null && { requester: fromStored(requester) }),
     ...(client !== null && { client: fromStored(client) }),
     ...(conversationId !== null && { conversationId: fromStored(conversationId) }),

@@ -38,6 +38,22 @@ describeLocks('locks of conversations in PostgreSQL', () => {
 
   for (const { name, run } of conversationLocksContract({ open })) it(name, run);
 
+  it('leave connections of a small pool to the running turns', async () => {
+    const small = await openTestDatabase({ migrate: false, max: 5 });
+    Object.defineProperty(small.database, 'names', { value: first.database.names });
+    const ids = ['1', '2', '3', '4', '5'];
+    const [locks, others] = [new PostgresConversationLocks(small.database), open()];
+    opened.push(locks);
+    const holds = await Promise.all(ids.map((id) => others.acquire(id, wait())));
+    const waiting = ids.map((id) => locks.acquire(id, wait()));
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(await small.database.query('write', 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    for (const hold of holds) await hold.release();
+    for (const hold of await Promise.all(waiting)) await hold.release();
+    await locks.onApplicationShutdown();
+    await small.close();
+  });
+
   it('tell the turn that its connection was lost, and another process gets the conversation', async () => {
     const [locks, others] = [open(), open()];
     let onLost!: (error: Error) => void;

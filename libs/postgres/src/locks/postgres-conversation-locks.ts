@@ -8,6 +8,9 @@ import { lockKey } from './lock-key.js';
 /** The most connections that wait for conversations, or hold those that they waited for. */
 const MAX_WAITING = 4;
 
+/** The connections of a pool that never wait: for the free conversations, and for `LISTEN`. */
+const KEPT = 2;
+
 /** How often a turn asks again for which no such connection is left, in milliseconds. */
 const RETRY = 100;
 
@@ -15,7 +18,8 @@ const RETRY = 100;
  * Locks conversations with advisory locks of PostgreSQL. A process keeps one connection for the
  * conversations that are free. A turn that has to wait takes a connection of its own from the pool:
  * the server lets the waiting turns of all processes in one after the other, in order. At most four
- * turns of a process wait this way. Further ones ask ten times a second.
+ * turns of a process wait this way, and fewer with a pool of less than ten connections, since the
+ * running turns need connections, too. Further ones ask ten times a second.
  *
  * A lock ends with its connection. So a process that dies gives its conversations back at once, and
  * a turn whose connection breaks is aborted. Connections must lead to the server itself, or to a
@@ -27,9 +31,12 @@ const RETRY = 100;
 export class PostgresConversationLocks extends ConversationLocks implements OnApplicationShutdown {
   #shared: Promise<LockSession> | undefined;
   #waiting = 0;
+  readonly #maxWaiting: number;
 
   constructor(private readonly database: PostgresDatabase) {
     super();
+    const { maxConnections = Number.POSITIVE_INFINITY } = database;
+    this.#maxWaiting = Math.min(MAX_WAITING, Math.floor((maxConnections - KEPT) / 2));
   }
 
   async acquire(conversationId: string, wait: ConversationWait): Promise<ConversationHold> {
@@ -38,7 +45,7 @@ export class PostgresConversationLocks extends ConversationLocks implements OnAp
       const shared = await this.#sharedSession();
       wait.signal.throwIfAborted();
       if (await shared.tryLock(key, wait.onLost)) return shared.holdOf(key);
-      if (this.#waiting < MAX_WAITING) return this.#waitFor(key, wait);
+      if (this.#waiting < this.#maxWaiting) return this.#waitFor(key, wait);
       await sleep(RETRY);
     }
   }

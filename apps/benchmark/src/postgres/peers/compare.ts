@@ -1,9 +1,8 @@
 /* Whole turns, recorded by Nestor and by its peers. The contestants take turns, each in a process of its own. */
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import { installPeers } from '../../install-peers.js';
 import { ContestantProcess } from './contestant-process.js';
-import { recordedContestants } from './contestants.js';
+import type { RecordedContestant } from './contestants.js';
 import type { Load } from './load.js';
 import { CONCURRENT, ROUNDS } from './recorded-turns.js';
 import { tableOf } from './table.js';
@@ -15,13 +14,16 @@ const LATENCIES = [0, 20];
 const CONNECTIONS = 10;
 
 /** Measures and prints. Each contestant has a schema of its own, which is dropped at the end. */
-export async function comparePeers(pool: Pool, connectionString: string): Promise<void> {
-  installPeers();
+export async function compareRecorded(
+  contestants: readonly RecordedContestant[],
+  pool: Pool,
+  connectionString: string,
+): Promise<void> {
   const processes: ContestantProcess[] = [];
   const schema = `nestor_bench_${randomUUID().slice(0, 8)}`;
   const schemas: string[] = [];
   try {
-    for (const contestant of recordedContestants()) {
+    for (const contestant of contestants) {
       processes.push(await ContestantProcess.start(contestant));
       schemas.push(`${schema}_${schemas.length}`);
     }

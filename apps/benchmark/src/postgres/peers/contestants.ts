@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { installPeers } from '../../install-peers.js';
 
 const NESTOR = './nestor.js';
 const LANGGRAPH = '../../../peers/recorded-langgraph.mjs';
@@ -26,17 +27,23 @@ const of = (module: string, name: string, inMemory: string, ...durable: string[]
 /** The one that all durable ones are compared with. */
 export const REFERENCE = 'Nestor, PostgresTurnJournal';
 
-const ALL: readonly RecordedContestant[] = [
+/** Nestor's forms. */
+export const OWN: readonly RecordedContestant[] = [
   ...of(NESTOR, 'contestant', 'Nestor, InMemoryTurnJournal', REFERENCE),
   ...of(NESTOR, 'remembering', 'Nestor, the same with chat memory', 'Nestor, PostgresAiModule.stores()'),
+];
+
+const ALL: readonly RecordedContestant[] = [
+  ...OWN,
   ...of(LANGGRAPH, 'contestant', 'LangGraph, MemorySaver', 'LangGraph, PostgresSaver'),
   ...of(LANGGRAPH, 'synchronous', 'LangGraph, MemorySaver', 'LangGraph, PostgresSaver, sync').slice(1),
   ...of(MASTRA, 'contestant', 'Mastra, InMemoryStore', 'Mastra, PostgresStore'),
   ...of(MASTRA, 'durable', 'Mastra durable agent, InMemoryStore', 'Mastra durable agent, PostgresStore'),
 ];
 
-/** Those that this Node.js runs. Says which it leaves out. */
+/** Those that this Node.js runs. Installs the peers, and says which it leaves out. */
 export function recordedContestants(): readonly RecordedContestant[] {
+  installPeers();
   const { engines } = JSON.parse(
     readFileSync(new URL('../../../peers/node_modules/@mastra/pg/package.json', import.meta.url), 'utf8'),
   ) as { engines: { node: string } };

@@ -62,6 +62,15 @@ export class TurnEventWriter {
     if (this.#writing) await settledWithin([this.#writing], limit);
   }
 
+  /**
+   * Drops what is not in the log yet. Needed when another request may go on with the turn: an append
+   * that comes late would make the events of that request void.
+   */
+  close(): void {
+    this.#isGivenUp = true;
+    this.#buffer.take();
+  }
+
   /** Waits for what would be lost if this process died after the end of the turn. */
   settleBeforeEnd(): Promise<void> {
     return this.settle(PATIENCE_BEFORE_END);
@@ -80,6 +89,7 @@ export class TurnEventWriter {
       const isNew = attempt === undefined;
       try {
         attempt ??= await this.#attemptOf(events);
+        if (this.#isGivenUp) return;
         if (
           (await this.log.append(this.turnId, attempt.after, attempt.events)) ||
           (!isNew && (await this.#isStored(attempt)))
@@ -88,7 +98,7 @@ export class TurnEventWriter {
           return;
         }
         // Another process runs the turn.
-        if (this.#last !== undefined) return this.#stop();
+        if (this.#last !== undefined) return this.close();
         // The process that had the turn before has still written. Its next append is refused.
         attempt = undefined;
       } catch (error) {
@@ -138,11 +148,6 @@ export class TurnEventWriter {
       `The rest of the turn '${this.turnId}' is not in the TurnEventLog (${reason}). The turn goes on. Check the store of ` +
         'the log.',
     );
-    this.#stop();
-  }
-
-  #stop(): void {
-    this.#isGivenUp = true;
-    this.#buffer.take();
+    this.close();
   }
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { JournalSuspendedTurnRepository, recordOf } from '../../memory/journal-suspended-turn.repository.js';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
 import type { JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
+import { checkEntriesAreKnown } from '../../memory/unknown-entries.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { STOPPED } from './recorded-event.js';
 import { TurnEventWriter } from './turn-event-writer.js';
@@ -60,7 +61,9 @@ export class TurnStops {
 }
 
 function checkDecided(turn: JournaledTurn): void {
-  const { pending, begun } = recordOf(turn);
+  const record = recordOf(turn);
+  checkEntriesAreKnown(record);
+  const { pending, begun } = record;
   if (turn.status !== 'suspended' || !begun?.length) return;
   throw new ToolApprovalException(
     `The turn '${turn.id}' cannot be stopped because some of its calls may have run. Decide about them with ` +

@@ -1,10 +1,13 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { concat, defer, firstValueFrom, type Observable, of, Subject, take, throwError, toArray } from 'rxjs';
 import { InMemoryTurnEventLog } from '../../memory/in-memory-turn-event-log.js';
 import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
+import type { TurnEventLog } from '../../memory/turn-event-log.js';
 import type { TurnEntry } from '../../memory/turn-entry.js';
 import type { JournaledTurn, TurnStatus } from '../../memory/turn-journal.js';
+import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import type { ChatClientEvent } from '../response-events.js';
 import { type RecordedRequest, TurnStreams } from './turn-streams.js';
 
@@ -220,6 +223,42 @@ describe('TurnStreams', () => {
     ]);
   });
 
+  it.each<[string, Error]>([
+    ['fails while the log is down', new Error('The store did not answer')],
+    ['has lost its turn', new ToolApprovalException('Another request has the turn.', 'conflict')],
+  ])('logs nothing any more of a request that %s, when the next one goes on', async (_name, failure) => {
+    const scene = new Scene();
+    let isDown = true;
+    const { log } = scene;
+    const broken: TurnEventLog = {
+      append: (...args) => {
+        if (isDown) throw new Error('the server restarts');
+        return log.append(...args);
+      },
+      read: (...args) => log.read(...args),
+      changes: (id) => log.changes(id),
+      requestStop: (id) => log.requestStop(id),
+      stops: (id) => log.stops(id),
+    };
+    const failing = new Subject<ChatClientEvent>();
+    const first = new TurnStreams(broken, scene.journal).record(scene.turn('running', BEGUN), asking(failing), {
+      isFinal: () => false,
+    });
+    failing.next(text('Half'));
+    await pause(100);
+    failing.error(failure);
+    await expect(first).rejects.toThrow(failure.message);
+    isDown = false;
+    await scene.streams.record(scene.journal.read('t')!, asking(of(text('Whole'), FINISH)));
+    scene.end();
+    // Longer than the first request would wait before its next attempt.
+    await pause(1100);
+    expect(shown(await scene.all())).toEqual([
+      [1, 'text', 'Whole'],
+      [2, 'finish', 'stop'],
+    ]);
+  });
+
   it('lets readers wait for the next attempt if an error is not final', async () => {
     const scene = new Scene();
     const failing = new Subject<ChatClientEvent>();
@@ -265,6 +304,27 @@ describe('TurnStreams', () => {
       [4, 'text', 'Paid.'],
       [5, 'finish', 'stop'],
     ]);
+  });
+
+  it('waits for the last events of a turn, even if the clock of the reader is ahead of the store', async () => {
+    const scene = new Scene();
+    const { journal, log } = scene;
+    scene.turn('suspended', BEGUN, ASKED, SUSPENDED);
+    log.append('t', 0, [JSON.stringify(text('Let me pay.'))]);
+    const read = journal.read.bind(journal);
+    let look = (): void => undefined;
+    const looked = new Promise<void>((resolve) => (look = resolve));
+    const anHourAgo = new Date(Date.now() - 3_600_000).toISOString();
+    journal.read = (id) => {
+      look();
+      return { ...read(id)!, updatedAt: anHourAgo };
+    };
+    const reading = scene.all();
+    await looked;
+    await new Promise(setImmediate);
+    const waits: ChatClientEvent = { type: 'finish', finishReason: 'toolApprovalRequired', pendingApprovals: [CALL] };
+    expect(log.append('t', 1, [JSON.stringify(waits)])).toBe(true);
+    expect(await reading).toEqual([expect.anything(), { number: 2, event: waits }]);
   });
 
   it('stops a turn that waits, but not one whose calls may have run', async () => {

@@ -4,6 +4,7 @@ import type { TurnEventLog } from '../../memory/turn-event-log.js';
 import type { JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
 import { FinishReason } from '../../model/finish-reason.js';
 import type { ToolApproval } from '../../model/tool-approval.js';
+import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { errorTypeOf } from '../../observability/error-type.js';
 import { type HeartbeatOptions, withHeartbeat } from '../heartbeat.js';
 import { tellOfFailure, toPublic } from '../public-events.js';
@@ -84,6 +85,7 @@ export class TurnStreams {
     const writer = new TurnEventWriter(log, id, turn.entries);
     const events = defer(() => request.stream().events({ beforeEnd: () => writer.settleBeforeEnd() }));
     let isStopped = false;
+    let isOver = false;
     const stop = defer(() => log.stops(id)).pipe(
       tap(() => (isStopped = true)),
       catchError(() => NEVER),
@@ -91,19 +93,27 @@ export class TurnStreams {
     try {
       const seen = events.pipe(
         takeUntil(stop),
-        tap((event) => write(writer, event)),
+        tap((event) => {
+          isOver = event.type === 'finish' && !event.pendingApprovals;
+          write(writer, event);
+        }),
       );
       await lastValueFrom(seen, { defaultValue: undefined });
       if (isStopped) {
         const stops = new TurnStops(log, journal);
         await stops.end(id);
         stops.report(writer);
+        isOver = true;
       }
     } catch (error) {
-      if (isFinal(error)) writer.write({ type: 'error', message: tellOfFailure(error) });
+      isOver = isFinal(error);
+      if (isOver) writer.write({ type: 'error', message: tellOfFailure(error) });
+      // Another request already has the turn.
+      else if (error instanceof ToolApprovalException && error.problem === 'conflict') writer.close();
       throw error;
     } finally {
       await writer.settle();
+      if (!isOver) writer.close();
     }
   }
 
@@ -185,8 +195,8 @@ export class TurnStreams {
 async function endOf(journal: TurnJournal, turnId: string): Promise<TurnEnd | undefined> {
   const turn = await journal.read(turnId);
   if (!turn) return { age: Infinity };
-  const age = Date.now() - Date.parse(turn.updatedAt);
-  switch (turn.status) {
+  const { status, unchangedFor: age } = turn;
+  switch (status) {
     case 'ended':
       return { age, event: { type: 'finish' } };
     case 'suspended':

@@ -14,7 +14,7 @@ import { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
 import { ContentRedactor } from '../../model/content-redactor.js';
 import { TurnPrincipal } from '../../model/turn-principal.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
-import { AI_EXPORTS } from '../ai.providers.js';
+import { AI_EXPORTS } from '../ai.exports.js';
 import { type InstanceWrapper, isMadeLater } from '../hosts/provider-host.js';
 import { type AiApplication, isOfAiModule } from './ai-application.js';
 
@@ -26,7 +26,6 @@ const REPLACEABLE = new Set<unknown>([
   ...AI_EXPORTS.filter((token) => typeof token !== 'symbol' && token !== ChatClient && token !== ChatClientBuilder),
   ChatClientCustomizer,
   ToolFilter,
-  ContentRedactor,
   ToolArgumentRepair,
   ToolExecutionEligibilityChecker,
   ConversationLocks,

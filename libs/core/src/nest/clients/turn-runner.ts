@@ -1,11 +1,11 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { ModuleRef } from '@nestjs/core';
-import { ChatClient } from '../../client/chat-client.js';
 import type { ChatClientRequestSpec } from '../../client/chat-client-request.builder.js';
 import type { TurnWorkerFacts } from '../../client/turn-worker-facts.js';
 import { hasNotBegun, type JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
 import { TurnState } from '../../memory/turn-state.js';
-import { DEFAULT_CHAT_CLIENT, getChatClientToken } from '../decorators/inject-chat-client.decorator.js';
+import { errorTypeOf } from '../../observability/error-type.js';
+import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
+import { ChatClients } from './chat-clients.js';
 
 /**
  * What a worker does with a turn. `run`: send the request. `later`: ask again after a delay in
@@ -26,7 +26,7 @@ const NOTHING: PreparedTurn = Object.freeze({ next: 'nothing' });
 @Injectable()
 export class TurnRunner {
   constructor(
-    private readonly moduleRef: ModuleRef,
+    private readonly clients: ChatClients,
     @Optional() @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
   ) {}
 
@@ -46,18 +46,37 @@ export class TurnRunner {
     const waitsFor = hasNotBegun(turn) ? undefined : TurnState.of(turn).queue;
     if (waitsFor !== undefined && waitsFor !== worker.queue) return { next: 'elsewhere', queue: waitsFor };
     const { client: name = DEFAULT_CHAT_CLIENT } = turn;
-    const client = this.#clientOf(name);
+    const client = this.clients.get(name);
     if (!client) return { next: 'unknown-client', client: name };
     return { next: 'run', request: client.prompt().continueTurn(turn, worker), turn };
   }
 
-  #clientOf(client: string): ChatClient | undefined {
-    const token = client === DEFAULT_CHAT_CLIENT ? ChatClient : getChatClientToken(client);
-    try {
-      return this.moduleRef.get<ChatClient>(token, { strict: false });
-    } catch {
-      return undefined;
-    }
+  /**
+   * Records that a turn has failed, unless it has recorded that itself. It cannot if it fails before
+   * the tool loop, such as in an advisor around it. Does nothing if a process holds the turn, or it
+   * waits for a human.
+   *
+   * @param error the error of the last try
+   */
+  async giveUp(turnId: string, error: unknown): Promise<void> {
+    const { journal } = this;
+    const turn = await journal?.read(turnId);
+    if (!journal || !turn) return;
+    const { entries, claim, requester, client, conversationId, pendingCallIds } = turn;
+    if (claim || (turn.status !== 'queued' && turn.status !== 'running')) return;
+    await journal.append({
+      turnId,
+      entries: [{ kind: 'failed', errorType: errorTypeOf(error) }],
+      after: entries.length,
+      owner: crypto.randomUUID(),
+      facts: {
+        status: 'failed',
+        ...(requester !== undefined && { requester }),
+        ...(client !== undefined && { client }),
+        ...(conversationId !== undefined && { conversationId }),
+        pendingCallIds,
+      },
+    });
   }
 }
 

@@ -45,7 +45,7 @@ const APPROVALS: Readonly<Record<ToolApprovalException['problem'], HttpAnswer>> 
   'not-found': { status: HttpStatus.NOT_FOUND, message: 'This tool call does not wait for approval.' },
   conflict: { status: HttpStatus.CONFLICT, message: 'The tool call has already been decided.' },
   uncertain: { status: HttpStatus.CONFLICT, message: 'A tool call may have run. Decide about it first.' },
-  unavailable: { status: HttpStatus.SERVICE_UNAVAILABLE, message: 'The tool is not available now.' },
+  unavailable: { status: HttpStatus.SERVICE_UNAVAILABLE, message: 'The turn cannot be continued now.' },
   forbidden: { status: HttpStatus.FORBIDDEN, message: 'You may not decide about this tool call.' },
   invalid: { status: HttpStatus.BAD_REQUEST, message: 'The approval does not match the waiting tool calls.' },
 };

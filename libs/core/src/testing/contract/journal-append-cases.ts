@@ -28,7 +28,7 @@ export const JOURNAL_APPEND_CASES: readonly JournalCase[] = [
         pendingCallIds: ['b', 'a'],
       } as const;
       await store(journal, appendOf(id, { entries: [BEGUN, entryOf('1')], facts, lease: LONG }));
-      const { entries, updatedAt, claim, ...rest } = await readTurn(other, id);
+      const { entries, updatedAt, unchangedFor: _age, claim, ...rest } = await readTurn(other, id);
       assertEqual(rest, { ...facts, id }, 'read() gives the data of a turn');
       assertEqual(entries, [BEGUN, entryOf('1')], 'read() gives the entries of a turn, oldest first');
       assertEqual(new Date(updatedAt).toISOString(), updatedAt, 'updatedAt is ISO 8601');
@@ -51,7 +51,7 @@ export const JOURNAL_APPEND_CASES: readonly JournalCase[] = [
       await store(journal, appendOf(id, { after: 1, entries: [entryOf('1'), entryOf('2')] }));
       const facts = { status: 'failed', client: 'shop', pendingCallIds: ['2', '3'] } as const;
       await store(journal, appendOf(id, { after: 3, entries: [entryOf('3')], facts, lease: undefined }));
-      const { entries, updatedAt: _updatedAt, ...rest } = await readTurn(journal, id);
+      const { entries, updatedAt: _updatedAt, unchangedFor: _age, ...rest } = await readTurn(journal, id);
       assertEqual(
         entries,
         [BEGUN, entryOf('1'), entryOf('2'), entryOf('3')],

@@ -110,6 +110,41 @@ export const JOURNAL_FIND_CASES: readonly JournalCase[] = [
     },
   },
   {
+    name: 'says for how long a turn has not changed: since the last append, whatever claimed it since',
+    async run({ open }) {
+      const [journal, other, requester] = [await open(), await open(), newId()];
+      const id = await storeTurn(journal, { requester });
+      const age = async () => (await readTurn(other, id)).unchangedFor;
+      const first = await age();
+      assertEqual(first >= 0 && first < LONG, true, `unchangedFor of a new turn is in milliseconds, and not ${first}`);
+      await until('A turn gets older', async () => (await age()) >= first + 20);
+      await journal.claim(id, 1, 'bob', LONG);
+      const claimed = await age();
+      assertEqual(claimed >= first + 20, true, 'A claim does not change unchangedFor');
+      const [summary] = await journal.find({ requester, limit: 1 });
+      assertEqual((summary?.unchangedFor ?? 0) >= claimed, true, 'A list has unchangedFor');
+      let after = 1;
+      await until('An append makes the turn new', async () => {
+        await store(journal, appendOf(id, { after: after++, owner: 'bob', facts: { ...RUNNING, requester } }));
+        return (await age()) < claimed;
+      });
+    },
+  },
+  {
+    name: 'finds the turns that changed before a time by the clock of the store',
+    async run({ open }) {
+      const [journal, requester] = [await open(), newId()];
+      const first = await storeTurn(journal, { requester });
+      const { updatedAt } = await readTurn(journal, first);
+      let second = await storeTurn(journal, { requester });
+      while ((await readTurn(journal, second)).updatedAt === updatedAt)
+        second = await storeTurn(journal, { requester });
+      const { updatedAt: changedBefore } = await readTurn(journal, second);
+      const found = await idsOf(journal, { requester, changedBefore });
+      assertEqual([found.includes(first), found.includes(second)], [true, false], 'find() of turns before the second');
+    },
+  },
+  {
     name: 'returns at most as many turns as wanted, the last changed first, without entries',
     async run({ open }) {
       const [journal, requester] = [await open(), newId()];
@@ -135,8 +170,8 @@ export const JOURNAL_FIND_CASES: readonly JournalCase[] = [
         false,
         'A list has no entries',
       );
-      const { entries: _entries, claim: _claim, ...turn } = await readTurn(journal, ids[1]!);
-      const { claim: _listed, ...summary } = found[0]!;
+      const { entries: _entries, claim: _claim, unchangedFor: _age, ...turn } = await readTurn(journal, ids[1]!);
+      const { claim: _listed, unchangedFor: _listedAge, ...summary } = found[0]!;
       assertEqual(summary, turn, 'A list has the data of a turn');
     },
   },

@@ -1,0 +1,29 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { InMemoryTurnJournal } from '@nestor-ai/core';
+import { BullSettings } from '../nest/bull-settings.js';
+import { BullTurnQueue } from './bull-turn.queue.js';
+import { TurnSweep } from './turn.sweep.js';
+
+const COUNT = 2500;
+
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+it('a sweep finds all turns, however many wait', async () => {
+  const now = Date.now();
+  const clock = jest.spyOn(Date, 'now');
+  const journal = new InMemoryTurnJournal();
+  for (let at = 0; at < COUNT; at++) {
+    clock.mockReturnValue(now - 10_000 - at);
+    const facts = { status: 'queued', pendingCallIds: [] } as const;
+    journal.append({ turnId: `${at}`, entries: [{ kind: 'queued', request: {} }], after: 0, owner: 'web', facts });
+  }
+  clock.mockReturnValue(now);
+  const settings = BullSettings.read({}, undefined);
+  const queue = new BullTurnQueue(settings);
+  const queued = new Set<string>();
+  jest.spyOn(queue, 'addJob').mockImplementation(async (id) => void queued.add(id));
+  await new TurnSweep(settings, queue, journal, queue).sweep();
+  expect(queued.size).toBe(COUNT);
+});
