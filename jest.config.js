@@ -24,6 +24,7 @@ export default {
     '^@nestor-ai/ai-sdk$': '<rootDir>/libs/ai-sdk/src/index.ts',
     '^@nestor-ai/tool-search$': '<rootDir>/libs/tool-search/src/index.ts',
     '^@nestor-ai/mcp$': '<rootDir>/libs/mcp/src/index.ts',
+    '^@nestor-ai/inspector$': '<rootDir>/libs/inspector/src/index.ts',
     '^@nestor-ai/bullmq$': '<rootDir>/libs/bullmq/src/index.ts',
     '^@nestor-ai/postgres$': '<rootDir>/libs/postgres/src/index.ts',
     '^@nestor-ai/postgres/tool-search$': '<rootDir>/libs/postgres/src/tool-search/index.ts',

@@ -78,7 +78,7 @@ function report(folder, { name, path, types }, temporary) {
 
 const temporary = mkdtempSync(join(tmpdir(), 'nestor-api-'));
 try {
-  const current = ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq'].flatMap((lib) => {
+  const current = ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq', 'inspector'].flatMap((lib) => {
     const folder = fileURLToPath(new URL(lib, import.meta.url));
     return entryPointsOf(folder).map((entryPoint) => report(folder, entryPoint, temporary));
   });

@@ -17,12 +17,14 @@ const PACKAGES = {
     'remote-tools/index',
     'plugin/index',
     'plugin/command/nestor-schemas',
+    'testing/replay/command/nestor-replay',
   ],
   'ai-sdk': ['index'],
   'tool-search': ['index'],
   mcp: ['index'],
   postgres: ['index', 'tool-search/index'],
   bullmq: ['index'],
+  inspector: ['index'],
 };
 
 /** Packages without a CommonJS build. They become part of ours, with their licences. */

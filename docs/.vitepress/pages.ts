@@ -57,6 +57,8 @@ const GROUPS: readonly Group[] = [
     text: 'In production',
     pages: [
       ['guides/module', 'Configuration'],
+      ['guides/inspector', 'Inspector'],
+      ['guides/evaluation', 'Turns as tests, evaluation'],
       ['guides/customizing', 'Customizing'],
       ['guides/nest-cli', 'Nest CLI'],
       ['guides/testing', 'Testing'],

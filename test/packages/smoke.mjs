@@ -43,6 +43,7 @@ const PACKAGES = {
   ],
   '@nestor-ai/mcp': ['McpClientModule', 'McpServerModule'],
   '@nestor-ai/bullmq': ['BullAiModule'],
+  '@nestor-ai/inspector': ['AiInspectorModule'],
   '@nestor-ai/postgres': ['PostgresAiModule', 'PostgresChatMemoryRepository', 'printMigrations'],
   '@nestor-ai/postgres/tool-search': ['PostgresVectorStore'],
 };
@@ -56,7 +57,7 @@ for (const [name, exports] of Object.entries(PACKAGES)) {
   }
 }
 
-for (const lib of ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq']) {
+for (const lib of ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq', 'inspector']) {
   const manifest = JSON.parse(readFileSync(new URL(`../../libs/${lib}/package.json`, import.meta.url), 'utf8'));
   for (const [path, target] of Object.entries(manifest.exports)) {
     if (typeof target === 'string') continue;

@@ -3,6 +3,7 @@ import { Module } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { AiSdkModule } from '@nestor-ai/ai-sdk';
 import { AiModule } from '@nestor-ai/core';
+import { AiInspectorModule } from '@nestor-ai/inspector';
 import { McpClientModule, McpServerModule } from '@nestor-ai/mcp';
 import { ChatController } from './chat/chat.controller.js';
 import { OfflineChatModel } from './offline-model/offline-chat-model.js';
@@ -15,9 +16,11 @@ const UNITS_SERVER = fileURLToPath(new URL('../units-server.mjs', import.meta.ur
 
 @Module({
   imports: [
-    ConfigModule.forRoot({ isGlobal: true }),
+    ConfigModule.forRoot({ isGlobal: true, load: [() => ({ ai: { inspector: { content: true } } })] }),
     AiSdkModule.forRoot({ fallback: new OfflineChatModel() }),
     AiModule.forRoot(),
+    // Shows tools and turns at /ai.
+    AiInspectorModule.forRoot({ testsDirectory: 'test/turns' }),
     // MCP clients find the tools with `mcp: true` at /mcp.
     McpServerModule.forRoot({ name: 'assistant' }),
     // The tools of this server are tools of the assistant.

@@ -49,6 +49,7 @@ async function main(): Promise<void> {
     `  curl -s localhost:${port}/chat -H 'content-type: application/json' -d '{"message":"What is the weather in Paris?"}'`,
   );
   print(`  curl -N 'localhost:${port}/chat/stream?message=What+is+the+name+of+customer+42%3F'`);
+  print(`The inspector shows its tools and turns at http://localhost:${port}/ai`);
   print(`MCP clients find its tools at http://localhost:${port}/mcp`);
 }
 

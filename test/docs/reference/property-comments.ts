@@ -18,6 +18,7 @@ const SOURCES = [
   'libs/mcp/src/client',
   'libs/postgres/src/nest',
   'libs/bullmq/src/nest',
+  'libs/inspector/src',
 ];
 
 const constants = new Map<string, ts.Expression>();

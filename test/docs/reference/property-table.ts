@@ -9,6 +9,7 @@ import {
 } from '../../../libs/core/src/nest/properties/property-types.js';
 import { MCP_SERVER_PROPERTIES } from '../../../libs/mcp/src/client/mcp-server-properties.js';
 import { BULLMQ_PROPERTIES } from '../../../libs/bullmq/src/nest/bullmq-properties.js';
+import { INSPECTOR_TREE } from '../../../libs/inspector/src/inspector-properties.js';
 import { POSTGRES_PROPERTIES } from '../../../libs/postgres/src/nest/postgres-properties.js';
 import { TOOL_SEARCH_PROPERTIES } from '../../../libs/tool-search/src/nest/tool-search-properties.js';
 import { code, markdownTable } from './markdown-table.js';
@@ -27,6 +28,7 @@ const TREES: readonly (readonly [name: string, tree: object, root: readonly KeyP
   ['OWN_PROPERTIES', OWN_PROPERTIES, ['ai', 'model']],
   ['TOOL_SEARCH_PROPERTIES', TOOL_SEARCH_PROPERTIES, ['ai', 'chat', 'client', 'toolSearchAdvisor']],
   ['POSTGRES_PROPERTIES', POSTGRES_PROPERTIES, ['ai', 'postgres']],
+  ['INSPECTOR_TREE', INSPECTOR_TREE, ['ai', 'inspector']],
   ['BULLMQ_PROPERTIES', BULLMQ_PROPERTIES, ['ai', 'bullmq']],
   ['MCP_SERVER_PROPERTIES', MCP_SERVER_PROPERTIES, ['ai', 'mcp', 'servers', { name: '<server>' }]],
 ];

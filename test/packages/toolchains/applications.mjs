@@ -74,7 +74,9 @@ export async function pack() {
   const folder = join(CACHE, 'packed');
   rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  const libs = ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq'].map((lib) => join(ROOT, 'libs', lib));
+  const libs = ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq', 'inspector'].map((lib) =>
+    join(ROOT, 'libs', lib),
+  );
   await run(folder, 'npm', ['pack', '--ignore-scripts', '--silent', ...libs]);
   return readdirSync(folder).map((file) => join(folder, file));
 }

@@ -1,4 +1,4 @@
-import { from, type Observable, switchMap } from 'rxjs';
+import { from, type Observable, type Observer, switchMap } from 'rxjs';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { JsonSchema } from '../model/json-schema.js';
@@ -6,14 +6,17 @@ import { repairHistory } from '../model/repair-history.js';
 import { withAddedText } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { scopeOf } from '../model/scoped-options.js';
+import type { TurnControl } from '../model/turn-control.js';
+import { followModel, tellAnswered, tellResponse } from '../observability/follow-turn.js';
 import { callModel, streamModel } from '../observability/observe-model.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { callAgain, ModelStreamRecovery } from './model-recovery.js';
+import { callAgain, type ModelCall, ModelStreamRecovery } from './model-recovery.js';
 import { chosenModelOf } from './other-model.js';
 import { type RoutedModel, routedModelOf } from './routed-model.js';
+import { watchedStream } from './watched-stream.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { markedAnswer, readsUntrusted } from './untrusted-answers.js';
 
@@ -70,11 +73,17 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     given: ChatClientRequest,
   ): Promise<ChatClientResponse> {
     const prompt = promptFor(chatModel, request);
-    return callModel(chatModel, prompt).then(
-      (chatResponse) => toResponse(chatResponse, prompt, request),
+    const scope = scopeOf(prompt.options);
+    const model = scope?.standIn ?? chatModel;
+    const watch = scope?.turn?.follower && watchOf(scope.turn, chatModel, prompt, false);
+    return callModel(model, prompt).then(
+      (chatResponse) => {
+        if (watch) tellAnswer(watch, chatResponse);
+        return toResponse(chatResponse, prompt, request);
+      },
       async (error: unknown) => {
-        const call = { chatModel, prompt, chosen: chosenModelOf(given), advisors: chain.advisors };
-        return toResponse(await callAgain(call, error), prompt, request);
+        const call = { chatModel: model, prompt, chosen: chosenModelOf(given), advisors: chain.advisors };
+        return toResponse(await askAgain(call, error, watch), prompt, request);
       },
     );
   }
@@ -90,10 +99,53 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     const isUntrusted = readsUntrusted(prompt);
     const pack = (chatResponse: ChatResponse): ChatClientResponse =>
       markedAnswer({ chatResponse, context }, prompt, isUntrusted);
+    const scope = scopeOf(prompt.options);
+    const model = scope?.standIn ?? chatModel;
+    const watch = scope?.turn?.follower && watchOf(scope.turn, chatModel, prompt, true);
+    if (watch) return watchedStream(this.#chunks(model, prompt, pack, chain, given), watch);
+    return this.#chunks(model, prompt, pack, chain, given);
+  }
+
+  #chunks(
+    chatModel: ChatModel,
+    prompt: Prompt,
+    pack: (chatResponse: ChatResponse) => ChatClientResponse,
+    { advisors }: StreamAdvisorChain,
+    given: ChatClientRequest,
+  ): Observable<ChatClientResponse> {
     if (!scopeOf(prompt.options)?.services?.models) return streamModel(chatModel, prompt, pack);
-    const { advisors } = chain;
     const call = { chatModel, prompt, chosen: chosenModelOf(given), advisors };
     return streamModel(chatModel, prompt, pack, new ModelStreamRecovery(call, pack));
+  }
+}
+
+function watchOf(
+  turn: TurnControl,
+  chatModel: ChatModel,
+  prompt: Prompt,
+  isStreamed: boolean,
+): Observer<ChatResponse> | undefined {
+  return followModel(turn.follower!, { chatModel, prompt, history: turn.history, isStreamed });
+}
+
+function tellAnswer(watch: Observer<ChatResponse>, response: ChatResponse): void {
+  tellResponse(watch, response);
+  tellAnswered(watch);
+}
+
+/** Asks again after a failure, and tells the watch what came of it. */
+async function askAgain(
+  call: ModelCall,
+  failure: unknown,
+  watch: Observer<ChatResponse> | undefined,
+): Promise<ChatResponse> {
+  try {
+    const response = await callAgain(call, failure);
+    if (watch) tellAnswer(watch, response);
+    return response;
+  } catch (error) {
+    if (watch) tellAnswered(watch, { error });
+    throw error;
   }
 }
 

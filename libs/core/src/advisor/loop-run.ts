@@ -63,6 +63,7 @@ export class LoopRun {
     turn.throwIfAborted();
     // A resumed turn has its original id again by now.
     turn.scope.services?.turnListener?.()?.(turn);
+    turn.scope.turnListener?.(turn);
     const initializing = hooks.initialize(begun);
     this.#start(isPromise(initializing) ? await initializing : initializing);
     try {

@@ -4,10 +4,12 @@ import { AssistantMessage, type Message } from '../model/messages.js';
 import { RequestScope } from '../model/request-scope.js';
 import { callerSignalOf, isScoped, scopeOf, withScope } from '../model/scoped-options.js';
 import { TurnControl } from '../model/turn-control.js';
+import type { TurnOutcome } from '../model/turn-ending.js';
 import { Prompt } from '../model/prompt.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { RequestObservation } from '../observability/request-observation.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { tellTurnEnd } from '../observability/follow-turn.js';
 import { StreamRound } from './stream-round.js';
 import type { Round } from './loop-contract.js';
 import { endOfStream, type TurnEnd } from './turn-end.js';
@@ -52,22 +54,33 @@ async function runToEnd(
     const response = isPromise(finalized) ? await finalized : finalized;
     const observation = turn.scope.observation as RequestObservation | undefined;
     if (observation || turn.hasEndListeners) {
-      const status = end.reason === 'suspended' ? 'suspended' : 'completed';
-      const { messages, round } = end;
-      observation?.turnEnded(status, round + 1, response?.chatResponse);
-      if (turn.hasEndListeners)
-        // The text before an early end is among the messages.
-        await turn.end({ status, messages, rounds: round + 1, response: answerIn(end, response) });
+      observation?.turnEnded(statusOf(end), end.round + 1, response?.chatResponse);
+      if (turn.hasEndListeners) await turn.end(outcomeOf(end, response));
     }
     if (turn.heldByLoop) await turn.heldByLoop.complete();
+    if (turn.follower) tellTurnEnd(turn.follower, outcomeOf(end, response));
     return response;
   } catch (error) {
-    if (turn.hasEndListeners) await turn.end({ status: 'failed', error });
-    if (turn.heldByLoop) await turn.heldByLoop.release(error);
+    try {
+      if (turn.hasEndListeners) await turn.end({ status: 'failed', error });
+      if (turn.heldByLoop) await turn.heldByLoop.release(error);
+    } finally {
+      if (turn.follower) tellTurnEnd(turn.follower, { status: 'failed', error });
+    }
     throw error;
   } finally {
     turn.release();
   }
+}
+
+function statusOf({ reason }: TurnEnd): 'suspended' | 'completed' {
+  return reason === 'suspended' ? 'suspended' : 'completed';
+}
+
+function outcomeOf(end: TurnEnd, response: ChatClientResponse): TurnOutcome {
+  const { messages, round } = end;
+  // The text before an early end is among the messages.
+  return { status: statusOf(end), messages, rounds: round + 1, response: answerIn(end, response) };
 }
 
 function answerIn({ reason, response }: TurnEnd, finalized: ChatClientResponse): ChatResponse | undefined {

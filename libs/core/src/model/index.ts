@@ -32,6 +32,7 @@ export {
 } from './content-part.js';
 export { type Embedding, EmbeddingModel, type EmbeddingOptions } from './embedding-model.js';
 export { type AnyFinishReason, FinishReason } from './finish-reason.js';
+export { estimateTokens } from './estimate-tokens.js';
 export { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
 export type { JsonSchema } from './json-schema.js';
 export { repairHistory } from './repair-history.js';
@@ -85,6 +86,7 @@ export { ToolResult, type ToolResultInit } from './tool-result.js';
 export type { Abortable } from './stream-of.js';
 export { Turn } from './turn.js';
 export { TurnPrincipal } from './turn-principal.js';
+export type { AskedModel, ToolCallAnswer, ToolCallWatch, TurnWatch, TurnWatcher } from './turn-watch.js';
 export { TurnStop } from './turn-stop.js';
 export type { TurnEndListener, TurnOutcome } from './turn-ending.js';
 export type { ToolCallEvent, ToolOutcomeEvent, ToolProgressEvent, TurnEvent } from './turn-event.js';

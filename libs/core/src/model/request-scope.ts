@@ -1,3 +1,4 @@
+import type { ChatModel } from './chat-model.js';
 import type { TurnKeeper } from './held-turn.js';
 import type { RequestServices } from './request-services.js';
 import type { TurnEventSink } from './turn-event.js';
@@ -40,6 +41,10 @@ export class RequestScope<Turn> {
   declare continued?: ContinuedTurn;
   /** Identifies the only call of the request, if its caller has a key for it. */
   declare idempotencyKey?: string;
+  /** Answers in place of all models of the request, for tests. Its prompts stay those for these models. */
+  declare standIn?: ChatModel;
+  /** Called with each turn of the request, when it has its id. */
+  declare turnListener?: (turn: Turn) => void;
   /** Called when all events of a turn were sent, before its end is recorded. Must not throw. */
   declare beforeEnd?: () => Promise<void>;
   /** The scope that this one was forked from. */
@@ -77,6 +82,8 @@ export class RequestScope<Turn> {
     fork.hasReadUntrusted = this.hasReadUntrusted;
     fork.origin = this;
     if (this.beforeEnd) fork.beforeEnd = this.beforeEnd;
+    if (this.standIn) fork.standIn = this.standIn;
+    if (this.turnListener) fork.turnListener = this.turnListener;
     // A queued turn begins once. What follows are turns of their own.
     if (this.continued) fork.continued = { id: this.continued.id, requester: this.continued.requester };
     return fork;

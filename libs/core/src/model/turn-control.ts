@@ -8,6 +8,7 @@ import { Turn } from './turn.js';
 import type { TurnContinuation } from './turn-continuation.js';
 import { TurnEnding, type TurnEndListener, type TurnOutcome } from './turn-ending.js';
 import type { TurnEventSink } from './turn-event.js';
+import type { TurnWatch } from './turn-watch.js';
 import type { Usage } from './usage.js';
 
 /** The number of tool calls. */
@@ -56,6 +57,9 @@ export class TurnControl extends Turn {
   /** The model that answered before the turn was suspended. */
   modelBefore: string | undefined;
 
+  /** Follows the turn, for developers. Only declared: most turns are not followed. */
+  declare follower?: TurnWatch;
+
   /** The subject that asked before the turn was suspended. */
   #requesterBefore: { readonly subject: string | undefined } | undefined;
 
@@ -93,8 +97,7 @@ export class TurnControl extends Turn {
     this.#requesterBefore = { subject: requester };
   }
 
-  /** Whether another request has started the turn. */
-  get isResumed(): boolean {
+  override get isResumed(): boolean {
     return this.#requesterBefore !== undefined;
   }
 

@@ -55,6 +55,9 @@ export abstract class Turn extends Undisclosed {
    */
   abstract get requester(): string | undefined;
 
+  /** Whether another request has started the turn. */
+  abstract get isResumed(): boolean;
+
   /**
    * Aborted when the caller aborts or leaves the stream, or when the turn is stopped. Created on
    * first use.

@@ -19,12 +19,14 @@ export type {
   NamedClientOptions,
   NamedClientSurroundings,
 } from './clients/named-client.js';
+export { ChatClients } from './clients/chat-clients.js';
 export { ToolCallers } from './clients/tool-callers.js';
 export { type PreparedTurn, TurnRunner } from './clients/turn-runner.js';
 export { ToolLoopSource, type ToolLoopContext } from './clients/tool-loop-source.js';
 export { RegisterAdvisor, type RegisterAdvisorOptions } from './decorators/register-advisor.decorator.js';
 export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent, TurnStartEvent } from './events/ai-event.js';
 export { AiEvents } from './events/ai-events.js';
+export { TurnWatchers } from './events/turn-watchers.js';
 export { AiExceptionFilter } from './filters/ai-exception.filter.js';
 export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
 export type { ToolRegistration } from './discovery/tool-registration.js';
@@ -56,4 +58,6 @@ export {
   textProperty,
 } from './properties/property-types.js';
 export { type PropertiesReading, type PropertySource, readProperties } from './properties/read-properties.js';
+export { type HttpRequest, type HttpResponse, nodeResponseOf } from './turns/http-exchange.js';
+export { allowsAccess } from './turns/allows-access.js';
 export { AiTurnsModule, type AiTurnsModuleOptions } from './turns/ai-turns.module.js';

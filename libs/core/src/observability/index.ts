@@ -9,4 +9,5 @@ export {
   type ObservedToolCall,
   type SpanDescription,
 } from './observation-convention.js';
+export { redacted } from './redacted.js';
 export type { ToolCallOutcome } from './tool-call-outcome.js';

@@ -19,6 +19,7 @@ export {
   type ToolParamOptions,
   type ToolParamType,
 } from './declaration/tool-param.decorator.js';
+export { deriveToolCallback } from './derive-tool-callback.js';
 export { FunctionToolCallback, type FunctionToolCallbackOptions, type ToolFunction } from './function-tool-callback.js';
 export { checkInputRequest, InvalidInputRequestException } from './input/input-request.js';
 export type { StandardSchema } from './input/standard-schema-input.js';

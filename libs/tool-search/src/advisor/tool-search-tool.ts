@@ -70,13 +70,16 @@ async function answer(
   input: ToolSearchInput,
   context: ToolContext,
   categories: readonly string[],
-): Promise<readonly string[] | ToolResult> {
+): Promise<ToolResult> {
   try {
     const { toolReferences, searchMetadata } = await search(input, context);
     const names = toolReferences.map(({ toolName }) => toolName);
-    if (!searchMetadata.isCut)
-      return names.length > 0 ? names : new ToolResult({ text: nothingFound(input, categories) });
-    return new ToolResult({ text: `${JSON.stringify(names)}\n${CUT}` });
+    const { isCut } = searchMetadata;
+    if (names.length === 0 && !isCut) return new ToolResult({ text: nothingFound(input, categories) });
+    const text = JSON.stringify(names);
+    // The model reads the names. The scores are for developers, such as on the page of the inspector.
+    const value = toolReferences.map(({ toolName, relevanceScore }) => ({ toolName, relevanceScore }));
+    return new ToolResult({ text: isCut ? `${text}\n${CUT}` : text, value });
   } catch (error) {
     context.signal.throwIfAborted();
     logger.warn(`A search for tools has failed with ${errorTypeOf(error)}`);

@@ -12,6 +12,7 @@ import type { TurnControl } from '../../model/turn-control.js';
 import { TurnPrincipal } from '../../model/turn-principal.js';
 import { AiShutdown } from '../ai-shutdown.module.js';
 import { AiEventSource } from '../events/ai-event-source.js';
+import { TurnWatchers } from '../events/turn-watchers.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ApplicationModels } from './application-models.js';
 
@@ -24,6 +25,7 @@ export class ApplicationServices {
     private readonly toolCallingManager: ToolCallingManager,
     private readonly shutdown: AiShutdown,
     private readonly events: AiEventSource,
+    private readonly watchers: TurnWatchers,
     private readonly principal: TurnPrincipal,
     @Inject(ContentRedactor) private readonly redactor: ContentRedactor | undefined,
     approvalPolicy: ApprovalPolicy,
@@ -40,10 +42,14 @@ export class ApplicationServices {
 
   /** The services for the requests of one client. */
   of(clientName: string): RequestServices<TurnControl> {
-    const { toolCallingManager, principal, redactor, events, models } = this;
+    const { toolCallingManager, principal, redactor, events, watchers, models } = this;
     const { chat, ui } = this.properties;
     const transaction = this.journal?.transaction?.bind(this.journal);
-    const watcher = events.watcherOf(clientName, redactor);
+    const emit = events.watcherOf(clientName, redactor);
+    const follow = (turn: TurnControl): void => {
+      watchers.follow(turn, clientName);
+      if (events.isWatched) emit(turn);
+    };
     return {
       clientName,
       toolCallingManager,
@@ -58,7 +64,7 @@ export class ApplicationServices {
       redactor,
       approvalRules: this.#approvalRules,
       ui,
-      turnListener: () => (events.isWatched ? watcher : undefined),
+      turnListener: () => (watchers.isEmpty ? (events.isWatched ? emit : undefined) : follow),
     };
   }
 }

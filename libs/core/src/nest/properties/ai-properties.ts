@@ -178,6 +178,8 @@ export const PROPERTY_TREE = {
   mcp: ELSEWHERE,
   // Of BullAiModule from `@nestor-ai/bullmq`.
   bullmq: ELSEWHERE,
+  // Of AiInspectorModule from `@nestor-ai/inspector`.
+  inspector: ELSEWHERE,
   // Of PostgresAiModule from `@nestor-ai/postgres`.
   postgres: ELSEWHERE,
   model: sharedGroup(MODEL_PROPERTIES),

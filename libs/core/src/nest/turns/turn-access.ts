@@ -1,9 +1,9 @@
-import { HttpException, Injectable, NotFoundException } from '@nestjs/common';
+import { Injectable, NotFoundException } from '@nestjs/common';
 import { ApprovalPolicy } from '../../advisor/approvals/approval-policy.js';
 import { recordOf } from '../../memory/journal-suspended-turn.repository.js';
 import { type JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
-import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { TurnPrincipal } from '../../model/turn-principal.js';
+import { allowsAccess } from './allows-access.js';
 
 /** The most turns of a conversation to look at. One runs, and others wait for it. */
 const MAX_TURNS = 20;
@@ -41,18 +41,6 @@ export class TurnAccessGate {
   async #isAllowed(turn: JournaledTurn, action: 'read' | 'stop', request: unknown): Promise<boolean> {
     if (turn.requester === undefined) return false;
     const caller = this.principal.subjectOf(request);
-    const access = { action, turn: recordOf(turn), caller, request, approvals: [], isSigned: false };
-    try {
-      const isAllowed: unknown = await this.policy.authorize(access);
-      return isAllowed === true;
-    } catch (error) {
-      // Another answer than for an unknown turn would tell that the turn exists.
-      if (error instanceof ToolApprovalException || isRefusal(error)) return false;
-      throw error;
-    }
+    return allowsAccess(this.policy, { action, turn: recordOf(turn), caller, request });
   }
-}
-
-function isRefusal(error: unknown): boolean {
-  return error instanceof HttpException && error.getStatus() < 500;
 }

@@ -1,3 +1,5 @@
+import type { MessageJson } from '../../memory/message-json.js';
+
 /** A value that JSON can carry. */
 export type Json = null | boolean | number | string | readonly Json[] | JsonRecord;
 
@@ -55,9 +57,42 @@ export interface CassetteModel {
   readonly outputSchemas?: Readonly<Record<string, boolean>>;
 }
 
+/** A tool call of a recorded turn. */
+export interface CassetteCall {
+  readonly id: string;
+  readonly name: string;
+  /** As it ran. */
+  readonly arguments: string;
+  /** What the model read. */
+  readonly result: string;
+  readonly isError?: true;
+  /** The human decision, if the call needed one. */
+  readonly decision?: { readonly approved: boolean; readonly isChanged?: true };
+}
+
+/** A turn of an application, to run it again. */
+export interface CassetteTurn {
+  /** The client that ran it. */
+  readonly client: string;
+  readonly isStreamed: boolean;
+  /** The instructions of the request. Undefined: those of the client. */
+  readonly system?: string;
+  /** The messages that it began with, without instructions. */
+  readonly messages: readonly MessageJson[];
+  /** The names of the tools that the model could call. */
+  readonly tools: readonly string[];
+  readonly toolContext?: JsonRecord;
+  readonly calls: readonly CassetteCall[];
+  readonly answer: string;
+  /** The calls that wait at the end. */
+  readonly pending?: readonly string[];
+}
+
 export interface CassetteContent {
   readonly model: CassetteModel;
   readonly interactions: readonly CassetteInteraction[];
+  /** The turn that made the requests. Undefined for what `recordModel()` has recorded. */
+  readonly turn?: CassetteTurn;
 }
 
 /** A cassette cannot be read or written, or a request is not the recorded one. */

@@ -51,7 +51,7 @@ export class CassetteFile {
           'Give each model a file of its own.',
       );
     }
-    const text = `${printJson({ format: FORMAT, version: VERSION, ...content })}\n`;
+    const text = cassetteText(content);
     const temporary = `${this.path}.${randomUUID()}.tmp`;
     try {
       mkdirSync(dirname(this.path), { recursive: true });
@@ -78,6 +78,11 @@ export class CassetteFile {
       );
     }
   }
+}
+
+/** The text of a cassette. */
+export function cassetteText(content: CassetteContent): string {
+  return `${printJson({ format: FORMAT, version: VERSION, ...content })}\n`;
 }
 
 function isRecord(value: unknown): boolean {

@@ -3,7 +3,7 @@ const WIDTH = 100;
 
 /** Keys that come first, in this order. The others follow by name. */
 const FIRST =
-  'format version model interactions request method messages options tools message toolInput generation response ' +
+  'format version model turn interactions client request method messages options tools message toolInput generation response ' +
   'others chunks error role type id name description text reasoning toolCalls arguments';
 const RANK: ReadonlyMap<string, number> = new Map(FIRST.split(' ').map((key, at) => [key, at]));
 

@@ -15,14 +15,14 @@ import type {
   Server,
   ServerEventBus,
 } from '@modelcontextprotocol/server';
-import { errorTypeOf } from '@nestor-ai/core';
+import { errorTypeOf, type HttpResponse, nodeResponseOf } from '@nestor-ai/core';
 import { MCP_EVENT_BUS } from '../mcp-event-bus.js';
 import { MCP_SERVER_OPTIONS } from '../mcp-server.module-definition.js';
 import type { McpServerModuleOptions } from '../mcp-server.options.js';
 import { McpServerFactory } from '../mcp-server.factory.js';
 import { SERVER_SDK, type ServerSdk } from '../server-sdk.js';
 import { BearerTokens } from './bearer-tokens.js';
-import { nodeRequestOf, nodeResponseOf, type NestRequest, type NestResponse } from './http-exchange.js';
+import { nodeRequestOf, type NestRequest } from './http-exchange.js';
 import { McpWebRequest } from './mcp-web-request.js';
 import { readBody, type RequestBody } from './request-body.js';
 import { writeResponse } from './write-response.js';
@@ -76,7 +76,7 @@ export class McpHttpHandler implements OnModuleInit, BeforeApplicationShutdown {
    * @returns when the response is sent, or when the client has left
    * @throws HttpException if the method is TRACE, the body is too long, or the application shuts down
    */
-  async handle(request: NestRequest, response: NestResponse): Promise<void> {
+  async handle(request: NestRequest, response: HttpResponse): Promise<void> {
     if (this.#isClosing) throw new ServiceUnavailableException('The application is shutting down.');
     const incoming = nodeRequestOf(request);
     // A request of the SDK cannot have this method. The SDK refuses the others that it does not know.

@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import type { TurnControl } from '../../model/turn-control.js';
+import type { TurnWatcher } from '../../model/turn-watch.js';
+import { reportWatch } from '../../observability/follow-turn.js';
+import { JoinedWatch } from './joined-watch.js';
+
+/**
+ * Lets tools for developers, such as the inspector, follow all turns of the application: what each
+ * model is asked and answers, the tool calls, and the end. Costs nothing without watchers.
+ *
+ * To react to what happens, use `AiEvents`. It respects the `ContentRedactor`; watchers see
+ * everything as it is.
+ *
+ * @example
+ * watchers.add((turn, client) => ({
+ *   modelAsked: ({ prompt }) => void console.log(client, turn.id, prompt.messages.length),
+ *   toolCalled: ({ name }) => void console.log(name),
+ *   ended: ({ status }) => console.log(turn.id, status),
+ * }));
+ */
+@Injectable()
+export class TurnWatchers {
+  readonly #watchers = new Set<TurnWatcher>();
+
+  /** Follows the turns that start from now on. Call the returned function to stop. */
+  add(watcher: TurnWatcher): () => void {
+    this.#watchers.add(watcher);
+    return () => void this.#watchers.delete(watcher);
+  }
+
+  /** Whether there are none. */
+  get isEmpty(): boolean {
+    return this.#watchers.size === 0;
+  }
+
+  /** Starts to follow a turn. */
+  follow(turn: TurnControl, client: string): void {
+    for (const watcher of this.#watchers) {
+      try {
+        const watch = watcher(turn, client);
+        if (watch) turn.follower = turn.follower ? new JoinedWatch(turn.follower, watch) : watch;
+      } catch (error) {
+        reportWatch(error);
+      }
+    }
+  }
+}

@@ -1,0 +1,64 @@
+import type { MessageView } from '../src/view/message-view.js';
+import type { TurnView } from '../src/view/turn-view.js';
+
+/** A line of a comparison. `same`, only in the one turn, or only in the other. */
+export interface DiffLine {
+  readonly side: 'same' | 'one' | 'other';
+  readonly text: string;
+}
+
+/** Longer turns are compared by their first lines. */
+const MAX_LINES = 2000;
+
+/** The steps of a turn as lines of text. */
+export function linesOf(turn: TurnView): string[] {
+  const lines = turn.calls.flatMap((call, index) => [
+    `# Model call ${index + 1}`,
+    ...call.messages.flatMap(messageLines),
+    `tools: ${call.tools.join(', ')}`,
+    ...(call.answer ? messageLines(call.answer) : []),
+    ...(call.error === undefined ? [] : [`error: ${call.error}`]),
+    ...turn.tools
+      .filter(({ modelCall }) => modelCall === index)
+      .flatMap(({ name, arguments: args, result }) => [`call: ${name}(${args})`, ...split(`result: ${result ?? ''}`)]),
+  ]);
+  return lines.slice(0, MAX_LINES);
+}
+
+function messageLines({ role, text, calls = [], results = [] }: MessageView): string[] {
+  return [
+    ...split(`${role}: ${text}`),
+    ...calls.map((call) => `  ${call.name}(${call.arguments})`),
+    ...results.flatMap((result) => split(`  ${result.name} → ${result.text}`)),
+  ];
+}
+
+function split(text: string): string[] {
+  return text.slice(0, 20_000).split('\n');
+}
+
+/** What two lists of lines have in common, and what not: the longest common subsequence. */
+export function diffOf(one: readonly string[], other: readonly string[]): DiffLine[] {
+  const lengths = Array.from({ length: one.length + 1 }, () => new Uint16Array(other.length + 1));
+  for (let a = one.length - 1; a >= 0; a--) {
+    for (let b = other.length - 1; b >= 0; b--) {
+      const isSame = one[a] === other[b];
+      lengths[a]![b] = isSame ? lengths[a + 1]![b + 1]! + 1 : Math.max(lengths[a + 1]![b]!, lengths[a]![b + 1]!);
+    }
+  }
+  const lines: DiffLine[] = [];
+  let a = 0;
+  let b = 0;
+  while (a < one.length || b < other.length) {
+    if (a < one.length && b < other.length && one[a] === other[b]) {
+      lines.push({ side: 'same', text: one[a]! });
+      a++;
+      b++;
+    } else if (b >= other.length || (a < one.length && lengths[a + 1]![b]! >= lengths[a]![b + 1]!)) {
+      lines.push({ side: 'one', text: one[a++]! });
+    } else {
+      lines.push({ side: 'other', text: other[b++]! });
+    }
+  }
+  return lines;
+}

@@ -1,0 +1,209 @@
+import type { JSX } from 'preact';
+import { useContext, useState } from 'preact/hooks';
+import type { PromptPreview } from '../src/chat/previews.js';
+import type { ToolRunView } from '../src/tools/tool-runs.js';
+import type { ToolRow, ToolView } from '../src/tools/tool-views.js';
+import { get, post, textOf } from './api.js';
+import { JsonForm } from './json-form.js';
+import { Messages } from './messages.js';
+import { Badge, count, durationText, ErrorText, Field, LongText, prettyJson } from './parts.js';
+import { PendingCalls } from './pending-calls.js';
+import { SettingsContext } from './settings.js';
+import { useLoaded } from './use-loaded.js';
+
+const MAX_ROWS = 200;
+
+/** All tools, and what a model would see of them. */
+export function Tools(): JSX.Element {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState('');
+  const list = useLoaded('tools', () => get<ToolRow[]>('tools'));
+  const words = text.toLowerCase().split(/\s+/);
+  const found = (list.value ?? []).filter(({ name, description, origin }) => {
+    const all = `${name} ${description} ${origin}`.toLowerCase();
+    return words.every((word) => all.includes(word));
+  });
+  const tokens = found.reduce((sum, tool) => sum + tool.tokens, 0);
+  return (
+    <section aria-labelledby="tools-title">
+      <h2 id="tools-title">Tools</h2>
+      <Preview />
+      <Field label="Find a tool">
+        {(id) => <input id={id} value={text} onInput={({ currentTarget: { value } }) => setText(value)} />}
+      </Field>
+      <ErrorText text={list.error} />
+      <p role="status" class="hint">
+        {count(found.length, 'tool')}, about {count(tokens, 'token')}
+        {found.length > MAX_ROWS && `. The first ${MAX_ROWS} are shown`}
+      </p>
+      <ul class="tools">
+        {found.slice(0, MAX_ROWS).map((tool) => (
+          <li key={tool.key}>
+            <button
+              type="button"
+              class="link"
+              aria-expanded={chosen === tool.key}
+              onClick={() => setChosen(chosen === tool.key ? '' : tool.key)}
+            >
+              {tool.name}
+            </button>{' '}
+            <Badge text={tool.effect} kind={tool.effect} />
+            <p class="hint">
+              {tool.origin}, about {tool.tokens} tokens
+            </p>
+            <p>{tool.description}</p>
+            {chosen === tool.key && <Tool key={tool.key} row={tool} />}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Tool({ row }: { row: ToolRow }): JSX.Element {
+  const loaded = useLoaded(row.key, () => get<ToolView>('tool', { key: row.key }));
+  const tool = loaded.value;
+  return (
+    <div class="tool-view">
+      <ErrorText text={loaded.error} />
+      {tool && (
+        <>
+          <p>{tool.visibility}</p>
+          {tool.policies.length > 0 && <p>{tool.policies.join(', ')}</p>}
+          <ToolRun tool={tool} />
+          <details>
+            <summary>Schema</summary>
+            <LongText text={JSON.stringify(tool.inputSchema, null, 2)} label="Schema of the arguments" />
+            {tool.outputSchema && (
+              <LongText text={JSON.stringify(tool.outputSchema, null, 2)} label="Schema of the result" />
+            )}
+            {tool.sources !== undefined && (
+              <>
+                <p>Where each part comes from:</p>
+                <LongText text={JSON.stringify(tool.sources, null, 2)} label="Sources of the schema" />
+              </>
+            )}
+          </details>
+        </>
+      )}
+    </div>
+  );
+}
+
+function ToolRun({ tool }: { tool: ToolView }): JSX.Element {
+  const { impersonate } = useContext(SettingsContext);
+  const [value, setValue] = useState<unknown>({});
+  const [user, setUser] = useState('');
+  const [result, setResult] = useState<ToolRunView>();
+  const [error, setError] = useState('');
+  const [isRunning, setRunning] = useState(false);
+  const run = async (more: object = {}): Promise<void> => {
+    setRunning(true);
+    setError('');
+    setResult(undefined);
+    const as = user === '' ? {} : { as: user };
+    try {
+      setResult(await post<ToolRunView>('tool/run', { tool: tool.key, arguments: value ?? {}, ...as, ...more }));
+    } catch (failure) {
+      setError(textOf(failure));
+    }
+    setRunning(false);
+  };
+  return (
+    <form
+      aria-label={`Run ${tool.name}`}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void run();
+      }}
+    >
+      <JsonForm schema={tool.inputSchema} value={value} onChange={setValue} />
+      {impersonate && (
+        <Field label="As user">
+          {(id) => <input id={id} value={user} onInput={({ currentTarget }) => setUser(currentTarget.value)} />}
+        </Field>
+      )}
+      <button type="submit" disabled={isRunning}>
+        Run {tool.name}
+      </button>
+      <ErrorText text={error} />
+      <div aria-live="polite">
+        {result?.status === 'answered' && (
+          <div class={result.isError ? 'tool-call bad' : 'tool-call'}>
+            <p class="facts">
+              <span>{result.isError ? 'Failed' : 'Returned'}</span>
+              <span>{durationText(result.duration)}</span>
+            </p>
+            <LongText text={prettyJson(result.result)} label="Result" />
+            {result.error !== undefined && <p class="error">{result.error}</p>}
+          </div>
+        )}
+        {result?.status === 'waiting' && (
+          <PendingCalls
+            pending={[result.call]}
+            onDecide={([decision]) => {
+              const { approved, input } = decision!;
+              void run({ approvalId: result.approvalId, approved, ...(input && { input }) });
+            }}
+          />
+        )}
+      </div>
+    </form>
+  );
+}
+
+/** What a model would see of a request of a client. */
+function Preview(): JSX.Element {
+  const { clients, impersonate } = useContext(SettingsContext);
+  const [client, setClient] = useState(clients[0] ?? '');
+  const [user, setUser] = useState('');
+  const [preview, setPreview] = useState<PromptPreview>();
+  const [error, setError] = useState('');
+  const show = (): void => {
+    setError('');
+    post<PromptPreview>('preview', { client, ...(user !== '' && { as: user }) }).then(setPreview, (failure: unknown) =>
+      setError(textOf(failure)),
+    );
+  };
+  return (
+    <details>
+      <summary>What would the model see?</summary>
+      <div class="row">
+        <Field label="Client">
+          {(id) => (
+            <select id={id} value={client} onChange={({ currentTarget }) => setClient(currentTarget.value)}>
+              {clients.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
+        </Field>
+        {impersonate && (
+          <Field label="As user">
+            {(id) => <input id={id} value={user} onInput={({ currentTarget }) => setUser(currentTarget.value)} />}
+          </Field>
+        )}
+        <button type="button" onClick={show}>
+          Show
+        </button>
+      </div>
+      <ErrorText text={error} />
+      {preview && (
+        <>
+          <Messages messages={preview.messages} />
+          <p>
+            {count(preview.tools.length, 'tool')}, about {count(preview.toolTokens, 'token')}:
+          </p>
+          <ul>
+            {preview.tools.slice(0, MAX_ROWS).map(({ name, description, tokens }) => (
+              <li key={name}>
+                <code>{name}</code> ({tokens}) {description.slice(0, 200)}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </details>
+  );
+}

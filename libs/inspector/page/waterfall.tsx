@@ -1,0 +1,62 @@
+import type { JSX } from 'preact';
+import type { TurnView } from '../src/view/turn-view.js';
+import { durationText } from './parts.js';
+
+interface Bar {
+  readonly label: string;
+  readonly kind: string;
+  readonly begin: number;
+  readonly duration: number | undefined;
+}
+
+/** When each call of a model and of a tool ran. */
+export function Waterfall({ turn }: { turn: TurnView }): JSX.Element {
+  const bars = barsOf(turn);
+  const end = Math.max(turn.duration ?? 0, ...bars.map(({ begin, duration = 0 }) => begin + duration), 0.001);
+  return (
+    <table class="waterfall">
+      <caption>Timeline</caption>
+      <thead class="hidden">
+        <tr>
+          <th scope="col">Step</th>
+          <th scope="col">When</th>
+          <th scope="col">Time</th>
+        </tr>
+      </thead>
+      <tbody>
+        {bars.map(({ label, kind, begin, duration }, index) => (
+          <tr key={index}>
+            <th scope="row">{label}</th>
+            <td class="track">
+              <span class="hidden">after {durationText(begin)}</span>
+              <div
+                class={`bar ${kind}`}
+                style={{
+                  left: `${(100 * begin) / end}%`,
+                  width: `${Math.max(0.5, (100 * (duration ?? end - begin)) / end)}%`,
+                }}
+              />
+            </td>
+            <td class="number">{durationText(duration)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function barsOf({ calls, tools }: TurnView): Bar[] {
+  const models = calls.map(({ model, begunAt, duration, error }, index): Bar => ({
+    label: `${index + 1}. ${model ?? 'model'}`,
+    kind: error === undefined ? 'of-model' : 'of-error',
+    begin: begunAt,
+    duration,
+  }));
+  const used = tools.map(({ name, begunAt, duration, isError }): Bar => ({
+    label: name,
+    kind: isError ? 'of-error' : 'of-tool',
+    begin: begunAt,
+    duration,
+  }));
+  return [...models, ...used].sort((a, b) => a.begin - b.begin);
+}

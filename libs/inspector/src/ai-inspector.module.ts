@@ -1,0 +1,96 @@
+import { type DynamicModule, Inject, Module, type OnModuleInit, Optional, type Provider } from '@nestjs/common';
+import { ConfigService } from '@nestjs/config';
+import type { PropertySource } from '@nestor-ai/core';
+import { ChatRuns } from './chat/chat-runs.js';
+import { PageCaller } from './chat/page-caller.js';
+import { Previews } from './chat/previews.js';
+import { createInspectorController } from './http/inspector.controller.js';
+import { INSPECTOR_CONTROLLER, InspectorDoor } from './http/inspector-door.guard.js';
+import { type AiInspectorModuleOptions, type AiInspectorOptions, INSPECTOR_OPTIONS } from './inspector.options.js';
+import { INSPECTOR_PROPERTIES, type InspectorProperties, readInspectorProperties } from './inspector-properties.js';
+import { TurnRing } from './recording/turn-ring.js';
+import { SavedTests } from './saved-tests/saved-tests.js';
+import { ToolRuns } from './tools/tool-runs.js';
+import { ToolViews } from './tools/tool-views.js';
+import { ShownContent } from './view/shown-content.js';
+import { InspectedTurns } from './view/inspected-turns.js';
+import { JournaledTurns } from './view/journaled-turns.js';
+import { TurnPolicy } from './view/turn-policy.js';
+import { TurnLists } from './view/turn-lists.js';
+import { TurnViews } from './view/turn-view.js';
+
+const DEFAULT_PATH = 'ai';
+
+const PROVIDERS: readonly Provider[] = [
+  TurnRing,
+  InspectorDoor,
+  ShownContent,
+  TurnPolicy,
+  InspectedTurns,
+  JournaledTurns,
+  TurnViews,
+  TurnLists,
+  ToolViews,
+  ToolRuns,
+  ChatRuns,
+  Previews,
+  PageCaller,
+  SavedTests,
+  {
+    provide: INSPECTOR_PROPERTIES,
+    inject: [{ token: ConfigService, optional: true }],
+    useFactory: (config: PropertySource | undefined): InspectorProperties => readInspectorProperties(config),
+  },
+];
+
+/**
+ * Adds a page to the application that shows its tools and turns, runs them, and makes tests of
+ * turns. The application needs `AiModule.forRoot()`.
+ *
+ * Without guards, the page only answers requests of the same computer. Contents are hidden unless
+ * the property `ai.inspector.content` is true. In production, the page does not exist unless
+ * `enabled` is true, and then it needs guards.
+ *
+ * @publicApi
+ * @example
+ * imports: [AiModule.forRoot(), AiInspectorModule.forRoot()]
+ */
+@Module({})
+export class AiInspectorModule implements OnModuleInit {
+  constructor(@Optional() @Inject(INSPECTOR_OPTIONS) private readonly options: AiInspectorOptions | undefined) {}
+
+  /** Configures the page. */
+  static forRoot(options: AiInspectorModuleOptions = {}): DynamicModule {
+    const {
+      enabled = process.env['NODE_ENV'] !== 'production',
+      imports = [],
+      path = DEFAULT_PATH,
+      ...others
+    } = options;
+    if (!enabled) return { module: AiInspectorModule };
+    const controller = createInspectorController(path, others.guards ?? []);
+    const given: AiInspectorOptions = { ...others, path };
+    return {
+      module: AiInspectorModule,
+      imports,
+      controllers: [controller],
+      providers: [
+        ...PROVIDERS,
+        { provide: INSPECTOR_OPTIONS, useValue: given },
+        { provide: INSPECTOR_CONTROLLER, useValue: controller },
+      ],
+    };
+  }
+
+  /** @throws Error if the page has no guards in production */
+  onModuleInit(): void {
+    if (!this.options) return;
+    const { guards = [] } = this.options;
+    if (process.env['NODE_ENV'] === 'production' && guards.length === 0) {
+      throw new Error(
+        'AiInspectorModule is enabled in production without guards. It runs tools and shows conversations: give it guards, ' +
+          'such as AiInspectorModule.forRoot({ enabled: true, guards: [AdminGuard] }), or leave out enabled.',
+      );
+    }
+  }
+}

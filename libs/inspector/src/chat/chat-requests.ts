@@ -1,0 +1,147 @@
+import {
+  ArrayMaxSize,
+  ArrayNotEmpty,
+  IsArray,
+  IsBoolean,
+  IsInt,
+  IsNotEmpty,
+  IsObject,
+  IsOptional,
+  IsString,
+  Matches,
+  MaxLength,
+  Min,
+  ValidateNested,
+} from 'class-validator';
+import { Type } from 'class-transformer';
+
+const LONGEST_TEXT = 1_000_000;
+const LONGEST_NAME = 200;
+
+/** What every request that runs something may have. */
+export class RunBody {
+  /** The user to act as. Default: the user of the page. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_NAME)
+  as?: string;
+}
+
+/** Asks what a model would be sent. */
+export class PreviewBody extends RunBody {
+  @IsString()
+  @MaxLength(LONGEST_NAME)
+  client!: string;
+}
+
+/** A question in the chat. */
+export class ChatBody extends PreviewBody {
+  @IsString()
+  @IsNotEmpty()
+  @MaxLength(LONGEST_TEXT)
+  message!: string;
+
+  /** The turn before, in the same conversation. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_NAME)
+  after?: string;
+
+  /** The conversation. The page makes the id. */
+  @IsString()
+  @Matches(/^[\w-]{1,60}$/)
+  conversation!: string;
+}
+
+/** A decision about a call that waits. */
+export class DecisionBody {
+  @IsString()
+  @MaxLength(LONGEST_NAME)
+  toolCallId!: string;
+
+  @IsBoolean()
+  approved!: boolean;
+
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_TEXT)
+  reason?: string;
+
+  @IsOptional()
+  @IsObject()
+  input?: Record<string, unknown>;
+
+  /** Other arguments than those of the model, as JSON text. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(LONGEST_TEXT)
+  arguments?: string;
+}
+
+/** Decisions about calls of a turn. */
+export class DecisionsBody extends RunBody {
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayMaxSize(1000)
+  @ValidateNested({ each: true })
+  @Type(() => DecisionBody)
+  decisions!: DecisionBody[];
+}
+
+/** Runs a turn again from one of its model calls. */
+export class RetryBody extends RunBody {
+  /** The index of the model call. */
+  @IsInt()
+  @Min(0)
+  modelCall!: number;
+
+  /** Other results of tool calls before it, by call id. */
+  @IsOptional()
+  @IsObject()
+  results?: Record<string, string>;
+}
+
+/** Runs a tool. */
+export class ToolRunBody extends RunBody {
+  @IsString()
+  @MaxLength(LONGEST_NAME)
+  tool!: string;
+
+  @IsObject()
+  arguments!: Record<string, unknown>;
+
+  /** The waiting call that was approved, or declined. */
+  @IsOptional()
+  @IsString()
+  @MaxLength(10_000)
+  approvalId?: string;
+
+  @IsOptional()
+  @IsBoolean()
+  approved?: boolean;
+
+  /** What the tool has asked for. */
+  @IsOptional()
+  @IsObject()
+  input?: Record<string, unknown>;
+}
+
+/** Saves a turn as a test. */
+export class SaveTestBody {
+  @IsString()
+  @MaxLength(LONGEST_NAME)
+  name!: string;
+
+  @Matches(/^(?:jest|vitest)$/)
+  runner!: 'jest' | 'vitest';
+
+  /** Whether to write into the folder of tests. Default: the files are returned. */
+  @IsOptional()
+  @IsBoolean()
+  write?: boolean;
+
+  /** Whether to replace files that exist. */
+  @IsOptional()
+  @IsBoolean()
+  overwrite?: boolean;
+}

@@ -1,0 +1,32 @@
+import {
+  AroundAdvisor,
+  AssistantMessage,
+  type ChatClientRequest,
+  type ChatClientResponse,
+  ChatResponse,
+  offeredToolDefinitions,
+  Ordered,
+  Turn,
+  type Message,
+  type ToolDefinition,
+} from '@nestor-ai/core';
+
+/** What a model would be sent. */
+export interface ProbedPrompt {
+  readonly messages: readonly Message[];
+  readonly tools: readonly ToolDefinition[];
+  readonly turnId: string | undefined;
+}
+
+/** Takes the place of the model, and keeps what it would have been sent. */
+export class PromptProbe extends AroundAdvisor {
+  readonly name = 'Inspector';
+  override readonly order: number = Ordered.LOWEST_PRECEDENCE - 1;
+  prompt: ProbedPrompt | undefined;
+
+  async around({ prompt, context }: ChatClientRequest): Promise<ChatClientResponse> {
+    const { messages, options } = prompt;
+    this.prompt = { messages, tools: offeredToolDefinitions(options), turnId: Turn.of({ prompt })?.id };
+    return { chatResponse: new ChatResponse({ results: [{ output: new AssistantMessage('') }] }), context };
+  }
+}

@@ -1,0 +1,92 @@
+import type { IncomingMessage } from 'node:http';
+import { type CanActivate, type ExecutionContext, ForbiddenException, Inject, Injectable } from '@nestjs/common';
+import { ApplicationConfig } from '@nestjs/core';
+import { ENDPOINT_GUARD, type HttpRequest } from '@nestor-ai/core';
+import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
+
+/** The token of the class of the controller. */
+export const INSPECTOR_CONTROLLER = Symbol('INSPECTOR_CONTROLLER');
+
+/** Browsers let other sites send this header only after they have asked the server. */
+export const API_HEADER = 'x-nestor-inspector';
+
+const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
+
+/** What proxies add to the requests that they pass on. */
+const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
+
+type InspectedRequest = HttpRequest & { readonly raw?: IncomingMessage; readonly socket?: IncomingMessage['socket'] };
+
+/**
+ * Admits requests to the page: it checks `Host` and `Origin` and, if the page has no guards, that
+ * the request comes from this computer. A page of another site could otherwise reach it through the
+ * browser of a developer.
+ *
+ * The constructor adds it before the global guards of the application, as in `McpServerModule`.
+ */
+@Injectable()
+export class InspectorDoor implements CanActivate {
+  readonly [ENDPOINT_GUARD] = true;
+  readonly #hosts: ReadonlySet<string>;
+  readonly #hasGuards: boolean;
+
+  constructor(
+    @Inject(INSPECTOR_CONTROLLER) private readonly controller: unknown,
+    @Inject(INSPECTOR_OPTIONS) { allowedHosts, guards = [] }: AiInspectorOptions,
+    config: ApplicationConfig,
+  ) {
+    this.#hasGuards = guards.length > 0;
+    this.#hosts = new Set(this.#hasGuards && allowedHosts ? allowedHosts : LOCAL_HOSTS);
+    config.addGlobalGuard(this);
+  }
+
+  /** @throws ForbiddenException that says what to do */
+  canActivate(context: ExecutionContext): boolean {
+    if (context.getClass() !== this.controller) return true;
+    const request = context.switchToHttp().getRequest<InspectedRequest>();
+    const host = String(request.headers.host ?? request.headers[':authority'] ?? '');
+    if (!this.#hosts.has(hostNameOf(host))) throw new ForbiddenException(this.#wrongHost());
+    this.#checkOrigin(request, host);
+    if (!this.#hasGuards) checkIsLocal(request);
+    return true;
+  }
+
+  #wrongHost(): string {
+    return this.#hasGuards
+      ? 'The inspector does not answer under this host name. Add it to the option allowedHosts of AiInspectorModule.'
+      : 'Without guards, the inspector only answers at localhost. Give AiInspectorModule guards and allowedHosts.';
+  }
+
+  #checkOrigin({ headers }: InspectedRequest, host: string): void {
+    const { origin } = headers;
+    const isOwn = origin === undefined || origin === `http://${host}` || origin === `https://${host}`;
+    const site = headers['sec-fetch-site'];
+    // A link on another site may open the page, which cannot run anything by itself.
+    const isOpened = headers['sec-fetch-mode'] === 'navigate';
+    const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpened;
+    if (!isOwn || isForeign) throw new ForbiddenException('Pages of other sites must not call the inspector.');
+  }
+}
+
+/** @throws ForbiddenException if a request of the API was not made by the page */
+export function checkIsOfPage({ headers }: HttpRequest): void {
+  if (headers[API_HEADER] === '1') return;
+  throw new ForbiddenException(`Requests to the inspector need the header ${API_HEADER}: 1.`);
+}
+
+function checkIsLocal({ headers, raw, socket }: InspectedRequest): void {
+  const address = (raw?.socket ?? socket)?.remoteAddress;
+  const isForwarded = PROXY_HEADERS.some((name) => headers[name] !== undefined);
+  if (address !== undefined && isLoopback(address) && !isForwarded) return;
+  throw new ForbiddenException('Without guards, the inspector only answers requests of the same computer.');
+}
+
+function isLoopback(address: string): boolean {
+  return address === '::1' || /^(?:::ffff:)?127\.\d+\.\d+\.\d+$/.test(address);
+}
+
+/** The host name without the port, in lower case. Empty if it is none. */
+function hostNameOf(host: string): string {
+  const url = `http://${host}`;
+  return /^[\w.:[\]-]+$/.test(host) && URL.canParse(url) ? new URL(url).hostname : '';
+}

@@ -1,0 +1,176 @@
+import {
+  Body,
+  type CanActivate,
+  Controller,
+  Get,
+  HttpCode,
+  Param,
+  Post,
+  Query,
+  Req,
+  Res,
+  type Type,
+  UseFilters,
+  UseGuards,
+  ValidationPipe,
+  VERSION_NEUTRAL,
+} from '@nestjs/common';
+import {
+  AiExceptionFilter,
+  ChatClients,
+  type HttpRequest,
+  type HttpResponse,
+  SuspendedTurns,
+  TurnStop,
+} from '@nestor-ai/core';
+import { ChatRuns } from '../chat/chat-runs.js';
+import { ChatBody, DecisionsBody, PreviewBody, RetryBody, SaveTestBody, ToolRunBody } from '../chat/chat-requests.js';
+import { PageCaller } from '../chat/page-caller.js';
+import { Previews } from '../chat/previews.js';
+import { SavedTests } from '../saved-tests/saved-tests.js';
+import { ToolRuns } from '../tools/tool-runs.js';
+import { ToolViews } from '../tools/tool-views.js';
+import { ShownContent } from '../view/shown-content.js';
+import { InspectedTurns } from '../view/inspected-turns.js';
+import { TurnLists } from '../view/turn-lists.js';
+import { ApiGuard } from './api.guard.js';
+import { createPage } from './page.js';
+import { sendJson, sendLines, sendPage } from './send.js';
+import type { TurnFilter } from '../view/turn-filter.js';
+
+/** The bodies of the page, whatever pipes the application has. */
+const BODY = new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true });
+
+/** Makes the controller. Its path and its guards must be known before Nest creates it. */
+export function createInspectorController(path: string, guards: readonly (CanActivate | Type<CanActivate>)[]): Type {
+  @Controller({ path, version: VERSION_NEUTRAL })
+  @UseGuards(...guards)
+  @UseFilters(AiExceptionFilter)
+  class InspectorController {
+    constructor(
+      private readonly clients: ChatClients,
+      private readonly runs: ChatRuns,
+      private readonly previews: Previews,
+      private readonly turns: InspectedTurns,
+      private readonly lists: TurnLists,
+      private readonly toolViews: ToolViews,
+      private readonly toolRuns: ToolRuns,
+      private readonly tests: SavedTests,
+      private readonly caller: PageCaller,
+      private readonly shown: ShownContent,
+      private readonly suspended: SuspendedTurns,
+    ) {}
+
+    @Get()
+    page(@Res() response: HttpResponse): void {
+      const { html, policy } = createPage();
+      sendPage(response, html, policy);
+    }
+
+    @Get('api/settings')
+    @UseGuards(ApiGuard)
+    settings(@Res() response: HttpResponse): void {
+      sendJson(response, {
+        clients: this.clients.names,
+        content: this.shown.isOn,
+        impersonate: this.caller.canImpersonate,
+        remembers: this.runs.remembers,
+        writesTests: this.tests.canWrite,
+      });
+    }
+
+    @Get('api/tools')
+    @UseGuards(ApiGuard)
+    async tools(@Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+      sendJson(response, await this.toolViews.list(request));
+    }
+
+    @Get('api/tool')
+    @UseGuards(ApiGuard)
+    async tool(@Query('key') key: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+      sendJson(response, await this.toolViews.view(key, request));
+    }
+
+    @Post('api/tool/run')
+    @UseGuards(ApiGuard)
+    async runTool(
+      @Body(BODY) body: ToolRunBody,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      sendJson(response, await this.toolRuns.run(body, request, await this.caller.of(request, body.as)));
+    }
+
+    @Post('api/preview')
+    @UseGuards(ApiGuard)
+    async preview(
+      @Body(BODY) body: PreviewBody,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      sendJson(response, await this.previews.of(body.client, await this.caller.of(request, body.as)));
+    }
+
+    @Post('api/chat')
+    @UseGuards(ApiGuard)
+    async chat(@Body(BODY) body: ChatBody, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+      sendLines(response, await this.runs.ask(body, request, await this.caller.of(request, body.as)));
+    }
+
+    @Get('api/turns')
+    @UseGuards(ApiGuard)
+    async list(@Query() filter: TurnFilter, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+      sendJson(response, await this.lists.of(filter, request));
+    }
+
+    @Get('api/turns/:id')
+    @UseGuards(ApiGuard)
+    async turn(@Param('id') id: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+      sendJson(response, await this.lists.one(id, request));
+    }
+
+    @Post('api/turns/:id/stop')
+    @HttpCode(200)
+    @UseGuards(ApiGuard)
+    async stop(@Param('id') id: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
+      const turn = await this.turns.get(id, 'stop', request);
+      if (turn.status === 'suspended') await this.suspended.stop(id, request);
+      else turn.running?.stop(new TurnStop('The turn was stopped in the inspector.', 'stopped'));
+      sendJson(response, {});
+    }
+
+    @Post('api/turns/:id/decisions')
+    @UseGuards(ApiGuard)
+    async decide(
+      @Param('id') id: string,
+      @Body(BODY) body: DecisionsBody,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      sendLines(response, await this.runs.decide(id, body, request, await this.caller.of(request, body.as)));
+    }
+
+    @Post('api/turns/:id/retry')
+    @UseGuards(ApiGuard)
+    async retry(
+      @Param('id') id: string,
+      @Body(BODY) body: RetryBody,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      sendLines(response, await this.runs.retry(id, body, request, await this.caller.of(request, body.as)));
+    }
+
+    @Post('api/turns/:id/test')
+    @UseGuards(ApiGuard)
+    async saveTest(
+      @Param('id') id: string,
+      @Body(BODY) body: SaveTestBody,
+      @Req() request: HttpRequest,
+      @Res() response: HttpResponse,
+    ): Promise<void> {
+      sendJson(response, await this.tests.save(id, body, request));
+    }
+  }
+  return InspectorController;
+}

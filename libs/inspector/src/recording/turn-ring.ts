@@ -1,0 +1,116 @@
+import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { type Turn, type TurnWatch, TurnWatchers } from '@nestor-ai/core';
+import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
+import { InspectedTurn } from './inspected-turn.js';
+import { TurnBudget } from './turn-budget.js';
+
+const MEGABYTE = 1024 * 1024;
+const DEFAULT_MAX_MEMORY = 32;
+const DEFAULT_TURNS_PER_SECOND = 100;
+/** How many places at the front may be empty. */
+const COMPACT_AT = 10_000;
+
+/**
+ * Keeps the last turns of the application in memory. When the memory is full, the oldest ended turn
+ * goes. Of more turns than the budget allows, it keeps a part.
+ */
+@Injectable()
+export class TurnRing implements OnModuleDestroy {
+  /** In the order in which they began. Those before `#first` are gone. */
+  #turns: (InspectedTurn | undefined)[] = [];
+  #first = 0;
+  readonly #maxSize: number;
+  readonly #budget: TurnBudget;
+  /** The requests whose turns are kept in any case. */
+  readonly #wanted = new Set<unknown>();
+  readonly #stop: () => void;
+  #size = 0;
+  #omitted = 0;
+
+  /** @throws RangeError unless `maxMemory` and `maxTurnsPerSecond` are positive numbers */
+  constructor(
+    watchers: TurnWatchers,
+    @Inject(INSPECTOR_OPTIONS)
+    { maxMemory = DEFAULT_MAX_MEMORY, maxTurnsPerSecond = DEFAULT_TURNS_PER_SECOND }: AiInspectorOptions,
+  ) {
+    if (!(maxMemory > 0 && Number.isFinite(maxMemory)))
+      throw new RangeError(
+        `The option maxMemory of AiInspectorModule must be a number of megabytes, but is ${maxMemory}.`,
+      );
+    this.#maxSize = maxMemory * MEGABYTE;
+    this.#budget = new TurnBudget(maxTurnsPerSecond);
+    this.#stop = watchers.add((turn, client) => this.#watch(turn, client));
+  }
+
+  onModuleDestroy(): void {
+    this.#stop();
+  }
+
+  /** How many turns were not kept, because there were too many in a second. */
+  get omitted(): number {
+    return this.#omitted;
+  }
+
+  /** Keeps the turns of a request, however many others there are. Call the returned function when it has ended. */
+  keepTurnsOf(request: unknown): () => void {
+    this.#wanted.add(request);
+    return () => void this.#wanted.delete(request);
+  }
+
+  /** The newest first. */
+  list(): readonly InspectedTurn[] {
+    return this.#turns
+      .slice(this.#first)
+      .filter((turn) => turn !== undefined)
+      .reverse();
+  }
+
+  get(id: string): InspectedTurn | undefined {
+    return this.#turns.findLast((turn) => turn?.id === id);
+  }
+
+  /** Forgets a turn that is of no interest. */
+  remove(id: string): void {
+    const at = this.#turns.findLastIndex((turn) => turn?.id === id);
+    if (at >= 0) this.#removeAt(at);
+  }
+
+  #watch(turn: Turn, client: string): TurnWatch | undefined {
+    const known = turn.isResumed ? this.get(turn.id) : undefined;
+    if (known) {
+      known.continueAs(turn);
+      return known;
+    }
+    if (!this.#wanted.has(turn.request) && !this.#budget.take()) {
+      this.#omitted++;
+      return undefined;
+    }
+    const made = new InspectedTurn(turn, client, this.#settle);
+    this.#turns.push(made);
+    return made;
+  }
+
+  readonly #settle = (turn: InspectedTurn): void => {
+    // It may have been removed while it ran.
+    if (turn.isRemoved) return;
+    const { size } = turn;
+    this.#size += size - turn.countedSize;
+    turn.countedSize = size;
+    for (let at = this.#first; this.#size > this.#maxSize && at < this.#turns.length; at++) {
+      // A turn that runs has no size yet.
+      if (this.#turns[at]?.countedSize) this.#removeAt(at);
+    }
+    // Moves the others to the front from time to time, and not with each turn.
+    if (this.#first < COMPACT_AT) return;
+    this.#turns = this.#turns.slice(this.#first);
+    this.#first = 0;
+  };
+
+  #removeAt(at: number): void {
+    const turn = this.#turns[at]!;
+    this.#size -= turn.countedSize;
+    turn.isRemoved = true;
+    this.#turns[at] = undefined;
+    while (this.#first < this.#turns.length && this.#turns[this.#first] === undefined) this.#first++;
+  }
+}

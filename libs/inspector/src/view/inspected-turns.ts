@@ -1,0 +1,73 @@
+import { Injectable, NotFoundException } from '@nestjs/common';
+import type { SuspendedTurn, TurnAction } from '@nestor-ai/core';
+import type { InspectedTurn } from '../recording/inspected-turn.js';
+import { TurnRing } from '../recording/turn-ring.js';
+import { TurnPolicy } from './turn-policy.js';
+
+/** Finds the turns in memory that a user of the page may see. */
+@Injectable()
+export class InspectedTurns {
+  constructor(
+    private readonly ring: TurnRing,
+    private readonly policy: TurnPolicy,
+  ) {}
+
+  /**
+   * The newest turns that may be seen.
+   *
+   * @param view what to return of a turn; undefined leaves it out
+   */
+  async list<View>(
+    request: unknown,
+    limit: number,
+    view: (turn: InspectedTurn) => View | undefined,
+  ): Promise<readonly View[]> {
+    const found: View[] = [];
+    for (const turn of this.ring.list()) {
+      if (found.length === limit) break;
+      const viewed = view(turn);
+      if (viewed !== undefined && (await this.#isAllowed(turn, 'read', request))) found.push(viewed);
+    }
+    return found;
+  }
+
+  /** Whether the turn is in memory. Does not ask the policy. */
+  has(id: string): boolean {
+    return this.ring.get(id) !== undefined;
+  }
+
+  /** @throws NotFoundException if there is no such turn, or the user may not do this with it */
+  async get(id: string, action: TurnAction, request: unknown): Promise<InspectedTurn> {
+    const turn = this.ring.get(id);
+    if (turn && (await this.#isAllowed(turn, action, request))) return turn;
+    throw new NotFoundException('There is no such turn any more, or you may not access it.');
+  }
+
+  /** Whether a user is the one that asked, as far as the application knows its users. */
+  isOwn(turn: InspectedTurn, request: unknown): boolean {
+    return turn.requester === this.policy.subjectOf(request);
+  }
+
+  #isAllowed(turn: InspectedTurn, action: TurnAction, request: unknown): Promise<boolean> {
+    return this.policy.allows(action, asAccessed(turn), request);
+  }
+}
+
+/** The turn as the policy sees it, without its messages. */
+function asAccessed({ id, requester, client, begunAt, pending }: InspectedTurn): SuspendedTurn {
+  return {
+    id,
+    revision: '',
+    ...(requester !== undefined && { requester }),
+    client,
+    suspendedAt: new Date(begunAt).toISOString(),
+    messages: [],
+    response: { metadata: {} },
+    pending,
+    options: {},
+    context: {},
+    round: 0,
+    usageByRound: [],
+    toolCallCounts: {},
+  };
+}

@@ -1,0 +1,94 @@
+import { Inject, Injectable, Optional } from '@nestjs/common';
+import {
+  fromMessageJson,
+  type JournaledTurn,
+  type Message,
+  type SuspendedTurn,
+  toAccessedTurn,
+  TurnJournal,
+  type TurnStatus,
+} from '@nestor-ai/core';
+import { messageViewOf } from './message-view.js';
+import { ShownContent } from './shown-content.js';
+import { TurnPolicy } from './turn-policy.js';
+import type { TurnRow, TurnView } from './turn-view.js';
+
+/** The most turns of the journal in a list. Each is read, since the policy may look at it. */
+const MAX_TURNS = 50;
+
+/** The journal does not tell whether a turn has failed for good. */
+const STATUSES: Readonly<Record<TurnStatus, string>> = {
+  queued: 'queued',
+  running: 'running',
+  suspended: 'suspended',
+  failed: 'failed',
+  ended: 'completed',
+};
+
+/** The turns of other processes, and of those that have ended: from the `TurnJournal`, if there is one. */
+@Injectable()
+export class JournaledTurns {
+  constructor(
+    @Optional() @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
+    private readonly policy: TurnPolicy,
+    private readonly shown: ShownContent,
+  ) {}
+
+  /** @param isKnown the turns to leave out */
+  async list(request: unknown, isKnown: (id: string) => boolean): Promise<readonly TurnRow[]> {
+    const found = (await this.journal?.find({ limit: MAX_TURNS })) ?? [];
+    const rows = found.filter(({ id }) => !isKnown(id)).map(async ({ id }) => this.find(id, request));
+    return (await Promise.all(rows)).flatMap((view) => view ?? []);
+  }
+
+  /** A turn with its messages. The journal has no times. Undefined if there is none, or the user may not see it. */
+  async find(id: string, request: unknown): Promise<TurnView | undefined> {
+    const journaled = await this.journal?.read(id);
+    if (!journaled) return undefined;
+    const turn = toAccessedTurn(journaled);
+    return (await this.policy.allows('read', turn, request)) ? this.#view(journaled, turn) : undefined;
+  }
+
+  #view({ status, updatedAt }: JournaledTurn, turn: SuspendedTurn): TurnView {
+    const { id, client = 'default', requester, pending, round, usageByRound } = turn;
+    const messages = turn.messages.map(fromMessageJson);
+    const views = messages.map((message) => messageViewOf(message, this.shown));
+    const used = messages.flatMap((message) => (message.role === 'assistant' ? message.toolCalls : []));
+    return {
+      id,
+      client,
+      ...(requester !== undefined && { requester }),
+      status: STATUSES[status],
+      begunAt: Date.parse(updatedAt),
+      question: this.shown.text(lastText(messages, 'user'), 'prompt'),
+      answer: status === 'ended' ? this.shown.text(lastText(messages, 'assistant'), 'completion') : '',
+      modelCalls: round + 1,
+      toolCalls: used.map(({ name }) => name),
+      hasToolErrors: messages.some(
+        (message) => message.role === 'tool' && message.responses.some(({ isError }) => isError),
+      ),
+      calls: [
+        {
+          isStreamed: false,
+          begunAt: 0,
+          repeated: 0,
+          messages: views,
+          options: {},
+          tools: [],
+          ...(usageByRound.length > 0 && { usage: usageByRound.at(-1)! }),
+        },
+      ],
+      tools: [],
+      pending: pending.map(({ id: callId, name, arguments: args }) => ({
+        id: callId,
+        name,
+        arguments: this.shown.text(args, 'arguments', name),
+      })),
+    };
+  }
+}
+
+function lastText(messages: readonly Message[], role: 'user' | 'assistant'): string {
+  const last = messages.findLast((message) => message.role === role);
+  return last && 'text' in last ? last.text : '';
+}

@@ -1,0 +1,42 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { type ContentPlace, ContentRedactor, redacted } from '@nestor-ai/core';
+import { INSPECTOR_PROPERTIES, type InspectorProperties } from '../inspector-properties.js';
+
+/** The longest text that the page shows, in characters. The raw turn has the whole text. */
+const MAX_LENGTH = 100_000;
+
+type Kind = ContentPlace['kind'];
+
+/** Decides what the page may show of a text: all of it, redacted, or only its length. */
+@Injectable()
+export class ShownContent {
+  /** Whether contents are shown at all. */
+  readonly isOn: boolean;
+
+  constructor(
+    @Inject(INSPECTOR_PROPERTIES) { content }: InspectorProperties,
+    @Inject(ContentRedactor) private readonly redactor: ContentRedactor | undefined,
+  ) {
+    this.isOn = content;
+  }
+
+  /** Whether texts are shown while they are written. A redactor needs the whole text. */
+  get isStreamed(): boolean {
+    return this.isOn && !this.redactor;
+  }
+
+  /** A text for the page, shortened. */
+  text(text: string, kind: Kind, toolName?: string): string {
+    const shown = this.whole(text, kind, toolName);
+    return shown.length > MAX_LENGTH ? `${shown.slice(0, MAX_LENGTH)}\n… (${shown.length} characters)` : shown;
+  }
+
+  /** Like {@link text}, in full length. */
+  whole(text: string, kind: Kind, toolName?: string): string {
+    if (!this.isOn) return text === '' ? '' : `[${text.length} characters]`;
+    return redacted(this.redactor, text, { sink: 'ui', kind, ...(toolName !== undefined && { toolName }) });
+  }
+
+  /** Removes what the redactor removes, for a file. */
+  readonly redact = (text: string): string => redacted(this.redactor, text, { sink: 'ui', kind: 'prompt' });
+}

@@ -1,0 +1,21 @@
+import type { TurnRow } from './turn-view.js';
+
+/** The filters of the list of turns, as they are in the address. */
+export interface TurnFilter {
+  readonly client?: string;
+  readonly status?: string;
+  readonly tool?: string;
+  /** A list if the address has it more than once. */
+  readonly text?: string | readonly string[];
+}
+
+/**
+ * Whether a turn passes all filters. The texts are those of the page: a search must not reveal
+ * hidden contents.
+ */
+export function passes({ client, status, toolCalls, question, answer }: TurnRow, filter: TurnFilter): boolean {
+  if (filter.client && client !== filter.client) return false;
+  if (filter.status && status !== filter.status) return false;
+  if (filter.tool && !toolCalls.includes(filter.tool)) return false;
+  return !filter.text || `${question}\n${answer}`.toLowerCase().includes(String(filter.text).toLowerCase());
+}

@@ -1,0 +1,226 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { errorTypeOf, type Message, type ToolCall, type Usage } from '@nestor-ai/core';
+import { costOfTurn, type ModelCallRecord, type RecordedTurn, type ToolCallRecord } from '@nestor-ai/core/testing';
+import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
+import { type CallView, callViewOf, type MessageView, messageViewOf } from './message-view.js';
+import { ShownContent } from './shown-content.js';
+
+/** A turn in the list. */
+export interface TurnRow {
+  readonly id: string;
+  readonly client: string;
+  readonly requester?: string;
+  readonly status: string;
+  /** Milliseconds since 1970. */
+  readonly begunAt: number;
+  readonly duration?: number;
+  readonly question: string;
+  readonly answer: string;
+  readonly error?: string;
+  readonly modelCalls: number;
+  readonly toolCalls: readonly string[];
+  readonly hasToolErrors: boolean;
+  readonly usage?: Usage;
+  readonly cost?: number;
+}
+
+/** A model call on the page. */
+export interface ModelCallView {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly isStreamed: boolean;
+  readonly begunAt: number;
+  readonly duration?: number;
+  /** How many messages are those of the call before. */
+  readonly repeated: number;
+  /** The other messages. */
+  readonly messages: readonly MessageView[];
+  readonly options: Readonly<Record<string, unknown>>;
+  readonly tools: readonly string[];
+  readonly answer?: MessageView;
+  readonly finishReason?: string;
+  readonly usage?: Usage;
+  readonly error?: string;
+}
+
+/** A tool call on the page. */
+export interface ToolCallView extends CallView {
+  readonly modelCall: number;
+  readonly begunAt: number;
+  readonly duration?: number;
+  /** The arguments that ran, if they are others. */
+  readonly ran?: string;
+  readonly result?: string;
+  readonly isError: boolean;
+  readonly isDenied: boolean;
+  readonly approver?: string;
+  readonly effect: string;
+  /** What the tool has thrown. */
+  readonly error?: string;
+  /** The tools that a search for tools has found, the best first. */
+  readonly hits?: readonly SearchHit[];
+}
+
+/** A tool that a search for tools has found. */
+export interface SearchHit {
+  readonly name: string;
+  /** From 0 to 1. Undefined if the index does not tell. */
+  readonly score?: number;
+}
+
+/** A call that waits for a human. */
+export interface PendingCallView extends CallView {
+  /** What the tool asks its user for. */
+  readonly input?: { readonly message: string; readonly schema?: object; readonly url?: string };
+}
+
+/** A turn on the page. */
+export interface TurnView extends TurnRow {
+  readonly calls: readonly ModelCallView[];
+  readonly tools: readonly ToolCallView[];
+  readonly pending: readonly PendingCallView[];
+}
+
+/** The options that the page shows: settings, and nothing that may contain anything. */
+const OPTIONS = ['model', 'temperature', 'topP', 'topK', 'maxTokens', 'seed', 'reasoning', 'toolChoice'] as const;
+
+const ROW_TEXT = 200;
+
+/** Writes turns for the page. */
+@Injectable()
+export class TurnViews {
+  constructor(
+    private readonly shown: ShownContent,
+    @Inject(INSPECTOR_OPTIONS) private readonly options: AiInspectorOptions,
+  ) {}
+
+  row(turn: RecordedTurn): TurnRow {
+    const { id, client, requester, status, begunAt, duration, usage, error } = turn;
+    const { prices } = this.options;
+    return {
+      id,
+      client,
+      ...(requester !== undefined && { requester }),
+      status,
+      begunAt,
+      ...(duration !== undefined && { duration }),
+      question: cut(this.shown.text(questionOf(turn), 'prompt')),
+      answer: cut(this.shown.text(turn.answer, 'completion')),
+      ...(error !== undefined && { error: cut(this.#errorOf(error)) }),
+      modelCalls: turn.modelCalls.length,
+      toolCalls: turn.toolCalls.map(({ asked }) => asked.name),
+      hasToolErrors: turn.toolCalls.some(({ isError }) => isError),
+      ...(usage && { usage: withoutNative(usage) }),
+      ...(prices && { cost: costOfTurn(turn, prices) }),
+    };
+  }
+
+  turn(turn: RecordedTurn): TurnView {
+    return {
+      ...this.row(turn),
+      question: this.shown.text(questionOf(turn), 'prompt'),
+      answer: this.shown.text(turn.answer, 'completion'),
+      calls: turn.modelCalls.map((call, index) => this.#modelCall(call, turn.modelCalls[index - 1])),
+      tools: turn.toolCalls.map((call) => this.#toolCall(call, turn.modelCalls)),
+      pending: turn.pending.map((call) => this.#pending(call)),
+    };
+  }
+
+  #modelCall(call: ModelCallRecord, before: ModelCallRecord | undefined): ModelCallView {
+    const { provider, isStreamed, begunAt, duration, messages, options, response, error } = call;
+    const repeated = before ? commonLength(before.messages, messages) : 0;
+    const { model = options.model, usage } = response?.metadata ?? {};
+    const result = response?.result;
+    const offered = options.offeredToolNames ?? options.toolCallbacks?.map(({ toolDefinition }) => toolDefinition.name);
+    return {
+      ...(provider !== undefined && { provider }),
+      ...(model !== undefined && { model }),
+      isStreamed,
+      begunAt,
+      ...(duration !== undefined && { duration }),
+      repeated,
+      messages: messages.slice(repeated).map((message) => messageViewOf(message, this.shown)),
+      options: Object.fromEntries(OPTIONS.flatMap((key) => (options[key] === undefined ? [] : [[key, options[key]]]))),
+      tools: offered ?? [],
+      ...(result && { answer: messageViewOf(result.output, this.shown) }),
+      ...(result?.metadata?.finishReason !== undefined && { finishReason: String(result.metadata.finishReason) }),
+      ...(usage && { usage: withoutNative(usage) }),
+      ...(error !== undefined && { error: this.#errorOf(error) }),
+    };
+  }
+
+  #toolCall(call: ToolCallRecord, modelCalls: readonly ModelCallRecord[]): ToolCallView {
+    const { asked, ran, response, isError, isDenied, approval, error, duration } = call;
+    const { name } = asked;
+    const isChanged = ran !== undefined && ran.arguments !== asked.arguments;
+    const tools = modelCalls.at(Math.max(0, call.modelCall))?.options.toolCallbacks ?? [];
+    const effect = tools.find(({ toolDefinition }) => toolDefinition.name === name)?.toolMetadata.effect;
+    return {
+      ...callViewOf(asked, this.shown),
+      modelCall: call.modelCall,
+      begunAt: call.begunAt,
+      ...(duration !== undefined && { duration }),
+      ...(isChanged && { ran: this.shown.text(ran.arguments, 'arguments', name) }),
+      ...(response && { result: this.shown.text(response.responseData, isError ? 'error' : 'result', name) }),
+      isError,
+      isDenied,
+      ...(approval?.approver !== undefined && { approver: approval.approver }),
+      effect: effect ?? 'write',
+      ...(error !== undefined && { error: this.#errorOf(error, name) }),
+      ...hitsOf(response?.value),
+    };
+  }
+
+  #pending(call: ToolCall): PendingCallView {
+    const { inputRequest } = call as ToolCall & { inputRequest?: PendingCallView['input'] };
+    const { message, schema, url } = inputRequest ?? {};
+    return {
+      ...callViewOf(call, this.shown),
+      ...(message !== undefined && {
+        input: {
+          message: this.shown.text(message, 'prompt', call.name),
+          ...(schema && { schema }),
+          ...(url !== undefined && { url }),
+        },
+      }),
+    };
+  }
+
+  /** The type is always shown. The text of a provider or a tool may contain anything. */
+  #errorOf(error: unknown, toolName?: string): string {
+    const text = error instanceof Error ? error.message : String(error);
+    return `${errorTypeOf(error)}: ${this.shown.text(text, 'error', toolName)}`;
+  }
+}
+
+/** The hits in the result of the tool search. */
+function hitsOf(value: unknown): { hits?: readonly SearchHit[] } {
+  if (!Array.isArray(value) || value.length === 0) return {};
+  const hits = value.flatMap((hit: { toolName?: unknown; relevanceScore?: unknown } | null): SearchHit[] => {
+    if (typeof hit?.toolName !== 'string') return [];
+    const { toolName: name, relevanceScore: score } = hit;
+    return [{ name, ...(typeof score === 'number' && { score }) }];
+  });
+  return hits.length === value.length ? { hits } : {};
+}
+
+/** The last text of the user before the turn. */
+function questionOf({ modelCalls, messages }: RecordedTurn): string {
+  const asked = modelCalls[0]?.messages ?? messages;
+  const last = asked.findLast(({ role }) => role === 'user');
+  return last && 'text' in last ? last.text : '';
+}
+
+function commonLength(before: readonly Message[], now: readonly Message[]): number {
+  let at = 0;
+  while (at < before.length && before[at] === now[at]) at++;
+  return at;
+}
+
+function withoutNative({ native: _native, ...usage }: Usage): Usage {
+  return usage;
+}
+
+function cut(text: string): string {
+  return text.length > ROW_TEXT ? `${text.slice(0, ROW_TEXT)}…` : text;
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { type Message, Tool, ToolInputRequiredException, ToolContext } from '@nestor-ai/core';
+import { type ScriptedAnswer, toolCall } from '@nestor-ai/core/testing';
+
+/** Tools with forms of all kinds. */
+@Injectable()
+export class BankTools {
+  readonly paid: string[] = [];
+
+  @Tool({ description: 'The balance of an account', effect: 'read' })
+  balance(account: string) {
+    return { account, euros: 100 };
+  }
+
+  @Tool({
+    description: 'Pays an amount',
+    effect: 'irreversible',
+    needsApproval: true,
+    inputSchema: {
+      type: 'object',
+      properties: {
+        to: {
+          type: 'object',
+          properties: { name: { type: 'string' }, country: { enum: ['DE', 'FR'] } },
+          required: ['name'],
+        },
+        amount: { type: 'number', description: 'in euros' },
+        on: { type: 'string', format: 'date' },
+        notes: { type: 'array', items: { type: 'string' } },
+        isUrgent: { type: 'boolean' },
+      },
+      required: ['to', 'amount'],
+    },
+  })
+  pay(input: object) {
+    this.paid.push(JSON.stringify(input));
+    return 'paid';
+  }
+
+  @Tool({ description: 'Books a seat' })
+  book(context: ToolContext) {
+    if (!context.input) {
+      throw new ToolInputRequiredException({
+        message: 'Which seat?',
+        schema: { type: 'object', properties: { seat: { type: 'string' } }, required: ['seat'] },
+      });
+    }
+    return `booked ${String(context.input.content['seat'])}`;
+  }
+}
+
+const HOSTILE = '<img src=x onerror="alert(1)"><script>alert(2)</script>';
+
+/** A model that does what the question says. */
+export function answerOf({ messages }: { readonly messages: readonly Message[] }): string | ScriptedAnswer {
+  const last = messages.at(-1)!;
+  if (last.role === 'tool')
+    return `The result is ${last.responses.map(({ responseData }) => responseData).join(', ')}.`;
+  const asked = 'text' in last ? last.text : '';
+  if (asked.includes('balance')) return { toolCalls: [toolCall('balance', { account: 'A1' })], streamToolInput: true };
+  if (asked.includes('pay')) return { toolCalls: [toolCall('pay', { to: { name: 'Ada' }, amount: 5 })] };
+  if (asked.includes('book')) return { toolCalls: [toolCall('book')] };
+  if (asked.includes('hostile')) return `${HOSTILE} \ud800 \u202e</script>\u0000`;
+  if (asked.includes('long'))
+    return { text: '', chunks: Array.from({ length: 1000 }, () => '<b>ten kB</b> '.repeat(770)) };
+  if (asked.includes('slow')) return { chunks: Array.from({ length: 200 }, (_, at) => `word${at} `), delay: 50 };
+  return `You said: ${asked}`;
+}

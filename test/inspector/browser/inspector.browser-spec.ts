@@ -1,0 +1,256 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { expectTurn, replayTurn, ScriptedChatModel } from '@nestor-ai/core/testing';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { InspectedApplication, type InspectedOptions } from '../inspected-application.js';
+import { answerOf, BankTools } from './bank.js';
+import { CHROMIUM, launch, NO_CHROMIUM, open } from './browser.js';
+
+jest.setTimeout(60_000);
+
+/** The label of the element that has the focus. */
+const FOCUSED = `(({ labels, textContent, ariaLabel }) => labels?.[0]?.textContent ?? ariaLabel ?? textContent.trim())(document.activeElement)`;
+
+if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
+
+(CHROMIUM ? describe : describe.skip)('the inspector in a browser', () => {
+  let browser: Browser;
+  let context: BrowserContext;
+  let inspected: InspectedApplication;
+  let folder: string;
+
+  beforeAll(async () => {
+    browser = await launch();
+  });
+  afterAll(() => browser?.close());
+  beforeEach(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'inspector-'));
+    context = await browser.newContext({ viewport: { width: 1000, height: 800 } });
+    await start();
+  });
+  afterEach(async () => {
+    await context.close();
+    await inspected.close();
+    rmSync(folder, { recursive: true });
+  });
+
+  async function start(options: Partial<InspectedOptions> = {}): Promise<void> {
+    inspected = await InspectedApplication.start({
+      chatModel: new ScriptedChatModel(answerOf),
+      providers: [BankTools],
+      inspector: { testsDirectory: join(folder, 'turns') },
+      ...options,
+    });
+  }
+
+  const ask = async (page: Page, text: string): Promise<void> => {
+    await page.getByLabel('Message').fill(text);
+    await page.getByRole('button', { name: 'Send' }).click();
+  };
+  const settled = (page: Page): Promise<void> =>
+    page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
+
+  it('answers a question, and shows how', async () => {
+    const { page, problems } = await open(context, inspected.origin);
+    await ask(page, 'What is my balance?');
+    await page.getByRole('group', { name: 'Answer', exact: true }).waitFor();
+    expect(await page.getByRole('group', { name: 'Answer', exact: true }).textContent()).toContain('"euros":100');
+    await page.getByText('2 model calls, 1 tool call').click();
+    await page.getByRole('heading', { name: 'Model call 2' }).waitFor();
+    expect(await page.getByRole('group', { name: 'Arguments of balance' }).first().textContent()).toContain('A1');
+    expect(problems).toEqual([]);
+  });
+
+  it('approves a call, and answers a tool that asks', async () => {
+    const { page, problems } = await open(context, inspected.origin);
+    await ask(page, 'Please pay');
+    await page.getByRole('button', { name: 'Approve pay' }).click();
+    await page.getByText('The result is paid.').first().waitFor();
+    expect(inspected.get(BankTools).paid).toEqual(['{"to":{"name":"Ada"},"amount":5}']);
+    await ask(page, 'Please book');
+    await page.getByText('Which seat?').waitFor();
+    await page.getByLabel('seat *').fill('A1');
+    await page.getByRole('button', { name: 'Answer book' }).click();
+    await page.getByText('The result is booked A1.').first().waitFor();
+    await ask(page, 'Please pay again');
+    await page.getByLabel('Reason, if you deny it').fill('Too much.');
+    await page.getByRole('button', { name: 'Deny pay' }).click();
+    await page
+      .getByText(/Too much\./)
+      .first()
+      .waitFor();
+    expect(inspected.get(BankTools).paid).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+
+  it('changes a result and goes on', async () => {
+    const { page, problems } = await open(context, inspected.origin);
+    await ask(page, 'What is my balance?');
+    await page.getByText('2 model calls, 1 tool call').click();
+    await page.getByRole('button', { name: 'Change the result of balance' }).click();
+    await page.getByLabel('New result of balance').fill('a million');
+    await page.getByRole('button', { name: 'Go on with the changed results' }).click();
+    await page.getByText('The result is a million.').first().waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('stops a turn that is too slow', async () => {
+    const { page, problems } = await open(context, inspected.origin);
+    await ask(page, 'Be slow');
+    await page.getByText(/word3 /).waitFor();
+    await page.getByRole('button', { name: 'Stop' }).click();
+    await settled(page);
+    await page
+      .getByText(/The turn was stopped in the inspector/)
+      .first()
+      .waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('runs a tool with a form of its schema', async () => {
+    const { page, problems } = await open(context, inspected.origin, '#/tools');
+    await page.getByRole('button', { name: 'pay', exact: true }).click();
+    const form = page.getByRole('form', { name: 'Run pay' });
+    await form.getByLabel('name *').fill('Ada');
+    await form.getByLabel('country').selectOption('FR');
+    await form.getByLabel('amount *').fill('12.5');
+    await form.getByLabel('on', { exact: true }).fill('2026-12-24');
+    await form.getByRole('button', { name: 'Add to notes' }).click();
+    await form.getByLabel('notes 1 *').fill('Rent');
+    await form.getByLabel('isUrgent').selectOption('true');
+    await form.getByRole('button', { name: 'Run pay' }).click();
+    await page.getByRole('button', { name: 'Approve pay' }).click();
+    await page.getByRole('group', { name: 'Result', exact: true }).waitFor();
+    expect(JSON.parse(inspected.get(BankTools).paid[0]!)).toEqual({
+      to: { name: 'Ada', country: 'FR' },
+      amount: 12.5,
+      on: '2026-12-24',
+      notes: ['Rent'],
+      isUrgent: true,
+    });
+    await page.getByText('What would the model see?').click();
+    await page.getByRole('button', { name: 'Show', exact: true }).click();
+    await page.getByText(/3 tools, about \d+ tokens:/).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('saves a turn as a test, which passes', async () => {
+    const { page, problems } = await open(context, inspected.origin);
+    await ask(page, 'What is my balance?');
+    await page.getByText('Save as test').click();
+    await page.getByRole('button', { name: 'Write the test' }).click();
+    await page.getByText(/^Written: .*what-is-my-balance\.turn\.spec\.ts$/).waitFor();
+    await page.getByRole('button', { name: 'Write the test' }).click();
+    await page.getByText(/exist already/).waitFor();
+    await page.getByRole('button', { name: 'Replace the files' }).click();
+    await page.getByText(/^Written: /).waitFor();
+    const file = join(folder, 'turns/what-is-my-balance.turn.json');
+    expect(existsSync(file)).toBe(true);
+    const downloads: string[] = [];
+    page.on('download', (download) => downloads.push(download.suggestedFilename()));
+    await page.getByRole('button', { name: 'Download the test' }).click();
+    await page.getByText(/^Downloaded/).waitFor();
+    while (downloads.length < 2) await new Promise((resolve) => setTimeout(resolve, 10));
+    expectTurn(await replayTurn(inspected.app, file)).toCallTool('balance', { account: 'A1' });
+    expect(problems).toEqual([]);
+  });
+
+  it('lists, filters and compares turns', async () => {
+    const { page, problems } = await open(context, inspected.origin);
+    await ask(page, 'One');
+    await page.getByText('You said: One').first().waitFor();
+    await page.getByRole('button', { name: 'New conversation' }).click();
+    await ask(page, 'What is my balance?');
+    await page
+      .getByText(/The result is/)
+      .first()
+      .waitFor();
+    await page.getByRole('link', { name: 'Turns' }).click();
+    await page.getByLabel('Compare One').check();
+    await page.getByLabel('Compare What is my balance?').check();
+    await page.getByRole('region', { name: 'Differences' }).getByText('+ user: What is my balance?').waitFor();
+    await page.getByLabel('Tool', { exact: true }).fill('balance');
+    await page.getByRole('button', { name: 'One', exact: true }).waitFor({ state: 'hidden' });
+    await page.getByRole('button', { name: 'What is my balance?', exact: true }).click();
+    await page.getByRole('heading', { name: 'Turn', exact: true }).waitFor();
+    await page.getByRole('table', { name: 'Timeline' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('neither runs nor freezes on hostile contents', async () => {
+    await inspected.close();
+    await start({ inspector: { maxMemory: 200 } });
+    const { page, problems } = await open(context, inspected.origin);
+    await ask(page, '<img src=x onerror=alert(0)> hostile');
+    await page.getByRole('group', { name: 'Answer', exact: true }).waitFor();
+    expect(await page.getByRole('group', { name: 'Answer', exact: true }).textContent()).toContain(
+      '<script>alert(2)</script>',
+    );
+    expect(await page.locator('img').count()).toBe(0);
+    await page.getByText('1 model call, 0 tool calls').click();
+    await ask(page, 'A long answer');
+    await settled(page);
+    await page
+      .getByRole('button', { name: /Show all 1\d\d,\d{3} characters/ })
+      .first()
+      .waitFor();
+    await ask(page, 'Are you there?');
+    await page.getByText('You said: Are you there?').first().waitFor();
+    await page.getByRole('link', { name: 'Turns' }).click();
+    await page
+      .getByRole('button', { name: /hostile/ })
+      .first()
+      .click();
+    await page.getByRole('table', { name: 'Timeline' }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('shows ten thousand tools', async () => {
+    await inspected.close();
+    const { FunctionToolCallback, StaticToolCallbackProvider } = await import('@nestor-ai/core');
+    const tools = Array.from(
+      { length: 10_000 },
+      (_, at) =>
+        new FunctionToolCallback({ name: `tool_${at}`, description: `Tool <b>${at}</b>`, toolFunction: () => at }),
+    );
+    const provider = new StaticToolCallbackProvider(...tools);
+    await start({ providers: [{ provide: 'MANY_TOOLS', useValue: provider }] });
+    const { page, problems } = await open(context, inspected.origin, '#/tools');
+    await page.getByText(/^10,000 tools, about/).waitFor();
+    await page.getByLabel('Find a tool').fill('tool_9999');
+    await page.getByText(/^1 tool, about/).waitFor();
+    await page.getByRole('button', { name: 'tool_9999' }).click();
+    await page.getByRole('button', { name: 'Run tool_9999' }).click();
+    await page.getByRole('group', { name: 'Result', exact: true }).waitFor();
+    expect(problems).toEqual([]);
+  });
+
+  it('can be used with the keyboard alone', async () => {
+    const { page, problems } = await open(context, inspected.origin);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate<string>('document.activeElement.textContent.trim()')).toBe('Skip to the content');
+    await page.keyboard.press('Enter');
+    const reach = async (name: string): Promise<void> => {
+      for (let steps = 0; steps < 60; steps++) {
+        const label = await page.evaluate<string>(FOCUSED);
+        if (label === name) return;
+        await page.keyboard.press('Tab');
+      }
+      throw new Error(`The keyboard does not reach '${name}'.`);
+    };
+    await reach('Message');
+    await page.keyboard.type('Please pay');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Approve pay' }).waitFor();
+    await page.keyboard.press('Shift+Tab');
+    await page.evaluate('document.activeElement.blur()');
+    await page.keyboard.press('Tab');
+    await reach('Approve pay');
+    await page.keyboard.press('Enter');
+    await page.getByText('The result is paid.').first().waitFor();
+    expect(inspected.get(BankTools).paid).toHaveLength(1);
+    expect(problems).toEqual([]);
+  });
+});

@@ -1,0 +1,502 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable } from '@nestjs/common';
+import {
+  ApprovalPolicy,
+  ChatClient,
+  ContentRedactor,
+  InMemoryTurnJournal,
+  TurnJournal,
+  type Message,
+  Tool,
+  ToolInputRequiredException,
+  ToolContext,
+  type TurnAccess,
+  AiToolExecutionContext,
+} from '@nestor-ai/core';
+import { UseGuards } from '@nestjs/common';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { InspectedApplication, type InspectedOptions, question } from './inspected-application.js';
+
+interface Turn {
+  id: string;
+  status: string;
+  question: string;
+  answer: string;
+  client: string;
+  error?: string;
+  pending: { id: string; name: string; input?: { message: string } }[];
+  tools: {
+    id: string;
+    name: string;
+    arguments: string;
+    result?: string;
+    isError: boolean;
+    effect: string;
+    error?: string;
+  }[];
+  calls: { messages: { role: string; text: string }[]; repeated: number; tools: string[] }[];
+}
+
+const paid: string[] = [];
+
+/** Puts the user of a header into the request, as the guard of an application would. */
+@Injectable()
+class UserGuard implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    if (AiToolExecutionContext.is(context)) return true;
+    const request = context.switchToHttp().getRequest<{ headers: Record<string, string>; user?: object }>();
+    const { user } = request.headers;
+    if (user !== undefined) request.user = { id: user };
+    return true;
+  }
+}
+
+@Injectable()
+class AdaOnly implements CanActivate {
+  canActivate(context: ExecutionContext): boolean {
+    const { toolContext } = AiToolExecutionContext.of(context);
+    const { user } = (toolContext.turn?.request ?? {}) as { user?: { id: string } };
+    if (user?.id !== 'ada') throw new ForbiddenException('Only Ada may do this.');
+    return true;
+  }
+}
+
+@Injectable()
+class BankTools {
+  @Tool({ description: 'The balance of an account', effect: 'read' })
+  balance(account: string) {
+    return `${account} has 100 €`;
+  }
+
+  @Tool({ description: 'Pays an amount', effect: 'irreversible' })
+  pay(amount: number) {
+    paid.push(String(amount));
+    return `paid ${amount}`;
+  }
+
+  @Tool({ description: 'Closes an account', needsApproval: true })
+  close(account: string) {
+    paid.push(`closed ${account}`);
+    return `closed ${account}`;
+  }
+
+  @Tool({ description: 'Books a seat' })
+  book(context: ToolContext) {
+    if (!context.input) {
+      throw new ToolInputRequiredException({
+        message: 'Which seat?',
+        schema: { type: 'object', properties: { seat: { type: 'string' } }, required: ['seat'] },
+      });
+    }
+    return `booked ${String(context.input.content['seat'])}`;
+  }
+
+  @UseGuards(AdaOnly)
+  @Tool({ description: 'For Ada', effect: 'read' })
+  vault() {
+    return 'gold';
+  }
+
+  @Tool({ description: 'Never ends', effect: 'read' })
+  hang(context: ToolContext) {
+    return new Promise((_resolve, reject) => {
+      context.signal.addEventListener('abort', () => reject(context.signal.reason as Error));
+    });
+  }
+}
+
+let inspected: InspectedApplication | undefined;
+beforeEach(() => void paid.splice(0));
+afterEach(async () => {
+  await inspected?.close();
+  inspected = undefined;
+});
+
+const start = async (
+  script: readonly ScriptEntry[] | ((prompt: { messages: readonly Message[] }) => string),
+  options: Partial<InspectedOptions> = {},
+): Promise<InspectedApplication> =>
+  (inspected = await InspectedApplication.start({
+    chatModel: new ScriptedChatModel(script as never),
+    providers: [BankTools],
+    ...options,
+  }));
+const turnOf = (app: InspectedApplication, id: string, headers?: Record<string, string>): Promise<Turn> =>
+  app.json<Turn>(`turns/${id}`, undefined, headers);
+const balanced: ScriptEntry[] = [{ toolCalls: [toolCall('balance', { account: 'A1' }, 'c1')] }, 'You have 100 €.'];
+
+describe('the chat of the inspector', () => {
+  it('streams the answer, and shows what was sent and called', async () => {
+    const app = await start(balanced);
+    const { id, events } = await app.run('chat', question('How much do I have?'));
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(['turn', 'changed', 'text', 'end']));
+    const turn = await turnOf(app, id);
+    expect(turn).toMatchObject({ status: 'completed', question: 'How much do I have?', answer: 'You have 100 €.' });
+    expect(turn.tools).toMatchObject([
+      { name: 'balance', arguments: '{"account":"A1"}', result: 'A1 has 100 €', isError: false, effect: 'read' },
+    ]);
+    expect(turn.calls.map(({ repeated, messages }) => [repeated, messages.map(({ role }) => role)])).toEqual([
+      [0, ['user']],
+      [1, ['assistant', 'tool']],
+    ]);
+  });
+
+  it('goes on with the conversation, with and without a memory', async () => {
+    const said = ({ messages }: { messages: readonly Message[] }): string =>
+      messages.map((message) => ('text' in message ? message.text : '')).join('|');
+    const without = await start(said);
+    const first = await without.run('chat', question('one'));
+    const second = await without.run('chat', question('two', { after: first.id }));
+    expect((await turnOf(without, second.id)).answer).toBe('one|one|two');
+    await without.close();
+    const withMemory = await start(said, { ai: { memory: true } });
+    await withMemory.run('chat', question('one'));
+    const remembered = await withMemory.run('chat', question('two'));
+    expect((await turnOf(withMemory, remembered.id)).answer).toBe('one|one|two');
+    const other = await withMemory.run('chat', question('three', { conversation: 'c2' }));
+    expect((await turnOf(withMemory, other.id)).answer).toBe('three');
+  });
+
+  it('approves and denies calls', async () => {
+    const script = [{ toolCalls: [toolCall('close', { account: 'A1' }, 'c1')] }, 'Done.'];
+    const app = await start([...script, ...script]);
+    const { id } = await app.run('chat', question('Close it'));
+    expect(await turnOf(app, id)).toMatchObject({ status: 'suspended', pending: [{ id: 'c1', name: 'close' }] });
+    expect(paid).toEqual([]);
+    await app.run(`turns/${id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] });
+    expect(paid).toEqual(['closed A1']);
+    expect(await turnOf(app, id)).toMatchObject({ status: 'completed', answer: 'Done.', pending: [] });
+    const again = await app.run('chat', question('Close it'));
+    await app.run(`turns/${again.id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: false, reason: 'No.' }] });
+    const denied = await turnOf(app, again.id);
+    expect(denied.tools[0]).toMatchObject({ isError: true, result: expect.stringContaining('No.') as unknown });
+    expect(paid).toEqual(['closed A1']);
+  });
+
+  it('answers a tool that asks its user', async () => {
+    const app = await start([{ toolCalls: [toolCall('book', {}, 'c1')] }, 'Booked.']);
+    const { id } = await app.run('chat', question('Book'));
+    expect((await turnOf(app, id)).pending).toMatchObject([{ input: { message: 'Which seat?' } }]);
+    const decisions = [{ toolCallId: 'c1', approved: true, input: { seat: 'A1' } }];
+    await app.run(`turns/${id}/decisions`, { decisions });
+    expect((await turnOf(app, id)).tools[0]).toMatchObject({ result: 'booked A1' });
+  });
+
+  it('stops a turn that runs', async () => {
+    const app = await start([{ toolCalls: [toolCall('hang', {}, 'c1')] }, 'Never.']);
+    const running = app.run('chat', question('Wait'));
+    let id = '';
+    while (id === '') {
+      const turns = await app.turns<Turn>();
+      id = turns[0]?.id ?? '';
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    while ((await turnOf(app, id)).tools.length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    await app.json(`turns/${id}/stop`, {});
+    await running;
+    expect(await turnOf(app, id)).toMatchObject({
+      status: 'completed',
+      answer: expect.stringContaining('stopped') as unknown,
+    });
+  });
+
+  it('aborts the turn when the page leaves before it has begun to answer', async () => {
+    const app = await start([{ toolCalls: [toolCall('hang', {}, 'c1')] }, 'Never.']);
+    const abort = new AbortController();
+    const response = fetch(`${app.origin}/ai/api/chat`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-nestor-inspector': '1' },
+      body: JSON.stringify(question('Wait')),
+      signal: abort.signal,
+    }).then((answer) => answer.text());
+    while ((await app.turns<Turn>()).length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+    abort.abort();
+    await expect(response).rejects.toThrow();
+    const [{ id }] = (await app.turns<Turn>()) as [Turn];
+    while ((await turnOf(app, id)).status === 'running') await new Promise((resolve) => setTimeout(resolve, 5));
+    expect(await turnOf(app, id)).toMatchObject({
+      status: 'failed',
+      error: expect.stringContaining('AbortError') as unknown,
+    });
+  });
+
+  it('shows the error of a model, and goes on with the next question', async () => {
+    const app = await start([{ error: new Error('The model is down.') }, 'Hello.']);
+    const failed = await app.run('chat', question('Hi'));
+    expect(failed.events).toContainEqual({ type: 'error', text: 'Error: The model is down.' });
+    expect(await turnOf(app, failed.id)).toMatchObject({ status: 'failed', error: 'Error: The model is down.' });
+    expect((await app.run('chat', question('Hi'))).text).toContain('Hello.');
+  });
+});
+
+describe('a turn that is retried', () => {
+  it('asks the model again from a model call, with other results', async () => {
+    const said = ({ messages }: { messages: readonly Message[] }): string | object => {
+      const last = messages.at(-1)!;
+      return last.role === 'tool'
+        ? `It says: ${last.responses[0]!.responseData}`
+        : { toolCalls: [toolCall('balance', { account: 'A1' }, 'c1')] };
+    };
+    const app = await start(said as never);
+    const { id } = await app.run('chat', question('How much?'));
+    const retried = await app.run(`turns/${id}/retry`, { modelCall: 1, results: { c1: 'nothing at all' } });
+    expect(retried.id).not.toBe(id);
+    expect(await turnOf(app, retried.id)).toMatchObject({ answer: 'It says: nothing at all', tools: [] });
+    const fromStart = await app.run(`turns/${id}/retry`, { modelCall: 0 });
+    expect(await turnOf(app, fromStart.id)).toMatchObject({ answer: 'It says: A1 has 100 €' });
+  });
+
+  it('asks again before a call that may change something', async () => {
+    const script = [{ toolCalls: [toolCall('pay', { amount: 5 }, 'c1')] }, 'Paid.'];
+    const app = await start([...script, ...script]);
+    const { id } = await app.run('chat', question('Pay'));
+    expect(paid).toEqual(['5']);
+    const retried = await app.run(`turns/${id}/retry`, { modelCall: 0 });
+    expect(await turnOf(app, retried.id)).toMatchObject({ status: 'suspended', pending: [{ name: 'pay' }] });
+    expect(paid).toEqual(['5']);
+    await app.run(`turns/${retried.id}/decisions`, { decisions: [{ toolCallId: 'c1', approved: true }] });
+    expect(paid).toEqual(['5', '5']);
+  });
+
+  it('refuses results of calls that do not exist', async () => {
+    const app = await start(balanced);
+    const { id } = await app.run('chat', question('How much?'));
+    await expect(app.run(`turns/${id}/retry`, { modelCall: 1, results: { other: 'x' } })).rejects.toThrow(
+      /400.*no result of other/,
+    );
+    await expect(app.run(`turns/${id}/retry`, { modelCall: 1, results: { c1: 5 } })).rejects.toThrow(
+      /400.*must be a text/,
+    );
+    await expect(app.run(`turns/${id}/retry`, { modelCall: 7 })).rejects.toThrow(/400.*no model call 7/);
+  });
+});
+
+describe('the turns of several users', () => {
+  const guarded = { inspector: { guards: [UserGuard] } };
+
+  it('are only shown to whom the ApprovalPolicy allows', async () => {
+    const app = await start([...balanced, ...balanced], guarded);
+    const { id } = await app.run('chat', question('Mine'), { user: 'ada' });
+    expect(await app.turns('', { user: 'ada' })).toHaveLength(1);
+    expect(await app.turns('', { user: 'bob' })).toHaveLength(0);
+    for (const path of [`turns/${id}/stop`, `turns/${id}/retry`, `turns/${id}/decisions`, `turns/${id}/test`]) {
+      const decisions = [{ toolCallId: 'c1', approved: true }];
+      const bodies: Record<string, object> = {
+        stop: {},
+        retry: { modelCall: 0 },
+        decisions: { decisions },
+        test: { name: 'x', runner: 'jest' },
+      };
+      const body = bodies[path.split('/').at(-1)!]!;
+      await expect(app.json(path, body, { user: 'bob' })).rejects.toThrow(/404/);
+    }
+    await expect(turnOf(app, id, { user: 'bob' })).rejects.toThrow(/404/);
+  });
+
+  it('cannot be continued with the content of another user, even by whom may read it', async () => {
+    class Everyone extends ApprovalPolicy {
+      override authorize({ action }: TurnAccess) {
+        return action === 'read';
+      }
+    }
+    const ai = { providers: [{ provide: ApprovalPolicy, useClass: Everyone }] };
+    const app = await start([...balanced, ...balanced], { ...guarded, ai });
+    const { id } = await app.run('chat', question('Mine'), { user: 'ada' });
+    expect((await turnOf(app, id, { user: 'bob' })).answer).toBe('You have 100 €.');
+    await expect(app.run(`turns/${id}/retry`, { modelCall: 0 }, { user: 'bob' })).rejects.toThrow(/409.*another user/);
+    await expect(app.run('chat', question('x', { after: id }), { user: 'bob' })).rejects.toThrow(/409.*another user/);
+  });
+
+  it('are run as another user only with impersonate', async () => {
+    const script: ScriptEntry[] = [{ toolCalls: [toolCall('vault', {}, 'c1')] }, 'Done.'];
+    const refused = await start(script, guarded);
+    const bob = await refused.run('chat', question('Open'), { user: 'bob' });
+    expect((await turnOf(refused, bob.id, { user: 'bob' })).tools[0]).toMatchObject({
+      isError: true,
+      result: 'Only Ada may do this.',
+    });
+    await expect(refused.run('chat', question('Open', { as: 'ada' }), { user: 'bob' })).rejects.toThrow(/403/);
+    await refused.close();
+    const impersonate = (user: string): object => ({ user: { id: user } });
+    const allowed = await start(script, { inspector: { guards: [UserGuard], impersonate } });
+    const asAda = await allowed.run('chat', question('Open', { as: 'ada' }), { user: 'bob' });
+    expect((await turnOf(allowed, asAda.id, { user: 'ada' })).tools[0]).toMatchObject({
+      isError: false,
+      result: 'gold',
+    });
+  });
+
+  it('have conversations of their own', async () => {
+    const said = ({ messages }: { messages: readonly Message[] }): string => String(messages.length);
+    const app = await start(said, { ...guarded, ai: { memory: true } });
+    await app.run('chat', question('one'), { user: 'ada' });
+    const { id } = await app.run('chat', question('two'), { user: 'bob' });
+    expect((await turnOf(app, id, { user: 'bob' })).answer).toBe('1');
+  });
+});
+
+describe('contents on the page', () => {
+  it('are hidden unless the configuration shows them', async () => {
+    const script = [
+      { toolCalls: [toolCall('balance', { account: 'SECRET-1' }, 'c1')], reasoning: 'SECRET-2' },
+      { error: new Error('SECRET-3') },
+    ];
+    const app = await start(script, { content: false });
+    const { id, text } = await app.run('chat', question('SECRET-4'));
+    const turn = await app.request(`ai/api/turns/${id}`);
+    const list = await app.request('ai/api/turns?text=SECRET-4');
+    const found = await list.text();
+    const all = `${text}${await turn.text()}${found}`;
+    expect(all).not.toContain('SECRET');
+    expect(JSON.parse(found)).toEqual({ turns: [], omitted: 0 });
+    expect(await turnOf(app, id)).toMatchObject({
+      status: 'failed',
+      question: '[8 characters]',
+      error: 'Error: [8 characters]',
+    });
+    const run = await app.json('tool/run', { tool: 'BankTools.balance:balance', arguments: { account: 'SECRET-5' } });
+    expect(JSON.stringify(run)).not.toContain('SECRET');
+    for (const [path, body] of [
+      [`turns/${id}/test`, { name: 'x', runner: 'jest' }],
+      [`turns/${id}/retry`, { modelCall: 0 }],
+      ['chat', question('x', { after: id })],
+    ] as const)
+      await expect(app.json(path, body)).rejects.toThrow(/409.*ai\.inspector\.content=true/);
+  });
+
+  it('pass the redactor, also while they are written and in saved tests', async () => {
+    @Injectable()
+    class CardRedactor extends ContentRedactor {
+      redact(text: string) {
+        return text.replaceAll(/\d{16}/g, '[card]');
+      }
+    }
+    const card = '4111111111111111';
+    const script = [{ toolCalls: [toolCall('balance', { account: card }, 'c1')] }, `Your card is ${card}.`];
+    const app = await start(script, { ai: { providers: [{ provide: ContentRedactor, useClass: CardRedactor }] } });
+    const { id, text } = await app.run('chat', question(`My card is ${card}`));
+    const turn = JSON.stringify(await turnOf(app, id));
+    const saved = JSON.stringify(await app.json(`turns/${id}/test`, { name: 'card', runner: 'jest' }));
+    expect(`${text}${turn}${saved}`).not.toContain(card);
+    expect(turn).toContain('Your card is [card].');
+  });
+
+  it('are shortened, and the whole page still loads', async () => {
+    const long = 'x'.repeat(10_000_000);
+    const app = await start([long]);
+    const { id } = await app.run('chat', question('Long'));
+    const turn = await turnOf(app, id);
+    expect(turn.answer.length).toBeLessThan(110_000);
+    expect(turn.answer).toContain('(10000000 characters)');
+  });
+
+  it('may be broken Unicode', async () => {
+    const app = await start(['half \ud800 a pair']);
+    const { id } = await app.run('chat', question('Hi'));
+    expect((await turnOf(app, id)).answer).toContain('half');
+  });
+});
+
+describe('the list of turns', () => {
+  it('has the turns of the application, with filters', async () => {
+    const app = await start([...balanced, 'Bye.']);
+    const client = app.get(ChatClient);
+    await client.prompt('How much?').call().content();
+    await client
+      .prompt('Goodbye')
+      .stream()
+      .content()
+      .forEach(() => undefined);
+    expect((await app.turns<Turn>()).map((turn) => turn.question)).toEqual(['Goodbye', 'How much?']);
+    expect(await app.turns<Turn>('?tool=balance')).toHaveLength(1);
+    expect(await app.turns<Turn>('?text=GOOD')).toHaveLength(1);
+    expect(await app.turns<Turn>('?status=failed')).toHaveLength(0);
+    expect(await app.turns<Turn>('?client=other')).toHaveLength(0);
+  });
+
+  it('takes filters that are given twice for none', async () => {
+    const app = await start(['Hello.']);
+    await app.run('chat', question('Hi'));
+    expect((await app.request('ai/api/turns?client=a&client=b&text=x&text=y')).status).toBe(200);
+  });
+});
+
+describe('tools on the page', () => {
+  it('show where they come from, what they cost, and what applies to them', async () => {
+    const app = await start([]);
+    const tools = await app.json<{ name: string; origin: string; tokens: number; key: string }[]>('tools');
+    expect(tools.map(({ name }) => name)).toContain('balance');
+    const tool = tools.find(({ name }) => name === 'close')!;
+    expect(tool.origin).toBe('BankTools.close() in RootTestModule');
+    expect(tool.tokens).toBeGreaterThan(10);
+    expect(await app.json(`tool?key=${encodeURIComponent(tool.key)}`)).toMatchObject({
+      inputSchema: { properties: { account: { type: 'string' } } },
+      policies: ['needs approval'],
+      sources: { description: 'Tool', parameters: { account: expect.anything() as unknown } },
+    });
+    await expect(app.json('tool?key=other')).rejects.toThrow(/404.*no such tool/);
+  });
+
+  it('run through guards, validation and approval', async () => {
+    const app = await start([], { inspector: { guards: [UserGuard] } });
+    const run = (name: string, args: object, more: object = {}, user = 'bob') =>
+      app.json('tool/run', { tool: `BankTools.${name}:${name}`, arguments: args, ...more }, { user });
+    expect(await run('balance', { account: 'A1' })).toMatchObject({
+      status: 'answered',
+      result: 'A1 has 100 €',
+      isError: false,
+    });
+    expect(await run('balance', { account: {} })).toMatchObject({
+      isError: true,
+      result: expect.stringContaining('account') as unknown,
+    });
+    expect(await run('vault', {})).toMatchObject({ isError: true, result: 'Only Ada may do this.' });
+    expect(await run('vault', {}, {}, 'ada')).toMatchObject({ isError: false, result: 'gold' });
+    const waiting = await run('close', { account: 'A1' });
+    expect(waiting).toMatchObject({ status: 'waiting', call: { name: 'close' } });
+    expect(paid).toEqual([]);
+    const approval = { approvalId: waiting['approvalId'], approved: true };
+    expect(await run('close', { account: 'A1' }, approval)).toMatchObject({ status: 'answered', result: 'closed A1' });
+    await expect(run('close', { account: 'A1' }, approval)).rejects.toThrow(/404|409/);
+    expect(paid).toEqual(['closed A1']);
+  });
+
+  it('are shown as a model of a client would see them', async () => {
+    const app = await start([]);
+    const preview = await app.json<{ tools: { name: string }[]; messages: { text: string }[] }>('preview', {
+      client: 'default',
+    });
+    expect(preview.tools.map(({ name }) => name)).toEqual(['balance', 'pay', 'close', 'book', 'vault', 'hang']);
+    expect(await app.turns()).toEqual([]);
+  });
+});
+
+describe('the turns of other processes', () => {
+  it('come from the journal', async () => {
+    const journal = new InMemoryTurnJournal();
+    const ai = { providers: [{ provide: TurnJournal, useValue: journal }] };
+    const other = await start(balanced, { ai });
+    await other.get(ChatClient).prompt('How much?').call().content();
+    await other.close();
+    const app = await start([], { ai });
+    const [turn] = await app.turns<Turn>();
+    expect(turn).toMatchObject({ status: 'completed', question: 'How much?', toolCalls: ['balance'] });
+    const whole = await turnOf(app, turn!.id);
+    expect(whole.answer).toBe('You have 100 €.');
+    expect(JSON.stringify(whole.calls)).toContain('A1 has 100 €');
+    expect(await app.turns<Turn>('?text=nothing')).toEqual([]);
+  });
+
+  it('are hidden as those in memory are', async () => {
+    const journal = new InMemoryTurnJournal();
+    const ai = { providers: [{ provide: TurnJournal, useValue: journal }] };
+    const guarded = { inspector: { guards: [UserGuard] }, ai };
+    const other = await start(balanced, guarded);
+    const { id } = await other.run('chat', question('SECRET'), { user: 'ada' });
+    await other.close();
+    const app = await start([], { ...guarded, content: false });
+    expect(await app.turns('', { user: 'bob' })).toEqual([]);
+    await expect(turnOf(app, id, { user: 'bob' })).rejects.toThrow(/404/);
+    expect(JSON.stringify(await turnOf(app, id, { user: 'ada' }))).not.toContain('SECRET');
+  });
+});
