@@ -9,8 +9,10 @@ import {
   VersioningType,
 } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
+import { Test } from '@nestjs/testing';
 import { ChatClient } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { AiInspectorModule } from '@nestor-ai/inspector';
 import { map, type Observable } from 'rxjs';
 import { InspectedApplication, type InspectedOptions, question } from './inspected-application.js';
 
@@ -203,4 +205,9 @@ describe('the inspector in production', () => {
     const { TurnWatchers } = await import('@nestor-ai/core');
     expect(app.get(TurnWatchers).isEmpty).toBe(true);
   });
+});
+
+it('needs AiModule', async () => {
+  const compiling = Test.createTestingModule({ imports: [AiInspectorModule.forRoot()] }).compile();
+  await expect(compiling).rejects.toThrow('AiInspectorModule needs AiModule, whose tools and turns it shows.');
 });

@@ -2,7 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
-import { InMemoryTurnEventLog, TurnStreams } from '@nestor-ai/core';
+import { Test } from '@nestjs/testing';
+import { AiTurnsModule, InMemoryTurnEventLog, TurnStreams } from '@nestor-ai/core';
 import { readEvents, type Replica, type ReplicaOptions, startReplica, textOf } from './streaming-replica.js';
 
 const replicas: Replica[] = [];
@@ -180,6 +181,11 @@ describe('an application', () => {
   it('with AiTurnsModule but no log does not start', async () => {
     const starting = startReplica({ stores: { imports: [], providers: [] } });
     await expect(starting).rejects.toThrow('AiTurnsModule needs a TurnJournal.');
+  });
+
+  it('with AiTurnsModule but no AiModule does not start', async () => {
+    const compiling = Test.createTestingModule({ imports: [AiTurnsModule.forRoot()] }).compile();
+    await expect(compiling).rejects.toThrow('AiTurnsModule needs AiModule. Import AiModule.forRoot()');
   });
 
   it('reads events in code, too', async () => {

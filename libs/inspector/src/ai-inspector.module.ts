@@ -6,6 +6,7 @@ import { PageCaller } from './chat/page-caller.js';
 import { Previews } from './chat/previews.js';
 import { createInspectorController } from './http/inspector.controller.js';
 import { INSPECTOR_CONTROLLER, InspectorDoor } from './http/inspector-door.guard.js';
+import { HostApplication } from './host-application.js';
 import { type AiInspectorModuleOptions, type AiInspectorOptions, INSPECTOR_OPTIONS } from './inspector.options.js';
 import { INSPECTOR_PROPERTIES, type InspectorProperties, readInspectorProperties } from './inspector-properties.js';
 import { TurnRing } from './recording/turn-ring.js';
@@ -22,6 +23,7 @@ import { TurnViews } from './view/turn-view.js';
 const DEFAULT_PATH = 'ai';
 
 const PROVIDERS: readonly Provider[] = [
+  HostApplication,
   TurnRing,
   InspectorDoor,
   ShownContent,

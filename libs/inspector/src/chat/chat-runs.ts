@@ -1,20 +1,17 @@
 import { BadRequestException, ConflictException, Injectable, NotFoundException } from '@nestjs/common';
 import {
-  AiProperties,
   AssistantMessage,
   type ChatClient,
   type ChatClientEvent,
-  ChatClients,
   type ChatClientRequestSpec,
   ChatMemory,
   errorTypeOf,
   LOOP_TOOL,
   type Message,
-  SuspendedTurns,
   type ToolApproval,
-  TurnPrincipal,
 } from '@nestor-ai/core';
 import { Observable } from 'rxjs';
+import { HostApplication } from '../host-application.js';
 import type { InspectedTurn } from '../recording/inspected-turn.js';
 import { TurnRing } from '../recording/turn-ring.js';
 import { ShownContent } from '../view/shown-content.js';
@@ -38,18 +35,15 @@ export type ChatRunEvent =
 @Injectable()
 export class ChatRuns {
   constructor(
-    private readonly clients: ChatClients,
+    private readonly application: HostApplication,
     private readonly ring: TurnRing,
     private readonly turns: InspectedTurns,
-    private readonly suspended: SuspendedTurns,
-    private readonly properties: AiProperties,
-    private readonly principal: TurnPrincipal,
     private readonly shown: ShownContent,
   ) {}
 
   /** Whether the application stores conversations, so that the page need not send them. */
   get remembers(): boolean {
-    return this.properties.chat.memory.enabled;
+    return this.application.properties.chat.memory.enabled;
   }
 
   /** Asks a question. Without a memory, the turn before gives the conversation. */
@@ -63,7 +57,7 @@ export class ChatRuns {
   /** Decides about the calls of a turn that wait, and continues it. */
   async decide(turnId: string, { decisions }: DecisionsBody, user: unknown, caller: unknown) {
     const turn = await this.turns.get(turnId, 'read', user);
-    const held = await this.suspended.read(turnId, user);
+    const held = await this.application.suspended.read(turnId, user);
     const client = this.clientOf(turn.client);
     const tokens = turn.response?.metadata.approvalTokens;
     const approvals = decisions.map(({ toolCallId, approved, reason, input, arguments: args }): ToolApproval => {
@@ -102,10 +96,10 @@ export class ChatRuns {
 
   /** @throws NotFoundException if there is no such client */
   clientOf(name: string): ChatClient {
-    const client = this.clients.get(name);
+    const client = this.application.clients.get(name);
     if (client) return client;
     throw new NotFoundException(
-      `There is no client '${name}' that the inspector can use. It has: ${this.clients.names.join(', ') || 'none'}.`,
+      `There is no client '${name}' that the inspector can use. It has: ${this.application.clients.names.join(', ') || 'none'}.`,
     );
   }
 
@@ -125,7 +119,7 @@ export class ChatRuns {
 
   /** The id contains the user, so that users only read their own conversations. */
   #conversationOf(id: string, user: unknown): string {
-    return `inspector:${this.principal.subjectOf(user) ?? ''}:${id}`;
+    return `inspector:${this.application.principal.subjectOf(user) ?? ''}:${id}`;
   }
 
   #run(request: ChatClientRequestSpec, caller: unknown): Observable<ChatRunEvent> {

@@ -15,18 +15,12 @@ import {
   ValidationPipe,
   VERSION_NEUTRAL,
 } from '@nestjs/common';
-import {
-  AiExceptionFilter,
-  ChatClients,
-  type HttpRequest,
-  type HttpResponse,
-  SuspendedTurns,
-  TurnStop,
-} from '@nestor-ai/core';
+import { AiExceptionFilter, type HttpRequest, type HttpResponse, TurnStop } from '@nestor-ai/core';
 import { ChatRuns } from '../chat/chat-runs.js';
 import { ChatBody, DecisionsBody, PreviewBody, RetryBody, SaveTestBody, ToolRunBody } from '../chat/chat-requests.js';
 import { PageCaller } from '../chat/page-caller.js';
 import { Previews } from '../chat/previews.js';
+import { HostApplication } from '../host-application.js';
 import { SavedTests } from '../saved-tests/saved-tests.js';
 import { ToolRuns } from '../tools/tool-runs.js';
 import { ToolViews } from '../tools/tool-views.js';
@@ -48,7 +42,7 @@ export function createInspectorController(path: string, guards: readonly (CanAct
   @UseFilters(AiExceptionFilter)
   class InspectorController {
     constructor(
-      private readonly clients: ChatClients,
+      private readonly application: HostApplication,
       private readonly runs: ChatRuns,
       private readonly previews: Previews,
       private readonly turns: InspectedTurns,
@@ -58,7 +52,6 @@ export function createInspectorController(path: string, guards: readonly (CanAct
       private readonly tests: SavedTests,
       private readonly caller: PageCaller,
       private readonly shown: ShownContent,
-      private readonly suspended: SuspendedTurns,
     ) {}
 
     @Get()
@@ -71,7 +64,7 @@ export function createInspectorController(path: string, guards: readonly (CanAct
     @UseGuards(ApiGuard)
     settings(@Res() response: HttpResponse): void {
       sendJson(response, {
-        clients: this.clients.names,
+        clients: this.application.clients.names,
         content: this.shown.isOn,
         impersonate: this.caller.canImpersonate,
         remembers: this.runs.remembers,
@@ -134,7 +127,7 @@ export function createInspectorController(path: string, guards: readonly (CanAct
     @UseGuards(ApiGuard)
     async stop(@Param('id') id: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {
       const turn = await this.turns.get(id, 'stop', request);
-      if (turn.status === 'suspended') await this.suspended.stop(id, request);
+      if (turn.status === 'suspended') await this.application.suspended.stop(id, request);
       else turn.running?.stop(new TurnStop('The turn was stopped in the inspector.', 'stopped'));
       sendJson(response, {});
     }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatClient, AiModule, TurnWatchers } from '@nestor-ai/core';
+import { ChatClient, AiModule } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
 import { Test } from '@nestjs/testing';
+import { HostApplication } from '../host-application.js';
 import { TurnRing } from './turn-ring.js';
 
 const KILOBYTE = 1024;
@@ -10,9 +11,12 @@ async function withRing(maxKilobytes: number, maxTurnsPerSecond = Infinity) {
   const chatModel = new ScriptedChatModel(
     ({ messages }) => `Answer to ${(messages.at(-1) as { text: string }).text.length}`,
   );
-  const app = await Test.createTestingModule({ imports: [AiModule.forRoot({ chatModel })] }).compile();
+  const app = await Test.createTestingModule({
+    imports: [AiModule.forRoot({ chatModel })],
+    providers: [HostApplication],
+  }).compile();
   await app.init();
-  const ring = new TurnRing(app.get(TurnWatchers), {
+  const ring = new TurnRing(app.get(HostApplication), {
     path: 'ai',
     maxMemory: maxKilobytes / KILOBYTE,
     maxTurnsPerSecond,
@@ -83,18 +87,24 @@ describe('the ring of turns', () => {
   });
 
   it('refuses a number of turns that is none', async () => {
-    const app = await Test.createTestingModule({ imports: [AiModule.forRoot()] }).compile();
-    const watchers = app.get(TurnWatchers);
+    const app = await Test.createTestingModule({
+      imports: [AiModule.forRoot()],
+      providers: [HostApplication],
+    }).compile();
+    const application = app.get(HostApplication);
     for (const maxTurnsPerSecond of [0, -1, Number.NaN])
-      expect(() => new TurnRing(watchers, { path: 'ai', maxTurnsPerSecond })).toThrow(
+      expect(() => new TurnRing(application, { path: 'ai', maxTurnsPerSecond })).toThrow(
         /maxTurnsPerSecond of AiInspectorModule/,
       );
   });
 
   it('refuses an amount of memory that is none', async () => {
-    const app = await Test.createTestingModule({ imports: [AiModule.forRoot()] }).compile();
-    const watchers = app.get(TurnWatchers);
+    const app = await Test.createTestingModule({
+      imports: [AiModule.forRoot()],
+      providers: [HostApplication],
+    }).compile();
+    const application = app.get(HostApplication);
     for (const maxMemory of [0, -1, Number.NaN, Infinity])
-      expect(() => new TurnRing(watchers, { path: 'ai', maxMemory })).toThrow(/maxMemory of AiInspectorModule/);
+      expect(() => new TurnRing(application, { path: 'ai', maxMemory })).toThrow(/maxMemory of AiInspectorModule/);
   });
 });

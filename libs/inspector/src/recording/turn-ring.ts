@@ -1,5 +1,6 @@
 import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { type Turn, type TurnWatch, TurnWatchers } from '@nestor-ai/core';
+import type { Turn, TurnWatch } from '@nestor-ai/core';
+import { HostApplication } from '../host-application.js';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 import { InspectedTurn } from './inspected-turn.js';
 import { TurnBudget } from './turn-budget.js';
@@ -29,7 +30,7 @@ export class TurnRing implements OnModuleDestroy {
 
   /** @throws RangeError unless `maxMemory` and `maxTurnsPerSecond` are positive numbers */
   constructor(
-    watchers: TurnWatchers,
+    { watchers }: HostApplication,
     @Inject(INSPECTOR_OPTIONS)
     { maxMemory = DEFAULT_MAX_MEMORY, maxTurnsPerSecond = DEFAULT_TURNS_PER_SECOND }: AiInspectorOptions,
   ) {

@@ -1,6 +1,7 @@
 import { ForbiddenException, Injectable } from '@nestjs/common';
-import { errorTypeOf, type OutsideAnswer, type ToolCaller, ToolCallers } from '@nestor-ai/core';
+import { errorTypeOf, type OutsideAnswer, type ToolCaller } from '@nestor-ai/core';
 import type { ToolRunBody } from '../chat/chat-requests.js';
+import { HostApplication } from '../host-application.js';
 import { ShownContent } from '../view/shown-content.js';
 import { type PendingCallView } from '../view/turn-view.js';
 import { ToolViews } from './tool-views.js';
@@ -26,7 +27,7 @@ export class ToolRuns {
   readonly #caller: ToolCaller;
 
   constructor(
-    callers: ToolCallers,
+    { callers }: HostApplication,
     private readonly tools: ToolViews,
     private readonly shown: ShownContent,
   ) {

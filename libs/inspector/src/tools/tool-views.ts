@@ -1,5 +1,6 @@
 import { Injectable, NotFoundException } from '@nestjs/common';
-import { type JsonSchema, type ToolCallback, type ToolRegistration, ToolRegistry } from '@nestor-ai/core';
+import type { JsonSchema, ToolCallback, ToolRegistration } from '@nestor-ai/core';
+import { HostApplication } from '../host-application.js';
 import { tokensOf } from '../view/tool-tokens.js';
 
 /** A tool in the list. */
@@ -40,7 +41,7 @@ interface KnownTool {
 export class ToolViews {
   readonly #tokens = new WeakMap<ToolCallback, number>();
 
-  constructor(private readonly registry: ToolRegistry) {}
+  constructor(private readonly application: HostApplication) {}
 
   /** @param request the request of the page: tools of providers may depend on its user */
   async list(request: unknown): Promise<readonly ToolRow[]> {
@@ -81,12 +82,12 @@ export class ToolViews {
   }
 
   async #all(request: unknown): Promise<KnownTool[]> {
-    const registered = this.registry.list().map((registration): KnownTool => {
+    const registered = this.application.tools.list().map((registration): KnownTool => {
       const { callback, className, methodName = '', name } = registration;
       return { key: `${className}.${methodName}:${name}`, callback, registration };
     });
     const own = new Set(registered.map(({ callback }) => callback));
-    const others = (await this.registry.allCallbacks(request)).filter((callback) => !own.has(callback));
+    const others = (await this.application.tools.allCallbacks(request)).filter((callback) => !own.has(callback));
     const provided = others.map((callback): KnownTool => ({
       key: `provided:${callback.toolDefinition.name}`,
       callback,

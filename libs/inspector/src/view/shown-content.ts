@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type ContentPlace, ContentRedactor, redacted } from '@nestor-ai/core';
 import { INSPECTOR_PROPERTIES, type InspectorProperties } from '../inspector-properties.js';
 
@@ -15,7 +15,7 @@ export class ShownContent {
 
   constructor(
     @Inject(INSPECTOR_PROPERTIES) { content }: InspectorProperties,
-    @Inject(ContentRedactor) private readonly redactor: ContentRedactor | undefined,
+    @Optional() @Inject(ContentRedactor) private readonly redactor: ContentRedactor | undefined,
   ) {
     this.isOn = content;
   }

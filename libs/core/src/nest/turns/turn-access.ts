@@ -1,8 +1,9 @@
-import { Injectable, NotFoundException } from '@nestjs/common';
+import { Inject, Injectable, NotFoundException, Optional } from '@nestjs/common';
 import { ApprovalPolicy } from '../../advisor/approvals/approval-policy.js';
 import { recordOf } from '../../memory/journal-suspended-turn.repository.js';
 import { type JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
 import { TurnPrincipal } from '../../model/turn-principal.js';
+import { AiBootstrapException } from '../bootstrap-problems.js';
 import { allowsAccess } from './allows-access.js';
 
 /** The most turns of a conversation to look at. One runs, and others wait for it. */
@@ -11,11 +12,23 @@ const MAX_TURNS = 20;
 /** Finds the turns that a caller may read or stop. */
 @Injectable()
 export class TurnAccessGate {
+  private readonly policy: ApprovalPolicy;
+  private readonly principal: TurnPrincipal;
+
+  /**
+   * @param journal `AiTurnsModule` checks that there is one
+   * @throws AiBootstrapException if the application does not import `AiModule`
+   */
   constructor(
-    private readonly journal: TurnJournal,
-    private readonly policy: ApprovalPolicy,
-    private readonly principal: TurnPrincipal,
-  ) {}
+    @Optional() @Inject(TurnJournal) private readonly journal: TurnJournal,
+    @Optional() @Inject(ApprovalPolicy) policy: ApprovalPolicy | undefined,
+    @Optional() @Inject(TurnPrincipal) principal: TurnPrincipal | undefined,
+  ) {
+    if (!policy || !principal)
+      throw new AiBootstrapException(['AiTurnsModule needs AiModule. Import AiModule.forRoot() in your root module.']);
+    this.policy = policy;
+    this.principal = principal;
+  }
 
   /** @throws NotFoundException if there is no such turn, or the caller may not access it */
   async check(turnId: string, action: 'read' | 'stop', request: unknown): Promise<void> {

@@ -1,0 +1,51 @@
+import { Injectable, Optional } from '@nestjs/common';
+import {
+  AiBootstrapException,
+  AiProperties,
+  ApprovalPolicy,
+  ChatClients,
+  SuspendedTurns,
+  ToolCallers,
+  ToolRegistry,
+  TurnPrincipal,
+  TurnWatchers,
+} from '@nestor-ai/core';
+
+/** What the inspector needs of `AiModule`. Without it, Nest's error would only name a class of ours. */
+@Injectable()
+export class HostApplication {
+  readonly clients: ChatClients;
+  readonly tools: ToolRegistry;
+  readonly callers: ToolCallers;
+  readonly watchers: TurnWatchers;
+  readonly suspended: SuspendedTurns;
+  readonly policy: ApprovalPolicy;
+  readonly principal: TurnPrincipal;
+  readonly properties: AiProperties;
+
+  /** @throws AiBootstrapException if the application does not import `AiModule` */
+  constructor(
+    @Optional() clients?: ChatClients,
+    @Optional() tools?: ToolRegistry,
+    @Optional() callers?: ToolCallers,
+    @Optional() watchers?: TurnWatchers,
+    @Optional() suspended?: SuspendedTurns,
+    @Optional() policy?: ApprovalPolicy,
+    @Optional() principal?: TurnPrincipal,
+    @Optional() properties?: AiProperties,
+  ) {
+    if (!clients || !tools || !callers || !watchers || !suspended || !policy || !principal || !properties) {
+      throw new AiBootstrapException([
+        'AiInspectorModule needs AiModule, whose tools and turns it shows. Import AiModule.forRoot() in your root module.',
+      ]);
+    }
+    this.clients = clients;
+    this.tools = tools;
+    this.callers = callers;
+    this.watchers = watchers;
+    this.suspended = suspended;
+    this.policy = policy;
+    this.principal = principal;
+    this.properties = properties;
+  }
+}
