@@ -53,8 +53,12 @@ export function Turns({ open }: { open: (turnId: string) => void }): JSX.Element
                 <th scope="col">Status</th>
                 <th scope="col">Client</th>
                 <th scope="col">Tools</th>
-                <th scope="col">Time</th>
-                <th scope="col">Tokens</th>
+                <th scope="col" class="number">
+                  Time
+                </th>
+                <th scope="col" class="number">
+                  Tokens
+                </th>
               </tr>
             </thead>
             <tbody>
