@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DEFAULT_NAMESPACE } from '../wire/messages.js';
 import { createRemoteToolsController } from './remote-tools-controller.factory.js';
+import { OpenChannels } from './open-channels.js';
 import { RemoteToolListing } from './remote-tool-listing.js';
 import {
   ConfigurableRemoteToolServiceModule,
@@ -56,6 +57,7 @@ function complete(definition: DynamicModule, { service, namespace }: RemoteToolS
       ServiceEnvelopes,
       RemoteToolListing,
       ReceivedCalls,
+      OpenChannels,
       ToolAnnouncements,
     ],
   };

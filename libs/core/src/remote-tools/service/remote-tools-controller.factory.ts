@@ -24,21 +24,20 @@ export function createRemoteToolsController({ namespace, service, instance }: Se
 
   @Controller()
   class RemoteToolsController {
-    readonly #channels = new OpenChannels();
-
     constructor(
       private readonly announcements: ToolAnnouncements,
       private readonly calls: ReceivedCalls,
+      private readonly channels: OpenChannels,
     ) {}
 
     @MessagePattern(shared.tools)
     list(@Payload() envelope: unknown, @Ctx() context: unknown): Observable<Envelope> {
-      return this.#channels.whileOpen(this.announcements.answer(envelope, isBroadcast(context)), context);
+      return this.channels.whileOpen(this.announcements.answer(envelope, isBroadcast(context)), context);
     }
 
     @MessagePattern([shared.call, own.call])
     call(@Payload() envelope: unknown, @Ctx() context: unknown): Observable<CallUpdate> {
-      return this.#channels.whileOpen(this.calls.run(envelope, audienceOf(context)), context);
+      return this.channels.whileOpen(this.calls.run(envelope, audienceOf(context)), context);
     }
 
     @EventPattern([shared.cancel, own.cancel])

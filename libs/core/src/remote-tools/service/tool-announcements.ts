@@ -6,6 +6,7 @@ import { messageOf } from '../../model/message-of.js';
 import { isJsonObject } from '../../tool/input/tool-input.js';
 import type { Envelope } from '../wire/envelopes.js';
 import type { ToolsAnswer, ToolsQuestion } from '../wire/messages.js';
+import { OpenChannels } from './open-channels.js';
 import { RemoteToolListing } from './remote-tool-listing.js';
 import { ServiceEnvelopes } from './service-envelopes.js';
 import { ServiceIdentity } from './service-identity.js';
@@ -18,6 +19,9 @@ const CHANGE_INTERVAL = 1000;
 
 /** How long the last answers may take before the connections close, in milliseconds. */
 const LAST_ANSWERS = 100;
+
+/** How long a busy broker may take to confirm them, in milliseconds. */
+const CONFIRMS = 2000;
 
 /** The part of an answer that changes. */
 type Answer = Pick<ToolsAnswer, 'revision' | 'tools' | 'isLeaving'>;
@@ -34,6 +38,7 @@ export class ToolAnnouncements implements OnModuleDestroy, BeforeApplicationShut
     private readonly identity: ServiceIdentity,
     private readonly listing: RemoteToolListing,
     private readonly envelopes: ServiceEnvelopes,
+    private readonly channels: OpenChannels,
   ) {}
 
   /** Takes the tools away from all callers before the process ends. */
@@ -46,6 +51,7 @@ export class ToolAnnouncements implements OnModuleDestroy, BeforeApplicationShut
   /** Nest closes the connections next, and would lose the last answers. */
   async beforeApplicationShutdown(): Promise<void> {
     if (this.#hasAnswered) await setTimeout(LAST_ANSWERS);
+    await this.channels.confirmed(CONFIRMS);
   }
 
   /**
