@@ -76,6 +76,24 @@ describe('a conversation lock', () => {
       (await next)();
     });
 
+    it('has its place to wait before those behind it, however slow the locks of all processes are', async () => {
+      let give = (_hold: ConversationHold): void => undefined;
+      class Slow extends ConversationLocks {
+        acquire(): Promise<ConversationHold> {
+          return new Promise((resolve) => (give = resolve));
+        }
+      }
+      const shared = { locks: new Slow(), onLost: jest.fn() };
+      const end = jest.fn();
+      const startWait = jest.fn(() => end);
+      const entering = new ConversationLock(memory, 'slow', 60_000, shared, startWait).enter(undefined);
+      expect(startWait).toHaveBeenCalledTimes(1);
+      await settled();
+      give({ release: async () => undefined });
+      (await entering)();
+      expect(end).toHaveBeenCalledTimes(1);
+    });
+
     it('does not wait for another process if the worker refuses', async () => {
       class Taken extends ConversationLocks {
         acquire(_id: string, { signal }: ConversationWait): Promise<ConversationHold> {

@@ -11,8 +11,8 @@ import { ConversationLockTimeoutException } from './conversation-lock-timeout.ex
 export const DEFAULT_LOCK_TIMEOUT = 300_000;
 
 /**
- * After how long a turn waits that asks for a conversation of all processes, in milliseconds: even a
- * free one takes a moment.
+ * How long a turn that may not wait asks for a conversation of all processes, in milliseconds: even
+ * a free one takes a moment.
  */
 const MOMENT = 100;
 
@@ -56,8 +56,8 @@ export class ConversationLock {
   /**
    * @param timeout how long {@link enter} waits, in milliseconds; Infinity for no limit
    * @param shared the locks that all processes share
-   * @param startWait called when the turn has to wait. Undefined: it waits. It returns what ends the
-   *   wait; without that, the turn does not wait
+   * @param startWait called when the turn may have to wait. Undefined: it waits. It returns what ends
+   *   the wait; without that, the turn does not wait
    */
   constructor(
     private readonly memory: ChatMemory,
@@ -162,13 +162,15 @@ export class ConversationLock {
   #askToWait(waiting: AbortController, isFree: boolean): (() => void) | undefined {
     const { conversationId, startWait } = this;
     if (!startWait) return undefined;
-    let end: (() => void) | undefined;
+    // At once, also if it may be free: else a turn behind this one could take the place to wait.
+    let end = startWait(conversationId);
+    const refuse = (): void => waiting.abort(new ConversationBusyException(conversationId));
+    if (!end && !isFree) refuse();
     const ask = (): void => {
       end = startWait(conversationId);
-      if (!end) waiting.abort(new ConversationBusyException(conversationId));
+      if (!end) refuse();
     };
-    const timer = isFree ? setTimeout(ask, MOMENT) : undefined;
-    if (!isFree) ask();
+    const timer = !end && isFree ? setTimeout(ask, MOMENT) : undefined;
     return () => {
       clearTimeout(timer);
       end?.();

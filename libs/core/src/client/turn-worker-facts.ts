@@ -5,7 +5,7 @@ export interface TurnWorkerFacts {
   /** Whether it tries the turn again if it fails. The turn then stays `running`. Default: false. */
   readonly isRetried?: boolean;
   /**
-   * Called when the turn has to wait for its conversation. Returns a function that ends the wait. If
+   * Called when the turn may have to wait for its conversation. Returns a function that ends the wait. If
    * it returns undefined, the turn does not wait, but fails with a `ConversationBusyException`: run
    * it again later. Default: each turn waits.
    */
