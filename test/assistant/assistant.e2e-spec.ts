@@ -4,7 +4,7 @@ import { get } from 'node:http';
 import { type INestApplication, ValidationPipe } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatClient, ChatModel, FunctionToolCallback } from '@nestor-ai/core';
-import { finalize } from 'rxjs';
+import { finalize, tap } from 'rxjs';
 import request from 'supertest';
 import { z } from 'zod';
 import { AppModule } from '../../apps/assistant/src/app.module.js';
@@ -124,26 +124,25 @@ describe('GET /chat/stream', () => {
 
   it('stops the model when the client closes the connection', async () => {
     const model = app.get(ChatModel) as OfflineChatModel;
-    let isRunning = false;
+    let isComplete = false;
+    let end = (): void => undefined;
+    const ended = new Promise<void>((resolve) => (end = resolve));
     const stream = model.stream.bind(model);
-    const spy = jest.spyOn(model, 'stream').mockImplementation((prompt) => {
-      isRunning = true;
-      return stream(prompt).pipe(finalize(() => (isRunning = false)));
-    });
+    const spy = jest
+      .spyOn(model, 'stream')
+      .mockImplementation((prompt) => stream(prompt).pipe(tap({ complete: () => (isComplete = true) }), finalize(end)));
     const question = encodeURIComponent('Tell me a joke');
     await new Promise<void>((resolve, reject) => {
       const call = get(`http://127.0.0.1:${url()}/chat/stream?message=${question}`, (response) => {
         response.once('data', () => {
-          expect(isRunning).toBe(true);
           call.destroy();
           resolve();
         });
       });
       call.on('error', reject);
     });
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    // The answer would take several times as long.
-    expect(isRunning).toBe(false);
+    await ended;
+    expect(isComplete).toBe(false);
     spy.mockRestore();
   });
 });

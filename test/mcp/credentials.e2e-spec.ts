@@ -90,8 +90,8 @@ describe('credentials', () => {
       }),
     };
     const providers = [{ provide: McpCredentials, useValue: credentials }];
-    const { sessions } = await clientApplication([{ ...over(server), connectTimeout: 50 }], { providers });
-    await expect(sessions.session('demo', { user: 'eve' })).rejects.toThrow('did not come within 50 ms');
+    const { sessions } = await clientApplication([{ ...over(server), connectTimeout: 500 }], { providers });
+    await expect(sessions.session('demo', { user: 'eve' })).rejects.toThrow('did not come within 500 ms');
     await expect(sessions.session('demo', { user: 'ada' })).resolves.toBeDefined();
   });
 });

@@ -58,7 +58,7 @@ const CALLS: Readonly<Record<string, readonly [input: object, told: RegExp, more
   ],
   'toggle-simulated-logging': [{}, /logging/],
   'toggle-subscriber-updates': [{}, /./],
-  'trigger-long-running-operation': [{ duration: 0.05, steps: 5 }, /Long running operation completed/],
+  'trigger-long-running-operation': [{ duration: 1, steps: 5 }, /Long running operation completed/],
   // The server runs it only as a task, which protocol 2026-07-28 no longer has.
   'simulate-research-query': [{ topic: 'tea' }, /requires task augmentation/, { isError: true }],
 };

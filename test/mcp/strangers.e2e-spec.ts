@@ -237,7 +237,7 @@ describe('a server that fails', () => {
       { name: 'stranger', remote },
       { name: 'good', remote: new Remote('look') },
     ];
-    const scene = await startWithServers(servers, undefined, { properties: { tools: { providerTimeout: 300 } } });
+    const scene = await startWithServers(servers, undefined, { properties: { tools: { providerTimeout: 1000 } } });
     expect(await offered(scene)).toEqual(['look']);
     expect(problemsIn(scene)).toMatchObject([{ provider: "MCP server 'stranger'", fault: 'unavailable' }]);
   });

@@ -251,7 +251,7 @@ describe('conversations that ask in each other', () => {
 describe('a client without a container', () => {
   it('takes the limit of its memory advisor', async () => {
     const chatMemory = new MessageWindowChatMemory();
-    const model = new ScriptedChatModel([{ text: 'slow', delay: 100 }]);
+    const model = new ScriptedChatModel([{ text: 'slow', delay: 1000 }]);
     const client = ChatClient.builder(model)
       .defaultAdvisors(MessageChatMemoryAdvisor.builder(chatMemory).lockTimeout(5).build())
       .build();

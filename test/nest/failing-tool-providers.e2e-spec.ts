@@ -157,7 +157,7 @@ describe('a provider of tools that hangs', () => {
   const never = () => new Promise<never>(() => undefined);
 
   it('is waited for no longer than ai.tools.provider-timeout, and not asked again meanwhile', async () => {
-    const { app, offered, problems } = await start([Own, Remote], [], { providerTimeout: '1s' });
+    const { app, offered, problems } = await start([Own, Remote], [], { providerTimeout: '2s' });
     const remote = app.get(Remote);
     remote.answer = never;
     expect(await offered()).toEqual(['greet']);

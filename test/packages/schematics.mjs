@@ -71,8 +71,10 @@ async function ask(app, modelUrl) {
       await setTimeout(200);
     }
   } finally {
-    server.kill();
-    await once(server, 'exit');
+    if (server.exitCode === null && server.signalCode === null) {
+      server.kill();
+      await once(server, 'exit');
+    }
   }
 }
 

@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import type { PGlite } from '@electric-sql/pglite';
-import { describe } from '@jest/globals';
+import { describe, jest } from '@jest/globals';
 import { type PostgresConnection, PostgresDatabase, type PostgresPool } from '@nestor-ai/postgres';
 import { Pool } from 'pg';
 import { applyMigrations } from '../../libs/postgres/src/migrations/migrate.js';
+
+// PGlite needs many seconds to start on a busy machine.
+jest.setTimeout(60_000);
 
 /** The server that tests use if it can be reached. */
 export const TEST_POSTGRES = process.env['NESTOR_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:5432/test';

@@ -77,7 +77,7 @@ export class Stage {
             namespace: this.namespace,
             secret: SECRET,
             interval: 200,
-            ttl: 800,
+            ttl: 5000,
             trusted: true,
             identity: (request) => ({ roles: (request as typeof alice | undefined)?.user.roles ?? [] }),
             ...options,

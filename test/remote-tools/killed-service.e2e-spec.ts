@@ -60,8 +60,9 @@ describe('a service that is killed in the middle of a call', () => {
         stage,
         waiting: await stage.caller([...callOf('wait'), ...Array.from({ length: 500 }, () => 'nothing to do')], {
           namespace,
+          ttl: 800,
         }),
-        reporting: await stage.caller(callOf('report'), { namespace }),
+        reporting: await stage.caller(callOf('report'), { namespace, ttl: 800 }),
       })),
     );
     const calls = await Promise.all(scenes.flatMap(({ waiting, reporting }) => [begin(waiting), begin(reporting)]));

@@ -5,9 +5,9 @@ import { toolCall } from '@nestor-ai/core/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { Envelopes } from '../../libs/core/src/remote-tools/wire/envelopes.js';
 import type { CallUpdate, SentCall } from '../../libs/core/src/remote-tools/wire/messages.js';
-import { callOf, offeredTools, resultOf } from '../nest/application.js';
+import { callOf, offeredTools, resultOf, type Scene } from '../nest/application.js';
 import { admin, alice, Stage } from './applications.js';
-import { until, untilOffered } from './until.js';
+import { until, untilAnnounced, untilOffered } from './until.js';
 import { SECRET } from './secret.js';
 import { type Deeds, ShopTools } from './shop-tools.js';
 import { availableTransports } from './transports.js';
@@ -15,6 +15,13 @@ import { availableTransports } from './transports.js';
 const transports = await availableTransports();
 
 const always = Array.from({ length: 500 }, () => 'nothing to do');
+
+/** An application that knows the tools of the service. */
+async function callerOf(stage: Stage, ...parameters: Parameters<Stage['caller']>): Promise<Scene> {
+  const scene = await stage.caller(...parameters);
+  await untilAnnounced(scene, 'findOrder');
+  return scene;
+}
 
 class NewShopTools {
   @Tool({ name: 'findOrder', description: 'Finds an order by its number', remote: true })
@@ -36,7 +43,7 @@ describe.each(transports)('remote tools over $name', (transport) => {
   afterAll(() => stage.close());
 
   it('are discovered and called with the identity of the caller', async () => {
-    const scene = await stage.caller([...callOf('findOrder', { id: 7 }), ...callOf('page')]);
+    const scene = await callerOf(stage, [...callOf('findOrder', { id: 7 }), ...callOf('page')]);
     await scene.client.prompt('…').request(alice).call().content();
     expect(offeredTools(scene.model)).toEqual(expect.arrayContaining(['findOrder', 'pay', 'wait']));
     expect(offeredTools(scene.model)).not.toContain('secret');
@@ -65,7 +72,7 @@ describe.each(transports)('remote tools over $name', (transport) => {
   });
 
   it('have their guards in the service', async () => {
-    const scene = await stage.caller([...callOf('deleteOrders'), ...callOf('deleteOrders')]);
+    const scene = await callerOf(stage, [...callOf('deleteOrders'), ...callOf('deleteOrders')]);
     await scene.client.prompt('…').request(alice).call().content();
     expect(resultOf(scene)).toMatch(/Forbidden/);
     expect(deeds.ran).toEqual([]);
@@ -74,7 +81,7 @@ describe.each(transports)('remote tools over $name', (transport) => {
   });
 
   it('refuse messages that are forged, expired, repeated or not signed', async () => {
-    const scene = await stage.caller(always);
+    const scene = await callerOf(stage, always);
     await untilOffered(scene, (names) => names.includes('findOrder'));
     const proxy = ClientProxyFactory.create(stage.transport.client);
     const answers = await lastValueFrom(
@@ -131,7 +138,7 @@ describe.each(transports)('remote tools over $name', (transport) => {
   });
 
   it('report progress, and stop when their caller leaves', async () => {
-    const scene = await stage.caller(callOf('wait'));
+    const scene = await callerOf(stage, callOf('wait'));
     const events: ChatClientEvent[] = [];
     const subscription = scene.client
       .prompt('…')
@@ -146,7 +153,7 @@ describe.each(transports)('remote tools over $name', (transport) => {
   });
 
   it('end at their own deadline, and at that of the caller', async () => {
-    const scene = await stage.caller([...callOf('hurry'), ...callOf('wait')], { timeout: 80 });
+    const scene = await callerOf(stage, [...callOf('hurry'), ...callOf('wait')], { timeout: 80 });
     await scene.client.prompt('…').call().content();
     expect(resultOf(scene)).toMatch(/'hurry' did not answer/);
     await scene.client.prompt('…').call().content();
@@ -155,7 +162,7 @@ describe.each(transports)('remote tools over $name', (transport) => {
   });
 
   it('ask the user of the caller', async () => {
-    const scene = await stage.caller([
+    const scene = await callerOf(stage, [
       { toolCalls: [toolCall('book', {})] },
       'done',
       { toolCalls: [toolCall('pay', {})] },
@@ -187,7 +194,7 @@ describe.each(transports)('processes of a service over $name', (transport) => {
   itWithReplicas('are one set of tools, and take it along with the last one', async () => {
     const first = await stage.service();
     const second = await stage.service();
-    const scene = await stage.caller(always);
+    const scene = await callerOf(stage, always);
     await untilOffered(scene, (names) => names.includes('findOrder'));
     expect(offeredTools(scene.model).filter((name) => name === 'findOrder')).toHaveLength(1);
     await stage.stop(first);
@@ -198,7 +205,7 @@ describe.each(transports)('processes of a service over $name', (transport) => {
 
   it('bring other tools with a new version', async () => {
     const old = await stage.service();
-    const scene = await stage.caller(always);
+    const scene = await callerOf(stage, always);
     await untilOffered(scene, (names) => names.includes('findOrder'));
     await stage.stop(old);
     await stage.service({ providers: [NewShopTools] });

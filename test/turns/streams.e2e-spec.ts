@@ -118,10 +118,18 @@ describe.each([
   });
 
   it('end when the log deletes the turn', async () => {
-    const log = new InMemoryTurnEventLog({ retention: 60 });
+    const log = new InMemoryTurnEventLog();
+    const read = log.read.bind(log);
+    let isDeleted = false;
+    log.read = (...args) => (isDeleted ? undefined : read(...args));
     const replica = await start({ adapter: createAdapter(), log });
     const id = await replica.ask();
-    const events = await readEvents(replica, id);
+    const events = await readEvents(replica, id, {
+      until: (event) => {
+        isDeleted ||= isCall(event);
+        return false;
+      },
+    });
     expect(textOf(events)).toBe('Let me look.');
     expect(events.some(({ type }) => type === 'finish')).toBe(false);
     replica.archive.open();

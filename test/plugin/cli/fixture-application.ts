@@ -126,6 +126,7 @@ export class Watched {
   readonly #process;
   #text = '';
   #listeners: (() => void)[] = [];
+  #isClosed = false;
 
   constructor(folder: string, args: readonly string[]) {
     this.#process = spawn(process.execPath, args, { cwd: folder, env: environment() });
@@ -135,11 +136,17 @@ export class Watched {
     };
     this.#process.stdout.on('data', listen);
     this.#process.stderr.on('data', listen);
+    this.#process.once('close', () => {
+      this.#isClosed = true;
+      for (const listener of this.#listeners) listener();
+    });
   }
 
   /** Waits for a text in the output since the last call. @returns that output */
   async until(expected: RegExp): Promise<string> {
     while (!expected.test(this.#text)) {
+      if (this.#isClosed)
+        throw new Error(`The process has ended, but ${expected} is not in its output:\n${this.#text}`);
       await new Promise<void>((resolve) => this.#listeners.push(resolve));
     }
     this.#listeners = [];
@@ -149,6 +156,7 @@ export class Watched {
   }
 
   async stop(): Promise<void> {
+    if (this.#isClosed) return;
     const closed = new Promise((resolve) => this.#process.once('close', resolve));
     this.#process.kill();
     await closed;

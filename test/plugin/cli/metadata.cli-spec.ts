@@ -118,7 +118,7 @@ describe('metadata.ts', () => {
     } finally {
       await watched.stop();
     }
-  });
+  }, 120_000);
 });
 
 describe('nestor-schemas', () => {

@@ -180,7 +180,7 @@ describe('nest build --watch with tsc', () => {
         await watched.stop();
         app.remove();
       }
-    });
+    }, 120_000);
   }
 });
 

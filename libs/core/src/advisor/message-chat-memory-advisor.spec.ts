@@ -162,7 +162,7 @@ describe('a stream after an unsubscribe', () => {
   });
 
   it('blocks nobody while it waits for another turn', async () => {
-    const { client, memory } = scene([{ text: 'slow', delay: 200 }, 'last']);
+    const { client, memory } = scene([{ text: 'slow', delay: 1000 }, 'last']);
     const first = client.prompt('first').call().content();
     await new Promise(setImmediate);
     const second = client.prompt('second').stream().content().subscribe();

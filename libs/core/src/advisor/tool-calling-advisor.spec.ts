@@ -419,11 +419,18 @@ describe('a streamed turn that goes wrong', () => {
     }
     const duringHook = new Scene(once, new Waiting());
     duringHook.stream().subscribe().unsubscribe();
-    const slow = tool('a', () => new Promise((resolve) => setTimeout(() => resolve('late'), 5)));
+    let answer = (_text: string): void => undefined;
+    let begin = (): void => undefined;
+    const begun = new Promise<void>((resolve) => (begin = resolve));
+    const slow = tool('a', () => {
+      begin();
+      return new Promise<string>((resolve) => (answer = resolve));
+    });
     const duringTool = new Scene(once, {}, { tools: [slow] });
     const subscription = duringTool.stream().subscribe();
-    await new Promise((resolve) => setTimeout(resolve, 1));
+    await begun;
     subscription.unsubscribe();
+    answer('late');
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(duringHook.model.prompts).toHaveLength(0);
     expect(duringTool.model.prompts).toHaveLength(1);

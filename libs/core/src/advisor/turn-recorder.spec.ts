@@ -18,8 +18,10 @@ import type { ChatClientResponse } from './chat-client-exchange.js';
 import { MessageChatMemoryAdvisor } from './message-chat-memory-advisor.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 
-/** In milliseconds; long enough for a busy machine to act before it expires. */
-const LEASE = 150;
+/** In milliseconds. It does not expire during a test. */
+const LEASE = 60_000;
+/** In milliseconds, for claims that are extended or expire. */
+const SHORT_LEASE = 150;
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** A repository whose operations can fail, and which records its calls. */
@@ -36,9 +38,14 @@ class Turns extends InMemorySuspendedTurnRepository {
     this.#step('saved');
   }
 
+  /** Called after each claim. */
+  onClaim: (claim: TurnClaim) => void = () => undefined;
+
   override claim(turnId: string, revision: string, claim: TurnClaim): boolean {
     this.#step('claim');
-    return super.claim(turnId, revision, claim);
+    const isClaimed = super.claim(turnId, revision, claim);
+    this.onClaim(claim);
+    return isClaimed;
   }
 
   override remove(turnId: string, revision: string): boolean {
@@ -54,6 +61,12 @@ class Turns extends InMemorySuspendedTurnRepository {
     return later;
   }
 
+  /** As if the claim of the last turn had expired. */
+  expire(): void {
+    const turn = this.saved.at(-1)!;
+    this.save({ ...turn, claim: { ...turn.claim!, until: new Date(0).toISOString() } });
+  }
+
   #step(operation: string): void {
     if (this.fails(operation)) throw new Error(`cannot ${operation}`);
   }
@@ -67,6 +80,7 @@ interface Given {
   readonly policies?: ToolPolicies;
   readonly memory?: { readonly memory: ChatMemory; readonly isInside: boolean };
   readonly runningTurns?: RunningTurns;
+  readonly lease?: number;
 }
 
 const PAY = toolCall('pay', { amount: 5 }, 'c1');
@@ -84,11 +98,11 @@ function bank({ script = [{ toolCalls: [PAY] }, 'Paid.'], repository = new Turns
     },
   });
   const model = new ScriptedChatModel(script);
-  const { memory } = given;
+  const { memory, lease: turnLease = LEASE } = given;
   const client = ChatClient.builder(model)
     .defaultTools(pay)
     .defaultAdvisors(
-      new ToolCallingAdvisor({ suspendedTurnRepository: repository, turnLease: LEASE }),
+      new ToolCallingAdvisor({ suspendedTurnRepository: repository, turnLease }),
       ...(memory
         ? [
             new MessageChatMemoryAdvisor({
@@ -183,7 +197,7 @@ describe('a process that dies', () => {
         .call()
         .content();
     await expect(again({ replay: true })).rejects.toMatchObject({ problem: 'conflict' });
-    await sleep(LEASE + 10);
+    next.repository.expire();
     await expect(again({})).rejects.toMatchObject({ problem: 'uncertain', uncertainCalls: [PAY] });
     expect(next.done).toEqual([]);
     expect(await again({ replay: true })).toBe('Paid.');
@@ -205,7 +219,7 @@ describe('a process that dies', () => {
       repository: first.repository.afterDeath(),
       policies: { needsApproval: true, replaySafe: true },
     });
-    await sleep(LEASE + 10);
+    next.repository.expire();
     expect(await next.goOn(turnId, []).call().content()).toBe('Paid.');
     expect(next.done).toEqual([3]);
   });
@@ -241,8 +255,9 @@ describe('a process that dies', () => {
       .content()
       .catch(() => undefined);
     await sleep(5);
-    const next = clientOf(repository.afterDeath(), ['Done.'], false);
-    await sleep(LEASE + 10);
+    const survivor = repository.afterDeath();
+    survivor.expire();
+    const next = clientOf(survivor, ['Done.'], false);
     const denial = [{ toolCallId: 'c3', approved: false }];
     expect(await next.client.prompt().toolApprovals(denial, { turnId }).call().content()).toBe('Done.');
     expect(done).toEqual(['pay', 'look', 'hang']);
@@ -259,16 +274,26 @@ describe('a process that dies', () => {
 
 describe('a claim', () => {
   it('is extended while the turn runs', async () => {
-    const { ask, goOn } = bank({ run: () => sleep(LEASE * 3).then(() => 'slowly paid') });
+    let end = (): void => undefined;
+    const run = () => new Promise((resolve) => (end = () => resolve('slowly paid')));
+    const { ask, goOn, repository } = bank({ run, lease: SHORT_LEASE });
     const turnId = await ask();
     const slow = goOn(turnId, APPROVED).call().content();
-    await sleep(LEASE * 2);
+    // As soon as the claim is extended beyond the first lease, whenever that is on a busy machine.
+    const begun = Date.now();
+    await new Promise<void>((resolve) => {
+      repository.onClaim = ({ until }) => {
+        if (Date.parse(until) > begun + 2 * SHORT_LEASE) resolve();
+      };
+    });
+    repository.onClaim = () => undefined;
     await expect(goOn(turnId, APPROVED).call().content()).rejects.toMatchObject({ problem: 'conflict' });
+    end();
     expect(await slow).toBe('Paid.');
   });
 
   it('ends the turn when it is lost', async () => {
-    const { ask, goOn, repository, done } = bank({ run: () => sleep(LEASE * 2) });
+    const { ask, goOn, repository, done } = bank({ run: () => sleep(SHORT_LEASE * 2), lease: SHORT_LEASE });
     const turnId = await ask();
     const slow = goOn(turnId, APPROVED).call().content();
     await sleep(5);
@@ -307,9 +332,9 @@ describe('a call that does not run', () => {
 
   it('is left to the next request if its claim expired meanwhile', async () => {
     const repository = new Slow();
-    const { ask, goOn, done } = bank({ repository });
+    const { ask, goOn, done } = bank({ repository, lease: SHORT_LEASE });
     const turnId = await ask();
-    repository.delay = LEASE * 3;
+    repository.delay = SHORT_LEASE * 3;
     await expect(goOn(turnId, APPROVED).call().content()).rejects.toThrow();
     expect(done).toEqual([]);
   });

@@ -108,8 +108,9 @@ describeServer('a server of PostgreSQL', () => {
   });
 
   it('names the pool when no connection is free in time', async () => {
-    const pool = new Pool({ connectionString: TEST_POSTGRES, max: 1, connectionTimeoutMillis: 100 });
+    const pool = new Pool({ connectionString: TEST_POSTGRES, max: 1 });
     const held = await pool.connect();
+    pool.options.connectionTimeoutMillis = 100;
     const error = await failureOf(new PostgresDatabase(pool, LOCATION).query('read a conversation', 'SELECT 1'));
     expect(error.message).toBe(
       'Nestor could not read a conversation: no connection of the pool was free in time, or the server did not answer. Raise the pool size ' +

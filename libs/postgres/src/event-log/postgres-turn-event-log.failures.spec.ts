@@ -53,7 +53,7 @@ describe('PostgresTurnEventLog', () => {
 
   it('deletes expired turns while it writes others', async () => {
     const { test, openLog } = await open();
-    const log = openLog(test.database, 50);
+    const log = openLog(test.database, 1500);
     await log.append('old', 0, ['{}', '{}']);
     await log.requestStop('stopped');
     const expired = `SELECT 1 FROM ${test.database.table('turn_event_logs')} WHERE expires_at <= now()`;

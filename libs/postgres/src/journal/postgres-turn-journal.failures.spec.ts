@@ -50,7 +50,7 @@ describeFailures('PostgresTurnJournal when connections break and writers race', 
     const done = new AbortController();
     const killed = { connections: 0 };
     const terminate = async (): Promise<void> => {
-      while (!done.signal.aborted) {
+      while (!done.signal.aborted && killed.connections < 40) {
         const { rows } = await test.pool.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',
           [applicationName],
@@ -114,7 +114,7 @@ describeFailures('PostgresTurnJournal when connections break and writers race', 
 
   it('stores the appends of a statement without the one whose turn another session has locked', async () => {
     const ids = [randomUUID(), randomUUID(), randomUUID()];
-    const own = new Pool({ connectionString: TEST_POSTGRES, max: 3, statement_timeout: 200 });
+    const own = new Pool({ connectionString: TEST_POSTGRES, max: 3, statement_timeout: 1000 });
     const journal = open(own);
     await Promise.all(ids.map(async (id) => journal.append(appendOf(id, 0, 'ann'))));
     const locking = await pool.connect();
@@ -148,8 +148,9 @@ describeFailures('PostgresTurnJournal when connections break and writers race', 
   });
 
   it('says that the pool is full, and does not wait again', async () => {
-    const own = new Pool({ connectionString: TEST_POSTGRES, max: 1, connectionTimeoutMillis: 50 });
+    const own = new Pool({ connectionString: TEST_POSTGRES, max: 1 });
     const taken = await own.connect();
+    own.options.connectionTimeoutMillis = 50;
     await expect(open(own).append(appendOf('a', 0, 'ann'))).rejects.toThrow(
       /no connection of the pool was free in time/,
     );

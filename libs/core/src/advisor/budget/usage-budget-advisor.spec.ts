@@ -122,10 +122,10 @@ describe('a conversation or user with a budget', () => {
   });
 
   it('starts again when its window is over', async () => {
-    const { client } = scene(answers, { user: { tokens: 100, window: 400 } });
+    const { client } = scene(answers, { user: { tokens: 100, window: 1500 } });
     await as(client, 'a', 'ann');
     expect(await as(client, 'a', 'ann')).toMatch(/for this user/);
-    await new Promise((resolve) => setTimeout(resolve, 450));
+    await new Promise((resolve) => setTimeout(resolve, 1550));
     expect(await as(client, 'a', 'ann')).toBe('A1');
   });
 });

@@ -62,7 +62,7 @@ describe('evaluate()', () => {
     const evaluation = await evaluate({ client, questions, models: { good, lazy } });
     const [head, first] = evaluation.toTable().split('\n');
     expect(head).toMatch(/^Question +Model +Passed +Time +Tokens +Cost$/);
-    expect(first).toMatch(/^How is the weather\? +good +1 of 1 +\d+ ms +2200 +–$/);
+    expect(first).toMatch(/^How is the weather\? +good +1 of 1 +[\d.]+ m?s +2200 +–$/);
     expect(evaluation.toTable()).toMatch(/^All +lazy +1 of 2/m);
   });
 
