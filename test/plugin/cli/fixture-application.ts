@@ -12,7 +12,7 @@ const FOLDER = join(tmpdir(), `nestor-plugin-${process.pid}`);
 const NEST = join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js');
 
 /** The folders of libs/core/src that the plugin is in. */
-const PLUGIN = ['plugin', 'tool', 'model'];
+const PLUGIN = ['plugin', 'command', 'tool', 'model'];
 
 /** What an application needs of our package to compile. The plugin recognizes it by its folder. */
 const STAND_IN = {

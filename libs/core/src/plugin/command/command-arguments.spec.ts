@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { parseArguments, UsageError } from './command-arguments.js';
+import { UsageError } from '../../command/read-arguments.js';
+import { parseArguments } from './command-arguments.js';
 
 describe('parseArguments', () => {
   it('has defaults', () => {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { readArguments, UsageError } from '../../../command/read-arguments.js';
 
 export const USAGE = `Usage: nestor-replay [folder] [options]
 
@@ -10,9 +10,6 @@ Runs the recorded turns (*.turn.json) of a folder again in your application, and
       --user <json>      the caller's request for guards and tools, such as '{"user":{"id":1}}'
       --update           ask the real model, and write the files again
   -h, --help             print this text`;
-
-/** A mistake in the arguments, which the command prints with its usage. */
-export class UsageError extends Error {}
 
 /** The arguments of `nestor-replay`. */
 export interface ReplayArguments {
@@ -27,7 +24,16 @@ export interface ReplayArguments {
 
 /** @throws UsageError if an argument is unknown or has no valid value */
 export function parseArguments(args: readonly string[]): ReplayArguments {
-  const { values, positionals } = parse(args);
+  const { values, positionals } = readArguments({
+    args: [...args],
+    allowPositionals: true,
+    options: {
+      module: { type: 'string', short: 'm', default: 'dist/app.module.js' },
+      user: { type: 'string' },
+      update: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
   if (positionals.length > 1) throw new UsageError(`There can be one folder, not ${positionals.join(' and ')}.`);
   const [moduleFile, moduleName] = values.module.split('#');
   return {
@@ -38,23 +44,6 @@ export function parseArguments(args: readonly string[]): ReplayArguments {
     update: values.update,
     help: values.help,
   };
-}
-
-function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      allowPositionals: true,
-      options: {
-        module: { type: 'string', short: 'm', default: 'dist/app.module.js' },
-        user: { type: 'string' },
-        update: { type: 'boolean', default: false },
-        help: { type: 'boolean', short: 'h', default: false },
-      },
-    });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
 }
 
 function parseUser(text: string): unknown {

@@ -1,9 +1,10 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { NestFactory } from '@nestjs/core';
+import { UsageError } from '../../../command/read-arguments.js';
 import { messageOf } from '../../../model/message-of.js';
 import { replayTurn } from '../replay-turn.js';
-import { parseArguments, type ReplayArguments, USAGE, UsageError } from './replay-arguments.js';
+import { parseArguments, type ReplayArguments, USAGE } from './replay-arguments.js';
 import { loadRootModule } from './root-module.js';
 
 /** Runs `nestor-replay`. Returns its exit code: 1 if a turn has changed, 2 for a mistake in the arguments. */
