@@ -12,8 +12,6 @@ import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { type ToolCallCounts, TurnControl } from '../model/turn-control.js';
-import type { TurnWatch } from '../model/turn-watch.js';
-import { followTool, tellToolAnswer } from '../observability/follow-turn.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import { completeObservability } from '../observability/observability-options.js';
 import { observeToolCall } from '../observability/observe-tool.js';
@@ -21,6 +19,7 @@ import { observationOf } from '../observability/request-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { recordOf } from '../tool/record-of.js';
 import { baseOf } from '../tool/tool-record.js';
+import { followCall } from './follow-call.js';
 import { isRunByProvider } from './provider-approval.js';
 import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
@@ -173,25 +172,13 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   #answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { follower } = batch.turn;
-    return follower ? this.#answerFollowed(follower, batch, index) : this.#answerCall(batch, index);
+    if (!follower) return this.#answerCall(batch, index);
+    return followCall(follower, batch, index, () => this.#answerCall(batch, index));
   }
 
   #answerCall(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { turn, approved } = batch;
     return turn.isWatched || approved || turn.journal ? this.#answerOpenly(batch, index) : this.#observed(batch, index);
-  }
-
-  /** Answers a call of a turn that is followed. A call that was answered before the turn was suspended is known. */
-  async #answerFollowed(follower: TurnWatch, batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
-    const call = batch.message.toolCalls[index]!;
-    const watch = batch.approved?.responseTo(call.id) ? undefined : followTool(follower, call);
-    const answered = await this.#answerCall(batch, index);
-    const { response, approval, changed = call, outcome, error } = answered;
-    // The provider has yet to run a call that was approved for it.
-    if (watch && response && !response.providerApproval?.approved) {
-      tellToolAnswer(watch, { call: changed, response, isDenied: outcome === 'denied', approval, error });
-    }
-    return answered;
   }
 
   #observed(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
