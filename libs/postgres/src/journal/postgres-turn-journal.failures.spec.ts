@@ -50,6 +50,7 @@ describeFailures('PostgresTurnJournal when connections break and writers race', 
     const done = new AbortController();
     const killed = { connections: 0 };
     const terminate = async (): Promise<void> => {
+      // Usually about ten. Without a limit, a server that connects slowly would never answer.
       while (!done.signal.aborted && killed.connections < 40) {
         const { rows } = await test.pool.query(
           'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1',

@@ -1,17 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import ts from 'typescript';
 import type { GeneratedClass } from './generated-class.js';
+import { OPTIONS } from './read-source.fixture.js';
 import { SchemaGenerator } from './schema-generator.js';
 
-const OPTIONS: ts.CompilerOptions = {
-  strict: true,
-  target: ts.ScriptTarget.ES2022,
-  module: ts.ModuleKind.ESNext,
-  moduleResolution: ts.ModuleResolutionKind.Bundler,
-  experimentalDecorators: true,
-  types: [],
-  lib: ['lib.es2022.d.ts'],
-};
 const CORE = '/app/node_modules/@nestor-ai/core/index.d.ts';
 const TOOL = "import { Tool } from '@nestor-ai/core';\n";
 const FILES = {

@@ -4,7 +4,7 @@ import type { GeneratedClass } from './generated-class.js';
 import { SchemaGenerator } from './schema-generator.js';
 
 const FOLDER = '/app';
-const OPTIONS: ts.CompilerOptions = {
+export const OPTIONS: ts.CompilerOptions = {
   strict: true,
   target: ts.ScriptTarget.ES2022,
   module: ts.ModuleKind.ESNext,
