@@ -2,6 +2,7 @@ import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import {
+  ApprovalTokens,
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
   type JournaledTurn,
@@ -13,7 +14,7 @@ import {
   TurnRunner,
 } from '@nestor-ai/core';
 import { type ScriptedAnswer, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
-import { firstValueFrom, tap, toArray } from 'rxjs';
+import { firstValueFrom, takeWhile, toArray } from 'rxjs';
 import { type Replica, startReplica } from './streaming-replica.js';
 
 const LEASE = 100;
@@ -82,8 +83,7 @@ describe('a turn whose process dies', () => {
   // They still try to write for a while.
   afterAll(() => Promise.all(dead));
 
-  async function start(process: Process): Promise<Replica> {
-    const { journal, log } = process;
+  async function start({ journal, log }: Process, needsApproval = false): Promise<Replica> {
     const lease = {
       provide: TOOL_CALLING_ADVISOR_OPTIONS,
       inject: [SuspendedTurnRepository],
@@ -92,20 +92,29 @@ describe('a turn whose process dies', () => {
         turnLease: LEASE,
       }),
     };
-    const replica = await startReplica({ journal, log, script: SCRIPT, isWorker: false, providers: [lease] });
+    const tokens = { provide: ApprovalTokens, useValue: new ApprovalTokens({ secret: 's'.repeat(32) }) };
+    const providers = [lease, tokens];
+    const replica = await startReplica({ journal, log, script: SCRIPT, isWorker: false, needsApproval, providers });
     replica.archive.open();
     replicas.push(replica);
     return replica;
   }
 
-  async function run(replica: Replica, id: string, onEvent: () => void = () => undefined): Promise<boolean> {
+  async function run(replica: Replica, id: string, onEvent: () => boolean = () => true): Promise<boolean> {
     const prepared = await replica.app.get(TurnRunner).prepare(id);
     if (prepared.next !== 'run') return false;
     const { turn, request } = prepared;
     await replica.streams.record(turn, {
-      stream: () => ({ events: (options) => request.stream().events(options).pipe(tap(onEvent)) }),
+      stream: () => ({ events: (options) => request.stream().events(options).pipe(takeWhile(onEvent)) }),
     });
     return true;
+  }
+
+  /** Runs a turn until one of its events, with which the process dies. */
+  async function runUntil(last: number, replica: Replica, process: Process, id: string): Promise<void> {
+    let count = 0;
+    dead.push(run(replica, id, () => !(process.isDead ||= ++count === last)).catch(() => false));
+    while (!process.isDead) await sleep(5);
   }
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('at event %d is read to its end, each event once', async (last) => {
@@ -114,9 +123,7 @@ describe('a turn whose process dies', () => {
     const [dying, other] = [await start(first), await start(second)];
     const id = await dying.ask();
     const reading = firstValueFrom(other.streams.events(id).pipe(toArray()));
-    let count = 0;
-    dead.push(run(dying, id, () => (first.isDead ||= ++count === last)).catch(() => false));
-    while (!first.isDead) await sleep(5);
+    await runUntil(last, dying, first, id);
     while (((await journal.read(id)) as JournaledTurn).status !== 'ended') if (!(await run(other, id))) await sleep(20);
     const events = await reading;
     expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
@@ -127,5 +134,28 @@ describe('a turn whose process dies', () => {
     expect(new Set(valid.flatMap((event) => ('toolCall' in event ? event.toolCall.id : [])))).toEqual(new Set(['c1']));
     expect(valid.filter(({ type }) => type === 'finish')).toHaveLength(1);
     expect(valid.at(-1)!.type).toBe('finish');
+  });
+
+  it.each([1, 2, 3, 4, 5])('at event %d, before it waits for approval, still asks its readers', async (last) => {
+    const [journal, log] = [new Past(), new InMemoryTurnEventLog()];
+    const [first, second] = [new Process(journal, log), new Process(journal, log)];
+    const [dying, other] = [await start(first, true), await start(second, true)];
+    const id = await dying.ask();
+    const reading = firstValueFrom(other.streams.events(id).pipe(toArray()));
+    await runUntil(last, dying, first, id);
+    while (((await journal.read(id)) as JournaledTurn).status !== 'suspended')
+      if (!(await run(other, id))) await sleep(20);
+    const events = await reading;
+    expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
+    const valid = validOf(events).map(({ event }) => event);
+    expect(valid.flatMap((event) => (event.type === 'text' ? event.text : [])).join('')).toBe('Let me look.');
+    expect(valid.flatMap((event) => (event.type === 'tool-call' ? event.toolCall.id : []))).toEqual(['c1']);
+    expect(valid.filter(({ type }) => type === 'finish')).toHaveLength(1);
+    expect(valid.at(-1)).toMatchObject({
+      finishReason: 'toolApprovalRequired',
+      turnId: id,
+      pendingApprovals: [{ id: 'c1', name: 'look' }],
+      approvalTokens: { c1: expect.stringContaining(id) },
+    });
   });
 });

@@ -170,8 +170,10 @@ export class TurnMachine {
     const pending = suspended.executed.pendingApprovals!;
     const { tokens } = this.#rules;
     const record = toSuspendedTurn(turn, suspended);
+    const told = this.#recorder && turn.scope.beforeEnd?.();
+    if (told) await turn.untilAborted(told);
     const saving = this.#recorder ? this.#recorder.handOver(record, suspended) : this.store.repository.save(record);
-    if (isPromise(saving)) await this.turn.untilAborted(saving);
+    if (isPromise(saving)) await turn.untilAborted(saving);
     this.#become('suspended');
     await queueLongTools(turn, suspended);
     const { metadata: _kept, ...said } = chatResponse.result!.output;

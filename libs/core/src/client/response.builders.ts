@@ -35,8 +35,9 @@ export interface PreparedRequest {
 /** The options of `stream().events()`. */
 export interface EventsOptions {
   /**
-   * Called when all events except `finish` were emitted, before the `TurnJournal` records the end of
-   * the turn. The turn waits for it. Must not throw. For what has to outlive a crash.
+   * Called when all events except `finish` were emitted, before the `TurnJournal` records that the
+   * turn has ended or waits for a decision. The turn waits for it. Must not throw. For what has to
+   * outlive a crash.
    */
   readonly beforeEnd?: () => Promise<void>;
 }

@@ -45,7 +45,7 @@ export class RequestScope<Turn> {
   declare standIn?: ChatModel;
   /** Called with each turn of the request, when it has its id. */
   declare turnListener?: (turn: Turn) => void;
-  /** Called when all events of a turn were sent, before its end is recorded. Must not throw. */
+  /** Called when all events of a turn were sent, before the journal records that it ends or waits. Must not throw. */
   declare beforeEnd?: () => Promise<void>;
   /** The scope that this one was forked from. */
   origin: RequestScope<Turn> | undefined = undefined;

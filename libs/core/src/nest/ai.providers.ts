@@ -169,9 +169,13 @@ const internal: Provider[] = [
   },
   {
     provide: TurnStreams,
-    inject: [TurnEventLog, TurnJournal],
-    useFactory: (log: TurnEventLog | undefined, journal: TurnJournal | undefined): TurnStreams =>
-      new TurnStreams(log, journal),
+    inject: [TurnEventLog, TurnJournal, ApprovalTokens, ContentRedactor],
+    useFactory: (
+      log: TurnEventLog | undefined,
+      journal: TurnJournal | undefined,
+      tokens: ApprovalTokens | undefined,
+      redactor: ContentRedactor | undefined,
+    ): TurnStreams => new TurnStreams(log, journal, { tokens, redactor }),
   },
   { provide: TOOL_SUBSTITUTES, useFactory: (): ToolSubstitutes => new Map() },
   BootstrapProblems,

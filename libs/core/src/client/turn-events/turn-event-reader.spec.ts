@@ -1,12 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryTurnEventLog } from '../../memory/in-memory-turn-event-log.js';
 import type { NumberedTurnEvent } from '../../memory/turn-event-log.js';
-import { type TurnEnd, TurnEventReader } from './turn-event-reader.js';
+import type { TurnEnd } from './turn-ends.js';
+import { TurnEventReader } from './turn-event-reader.js';
 
 const FINISH = JSON.stringify({ type: 'finish' });
 const text = (value: string): string => JSON.stringify({ type: 'text', text: value, round: 0 });
 const isRunning = async (): Promise<undefined> => undefined;
-const isOver = async (): Promise<TurnEnd> => ({ age: 60_000, event: { type: 'finish' } });
+const isOver = async (): Promise<TurnEnd> => ({ age: 60_000, toEvent: () => ({ type: 'finish' }) });
 
 /** A log that returns at most two events at once, gives no hints, and fails as often as a test wants. */
 class PoorLog extends InMemoryTurnEventLog {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
-import { decodeEvent, encodeEvent, isEnd, type NumberedRecordedEvent, type RecordedEvent } from './recorded-event.js';
+import { decodeEvent, encodeEvent, isEnd, type NumberedRecordedEvent } from './recorded-event.js';
+import type { TurnEnd } from './turn-ends.js';
 
 /** How long to wait for a hint before reading without one, in milliseconds: first, and at most. */
 const [FIRST_WAIT, LONGEST_WAIT] = [100, 5000];
@@ -13,14 +14,6 @@ const GRACE = 10_000;
 
 /** How often in a row reading may fail. */
 const MAX_FAILURES = 5;
-
-/** How a turn has ended. */
-export interface TurnEnd {
-  /** How long ago, in milliseconds. */
-  readonly age: number;
-  /** The last event of its log. Undefined if it may still go on. */
-  readonly event?: RecordedEvent;
-}
 
 /** Reads the events of one turn: first those in the log, then the new ones as they come. */
 export class TurnEventReader {
@@ -124,14 +117,13 @@ export class TurnEventReader {
 
   /**
    * Ends the log of a turn that is over, but whose process died before it could log the end. All
-   * other events were logged before the turn was over.
+   * other events were logged before the journal recorded the end.
    */
   async #endAbandoned(): Promise<void> {
     const end = await this.endOf();
     if (!end || end.age < GRACE) return;
-    const canBeEnded = this.#hasSeen && end.event;
     // Of several readers, only one adds the event. All of them read it.
-    if (canBeEnded) await this.log.append(this.turnId, this.after, [encodeEvent(end.event)]);
+    if (this.#hasSeen && end.toEvent) await this.log.append(this.turnId, this.after, [encodeEvent(end.toEvent())]);
     else this.#isAtEnd = true;
   }
 

@@ -2,7 +2,6 @@ import { type MessageEvent, Logger } from '@nestjs/common';
 import { catchError, defer, lastValueFrom, map, NEVER, type Observable, takeUntil, tap } from 'rxjs';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
 import type { JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
-import { FinishReason } from '../../model/finish-reason.js';
 import type { ToolApproval } from '../../model/tool-approval.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { errorTypeOf } from '../../observability/error-type.js';
@@ -13,7 +12,8 @@ import type { EventsOptions } from '../response.builders.js';
 import { toComment } from '../to-sse.js';
 import { fromGenerator } from './from-generator.js';
 import { decodeEvent, type NumberedRecordedEvent, type RecordedEvent } from './recorded-event.js';
-import { type TurnEnd, TurnEventReader } from './turn-event-reader.js';
+import { type ApprovalView, TurnEnds } from './turn-ends.js';
+import { TurnEventReader } from './turn-event-reader.js';
 import { TurnEventWriter } from './turn-event-writer.js';
 import { TurnStops } from './turn-stops.js';
 import { uiTextsOf } from './ui-texts.js';
@@ -59,6 +59,7 @@ export class TurnStreams {
   constructor(
     private readonly log: TurnEventLog | undefined,
     private readonly journal: TurnJournal | undefined,
+    private readonly view: ApprovalView = { tokens: undefined, redactor: undefined },
   ) {}
 
   /** Whether the application has a log and a journal. */
@@ -165,7 +166,8 @@ export class TurnStreams {
   /** Opens a reader that is not ahead of its caller. */
   async read(turnId: string, after: number): Promise<TurnEventReader> {
     const { log, journal } = this.#required();
-    return TurnEventReader.open(log, turnId, after, () => endOf(journal, turnId));
+    const ends = new TurnEnds(journal, this.view);
+    return TurnEventReader.open(log, turnId, after, () => ends.find(turnId));
   }
 
   /** The number of the event with which a turn asked for these decisions. 0: there are none, or it is deleted. */
@@ -188,23 +190,6 @@ export class TurnStreams {
       'TurnStreams needs a TurnEventLog and a TurnJournal. Import PostgresAiModule and write ' +
         'AiModule.forRoot({ providers: PostgresAiModule.stores() }), or provide your own.',
     );
-  }
-}
-
-/** How a turn has ended. Undefined: a process runs it or is about to. */
-async function endOf(journal: TurnJournal, turnId: string): Promise<TurnEnd | undefined> {
-  const turn = await journal.read(turnId);
-  if (!turn) return { age: Infinity };
-  const { status, unchangedFor: age } = turn;
-  switch (status) {
-    case 'ended':
-      return { age, event: { type: 'finish' } };
-    case 'suspended':
-      return { age, event: { type: 'finish', finishReason: FinishReason.TOOL_APPROVAL_REQUIRED, turnId } };
-    case 'failed':
-      return { age };
-    default:
-      return undefined;
   }
 }
 
