@@ -8,9 +8,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { stripVTControlCharacters } from 'node:util';
+import { freePort } from '../free-port.mjs';
 import { openPage } from './pages/page.mjs';
 import { differences, readCommands } from './read-commands.mjs';
 
@@ -108,15 +108,6 @@ function start(command, args, cwd, env) {
       await closed;
     },
   };
-}
-
-async function freePort() {
-  const server = createServer().listen(0);
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function pause(milliseconds) {

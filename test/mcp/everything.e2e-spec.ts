@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { createRequire } from 'node:module';
-import { type AddressInfo, createServer } from 'node:net';
 import { createInterface } from 'node:readline';
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type ToolResponse, ToolResponseMessage, type TurnEvent } from '@nestor-ai/core';
 import { toolCall } from '@nestor-ai/core/testing';
+import { freePort } from '../free-port.mjs';
 import { offeredTools } from '../nest/application.js';
 import { type McpScene, startWithServers } from './support/tools-application.js';
 
@@ -32,15 +31,6 @@ const overHttp = serverWith(async () => {
   return new StreamableHTTPClientTransport(new URL(`http://127.0.0.1:${port}/mcp`));
 });
 afterAll(() => void listening?.kill());
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}
 
 /** Each tool of the server that does not ask the user: its arguments, and what the model reads. */
 const CALLS: Readonly<Record<string, readonly [input: object, told: RegExp, more?: Partial<ToolResponse>]>> = {

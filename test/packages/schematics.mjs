@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { freePort } from '../free-port.mjs';
 import { serveModel } from './schematics/model.mjs';
 import { serveRegistry } from './schematics/registry.mjs';
 
@@ -48,7 +49,7 @@ function snapshot(app) {
 async function ask(app, modelUrl) {
   appendFileSync(join(app, '.env'), `AI_MODEL_BASE_URL=${modelUrl}\n`);
   writeFileSync(join(app, '.env'), readFileSync(join(app, '.env'), 'utf8').replace(/(AI_MODEL_API_KEY=)/, '$1key'));
-  const port = String(20_000 + (process.pid % 20_000));
+  const port = String(await freePort());
   const server = spawn(process.execPath, ['dist/main'], {
     cwd: app,
     env: { ...process.env, PORT: port },

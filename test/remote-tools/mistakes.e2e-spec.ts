@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Tool, ToolProviderStatus } from '@nestor-ai/core';
 import { RemoteToolCallbackProvider, RemoteToolServiceModule, RemoteToolsModule } from '@nestor-ai/core/remote-tools';
+import { freePort } from '../free-port.mjs';
 import { bootstrapError, callOf, offeredTools, resultOf } from '../nest/application.js';
 import { alice, Stage } from './applications.js';
 import { SECRET } from './secret.js';
 import { ShopTools } from './shop-tools.js';
-import { availableTransports, freePort } from './transports.js';
+import { availableTransports } from './transports.js';
 import { until, untilAnnounced, untilOffered } from './until.js';
 
 const transports = await availableTransports();

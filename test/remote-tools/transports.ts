@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { type ClientOptions, type MicroserviceOptions, Transport } from '@nestjs/microservices';
+import { freePort } from '../free-port.mjs';
 
 /** One transport between a caller and its services. */
 export interface TestTransport {
@@ -23,15 +24,6 @@ async function isListening(port: number): Promise<boolean> {
   } finally {
     socket.destroy();
   }
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 async function tcp(): Promise<TestTransport> {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createWriteStream, type WriteStream } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { freePort } from './servers.js';
+import { freePort } from '../../free-port.mjs';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
