@@ -78,7 +78,7 @@ export async function verify({ pool, cluster, turns, ids, readers, say }: Verifi
   for (let turn = 0; turn < turns; turn++)
     if (!withEffect.has(turn)) faults.push(`The tool ${kindOf(turn)} of turn ${turn} has not run.`);
   faults.push(...(await checkMemory(cluster, turns)));
-  faults.push(...(await readers.check(30_000)));
+  faults.push(...(await readers.check(90_000)));
   return {
     counts: {
       'approvals by a person': decided.approved,
