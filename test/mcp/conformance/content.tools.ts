@@ -41,11 +41,9 @@ export class ContentTools {
 
   @Tool({ mcp: true, name: 'test_tool_with_progress' })
   async progress(context: ToolContext): Promise<string> {
-    for (const progress of [0, 50, 100]) {
-      context.reportProgress({ progress, total: 100 });
-      // The clients of the SDK drop progress that arrives together with the result.
-      await setTimeout(20);
-    }
+    for (const progress of [0, 50, 100]) context.reportProgress({ progress, total: 100 });
+    // The clients of the SDK drop progress that they read together with the result.
+    await setTimeout(500);
     return 'done';
   }
 
