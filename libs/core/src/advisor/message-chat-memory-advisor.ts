@@ -1,7 +1,7 @@
 import { Inject, Optional } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import type { ConversationLocks } from '../memory/conversation-locks.js';
 import type { ChatMemory } from '../memory/chat-memory.js';
+import { boundedCache } from '../model/bounded-cache.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
@@ -63,7 +63,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   readonly #memory: ChatMemory;
   readonly #lockTimeout: number | undefined;
   /** The messages of open turns whose tools the caller runs, by conversation. */
-  readonly #open = new LRUCache<string, readonly Message[]>({ max: MAX_OPEN });
+  readonly #open = boundedCache<readonly Message[]>(MAX_OPEN);
 
   /**
    * @throws TypeError if there is no memory

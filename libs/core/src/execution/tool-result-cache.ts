@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { boundedCache } from '../model/bounded-cache.js';
 import { SingleFlight } from '../model/single-flight.js';
 import { isPlainObject } from '../model/is-plain-object.js';
 import type { ToolContext } from '../model/tool-context.js';
@@ -28,7 +29,7 @@ export class ToolResultCache {
     ttl: number,
     private readonly shared: SharedToolResults | undefined,
   ) {
-    this.#results = new LRUCache({ max: MAX_KEPT, ttl: Math.ceil(ttl) });
+    this.#results = boundedCache(MAX_KEPT, { ttl: Math.ceil(ttl) });
   }
 
   /**

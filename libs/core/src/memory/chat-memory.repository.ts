@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import type { Awaitable } from '../model/awaitable.js';
+import { boundedCache } from '../model/bounded-cache.js';
 import { type Message, toMessage } from '../model/messages.js';
 import { requireConversationId } from './chat-memory.js';
 
@@ -46,8 +47,7 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
     if (!Number.isInteger(maxConversations) || maxConversations < 1) {
       throw new RangeError(`maxConversations must be a whole number greater than 0, but is ${maxConversations}.`);
     }
-    this.#conversations = new LRUCache({
-      max: maxConversations,
+    this.#conversations = boundedCache(maxConversations, {
       dispose: (_messages, _id, reason) => {
         if (reason === 'evict') this.#warnOnce(maxConversations);
       },

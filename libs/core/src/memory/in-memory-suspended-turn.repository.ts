@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { boundedCache } from '../model/bounded-cache.js';
 import { ChatMemory } from './chat-memory.js';
 import {
   isClaimedByAnother,
@@ -24,11 +25,11 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
 
   constructor({ maxTurns = 1000, ttl = 86_400_000 }: InMemorySuspendedTurnRepositoryOptions = {}) {
     super();
-    this.#turns = new LRUCache({ max: maxTurns, ttl });
+    this.#turns = boundedCache(maxTurns, { ttl });
   }
 
   save(turn: SuspendedTurn): void {
-    if (this.#turns.size >= this.#turns.max && !this.#turns.has(turn.id)) this.#makeRoomFor(turn);
+    if (this.#turns.size >= this.#turns.maxSize && !this.#turns.has(turn.id)) this.#makeRoomFor(turn);
     this.#turns.set(turn.id, turn);
   }
 
@@ -54,7 +55,7 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
   /** Prevents that one user, conversation or client displaces the turns of all others. */
   #makeRoomFor(added: SuspendedTurn): void {
     this.#turns.purgeStale();
-    if (this.#turns.size < this.#turns.max) return;
+    if (this.#turns.size < this.#turns.maxSize) return;
     const byOwner = new Map<string, SuspendedTurn[]>([[ownerOf(added), []]]);
     // The most recently saved turns come first.
     for (const turn of this.#turns.values()) {

@@ -1,6 +1,7 @@
 import { EventEmitter } from 'node:events';
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
 import { Observable } from 'rxjs';
+import { boundedCache } from '../model/bounded-cache.js';
 import { DEFAULT_EVENT_RETENTION, type NumberedTurnEvent, TurnEventLog } from './turn-event-log.js';
 
 interface KeptTurn {
@@ -28,7 +29,7 @@ export class InMemoryTurnEventLog extends TurnEventLog {
 
   constructor({ retention = DEFAULT_EVENT_RETENTION, maxTurns = 1000 }: InMemoryTurnEventLogOptions = {}) {
     super();
-    this.#turns = new LRUCache({ max: maxTurns, ttl: retention });
+    this.#turns = boundedCache(maxTurns, { ttl: retention });
   }
 
   append(turnId: string, after: number, events: readonly string[]): boolean {

@@ -1,4 +1,5 @@
-import { LRUCache } from 'lru-cache';
+import type { LRUCache } from 'lru-cache';
+import { boundedCache } from '../model/bounded-cache.js';
 import type { TurnEntry } from './turn-entry.js';
 import {
   type JournaledTurn,
@@ -31,7 +32,7 @@ export class InMemoryTurnJournal extends TurnJournal {
 
   constructor({ maxTurns = 10_000 }: InMemoryTurnJournalOptions = {}) {
     super();
-    this.#turns = new LRUCache({ max: maxTurns });
+    this.#turns = boundedCache(maxTurns);
   }
 
   append({ turnId, entries, after, owner, lease, facts }: TurnAppend): boolean {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { Awaitable } from '../../model/awaitable.js';
+import { boundedCache } from '../../model/bounded-cache.js';
 
 /** An amount that was spent. */
 export interface Spending {
@@ -69,7 +69,7 @@ const MAX_KEYS = 100_000;
 
 /** Stores the amounts in memory. */
 export class InMemoryUsageLedger extends UsageLedger {
-  readonly #spent = new LRUCache<string, { tokens: number; cost: number }>({ max: MAX_KEYS, noUpdateTTL: true });
+  readonly #spent = boundedCache<{ tokens: number; cost: number }>(MAX_KEYS, { noUpdateTTL: true });
 
   spent(key: string): Spending {
     return { ...(this.#spent.get(key) ?? NOTHING_SPENT) };

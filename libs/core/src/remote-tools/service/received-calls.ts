@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
-import { LRUCache } from 'lru-cache';
 import { Observable, type Subscriber } from 'rxjs';
 import { ToolTimeoutException } from '../../execution/with-timeout.js';
+import { boundedCache } from '../../model/bounded-cache.js';
 import { messageOf } from '../../model/message-of.js';
 import { EnvelopeException, type OpenedEnvelope } from '../wire/envelopes.js';
 import type { CallProblem, CallUpdate, SentCall } from '../wire/messages.js';
@@ -28,7 +28,7 @@ export class ReceivedCalls {
   /** The calls that run, by the id of their message. */
   readonly #running = new Map<string, AbortController>();
   /** The messages that have arrived. */
-  readonly #seen = new LRUCache<string, 'arrived' | 'cancelled'>({ max: MAX_REMEMBERED });
+  readonly #seen = boundedCache<'arrived' | 'cancelled'>(MAX_REMEMBERED);
 
   constructor(
     private readonly envelopes: ServiceEnvelopes,
