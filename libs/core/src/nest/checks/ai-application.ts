@@ -26,6 +26,8 @@ import { ToolProperties } from '../properties/tool-properties.js';
 /** The application as `AiModule` sees it. The bootstrap rules check it. */
 @Injectable()
 export class AiApplication {
+  #namedClients: readonly string[] | undefined;
+
   constructor(
     readonly discovery: DiscoveryService,
     readonly properties: AiProperties,
@@ -45,10 +47,10 @@ export class AiApplication {
 
   /** The names of the clients of `AiModule.forFeature()`. A name can occur twice. */
   get namedClients(): readonly string[] {
-    return this.discovery
+    return (this.#namedClients ??= this.discovery
       .getProviders()
       .filter(({ token }) => token === NAMED_CLIENTS)
-      .flatMap(({ instance }) => (instance as readonly NamedClient[]).map(clientNameOf));
+      .flatMap(({ instance }) => (instance as readonly NamedClient[]).map(clientNameOf)));
   }
 
   /** The names of all clients, including `default`, the client that is injected as `ChatClient`. */

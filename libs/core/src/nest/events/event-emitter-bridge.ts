@@ -53,8 +53,10 @@ export class EventEmitterBridge {
     const hosts = [...this.discovery.getProviders(), ...this.discovery.getControllers()];
     // A provider with a factory has no class. Its instance does.
     const types = hosts.flatMap(({ metatype, instance }) => [metatype, (instance as object | undefined)?.constructor]);
-    const withHooks = types.filter((type) => typeof type === 'function' && Reflect.hasMetadata(HOOKS, type));
-    return [...new Set(withHooks)].map(
+    const withHooks = [...new Set(types)].filter(
+      (type) => typeof type === 'function' && Reflect.hasMetadata(HOOKS, type),
+    );
+    return withHooks.map(
       (type) =>
         `${type!.name} has hooks such as @OnToolCall(), but nothing calls them. Import EventEmitterModule.forRoot() from ` +
         '@nestjs/event-emitter into the root module.',
