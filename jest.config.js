@@ -1,34 +1,51 @@
+/*
+ * `npm test`: everything that runs in one process, without services. Specs lie beside their source as
+ * `NAME.spec.ts`, scenarios of whole applications are `test/FOLDER/NAME.e2e-spec.ts`. What starts processes, brokers,
+ * browsers or builds is a `NAME.system.spec.ts`, and belongs to jest.system.config.js.
+ */
 import { availableParallelism } from 'node:os';
 
-/** @type {import('jest').Config} */
-export default {
-  testEnvironment: '<rootDir>/test/jest-environment.mjs',
-  // The first test of a file waits for its modules to be compiled, beside as many others as there are cores.
-  testTimeout: 20_000,
-  // Node keeps the modules of every file that has run in a process: one that has kept too many is replaced.
-  maxWorkers: Math.max(2, availableParallelism() - 1),
-  workerIdleMemoryLimit: '1GB',
-  testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
-  testPathIgnorePatterns: ['/node_modules/', '/dist/', '/test/packages/'],
+/** What all projects have in common. */
+export const common = {
+  rootDir: import.meta.dirname,
   modulePathIgnorePatterns: ['/dist/', '<rootDir>/apps/benchmark/peers/'],
+};
+
+/** Test files that share the modules of their process. @type {import('jest').Config} */
+export const shared = {
+  ...common,
+  runtime: '<rootDir>/test/runner/shared-runtime.cjs',
+  testEnvironment: '<rootDir>/test/runner/shared-environment.mjs',
+};
+
+/** Files that replace or reload modules: Jest's own runtime loads all modules for each. @type {import('jest').Config} */
+const isolated = {
+  ...common,
+  displayName: 'isolated',
+  testMatch: ['**/*.isolated.spec.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.c?ts$': ['@swc/jest'] },
   moduleNameMapper: {
-    // Tests run on the sources, without a build.
     '^@nestor-ai/core$': '<rootDir>/libs/core/src/index.ts',
-    '^@nestor-ai/core/testing$': '<rootDir>/libs/core/src/testing/index.ts',
-    '^@nestor-ai/core/testing/contract$': '<rootDir>/libs/core/src/testing/contract/index.ts',
-    '^@nestor-ai/core/event-emitter$': '<rootDir>/libs/core/src/event-emitter/index.ts',
-    '^@nestor-ai/core/remote-tools$': '<rootDir>/libs/core/src/remote-tools/index.ts',
-    '^@nestor-ai/core/plugin$': '<rootDir>/libs/core/src/plugin/index.ts',
-    '^@nestor-ai/ai-sdk$': '<rootDir>/libs/ai-sdk/src/index.ts',
-    '^@nestor-ai/tool-search$': '<rootDir>/libs/tool-search/src/index.ts',
-    '^@nestor-ai/mcp$': '<rootDir>/libs/mcp/src/index.ts',
-    '^@nestor-ai/inspector$': '<rootDir>/libs/inspector/src/index.ts',
-    '^@nestor-ai/bullmq$': '<rootDir>/libs/bullmq/src/index.ts',
-    '^@nestor-ai/postgres$': '<rootDir>/libs/postgres/src/index.ts',
-    '^@nestor-ai/postgres/tool-search$': '<rootDir>/libs/postgres/src/tool-search/index.ts',
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^(\\.{1,2}/.*lazy-modules)\\.cjs$': '$1.cts',
   },
+};
+
+export const IGNORED = ['/node_modules/', '/dist/', '/test/packages/', String.raw`\.(system|isolated)\.spec\.ts$`];
+
+/** @type {import('jest').Config} */
+export default {
+  // The first test of a process waits for its modules to be compiled.
+  testTimeout: 20_000,
+  maxWorkers: Math.max(2, availableParallelism() - 1),
+  projects: [
+    {
+      ...shared,
+      displayName: 'shared',
+      testMatch: ['**/*.spec.ts', '**/*.e2e-spec.ts'],
+      testPathIgnorePatterns: IGNORED,
+    },
+    isolated,
+  ],
 };

@@ -1,16 +1,18 @@
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import type { PGlite } from '@electric-sql/pglite';
 import { describe, jest } from '@jest/globals';
 import { type PostgresConnection, PostgresDatabase, type PostgresPool } from '@nestor-ai/postgres';
 import { Pool } from 'pg';
 import { applyMigrations } from '../../libs/postgres/src/migrations/migrate.js';
+import { sharedPglite } from '../runner/shared-pglite.js';
 
 // PGlite needs many seconds to start on a busy machine.
 jest.setTimeout(60_000);
 
-/** The server that tests use if it can be reached. */
+/** The server that `npm run test:system` uses if it can be reached. */
 export const TEST_POSTGRES = process.env['NESTOR_TEST_POSTGRES'] ?? 'postgres://postgres@127.0.0.1:5432/test';
+
+/** Whether tests may talk to servers: `npm test` never does. */
+const usesServers = process.env['NESTOR_TEST_TIER'] === 'system';
 
 /** A database in a schema of its own. */
 export interface TestDatabase {
@@ -33,16 +35,15 @@ export interface TestDatabaseOptions {
   readonly hasPgvector?: boolean;
 }
 
-/** Opens a schema of its own on the server, or in PGlite if no server can be reached. */
+/** Opens a schema of its own in PGlite; in `npm run test:system` on the server, if it can be reached. */
 export async function openTestDatabase({
   migrate = true,
   max = 10,
   hasPgvector = false,
 }: TestDatabaseOptions = {}): Promise<TestDatabase> {
   const schema = `test_${randomBytes(6).toString('hex')}`;
-  const { pool, isServer, end } = (hasPgvector ? undefined : await openServer(max)) ?? (await openPglite(hasPgvector));
+  const { pool, isServer, end } = (hasPgvector ? undefined : await openServer(max)) ?? (await openPglite());
   const database = new PostgresDatabase(pool, { schema, prefix: '' });
-  if (hasPgvector) await pool.query('CREATE EXTENSION vector');
   if (migrate) await applyMigrations(database);
   return {
     pool,
@@ -81,6 +82,7 @@ interface OpenPool {
 }
 
 async function openServer(max: number): Promise<OpenPool | undefined> {
+  if (!usesServers) return undefined;
   const pool = new Pool({ connectionString: TEST_POSTGRES, max, connectionTimeoutMillis: 5000 });
   // Tests end connections on purpose.
   pool.on('error', () => undefined);
@@ -95,22 +97,15 @@ async function openServer(max: number): Promise<OpenPool | undefined> {
 }
 
 /**
- * PGlite has one session: each statement waits until the one before has ended, and each transaction
- * until the one before has ended. A connection that only keeps advisory locks makes no other wait.
+ * PGlite, which the test files of a process share. It has one session: each statement waits until the
+ * one before has ended, and each transaction until the one before has ended. A connection that only
+ * keeps advisory locks makes no other wait.
  */
-async function openPglite(hasPgvector: boolean): Promise<OpenPool> {
-  const lite = await createPglite(hasPgvector);
-  let last: Promise<void> = Promise.resolve();
-  const taken = async (): Promise<() => void> => {
-    const before = last;
-    let release = (): void => undefined;
-    last = new Promise((resolve) => (release = resolve));
-    await before;
-    return release;
-  };
+async function openPglite(): Promise<OpenPool> {
+  const lite = await sharedPglite();
   const query: PostgresPool['query'] = async (text, values) => {
-    const release = await taken();
-    return lite.query(text, values).finally(release);
+    const release = await lite.take();
+    return lite.database.query(text, values).finally(release);
   };
   const connect = async (): Promise<PostgresConnection> => {
     let endTransaction: (() => void) | undefined;
@@ -120,35 +115,14 @@ async function openPglite(hasPgvector: boolean): Promise<OpenPool> {
     };
     return {
       query: async (text, values) => {
-        if (text.startsWith('BEGIN')) endTransaction = await taken();
+        if (text.startsWith('BEGIN')) endTransaction = await lite.take();
         if (!endTransaction) return query(text, values);
-        const result = await lite.query(text, values);
+        const result = await lite.database.query(text, values);
         if (/^(?:COMMIT|ROLLBACK)$/.test(text)) release();
         return result;
       },
       release,
     };
   };
-  return { pool: { connect, query }, isServer: false, end: () => lite.close() };
-}
-
-/** PGlite needs many seconds to make an empty database, so that it is made once and then copied. */
-async function createPglite(hasPgvector: boolean): Promise<PGlite> {
-  const { PGlite } = await import('@electric-sql/pglite');
-  const { vector } = hasPgvector ? await import('@electric-sql/pglite-pgvector') : {};
-  const extensions = vector ? { vector } : {};
-  const { version } = JSON.parse(await readFile('node_modules/@electric-sql/pglite/package.json', 'utf8')) as {
-    version: string;
-  };
-  const file = `node_modules/.cache/nestor/pglite-${version}.tar`;
-  const empty = await readFile(file).catch(() => undefined);
-  if (empty) return PGlite.create({ extensions, loadDataDir: new Blob([empty]) });
-  const lite = await PGlite.create({ extensions });
-  const dump = await lite.dumpDataDir('none');
-  await mkdir('node_modules/.cache/nestor', { recursive: true });
-  // Another process may read or write it now.
-  const own = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(own, Buffer.from(await dump.arrayBuffer()));
-  await rename(own, file);
-  return lite;
+  return { pool: { connect, query }, isServer: false, end: () => Promise.resolve() };
 }

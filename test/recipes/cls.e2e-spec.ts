@@ -1,4 +1,3 @@
-import './commonjs.js';
 import { describe, expect, it } from '@jest/globals';
 import { Controller, type ExecutionContext, Get, Inject, Injectable, Req } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
@@ -6,9 +5,9 @@ import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ChatClient, Tool } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
 import { allEvents, serve } from './http-application.js';
+import { ClsModule, ClsService } from 'nestjs-cls';
+import { ChatModule } from './request-store.js';
 
-const { ClsModule, ClsService } = await import('nestjs-cls');
-const { ChatModule } = await import('./request-store.js');
 type Store = InstanceType<typeof ClsService>;
 
 /** Asks for the tool that the question names, and answers with what it said. */

@@ -1,4 +1,3 @@
-import './commonjs.js';
 import { describe, expect, it } from '@jest/globals';
 import {
   Controller,
@@ -13,9 +12,8 @@ import { APP_GUARD } from '@nestjs/core';
 import { AiToolExecutionContext, ChatClient, Tool } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
 import { serve } from './http-application.js';
-
-const { SkipThrottle, ThrottlerGuard, ThrottlerModule } = await import('@nestjs/throttler');
-const { ChatModule, HttpThrottlerGuard } = await import('./throttling.js');
+import { SkipThrottle, ThrottlerGuard, ThrottlerModule } from '@nestjs/throttler';
+import { ChatModule, HttpThrottlerGuard } from './throttling.js';
 
 @Injectable()
 class Tools {

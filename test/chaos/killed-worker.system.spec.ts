@@ -10,11 +10,9 @@ const ARGUMENTS = ['--import', './apps/from-sources.mjs', 'apps/assistant/src/ma
 const run = promisify(execFile);
 
 const WHAT = 'The workers of the assistant';
-/** It takes half a minute: `npm run chaos` has it. */
-const isChosen = process.env['RUNS'] !== undefined;
-const hasServices = isChosen && (await hasRedis(WHAT)) && (await hasServer(WHAT));
+const hasServices = (await hasRedis(WHAT)) && (await hasServer(WHAT));
 
-(isChosen ? describe : describe.skip)('npm start -- --cluster', () => {
+describe('npm start -- --cluster', () => {
   (hasServices ? it : it.skip)(
     'continues the turns of a worker that is killed',
     async () => {

@@ -55,8 +55,7 @@ describe('a process that is killed inside of an approved turn', () => {
     ['a call, with memory around the loop', 'false', 'false'],
   ] as const;
 
-  // Each process takes seconds: `npm run chaos` has them.
-  (process.env['RUNS'] ? it : it.skip).each(kinds)(
+  it.each(kinds)(
     'at any step loses nothing, and nothing is done twice: %s',
     async (_kind, isStreamed, isMemoryInside) => {
       const died = new Set<string>();

@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { type ChatClientEvent, ConversationLocks } from '@nestor-ai/core';
 import { PostgresAiModule } from '@nestor-ai/postgres';
 import { of } from 'rxjs';
-import { openTestDatabase, type TestDatabase } from '../postgres/test-database.js';
-import { readEvents, type Replica, type ReplicaOptions, startReplica, textOf } from './streaming-replica.js';
+import { openTestDatabase, type TestDatabase } from './test-database.js';
+import { readEvents, type Replica, type ReplicaOptions, startReplica, textOf } from '../turns/streaming-replica.js';
 
 const isCall = ({ type }: { type: string }): boolean => type === 'tool-call';
 
