@@ -1,0 +1,1 @@
+export function faultSwitch(active: number, reach: (id: number) => void): (id: number, operand?: unknown) => boolean;
