@@ -38,7 +38,9 @@ export const IGNORED = ['/node_modules/', '/dist/', '/test/packages/', String.ra
 export default {
   // The first test of a process waits for its modules to be compiled.
   testTimeout: 20_000,
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  maxWorkers: Math.max(2, availableParallelism()),
+  // Tests of stores and servers that hang leave requests behind, which end in a minute.
+  forceExit: true,
   projects: [
     {
       ...shared,

@@ -11,6 +11,7 @@ process.env['NESTOR_TEST_TIER'] = 'system';
 /** @type {import('jest').Config} */
 export default {
   testTimeout: 60_000,
+  forceExit: true,
   // These files mostly wait for other processes.
   maxWorkers: availableParallelism() + 2,
   projects: [

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 
@@ -31,11 +31,18 @@ export function nodeFolder(version) {
  */
 export function installed(name, file, packages) {
   const prefix = join(CACHE, name);
-  if (!existsSync(join(prefix, file))) {
-    mkdirSync(prefix, { recursive: true });
-    execFileSync('npm', ['install', '--prefix', prefix, '--no-audit', '--no-fund', '--silent', ...packages], {
-      stdio: 'inherit',
-    });
+  if (existsSync(join(prefix, file))) return prefix;
+  mkdirSync(CACHE, { recursive: true });
+  // Another process may install the same packages now: the folder has its name when it is complete.
+  const making = mkdtempSync(`${prefix}-`);
+  execFileSync('npm', ['install', '--prefix', making, '--no-audit', '--no-fund', '--silent', ...packages], {
+    stdio: 'inherit',
+  });
+  try {
+    renameSync(making, prefix);
+  } catch (error) {
+    rmSync(making, { recursive: true });
+    if (!existsSync(join(prefix, file))) throw error;
   }
   return prefix;
 }

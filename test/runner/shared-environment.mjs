@@ -34,13 +34,18 @@ function resetFrameworks() {
   for (const api of [trace, metrics, context]) api.disable();
 }
 
+const records = process.env.NESTOR_RECORD_SOURCES === '1' && (await import('./record-sources.mjs'));
+
 export default class SharedEnvironment {
   global = globalThis;
   moduleMocker = new ModuleMocker(globalThis);
   fakeTimersModern;
   #before;
+  #testPath;
+  #startedAt = performance.now();
 
-  constructor({ projectConfig }) {
+  constructor({ projectConfig }, { testPath }) {
+    this.#testPath = testPath;
     this.fakeTimersModern = new ModernFakeTimers({ config: projectConfig, global: globalThis });
     this.#before = { globals: Object.getOwnPropertyDescriptors(globalThis), env: { ...process.env } };
     this.#before.exit = process.exit;
@@ -56,6 +61,7 @@ export default class SharedEnvironment {
   }
 
   async teardown() {
+    if (records) await records.recordSources(this.#testPath, (performance.now() - this.#startedAt) / 1000);
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
     disableStorages();

@@ -13,8 +13,8 @@ import { promisify } from 'node:util';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SOURCES = fileURLToPath(new URL('application', import.meta.url));
-/** Outside of the repository, whose node_modules the applications would see. */
-const CACHE = join(tmpdir(), 'nestor-toolchains');
+/** Outside of the repository, whose node_modules the applications would see. Each checkout has its own. */
+const CACHE = join(tmpdir(), 'nestor-toolchains', createHash('sha256').update(ROOT).digest('hex').slice(0, 8));
 
 /** What the guides tell you to install with our packages. The AI SDK has zod as a peer. */
 const BESIDE = ['@ai-sdk/openai@^3', 'zod@^4', 'class-validator@^0.14.2', 'class-transformer@^0.5.1'];
