@@ -10,9 +10,9 @@ import {
   Tool,
   ToolCallingAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
 import { ToolSearchModule } from '@nestor-ai/tool-search';
-import { callOf, startApplication } from './application.js';
+import { startApplication } from './application.js';
 
 @Injectable()
 class Tools {
@@ -21,10 +21,6 @@ class Tools {
     return `worked ${++this.ran}`;
   }
 }
-
-@RegisterAdvisor({ clients: ['default', 'named'] })
-@Injectable()
-class Registered extends ToolCallingAdvisor {}
 
 /** Where a loop comes from. The last two are given explicitly. */
 const LOOPS = ['the default', 'provided', 'registered', 'tool search', 'of the client', 'of the request'] as const;
@@ -35,6 +31,8 @@ interface Way {
   readonly name: string;
   readonly spares: readonly Loop[];
   readonly properties?: object;
+  /** Its properties of each named client. */
+  readonly ofEachClient?: object;
   readonly modelOptions?: ChatOptions;
   readonly client?: { readonly options?: ChatOptions; readonly autoRegister?: boolean };
   readonly request?: { readonly options?: ChatOptions; readonly autoRegister?: boolean };
@@ -46,7 +44,7 @@ const GIVEN: readonly Loop[] = ['of the client', 'of the request'];
 
 const WAYS: readonly Way[] = [
   { name: 'ai.chat.client.tool-calling.enabled', spares: GIVEN, properties: { chat: { client: OFF } } },
-  { name: 'ai.clients.<name>.tool-calling.enabled', spares: GIVEN, properties: { clients: { named: OFF } } },
+  { name: 'ai.clients.<name>.tool-calling.enabled', spares: GIVEN, ofEachClient: OFF },
   { name: 'toolCallingAdvisorAutoRegister(false) of the client', spares: GIVEN, client: { autoRegister: false } },
   { name: 'toolCallingAdvisorAutoRegister(false) of the request', spares: GIVEN, request: { autoRegister: false } },
   { name: 'internalToolExecutionEnabled of the model', spares: [], modelOptions: OWN },
@@ -58,7 +56,8 @@ const ON_AGAIN: readonly Way[] = [
   {
     name: 'the application has none, and the client has its own',
     spares: LOOPS,
-    properties: { chat: { client: OFF }, clients: { named: { toolCalling: { enabled: true } } } },
+    properties: { chat: { client: OFF } },
+    ofEachClient: { toolCalling: { enabled: true } },
   },
   {
     name: 'the application has none, and the request asks for it',
@@ -68,37 +67,69 @@ const ON_AGAIN: readonly Way[] = [
   },
 ];
 
-class DefaultedModel extends ScriptedChatModel {
-  constructor(
-    script: ConstructorParameters<typeof ScriptedChatModel>[0],
-    override readonly defaultOptions: ChatOptions,
-  ) {
-    super(script);
-  }
+/** Each loop of an application or a client has a client of its own. */
+const CLIENTS = ['usual', 'registered', 'searching', 'given'] as const;
+
+function clientOf(loop: Loop): (typeof CLIENTS)[number] {
+  if (loop === 'registered') return 'registered';
+  if (loop === 'tool search') return 'searching';
+  return loop === 'of the client' ? 'given' : 'usual';
 }
 
-/** How often the tool runs when the model asks for it once. */
-async function runsOf(way: Way, loop: Loop, face: 'call' | 'stream'): Promise<number> {
-  const { properties = {}, modelOptions = {}, client: ofClient = {}, request: ofRequest = {} } = way;
-  const search = { clients: { named: { toolSearchAdvisor: { enabled: loop === 'tool search' } } } };
-  const advisors = loop === 'of the client' ? [new ToolCallingAdvisor()] : [];
+@RegisterAdvisor({ clients: ['registered'] })
+@Injectable()
+class Registered extends ToolCallingAdvisor {}
+
+async function start({ properties = {}, ofEachClient = {}, modelOptions = {}, client }: Way, isProvided: boolean) {
+  const model = new ScriptedChatModel(
+    ({ messages }) => (messages.at(-1)!.role === 'tool' ? 'done' : { toolCalls: [toolCall('work')] }),
+    modelOptions,
+  );
+  const clients = Object.fromEntries(
+    CLIENTS.map((name) => [name, { ...ofEachClient, toolSearchAdvisor: { enabled: name === 'searching' } }]),
+  );
   const { app } = await startApplication(
     {
       imports: [
         ToolSearchModule.forRoot(),
-        AiModule.forFeature([{ name: 'named', tools: [Tools], advisors, options: ofClient.options ?? {} }]),
+        AiModule.forFeature(
+          CLIENTS.map((name) => ({
+            name,
+            tools: [Tools],
+            advisors: name === 'given' ? [new ToolCallingAdvisor()] : [],
+            options: client?.options ?? {},
+          })),
+        ),
       ],
-      providers: [Tools, ...(loop === 'registered' ? [Registered] : [])],
+      providers: [Tools, Registered],
     },
     [],
     {
-      chatModel: new DefaultedModel(callOf('work'), modelOptions),
-      properties: merged(properties, search),
-      providers:
-        loop === 'provided' ? [{ provide: ToolCallingAdvisor, useClass: class extends ToolCallingAdvisor {} }] : [],
+      chatModel: model,
+      properties: { ...properties, clients },
+      providers: isProvided ? [{ provide: ToolCallingAdvisor, useClass: class extends ToolCallingAdvisor {} }] : [],
     },
   );
-  let client = app.get<ChatClient>(getChatClientToken('named') as never);
+  return app;
+}
+
+const applications = new Map<string, ReturnType<typeof start>>();
+
+/** Cells that differ in the client or in the request only are asked of the same application. */
+function applicationOf(way: Way, isProvided: boolean) {
+  const { properties, ofEachClient, modelOptions, client } = way;
+  const key = JSON.stringify({ properties, ofEachClient, modelOptions, options: client?.options, isProvided });
+  if (!applications.has(key)) applications.set(key, start(way, isProvided));
+  return applications.get(key)!;
+}
+
+/** How often the tool runs when the model asks for it once. */
+async function runsOf(way: Way, loop: Loop, face: 'call' | 'stream'): Promise<number> {
+  const { client: ofClient = {}, request: ofRequest = {} } = way;
+  const app = await applicationOf(way, loop === 'provided');
+  const tools = app.get(Tools);
+  tools.ran = 0;
+  let client = app.get<ChatClient>(getChatClientToken(clientOf(loop)) as never);
   if (ofClient.autoRegister !== undefined) {
     client = client
       .mutate()
@@ -112,13 +143,7 @@ async function runsOf(way: Way, loop: Loop, face: 'call' | 'stream'): Promise<nu
   if (loop === 'of the request') request.advisors(new ToolCallingAdvisor());
   if (face === 'call') await request.call().content();
   else for await (const _text of request.stream().content());
-  return app.get(Tools).ran;
-}
-
-/** `ai.clients.named` of both. */
-function merged(one: object, other: { clients: { named: object } }): object {
-  const { clients } = one as { clients?: { named?: object } };
-  return { ...one, clients: { named: { ...clients?.named, ...other.clients.named } } };
+  return tools.ran;
 }
 
 const cells = (ways: readonly Way[]) =>

@@ -12,7 +12,8 @@ import {
   Tool,
   ToolCallingAdvisor,
 } from '@nestor-ai/core';
-import { callOf, startApplication } from './application.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { type Scene, startApplication } from './application.js';
 
 @Injectable()
 class Tools {
@@ -31,7 +32,7 @@ class OfRequest extends Named {}
 class OfClient extends Named {}
 @Injectable()
 class Provided extends Named {}
-@RegisterAdvisor({ clients: ['default', 'named'] })
+@RegisterAdvisor({ clients: ['default', 'named', 'named-own'] })
 @Injectable()
 class Registered extends Named {}
 
@@ -64,38 +65,61 @@ const rows = OFF.flatMap((off) =>
   ),
 );
 
-async function loopOf(row: Row, name: 'default' | 'named'): Promise<string> {
-  const off = { chat: { client: { toolCalling: { enabled: false } } } };
-  const load = row.off === 'by configuration' ? { ai: off } : {};
-  if (row.off === 'by environment') process.env.AI_CHAT_CLIENT_TOOL_CALLING_ENABLED = 'false';
+type App = Pick<Row, 'off' | 'provided' | 'registered'>;
+
+/** The named clients. The second one has a loop of its own. */
+const CLIENTS = { usual: 'named', own: 'named-own' } as const;
+
+async function start({ off, provided, registered }: App): Promise<Scene> {
+  const properties = { chat: { client: { toolCalling: { enabled: false } } } };
+  const load = off === 'by configuration' ? { ai: properties } : {};
+  if (off === 'by environment') process.env.AI_CHAT_CLIENT_TOOL_CALLING_ENABLED = 'false';
   try {
     const config = await ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => load] });
-    const advisors = row.client && name === 'named' ? [new OfClient()] : [];
-    const providers: Provider[] = [Tools, ...(row.registered ? [Registered] : [])];
-    const { app, model } = await startApplication(
-      { imports: [config, AiModule.forFeature([{ name: 'named', tools: [Tools], advisors }])], providers },
-      callOf('work'),
-      {
-        properties: row.off === 'by option' ? off : {},
-        providers: row.provided ? [{ provide: ToolCallingAdvisor, useClass: Provided }] : [],
-      },
-    );
-    const builder = await app.resolve(ChatClientBuilder);
-    const usual = row.client ? builder.defaultAdvisors(new OfClient()).build() : app.get(ChatClient);
-    const client = name === 'named' ? app.get<ChatClient>(getChatClientToken('named') as never) : usual;
-    const request = client.prompt('Go');
-    if (row.off === 'by request') request.advisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
-    if (row.request) request.advisors(new OfRequest());
-    const { context } = await request.call().chatClientResponse();
-    const ran = model.prompts.length === 2 ? 'the default' : 'none';
-    // The tools are declared to the model in any case.
-    expect(model.prompts[0]!.options?.toolCallbacks?.map(({ toolDefinition }) => toolDefinition.name)).toEqual([
-      'work',
+    const clients = AiModule.forFeature([
+      { name: CLIENTS.usual, tools: [Tools] },
+      { name: CLIENTS.own, tools: [Tools], advisors: [new OfClient()] },
     ]);
-    return (context.loop as string | undefined) ?? ran;
+    const providers: Provider[] = [Tools, ...(registered ? [Registered] : [])];
+    const model = new ScriptedChatModel(({ messages }) =>
+      messages.at(-1)!.role === 'tool' ? 'done' : { toolCalls: [toolCall('work')] },
+    );
+    const scene = await startApplication({ imports: [config, clients], providers }, [], {
+      chatModel: model,
+      properties: off === 'by option' ? properties : {},
+      providers: provided ? [{ provide: ToolCallingAdvisor, useClass: Provided }] : [],
+    });
+    return { ...scene, model };
   } finally {
     delete process.env.AI_CHAT_CLIENT_TOOL_CALLING_ENABLED;
   }
+}
+
+const scenes = new Map<string, Promise<Scene>>();
+
+/** Rows that differ in the client or in the request only are asked of the same application. */
+function sceneOf({ off, provided, registered }: Row): Promise<Scene> {
+  const app: App = { off: off === 'by request' ? 'no' : off, provided, registered };
+  const key = JSON.stringify(app);
+  if (!scenes.has(key)) scenes.set(key, start(app));
+  return scenes.get(key)!;
+}
+
+async function loopOf(row: Row, name: 'default' | 'named'): Promise<string> {
+  const { app, model } = await sceneOf(row);
+  model.prompts.length = 0;
+  const builder = await app.resolve(ChatClientBuilder);
+  const usual = row.client ? builder.defaultAdvisors(new OfClient()).build() : app.get(ChatClient);
+  const named = getChatClientToken(row.client ? CLIENTS.own : CLIENTS.usual);
+  const client = name === 'named' ? app.get<ChatClient>(named as never) : usual;
+  const request = client.prompt('Go');
+  if (row.off === 'by request') request.advisors(AdvisorParams.toolCallingAdvisorAutoRegister(false));
+  if (row.request) request.advisors(new OfRequest());
+  const { context } = await request.call().chatClientResponse();
+  const ran = model.prompts.length === 2 ? 'the default' : 'none';
+  // The tools are declared to the model in any case.
+  expect(model.prompts[0]!.options?.toolCallbacks?.map(({ toolDefinition }) => toolDefinition.name)).toEqual(['work']);
+  return (context.loop as string | undefined) ?? ran;
 }
 
 describe('which loop runs the tools', () => {
