@@ -1,8 +1,9 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Logger } from '@nestjs/common';
 import { type ChatClient, type ChatClientRequestSpec, ResponseCacheAdvisor, Tool } from '@nestor-ai/core';
+import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/core/testing';
 import { createCache } from 'cache-manager';
-import { callOf, resultOf, startApplication } from '../nest/application.js';
+import { callOf, resultOf, type Scene, startApplication } from '../nest/application.js';
 
 /** A value that shows nothing of what it holds. */
 class Secretive {
@@ -63,10 +64,31 @@ const REQUESTS: [where: string, Request][] = [
   ],
 ];
 
+@Injectable()
+class Reports {
+  runs = 0;
+
+  /** The results of each test are its own: they have its number as an argument. */
+  @Tool({ cacheTtl: 60_000 }) report(_test: number) {
+    return `run ${++this.runs}`;
+  }
+}
+
+/** What the model answers in a test. */
+let script: ScriptEntry[] = [];
+const model = new ScriptedChatModel((prompt) => {
+  const entry = script.shift() ?? 'too many requests';
+  return typeof entry === 'function' ? entry(prompt) : entry;
+});
+let scene: Scene;
+beforeAll(async () => {
+  scene = { ...(await startApplication({ providers: [Reports] }, [], { chatModel: model })), model };
+});
+
 /** What two requests are answered that differ in one value. */
 async function answers(request: Request, values: readonly unknown[]): Promise<(string | undefined)[]> {
-  const { client } = await startApplication({}, ['for acme', 'for umbrella']);
-  const cached = client
+  script = ['for acme', 'for umbrella'];
+  const cached = scene.client
     .mutate()
     .defaultAdvisors(new ResponseCacheAdvisor({ cache: createCache() }))
     .build();
@@ -101,20 +123,16 @@ describe.each(REQUESTS)('the kept response of a request that differs from anothe
 });
 
 describe('the kept result of a tool', () => {
+  let tests = 0;
+
   /** What a tool with a cache gives to callers with these values in their tool contexts: which of its runs they see. */
   async function runsFor(
     values: readonly unknown[],
     before: (at: number) => void = () => undefined,
   ): Promise<string[]> {
-    let runs = 0;
-    @Injectable()
-    class Reports {
-      @Tool({ cacheTtl: 60_000 }) report() {
-        return `run ${++runs}`;
-      }
-    }
-    const script = values.flatMap(() => callOf('report'));
-    const scene = await startApplication({ providers: [Reports] }, script);
+    tests++;
+    scene.app.get(Reports).runs = 0;
+    script = values.flatMap(() => callOf('report', { _test: tests }));
     const results: string[] = [];
     for (const [at, value] of values.entries()) {
       before(at);
