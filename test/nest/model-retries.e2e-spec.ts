@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { SpanKind } from '@opentelemetry/api';
 import {
   type AiModuleOptions,
@@ -13,6 +13,7 @@ import {
 import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/core/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { bothWays } from '../both-ways.js';
+import { useFakeTimeouts, useRealTimeouts, withoutWaiting } from '../fake-timeouts.js';
 import { Recorder } from '../telemetry/recorder.js';
 import { startApplication } from './application.js';
 
@@ -30,7 +31,10 @@ class RemoteModel extends ScriptedChatModel {
 const start = (chatModel: ScriptedChatModel, model: NonNullable<AiModuleOptions['properties']>['model'] = {}) =>
   startApplication({}, [], { chatModel, properties: { model } });
 
-describe.each(bothWays)('a model that fails for a moment (%s)', (_how, ask) => {
+describe.each(bothWays)('a model that fails for a moment (%s)', (_how, askInTime) => {
+  /** Without the delays between the tries. */
+  const ask = (client: ChatClient) => withoutWaiting<string | undefined>(() => askInTime(client));
+
   it('is asked again as often as the property says, and each try has its own span', async () => {
     const model = new ScriptedChatModel([failing('first'), 'Hello']);
     const { client } = await start(model, { retry: 1 });
@@ -129,7 +133,7 @@ describe.each(bothWays)('a model that fails for a moment (%s)', (_how, ask) => {
       chatModel: model,
       properties: { model: { retry: 2 }, shutdown: { drainTimeout: 0 } },
     });
-    const answer = ask(client).catch((error: unknown) => error);
+    const answer = askInTime(client).catch((error: unknown) => error);
     while (model.prompts.length === 0) await new Promise(setImmediate);
     await app.close();
     expect(await answer).toBeInstanceOf(AiShutdownException);
@@ -148,15 +152,17 @@ it('a subscriber that leaves during the wait ends the retries', async () => {
   const model = new ScriptedChatModel([failing('first'), 'Hello']);
   const { client } = await start(model, { retry: 1 });
   const seen: string[] = [];
+  useFakeTimeouts();
   const listening = client
     .prompt('Hi')
     .stream()
     .content()
     .subscribe((text) => seen.push(text));
   while (model.prompts.length === 0) await new Promise(setImmediate);
-  await new Promise(setImmediate);
+  while (jest.getTimerCount() === 0) await new Promise(setImmediate);
   listening.unsubscribe();
-  await new Promise((resolve) => setTimeout(resolve, 1500));
+  await jest.advanceTimersByTimeAsync(60_000);
+  useRealTimeouts();
   expect(model.prompts).toHaveLength(1);
   expect(seen).toEqual([]);
 });
@@ -172,5 +178,5 @@ it('the retries of a model with a name are those of its name', async () => {
     properties: { model: { retry: 0 }, models: { fast: { retry: 1 } } },
     providers: [{ provide: ModelRouter, useClass: Router }],
   } as never);
-  expect(await client.prompt('Hi').options({ model: 'fast' }).call().content()).toBe('fast');
+  expect(await withoutWaiting(() => client.prompt('Hi').options({ model: 'fast' }).call().content())).toBe('fast');
 });

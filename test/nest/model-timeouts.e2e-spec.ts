@@ -1,6 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { ConfigModule } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
 import { AiSdkModule } from '@nestor-ai/ai-sdk';
@@ -15,6 +15,7 @@ import {
 } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
 import { bothWays } from '../both-ways.js';
+import { useFakeTimeouts, useRealTimeouts } from '../fake-timeouts.js';
 import { signalled } from '../recipes/http-application.js';
 
 type Properties = NonNullable<AiModuleOptions['properties']>;
@@ -63,12 +64,21 @@ async function boot(environment: Record<string, string>, properties: Properties 
 }
 
 describe.each(bothWays)('a provider that never answers (%s)', (_how, ask) => {
+  // The time is up as soon as the provider has the request.
+  const timeIsUp = () => void jest.advanceTimersByTimeAsync(700);
+  beforeEach(() => void provider.on('request', timeIsUp));
+  afterEach(() => {
+    provider.off('request', timeIsUp);
+    useRealTimeouts();
+  });
+
   it.each(['the client', 'a named client'])(
     'is given up by %s, its connection is closed, and it is replaced',
     async (which) => {
       gone = signalled();
       requests = 0;
       const module = await boot({ AI_MODEL_TIMEOUT: '700ms' });
+      useFakeTimeouts();
       const client = module.get<ChatClient>(which === 'the client' ? ChatClient : getChatClientToken('support'));
       const failing = ask(client);
       await expect(failing).rejects.toMatchObject({ name: 'ModelTimeoutException', kind: 'timeout', limit: 700 });
@@ -76,12 +86,13 @@ describe.each(bothWays)('a provider that never answers (%s)', (_how, ask) => {
       const replaced = client
         .mutate()
         .defaultAdvisors(
-          new ModelRetryAdvisor({ retries: 1, minDelay: 1 }),
+          new ModelRetryAdvisor({ retries: 1, minDelay: 0 }),
           new FallbackModelAdvisor({ models: [new ScriptedChatModel(['Hello'])] }),
         )
         .build();
       expect(await ask(replaced)).toBe('Hello');
       expect(requests).toBe(3);
+      useRealTimeouts();
       await module.close();
     },
   );

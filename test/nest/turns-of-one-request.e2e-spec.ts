@@ -24,7 +24,9 @@ afterAll(async () => {
   for (const app of started) await app.close();
 });
 async function clientOf(chatModel: ChatModel): Promise<{ app: INestApplication; client: ChatClient }> {
-  const module = await Test.createTestingModule({ imports: [AiModule.forRoot({ chatModel })] }).compile();
+  const module = await Test.createTestingModule({
+    imports: [AiModule.forRoot({ chatModel, properties: { shutdown: { drainTimeout: 20 } } })],
+  }).compile();
   const app = module.createNestApplication({ logger: false });
   await app.init();
   started.push(app);
