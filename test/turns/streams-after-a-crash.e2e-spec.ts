@@ -1,5 +1,4 @@
-import { afterAll, afterEach, describe, expect, it, jest } from '@jest/globals';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import {
   ApprovalTokens,
@@ -15,9 +14,11 @@ import {
 } from '@nestor-ai/core';
 import { type ScriptedAnswer, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
 import { firstValueFrom, takeWhile, toArray } from 'rxjs';
+import { withoutWaiting } from '../fake-timeouts.js';
 import { type Replica, startReplica } from './streaming-replica.js';
 
-const LEASE = 100;
+/** It does not end by itself during a test. */
+const LEASE = 60_000;
 const ASKS: ScriptedAnswer = {
   chunks: ['Let ', 'me ', 'look.'],
   toolCalls: [toolCall('look', {}, 'c1')],
@@ -72,16 +73,14 @@ function validOf(events: readonly NumberedRecordedEvent[]): readonly NumberedRec
 
 describe('a turn whose process dies', () => {
   const replicas: Replica[] = [];
-  const dead: Promise<unknown>[] = [];
+  let now: jest.SpiedFunction<typeof Date.now> | undefined;
   for (const level of ['warn', 'error'] as const)
     jest.spyOn(Logger.prototype, level).mockImplementation(() => undefined);
 
   afterEach(async () => {
+    now?.mockRestore();
     for (const { app } of replicas.splice(0)) await app.close();
   });
-
-  // They still try to write for a while.
-  afterAll(() => Promise.all(dead));
 
   async function start({ journal, log }: Process, needsApproval = false): Promise<Replica> {
     const lease = {
@@ -113,8 +112,12 @@ describe('a turn whose process dies', () => {
   /** Runs a turn until one of its events, with which the process dies. */
   async function runUntil(last: number, replica: Replica, process: Process, id: string): Promise<void> {
     let count = 0;
-    dead.push(run(replica, id, () => !(process.isDead ||= ++count === last)).catch(() => false));
-    while (!process.isDead) await sleep(5);
+    const dying = run(replica, id, () => !(process.isDead ||= ++count === last)).catch(() => false);
+    // It still tries to write for a while. Then its lease ends.
+    await dying;
+    expect(process.isDead).toBe(true);
+    const later = Date.now() + LEASE + 1;
+    now = jest.spyOn(Date, 'now').mockReturnValue(later);
   }
 
   it.each([1, 2, 3, 4, 5, 6, 7, 8, 9])('at event %d is read to its end, each event once', async (last) => {
@@ -122,10 +125,12 @@ describe('a turn whose process dies', () => {
     const [first, second] = [new Process(journal, log), new Process(journal, log)];
     const [dying, other] = [await start(first), await start(second)];
     const id = await dying.ask();
-    const reading = firstValueFrom(other.streams.events(id).pipe(toArray()));
-    await runUntil(last, dying, first, id);
-    while (((await journal.read(id)) as JournaledTurn).status !== 'ended') if (!(await run(other, id))) await sleep(20);
-    const events = await reading;
+    const events = await withoutWaiting(async () => {
+      const reading = firstValueFrom(other.streams.events(id).pipe(toArray()));
+      await runUntil(last, dying, first, id);
+      while (((await journal.read(id)) as JournaledTurn).status !== 'ended') await run(other, id);
+      return reading;
+    });
     expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
     const valid = validOf(events).map(({ event }) => event);
     expect(valid.flatMap((event) => (event.type === 'text' ? event.text : [])).join('')).toBe(
@@ -141,11 +146,12 @@ describe('a turn whose process dies', () => {
     const [first, second] = [new Process(journal, log), new Process(journal, log)];
     const [dying, other] = [await start(first, true), await start(second, true)];
     const id = await dying.ask();
-    const reading = firstValueFrom(other.streams.events(id).pipe(toArray()));
-    await runUntil(last, dying, first, id);
-    while (((await journal.read(id)) as JournaledTurn).status !== 'suspended')
-      if (!(await run(other, id))) await sleep(20);
-    const events = await reading;
+    const events = await withoutWaiting(async () => {
+      const reading = firstValueFrom(other.streams.events(id).pipe(toArray()));
+      await runUntil(last, dying, first, id);
+      while (((await journal.read(id)) as JournaledTurn).status !== 'suspended') await run(other, id);
+      return reading;
+    });
     expect(events.map(({ number }) => number)).toEqual(events.map((_, index) => index + 1));
     const valid = validOf(events).map(({ event }) => event);
     expect(valid.flatMap((event) => (event.type === 'text' ? event.text : [])).join('')).toBe('Let me look.');
