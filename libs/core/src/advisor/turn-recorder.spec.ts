@@ -1,5 +1,6 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { lastValueFrom, toArray } from 'rxjs';
+import { withoutWaiting } from '../../../../test/fake-timeouts.js';
 import { ChatClient } from '../client/chat-client.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import { ChatMemory } from '../memory/chat-memory.js';
@@ -174,6 +175,13 @@ describe('a memory that fails at the end of an approved turn', () => {
 });
 
 describe('a process that dies', () => {
+  // In the end, its turn must not go on beside other tests.
+  let dying = new AbortController();
+  afterEach(() => {
+    dying.abort();
+    dying = new AbortController();
+  });
+
   it('leaves a turn that must be approved again if no code has started', async () => {
     const first = bank();
     const turnId = await first.ask();
@@ -185,7 +193,7 @@ describe('a process that dies', () => {
     const first = bank({ run: () => new Promise(() => undefined) });
     const turnId = await first.ask();
     void first
-      .goOn(turnId, APPROVED)
+      .goOn(turnId, APPROVED, dying.signal)
       .call()
       .content()
       .catch(() => undefined);
@@ -209,7 +217,7 @@ describe('a process that dies', () => {
     const turnId = await first.ask();
     const changed = [{ toolCallId: 'c1', approved: true, arguments: { amount: 3 } }];
     void first
-      .goOn(turnId, changed)
+      .goOn(turnId, changed, dying.signal)
       .call()
       .content()
       .catch(() => undefined);
@@ -250,6 +258,7 @@ describe('a process that dies', () => {
     const turnId = (await client.prompt('Pay').call().chatResponse())!.metadata['turnId'] as string;
     void client
       .prompt()
+      .options({ signal: dying.signal })
       .toolApprovals(APPROVED, { turnId })
       .call()
       .content()
@@ -524,10 +533,13 @@ describe('a repository that hangs', () => {
     const { ask, goOn } = bank({ repository });
     const turnId = await ask();
     repository.hangsAt = step;
-    const caller = new AbortController();
-    const left = goOn(turnId, APPROVED, caller.signal).call().content();
-    await repository.hung;
-    caller.abort(new Error('gone'));
+    const left = withoutWaiting(async () => {
+      const caller = new AbortController();
+      const asked = goOn(turnId, APPROVED, caller.signal).call().content();
+      await repository.hung;
+      caller.abort(new Error('gone'));
+      return asked;
+    });
     // When the turn is removed, the answer is already known.
     if (step === 'remove') expect(await left).toBe('Paid.');
     else await expect(left).rejects.toThrow('gone');

@@ -227,15 +227,15 @@ describe('a sink that does not answer', () => {
   });
 
   it('is waited for at shutdown', async () => {
-    let write!: () => void;
-    const sink: ToolAuditSink = { write: () => new Promise((resolve) => (write = resolve)) };
+    const answers: (() => void)[] = [];
+    const sink: ToolAuditSink = { write: () => new Promise((resolve) => answers.push(resolve)) };
     const audit = new ToolAudit({ sink });
     const began = audit.began(callOf());
     const order: string[] = [];
     const ends = audit.onApplicationShutdown().then(() => order.push('ended'));
     await new Promise(setImmediate);
     order.push('written');
-    write();
+    for (const answer of answers) answer();
     await Promise.all([began, ends]);
     expect(order).toEqual(['written', 'ended']);
   });

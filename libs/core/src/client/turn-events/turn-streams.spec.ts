@@ -1,7 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { concat, defer, firstValueFrom, type Observable, of, Subject, take, throwError, toArray } from 'rxjs';
+import { inNoTime, useFakeTimeouts, useRealTimeouts, withoutWaiting } from '../../../../../test/fake-timeouts.js';
 import { InMemoryTurnEventLog } from '../../memory/in-memory-turn-event-log.js';
 import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
@@ -78,6 +78,7 @@ const shown = (events: readonly object[]): readonly unknown[] =>
 describe('TurnStreams', () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   afterEach(() => {
+    useRealTimeouts();
     warn.mockClear();
   });
 
@@ -179,7 +180,7 @@ describe('TurnStreams', () => {
           ),
       }),
     };
-    await scene.streams.record(scene.turn('running', BEGUN), request);
+    await withoutWaiting(() => scene.streams.record(scene.turn('running', BEGUN), request));
     expect(loggedAtEnd).toEqual([{ type: 'text', text: 'Paid.', round: 0 }]);
   });
 
@@ -241,19 +242,20 @@ describe('TurnStreams', () => {
       stops: (id) => log.stops(id),
     };
     const failing = new Subject<ChatClientEvent>();
+    useFakeTimeouts();
     const first = new TurnStreams(broken, scene.journal).record(scene.turn('running', BEGUN), asking(failing), {
       isFinal: () => false,
     });
     failing.next(text('Half'));
-    await pause(100);
+    await jest.advanceTimersByTimeAsync(100);
     failing.error(failure);
-    await expect(first).rejects.toThrow(failure.message);
+    await expect(inNoTime(first)).rejects.toThrow(failure.message);
     isDown = false;
-    await scene.streams.record(scene.journal.read('t')!, asking(of(text('Whole'), FINISH)));
+    await inNoTime(scene.streams.record(scene.journal.read('t')!, asking(of(text('Whole'), FINISH))));
     scene.end();
     // Longer than the first request would wait before its next attempt.
-    await pause(1100);
-    expect(shown(await scene.all())).toEqual([
+    await jest.advanceTimersByTimeAsync(1100);
+    expect(shown(await inNoTime(scene.all()))).toEqual([
       [1, 'text', 'Whole'],
       [2, 'finish', 'stop'],
     ]);
@@ -319,12 +321,13 @@ describe('TurnStreams', () => {
       look();
       return { ...read(id)!, updatedAt: anHourAgo };
     };
+    useFakeTimeouts();
     const reading = scene.all();
-    await looked;
+    await inNoTime(looked);
     await new Promise(setImmediate);
     const waits: ChatClientEvent = { type: 'finish', finishReason: 'toolApprovalRequired', pendingApprovals: [CALL] };
     expect(log.append('t', 1, [JSON.stringify(waits)])).toBe(true);
-    expect(await reading).toEqual([expect.anything(), { number: 2, event: waits }]);
+    expect(await inNoTime(reading)).toEqual([expect.anything(), { number: 2, event: waits }]);
   });
 
   it('stops a turn that waits, but not one whose calls may have run', async () => {

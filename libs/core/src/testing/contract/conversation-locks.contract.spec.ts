@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { withoutWaiting } from '../../../../../test/fake-timeouts.js';
 import { type ConversationHold, ConversationLocks, type ConversationWait } from '../../memory/conversation-locks.js';
 import { SerialQueue } from '../../model/serial-queue.js';
 import { conversationLocksContract } from './index.js';
@@ -16,7 +17,7 @@ class InMemory extends ConversationLocks {
 describe('the contract of ConversationLocks', () => {
   describe('is kept in memory', () => {
     const locks = new InMemory();
-    for (const { name, run } of conversationLocksContract({ open: () => locks })) it(name, run);
+    for (const { name, run } of conversationLocksContract({ open: () => locks })) it(name, () => withoutWaiting(run));
   });
 
   class Open extends InMemory {
@@ -43,8 +44,10 @@ describe('the contract of ConversationLocks', () => {
     ['a wait whose signal is aborted already does not begin', new Deaf(), 'The contract'],
   ])('rejects locks for which it is not true that %s', async (title, locks, text) => {
     const broken = conversationLocksContract({ open: () => locks }).find(({ name }) => name === title)!;
-    const limit = text === 'stuck' ? 2000 : 15_000;
-    const stuck = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('stuck')), limit).unref());
-    await expect(Promise.race([broken.run(), stuck])).rejects.toThrow(text);
+    const outcome = withoutWaiting(() => {
+      const stuck = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('stuck')), 15_000));
+      return Promise.race([broken.run(), stuck]);
+    });
+    await expect(outcome).rejects.toThrow(text);
   });
 });
