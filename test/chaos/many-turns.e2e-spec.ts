@@ -62,7 +62,7 @@ beforeAll(() => Logger.overrideLogger(false));
 afterAll(() => Logger.overrideLogger(new Logger()));
 
 describe('many turns', () => {
-  it('leave the heap where it was: 10,000 of three rounds, called and streamed', async () => {
+  it('leave the heap where it was: 5,000 of three rounds, called and streamed', async () => {
     const client = ChatClient.builder(new ThreeRounds()).defaultTools(add).build();
     const run = async (turns: number): Promise<number> => {
       const signal = new AbortController().signal;
@@ -72,12 +72,14 @@ describe('many turns', () => {
         else for await (const _event of spec.stream().events());
       }
       collectGarbage();
+      await new Promise(setImmediate);
       collectGarbage();
       return process.memoryUsage().heapUsed;
     };
-    const early = await run(1000);
-    const late = await run(9000);
-    expect(late / early).toBeLessThan(1.05);
+    const early = await run(1500);
+    const late = await run(3500);
+    // In bytes per turn. Not as a part of the heap: other test files may have filled it.
+    expect((late - early) / 3500).toBeLessThan(300);
   }, 120_000);
 
   it('stream at the same time without a lost or reordered chunk: 1,000 of them', async () => {
