@@ -16,6 +16,7 @@ import {
 } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
 import { lastValueFrom, toArray } from 'rxjs';
+import { signalled } from '../recipes/http-application.js';
 import { bootstrapError, callOf, startApplication } from './application.js';
 
 type Operation = 'find' | 'save';
@@ -71,6 +72,9 @@ class InsideTheLoop extends MessageChatMemoryAdvisor {
   }
 }
 
+/** The application does not wait long for what hangs. */
+const ENDS_SOON = { shutdown: { drainTimeout: 20 }, tools: { shutdownTimeout: 20 } };
+
 type Ask = (client: ChatClient, text: string, signal?: AbortSignal, conversation?: string) => Promise<string>;
 
 const requestOf = (client: ChatClient, text: string, signal?: AbortSignal, conversation = 'c') =>
@@ -113,7 +117,7 @@ describe.each(cases)('a database that hangs at %s (%s, %s)', (_operation, _place
   const { advisor, ask, operation } = scene;
   const start = async (script: ScriptEntry[]) => {
     const { app, client, model } = await startApplication({ providers: [advisor] }, script, {
-      properties: { shutdown: { drainTimeout: 20 }, tools: { shutdownTimeout: 20 } },
+      properties: ENDS_SOON,
       providers: [{ provide: ChatMemoryRepository, useClass: Database }],
     });
     const database = app.get<ChatMemoryRepository, Database>(ChatMemoryRepository);
@@ -166,6 +170,7 @@ describe.each(cases)('a database that hangs at %s (%s, %s)', (_operation, _place
 describe('a stream that is left while its turn is stored', () => {
   it.each([BeforeTheLoop, InsideTheLoop])('lets the next turn in (%p)', async (advisor) => {
     const { app, client } = await startApplication({ providers: [advisor] }, ['one', 'two'], {
+      properties: ENDS_SOON,
       providers: [{ provide: ChatMemoryRepository, useClass: Database }],
     });
     const database = app.get<ChatMemoryRepository, Database>(ChatMemoryRepository);
@@ -180,9 +185,12 @@ describe('a stream that is left while its turn is stored', () => {
 
 @Injectable()
 class Tools {
+  readonly hangs = signalled();
+
   constructor(private readonly chatClient: ChatClient) {}
 
   @Tool() hang() {
+    this.hangs.give();
     return new Promise(() => undefined);
   }
 
@@ -193,17 +201,17 @@ class Tools {
 
 describe('a conversation whose tool hangs', () => {
   it.each([
-    ['as configured', BeforeTheLoop, { properties: { chat: { memory: { lockTimeout: 20 } } } }],
-    ['as configured', InsideTheLoop, { properties: { chat: { memory: { lockTimeout: 20 } } } }],
+    ['as configured', BeforeTheLoop, { properties: { ...ENDS_SOON, chat: { memory: { lockTimeout: 20 } } } }],
+    ['as configured', InsideTheLoop, { properties: { ...ENDS_SOON, chat: { memory: { lockTimeout: 20 } } } }],
   ])('is waited for no longer than %s (%p)', async (_how, advisor, options) => {
-    const { client } = await startApplication(
+    const { app, client } = await startApplication(
       { providers: [advisor, Tools] },
       [...callOf('hang').slice(0, 1), 'elsewhere'],
       options,
     );
     const caller = new AbortController();
     const first = expect(requestOf(client, 'First', caller.signal).call().content()).rejects.toThrow('enough');
-    await new Promise((resolve) => setTimeout(resolve, 5));
+    await app.get(Tools).hangs.seen;
     for (const [, ask] of ways) {
       const error = await ask(client, 'Secret').catch((thrown: unknown) => thrown);
       expect(error).toBeInstanceOf(ConversationLockTimeoutException);
@@ -237,7 +245,7 @@ describe('conversations that ask in each other', () => {
         return { toolCalls: [toolCall('askOther', { other })] };
       };
       const { client } = await startApplication({ providers: [advisor, Tools] }, Array(6).fill(answers), {
-        properties: { chat: { memory: { lockTimeout: 50 } } },
+        properties: { ...ENDS_SOON, chat: { memory: { lockTimeout: 50 } } },
       });
       const both = await Promise.all([
         requestOf(client, 'I am a', undefined, 'a').call().content(),
@@ -251,12 +259,19 @@ describe('conversations that ask in each other', () => {
 describe('a client without a container', () => {
   it('takes the limit of its memory advisor', async () => {
     const chatMemory = new MessageWindowChatMemory();
-    const model = new ScriptedChatModel([{ text: 'slow', delay: 1000 }]);
-    const client = ChatClient.builder(model)
+    const held = signalled();
+    class Held extends ScriptedChatModel {
+      override async call(...[prompt]: Parameters<ScriptedChatModel['call']>) {
+        await held.seen;
+        return super.call(prompt);
+      }
+    }
+    const client = ChatClient.builder(new Held(['slow']))
       .defaultAdvisors(MessageChatMemoryAdvisor.builder(chatMemory).lockTimeout(5).build())
       .build();
     const first = requestOf(client, 'First').call().content();
     await expect(requestOf(client, 'Second').call().content()).rejects.toThrow(ConversationLockTimeoutException);
+    held.give();
     expect(await first).toBe('slow');
   });
 });

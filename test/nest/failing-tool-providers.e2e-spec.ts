@@ -16,6 +16,7 @@ import {
 } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
 import { IsString } from 'class-validator';
+import { withoutWaiting } from '../fake-timeouts.js';
 import { callOf, offeredTools } from './application.js';
 
 const SECRET = 'https://user:password@tools.example';
@@ -160,7 +161,7 @@ describe('a provider of tools that hangs', () => {
     const { app, offered, problems } = await start([Own, Remote], [], { providerTimeout: '2s' });
     const remote = app.get(Remote);
     remote.answer = never;
-    expect(await offered()).toEqual(['greet']);
+    expect(await withoutWaiting(offered)).toEqual(['greet']);
     expect(problems()).toMatchObject([{ fault: 'unavailable', errorType: 'TimeoutError' }]);
     expect(await offered()).toEqual(['greet']);
     expect(remote.asked).toBe(1);
@@ -183,7 +184,7 @@ describe('a provider of tools that hangs', () => {
   });
 
   it('does not keep a caller who has left', async () => {
-    const { app, client } = await start([Own, Remote]);
+    const { app, client } = await start([Own, Remote], [], { providerTimeout: 100 });
     app.get(Remote).answer = never;
     const gone = new AbortController();
     const asked = client.prompt('Go').options({ signal: gone.signal }).call().content();

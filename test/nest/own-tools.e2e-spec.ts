@@ -603,7 +603,8 @@ describe('what else may be provided', () => {
         return new Promise<never>(() => undefined);
       }
     }
-    const hanging = await start({ providers: [Hanging] }, ['never']);
+    const properties = { tools: { providerTimeout: 100 } };
+    const hanging = await start({ providers: [Hanging] }, ['never'], { properties });
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(hanging.client.prompt('Go').options({ signal }).call().content()).rejects.toThrow('enough');
   });
