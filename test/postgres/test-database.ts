@@ -35,6 +35,12 @@ export interface TestDatabaseOptions {
   readonly hasPgvector?: boolean;
 }
 
+/** What a contract runs on: PGlite; in `npm run test:system` first on the server, if it can be reached. */
+export const DATABASES: readonly (readonly [name: string, options: TestDatabaseOptions])[] = [
+  ...(usesServers ? [['the server', {}] as const] : []),
+  ['PGlite', { hasPgvector: true }],
+];
+
 /** Opens a schema of its own in PGlite; in `npm run test:system` on the server, if it can be reached. */
 export async function openTestDatabase({
   migrate = true,

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresDatabase } from '../database/postgres-database.js';
@@ -10,30 +10,24 @@ async function until(check: () => Promise<boolean> | boolean): Promise<void> {
 }
 
 describe('PostgresTurnEventLog', () => {
-  const opened: { test: TestDatabase; logs: PostgresTurnEventLog[] }[] = [];
-  jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+  let test: TestDatabase;
+  const logs: PostgresTurnEventLog[] = [];
+  const openLog = (database = test.database): PostgresTurnEventLog => {
+    const log = new PostgresTurnEventLog(database);
+    logs.push(log);
+    return log;
+  };
 
-  afterEach(async () => {
-    for (const { test, logs } of opened.splice(0)) {
-      for (const log of logs) await log.onApplicationShutdown();
-      await test.close();
-    }
+  beforeAll(async () => {
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    test = await openTestDatabase();
   });
-
-  async function open() {
-    const test = await openTestDatabase();
-    const logs: PostgresTurnEventLog[] = [];
-    opened.push({ test, logs });
-    const openLog = (database = test.database, retention?: number): PostgresTurnEventLog => {
-      const log = new PostgresTurnEventLog(database, retention === undefined ? {} : { retention });
-      logs.push(log);
-      return log;
-    };
-    return { test, openLog };
-  }
+  afterEach(async () => {
+    for (const log of logs.splice(0)) await log.onApplicationShutdown();
+  });
+  afterAll(() => test.close());
 
   it('gives hints and stops again after its connection was lost', async () => {
-    const { test, openLog } = await open();
     if (!test.isServer) return;
     const log = openLog();
     let [hints, stops] = [0, 0];
@@ -52,23 +46,27 @@ describe('PostgresTurnEventLog', () => {
   });
 
   it('deletes expired turns while it writes others', async () => {
-    const { test, openLog } = await open();
-    const log = openLog(test.database, 1500);
+    const [turns, events] = [test.database.table('turn_event_logs'), test.database.table('turn_events')];
+    const expire = () => test.pool.query(`UPDATE ${turns} SET expires_at = now() - interval '1 second'`);
+    const left = async (table: string): Promise<unknown[]> => {
+      const sql = `SELECT turn_id FROM ${table} WHERE turn_id IN ('first', 'old', 'stopped', 'new') ORDER BY 1`;
+      return [...(await test.database.query('look', sql))];
+    };
+    const log = openLog();
+    await log.requestStop('first');
+    await expire();
     await log.append('old', 0, ['{}', '{}']);
+    // From now on, this log deletes nothing for a minute.
+    await until(async () => (await left(turns)).length === 1);
     await log.requestStop('stopped');
-    const expired = `SELECT 1 FROM ${test.database.table('turn_event_logs')} WHERE expires_at <= now()`;
-    await until(async () => (await test.pool.query(expired)).rows.length === 2);
-    const rowsOf = async (table: string): Promise<unknown[]> => [
-      ...(await test.database.query('look', `SELECT turn_id FROM ${test.database.table(table)} ORDER BY 1`)),
-    ];
-    expect(await rowsOf('turn_event_logs')).toHaveLength(2);
+    await expire();
+    expect(await left(turns)).toHaveLength(2);
     await openLog().append('new', 0, ['{}']);
-    await until(async () => (await rowsOf('turn_event_logs')).length === 1);
-    expect(await rowsOf('turn_events')).toEqual([{ turn_id: 'new' }]);
+    await until(async () => (await left(turns)).length === 1);
+    expect(await left(events)).toEqual([{ turn_id: 'new' }]);
   });
 
   it('keeps applications with another prefix apart', async () => {
-    const { test, openLog } = await open();
     const database = new PostgresDatabase(test.pool, { schema: test.schema, prefix: 'other_' });
     await applyMigrations(database);
     const [log, other] = [openLog(), openLog(database)];
@@ -83,7 +81,6 @@ describe('PostgresTurnEventLog', () => {
   it.each(["'; DROP TABLE turn_events; --", '"%$1\\', 'null \0 and half \ud800', '😀'])(
     'takes any id: %j',
     async (id) => {
-      const { openLog } = await open();
       const log = openLog();
       let stops = 0;
       const subscription = log.stops(id).subscribe(() => stops++);
@@ -96,7 +93,6 @@ describe('PostgresTurnEventLog', () => {
   );
 
   it('refuses an id that is too long for an index', async () => {
-    const { openLog } = await open();
     await expect(openLog().append('x'.repeat(1001), 0, ['{}'])).rejects.toThrow(RangeError);
   });
 });

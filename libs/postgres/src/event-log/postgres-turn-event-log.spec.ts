@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { turnEventLogContract } from '@nestor-ai/core/testing/contract';
-import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
+import { DATABASES, openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresTurnEventLog } from './postgres-turn-event-log.js';
 
-describe.each([
-  ['the server', {}],
-  ['PGlite', { hasPgvector: true }],
-])('PostgresTurnEventLog on %s', (_name, options) => {
+describe.each(DATABASES)('PostgresTurnEventLog on %s', (_name, options) => {
   let test: TestDatabase;
   const logs: PostgresTurnEventLog[] = [];
 

@@ -1,12 +1,9 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
 import { turnJournalContract } from '@nestor-ai/core/testing/contract';
-import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
+import { DATABASES, openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresTurnJournal } from './postgres-turn-journal.js';
 
-describe.each([
-  ['the server', {}],
-  ['PGlite', { hasPgvector: true }],
-])('PostgresTurnJournal on %s', (_name, options) => {
+describe.each(DATABASES)('PostgresTurnJournal on %s', (_name, options) => {
   let test: TestDatabase;
 
   beforeAll(async () => {
