@@ -34,13 +34,15 @@ async function start(): Promise<SharedPglite> {
 /** PGlite needs many seconds to make an empty database, so that it is made once and then copied. */
 async function createPglite(): Promise<PGlite> {
   const extensions = { vector };
+  // PostgreSQL reports how far its start is. The timer of these reports would never let the process end.
+  const startParams = [...PGlite.defaultStartParams, '-c', 'log_startup_progress_interval=0'];
   const { version } = JSON.parse(await readFile('node_modules/@electric-sql/pglite/package.json', 'utf8')) as {
     version: string;
   };
   const file = `node_modules/.cache/nestor/pglite-${version}.tar`;
   const empty = await readFile(file).catch(() => undefined);
-  if (empty) return PGlite.create({ extensions, loadDataDir: new Blob([empty]) });
-  const lite = await PGlite.create({ extensions });
+  if (empty) return PGlite.create({ extensions, startParams, loadDataDir: new Blob([empty]) });
+  const lite = await PGlite.create({ extensions, startParams });
   const dump = await lite.dumpDataDir('none');
   await mkdir('node_modules/.cache/nestor', { recursive: true });
   // Another process may read or write it now.
