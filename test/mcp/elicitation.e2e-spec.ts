@@ -1,47 +1,15 @@
-import { createRequire } from 'node:module';
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { UrlElicitationRequiredError } from '@modelcontextprotocol/sdk/types.js';
-import {
-  type ChatResponse,
-  InMemorySuspendedTurnRepository,
-  type SuspendedTurn,
-  SuspendedTurnRepository,
-  Tool,
-  type ToolApproval,
-  ToolContext,
-  ToolInputRequiredException,
-  ToolRegistry,
-} from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
-import { McpClientModule, McpCredentials, type McpServerConnection, McpServerModule } from '@nestor-ai/mcp';
-import { resultOf, type Scene, startApplication } from '../nest/application.js';
-import { fixture } from './fixtures/client-application.js';
+import { Tool, ToolContext, ToolInputRequiredException, ToolRegistry } from '@nestor-ai/core';
+import { McpServerModule } from '@nestor-ai/mcp';
+import { resultOf, startApplication } from '../nest/application.js';
 import { URL_OF_SERVER } from './fixtures/in-process-server.js';
 import { LegacyHttpServer } from './fixtures/legacy-http-server.js';
+import { ann, ask, bob, decide, questionOf, start, Turns } from './support/elicitation.js';
 import { Remote, saying } from './support/remote.js';
 
-/** The rows of a table that applications share. */
-class Turns extends InMemorySuspendedTurnRepository {
-  readonly rows: string[] = [];
-
-  override save(turn: SuspendedTurn): void {
-    this.rows.push(JSON.stringify(turn));
-    super.save(JSON.parse(this.rows.at(-1)!) as SuspendedTurn);
-  }
-}
-
-/** The token of a user is their name. */
-class Names extends McpCredentials {
-  credentialOf(_server: string, request: unknown) {
-    const { user } = (request ?? {}) as { user?: { id: string } };
-    return user && { key: user.id, authProvider: { token: () => Promise.resolve(user.id) } };
-  }
-}
-
-const ann = { user: { id: 'ann' } };
-const bob = { user: { id: 'bob' } };
 const SEAT = {
   message: 'Which seat?',
   requestedSchema: { type: 'object' as const, properties: { seat: { type: 'string' as const } }, required: ['seat'] },
@@ -60,38 +28,7 @@ const asking = (inputRequests: object, requestState?: unknown) => ({
 const page = (url: string) => ({ mode: 'url', message: 'Please pay', url, elicitationId: 'e1' });
 const SECRET = 'state-of-the-server';
 
-interface Options {
-  readonly turns?: Turns;
-  readonly tool?: string;
-  readonly input?: object;
-  readonly script?: readonly ScriptEntry[];
-}
-
-function start(
-  server: Partial<McpServerConnection>,
-  {
-    turns = new Turns(),
-    tool = 'book',
-    input,
-    script = [{ toolCalls: [toolCall(tool, input ?? {}, 'c1')] }, 'done', 'done', 'done'],
-  }: Options = {},
-) {
-  const servers = [{ name: 'air', ...server }];
-  const providers = [{ provide: McpCredentials, useClass: Names }];
-  return startApplication({ imports: [McpClientModule.forRoot({ servers, providers })] }, script, {
-    providers: [{ provide: SuspendedTurnRepository, useValue: turns }],
-  });
-}
 const over = ({ fetch }: Pick<Remote, 'fetch'>) => ({ url: URL_OF_SERVER, fetch });
-
-const ask = ({ client }: Scene, request: object = ann) => client.prompt('Go').request(request).call().chatResponse();
-
-function decide({ client }: Scene, asked: ChatResponse | undefined, decision: Partial<ToolApproval>, request = ann) {
-  const approvals = [{ toolCallId: 'c1', approved: true, ...decision }];
-  return client.prompt().toolApprovals(approvals, { turnId: asked?.turnId }).request(request).call().chatResponse();
-}
-
-const questionOf = (response: ChatResponse | undefined) => response?.pendingApprovals[0]?.inputRequest;
 
 describe('a server that asks the user for input', () => {
   /** Asks for a seat, and books it. */
@@ -405,20 +342,6 @@ describe('a server of protocol 2025 that asks the user in the middle of a call',
     expect(questionOf(await ask(scene))).toBeUndefined();
     expect(resultOf(scene)).toContain(text);
   });
-
-  it('over stdio asks the user of the call, and nobody if two users call it at once', async () => {
-    const stdio = { command: process.execPath, args: [fixture('legacy-stdio-server.mjs')] };
-    const alone = { toolCalls: [toolCall('ask', { from: 'ann' }, 'c1')] };
-    const together = { toolCalls: [toolCall('ask', { from: 'both', calls: 2 }, 'c1')] };
-    const scene = await start(stdio, { script: [alone, together, together, 'done', 'done', 'done'] });
-    const asked = await ask(scene);
-    expect(questionOf(asked)?.message).toBe('Question of ann');
-    const both = await Promise.all([ask(scene, ann), ask(scene, bob)]);
-    expect(both.map(questionOf)).toEqual([undefined, undefined]);
-    expect(resultOf(scene)).toBe('{"action":"cancel"}');
-    await decide(scene, asked, { input: { answer: 'yes' } });
-    expect(JSON.parse(resultOf(scene))).toEqual({ action: 'accept', content: { answer: 'yes' } });
-  });
 });
 
 it('a @Tool() method of another application asks the user of this one', async () => {
@@ -438,34 +361,4 @@ it('a @Tool() method of another application asks the user of this one', async ()
   expect(questionOf(asked)).toEqual({ message: 'Which seat?', schema: SEAT.requestedSchema });
   await decide(scene, asked, { input: { seat: '12A' } });
   expect(resultOf(scene)).toBe(`seat 12A with ${SECRET}`);
-});
-
-describe('server-everything', () => {
-  const program = createRequire(import.meta.url).resolve('@modelcontextprotocol/server-everything/dist/index.js');
-  const everything = { command: process.execPath, args: [program, 'stdio'] };
-
-  it('gets the form that a user has filled in', async () => {
-    const scene = await start(everything, { tool: 'trigger-elicitation-request' });
-    const asked = await ask(scene);
-    expect(Object.keys(questionOf(asked)!.schema!['properties'] as object)).toContain('name');
-    await decide(scene, asked, { input: { name: 'Ann' } });
-    expect(resultOf(scene)).toContain('Name: Ann');
-  });
-
-  it('lets the user open a page during the call', async () => {
-    const input = { url: 'https://example.com/' };
-    const scene = await start(everything, { tool: 'trigger-url-elicitation', input });
-    const asked = await ask(scene);
-    expect(questionOf(asked)?.url).toBe('https://example.com/');
-    await decide(scene, asked, {});
-    expect(resultOf(scene)).toContain('User completed the URL elicitation flow');
-  });
-
-  it('lets the user open a page before the call, and is then called again', async () => {
-    const input = { url: 'https://example.com/', errorPath: true };
-    const scene = await start(everything, { tool: 'trigger-url-elicitation', input });
-    const before = await ask(scene);
-    expect(questionOf(before)?.url).toBe('https://modelcontextprotocol.io');
-    expect(questionOf(await decide(scene, before, {}))?.url).toBe('https://example.com/');
-  });
 });
