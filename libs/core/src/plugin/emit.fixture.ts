@@ -36,6 +36,21 @@ export function inFolder<Result>(files: Readonly<Record<string, string>>, act: (
   }
 }
 
+/** The files of TypeScript's own library, which are parsed once for all programs. */
+const libraries = new Map<string, ts.SourceFile | undefined>();
+
+function hostOf(options: ts.CompilerOptions): ts.CompilerHost {
+  const host = loadTypeScript().createCompilerHost(options);
+  const folder = host.getDefaultLibLocation!();
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, ...how) => {
+    if (dirname(name) !== folder) return read(name, ...how);
+    if (!libraries.has(name)) libraries.set(name, read(name, ...how));
+    return libraries.get(name);
+  };
+  return host;
+}
+
 /** Creates a program of the files that are not in node_modules. */
 export function createProgramOf(
   folder: string,
@@ -43,25 +58,24 @@ export function createProgramOf(
   options: ts.CompilerOptions = {},
 ): ts.Program {
   const ts = loadTypeScript();
-  return ts.createProgram({
-    rootNames: Object.keys(files)
-      .filter((name) => /\.[cm]?[jt]sx?$/.test(name))
-      .map((name) => join(folder, name)),
-    options: {
-      target: ts.ScriptTarget.ES2022,
-      module: ts.ModuleKind.NodeNext,
-      experimentalDecorators: true,
-      emitDecoratorMetadata: true,
-      esModuleInterop: true,
-      strict: true,
-      skipLibCheck: true,
-      types: [],
-      lib: ['lib.es2022.d.ts'],
-      rootDir: folder,
-      outDir: join(folder, 'dist'),
-      ...options,
-    },
-  });
+  const all: ts.CompilerOptions = {
+    target: ts.ScriptTarget.ES2022,
+    module: ts.ModuleKind.NodeNext,
+    experimentalDecorators: true,
+    emitDecoratorMetadata: true,
+    esModuleInterop: true,
+    strict: true,
+    skipLibCheck: true,
+    types: [],
+    lib: ['lib.es2022.d.ts'],
+    rootDir: folder,
+    outDir: join(folder, 'dist'),
+    ...options,
+  };
+  const rootNames = Object.keys(files)
+    .filter((name) => /\.[cm]?[jt]sx?$/.test(name))
+    .map((name) => join(folder, name));
+  return ts.createProgram({ rootNames, options: all, host: hostOf(all) });
 }
 
 /** Compiles files with the plugin. */

@@ -14,9 +14,12 @@ const FILES = {
   'clock.ts': `${TOOL}export class Clock { @Tool() now(zone: string) {} }`,
 };
 
+/** Files on the disk, which are the same in all programs. */
+const libraries = new Map<string, ts.SourceFile | undefined>();
+
 /** Reads programs one after the other. As in watch mode, files that have not changed stay the same. */
 class Watch {
-  readonly #parsed = new Map<string, ts.SourceFile | undefined>();
+  readonly #parsed = new Map<string, ts.SourceFile>();
 
   read(files: Readonly<Record<string, string>>, options: ts.CompilerOptions = {}): (name: string) => GeneratedClass {
     const texts = new Map(Object.entries(files).map(([name, text]) => [`/app/${name}`, text]));
@@ -34,9 +37,13 @@ class Watch {
       realpath: (name) => name,
       getSourceFile: (name, version) => {
         const text = texts.get(name);
+        if (text === undefined) {
+          if (!libraries.has(name)) libraries.set(name, read(name, version));
+          return libraries.get(name);
+        }
         const known = this.#parsed.get(name);
-        if (known && (text === undefined || known.text === text)) return known;
-        const file = text === undefined ? read(name, version) : ts.createSourceFile(name, text, version, true);
+        if (known?.text === text) return known;
+        const file = ts.createSourceFile(name, text, version, true);
         this.#parsed.set(name, file);
         return file;
       },
