@@ -38,7 +38,7 @@ async function serverOf(answers: readonly ContractAnswer[], path: string): Promi
     } else if (failure?.type === 'broken') {
       server.onMessage(question, response, { chunkSize: 4, latency: 5, truncateAfterChunks: 6 });
     } else if (failure?.type === 'slow') {
-      server.onMessage(question, response, { chunkSize: 4, latency: 100, chaos: { latencyMs: 1000 } });
+      server.onMessage(question, response, { chunkSize: 4, latency: 100, chaos: { latencyMs: 200 } });
     } else {
       server.onMessage(question, response);
     }
