@@ -3,6 +3,7 @@
  * at its end. Globals that are new stay: packages such as class-validator keep their own there.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { syncBuiltinESMExports } from 'node:module';
 import { ModernFakeTimers } from '@jest/fake-timers';
 import { ConsoleLogger, Logger } from '@nestjs/common';
 import { ContextIdFactory } from '@nestjs/core';
@@ -64,6 +65,7 @@ export default class SharedEnvironment {
     if (records) await records.recordSources(this.#testPath, (performance.now() - this.#startedAt) / 1000);
     this.moduleMocker.restoreAllMocks();
     this.fakeTimersModern.dispose();
+    syncBuiltinESMExports();
     disableStorages();
     resetFrameworks();
     restore(process.env, this.#before.env);
