@@ -300,6 +300,13 @@ describe('the answer of a model', () => {
     expect(chunks.at(-1)?.metadata).toMatchObject({ id: 'r2', model: 'fake-2', usage: { totalTokens: 15 } });
   });
 
+  it.each(['call', 'stream'])('says that the model has no reasoning effort (%s)', async (face) => {
+    const chatModel = new AiSdkChatModel(new FakeLanguageModel([], [{ type: 'finish', finishReason, usage }]));
+    const prompt = new Prompt('U', { reasoning: 'high' });
+    const { metadata } = face === 'call' ? await chatModel.call(prompt) : await lastValueFrom(chatModel.stream(prompt));
+    expect(metadata?.warnings).toMatchObject([{ type: 'unsupported', feature: 'reasoning' }]);
+  });
+
   it.each([
     ['breaks off', [{ type: 'text-delta', id: '0', delta: 'Hi' }], /broke off before the answer was complete/],
     ['contains an error', [{ type: 'error', error: { message: 'overloaded' } }], /^The call to .+ failed\.$/],
