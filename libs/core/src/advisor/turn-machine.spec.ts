@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
@@ -5,6 +6,7 @@ import type { SuspendedTurn } from '../memory/suspended-turn.repository.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, ToolResponseMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
+import { RequestScope } from '../model/request-scope.js';
 import { TurnControl } from '../model/turn-control.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
@@ -125,5 +127,29 @@ describe('the states of a turn', () => {
     machine.answered();
     expect(() => machine.answered()).toThrow('A turn cannot change from answered to answered.');
     await expect(machine.suspend(suspended)).rejects.toThrow('A turn cannot change from answered to suspended.');
+  });
+});
+
+describe('a turn whose call runs as a job', () => {
+  const suspendWith = async (add: (turnId: string, options: { readonly queue?: string }) => Promise<void>) => {
+    const turn = new TurnControl(undefined, new RequestScope(undefined, undefined, { turnQueue: { add } }));
+    const machine = new TurnMachine(turn, emptyStore());
+    await machine.begin(request);
+    const pendingInputs = { c1: { request: { message: 'Runs' }, deferred: true as const, queue: 'payments' } };
+    await machine.suspend({ ...suspended, executed: { ...suspended.executed, pendingInputs } });
+    return turn;
+  };
+
+  it('waits with its answer until it is in the queue of the job', async () => {
+    const queued: unknown[] = [];
+    const turn = await suspendWith(async (...added) => {
+      await setImmediate();
+      queued.push(added);
+    });
+    expect(queued).toEqual([[turn.id, { queue: 'payments' }]]);
+  });
+
+  it('has no answer if the queue fails', async () => {
+    await expect(suspendWith(() => Promise.reject(new Error('The queue is closed.')))).rejects.toThrow('closed');
   });
 });
