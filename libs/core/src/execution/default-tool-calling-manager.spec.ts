@@ -335,6 +335,7 @@ describe('limits', () => {
     });
     await expect(run).rejects.toMatchObject({
       name: 'ToolCallLimitExceededException',
+      message: "Tool call limit (2) exceeded for tool 'a'",
       toolName: 'a',
       limit: 2,
       partialResult: { conversationHistory: expect.arrayContaining([expect.objectContaining({ role: 'tool' })]) },
@@ -361,13 +362,13 @@ describe('limits', () => {
   ];
 
   it.each([
-    ['40 of one tool', 40, 'a', {}, 'a'],
-    ['150 in total', 150, 'b', {}, undefined],
-  ])('are %s by default, counted from the last user message', async (_name, made, name, limits, toolName) => {
+    ['40 of one tool', 40, 'a', {}, 'a', "Tool call limit (40) exceeded for tool 'a'"],
+    ['150 in total', 150, 'b', {}, undefined, 'Total tool call limit (150) exceeded for this turn'],
+  ])('are %s by default, counted from the last user message', async (_name, made, name, limits, toolName, message) => {
     const run = (count: number) =>
       execute({ tools: [tool('a')], calls: [call('a')], history: earlier(name, count), manager: { limits } });
     expect((await run(made - 1)).conversationHistory.at(-1)).toMatchObject({ responses: [{ responseData: 'a done' }] });
-    await expect(run(made)).rejects.toMatchObject({ toolName, limit: made });
+    await expect(run(made)).rejects.toMatchObject({ toolName, limit: made, message });
   });
 
   it.each([
