@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { Tool } from '../declaration/tool.decorator.js';
 import { ToolParam } from '../declaration/tool-param.decorator.js';
 import { ToolCallbacks } from '../tool-callbacks.js';
+import { StandardSchemaInput } from './standard-schema-input.js';
 
 describe('a Standard Schema', () => {
   it('does not end the process when it is checked for accepting undefined', async () => {
@@ -15,5 +16,10 @@ describe('a Standard Schema', () => {
     }
     const [tool] = ToolCallbacks.from(new Tools());
     expect(await tool!.call('{"word":" a "}')).toBe('a');
+  });
+
+  it('must describe an object to be all arguments of a tool', () => {
+    expect(() => new StandardSchemaInput(z.string()).verify()).toThrow('must have type "object", but has "string"');
+    expect(() => new StandardSchemaInput(z.object({})).verify()).not.toThrow();
   });
 });
