@@ -11,6 +11,7 @@ it.each([
   ['get_user', ['g*x*r'], false],
   ['aba', ['ab*ba'], false],
   ['abba', ['ab*ba'], true],
+  ['ab', ['*ab*ab*'], false],
   ['a', ['*'], true],
   ['a.b', ['a?b'], false],
   ['axb', ['a.b'], false],
