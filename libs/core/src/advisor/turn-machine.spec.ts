@@ -130,6 +130,14 @@ describe('the states of a turn', () => {
   });
 });
 
+it('a turn that waits for approval is stored when its answer arrives', async () => {
+  const late = new InMemorySuspendedTurnRepository();
+  const save = late.save.bind(late);
+  Object.assign(late, { save: (stored: SuspendedTurn) => setImmediate().then(() => save(stored)) });
+  const { turn, repository } = await suspend(late);
+  expect(repository.findById(turn.id)).toMatchObject({ pending: [call] });
+});
+
 describe('a turn whose call runs as a job', () => {
   const suspendWith = async (add: (turnId: string, options: { readonly queue?: string }) => Promise<void>) => {
     const turn = new TurnControl(undefined, new RequestScope(undefined, undefined, { turnQueue: { add } }));
