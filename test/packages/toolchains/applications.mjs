@@ -5,9 +5,19 @@
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
@@ -71,9 +81,9 @@ export async function run(folder, command, args, env = {}) {
 
 /** Packs what `npm publish` would upload. @returns the paths of the tarballs */
 export async function pack() {
-  const folder = join(CACHE, 'packed');
-  rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(CACHE, { recursive: true });
+  const folder = mkdtempSync(join(CACHE, 'packed-'));
+  process.once('exit', () => rmSync(folder, { recursive: true }));
   const libs = ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq', 'inspector'].map((lib) =>
     join(ROOT, 'libs', lib),
   );
@@ -81,19 +91,20 @@ export async function pack() {
   return readdirSync(folder).map((file) => join(folder, file));
 }
 
-/** Makes an application, or renews the one that is there. @returns its folder */
-export async function makeApplication(kind, tarballs) {
-  const { cli, isEsm, dependencies, devDependencies } = KINDS[kind];
+/** Makes an application with everything but our packages, unless it is there. @returns its folder */
+export async function prepareApplication(kind) {
+  const { cli, dependencies, devDependencies } = KINDS[kind];
   const hash = createHash('sha256').update(JSON.stringify(KINDS[kind])).digest('hex').slice(0, 8);
   const folder = join(CACHE, `${kind.toLowerCase().replace(' ', '-')}-${hash}`);
   if (!existsSync(folder)) {
-    const making = join(CACHE, 'making');
+    const making = `${folder}-making`;
+    mkdirSync(CACHE, { recursive: true });
     rmSync(making, { recursive: true, force: true });
     await run(CACHE, 'npx', [
       '--yes',
       cli,
       'new',
-      'making',
+      basename(making),
       '--skip-install',
       '--skip-git',
       '--package-manager',
@@ -108,17 +119,15 @@ export async function makeApplication(kind, tarballs) {
       '--save-dev',
       ...devDependencies,
     ]);
-    await run(making, 'npm', [
-      'install',
-      '--loglevel',
-      'error',
-      '--no-audit',
-      '--no-fund',
-      ...dependencies,
-      ...tarballs,
-    ]);
+    await run(making, 'npm', ['install', '--loglevel', 'error', '--no-audit', '--no-fund', ...dependencies]);
     renameSync(making, folder);
   }
+  return folder;
+}
+
+/** Makes an application with our packages, or renews the one that is there. @returns its folder */
+export async function makeApplication(kind, tarballs) {
+  const folder = await prepareApplication(kind);
   rmSync(join(folder, 'node_modules/@nestor-ai'), { recursive: true, force: true });
   await run(folder, 'npm', [
     'install',
@@ -129,7 +138,7 @@ export async function makeApplication(kind, tarballs) {
     '--prefer-offline',
     ...tarballs,
   ]);
-  copySources(folder, isEsm);
+  copySources(folder, KINDS[kind].isEsm);
   return folder;
 }
 

@@ -1,15 +1,22 @@
 /*
  * Runs our packed packages in the toolchains of Nest applications. Prints one line for each, and
  * ends with status 1 if one fails. Run after `npm run build:libs`. Arguments choose toolchains by
- * words in their names: `node test/packages/toolchains/run.mjs webpack`.
+ * words in their names: `node test/packages/toolchains/run.mjs webpack`. `--prepare` only makes the
+ * applications, which needs no build of ours.
  */
 import { performance } from 'node:perf_hooks';
-import { makeApplication, pack } from './applications.mjs';
+import { makeApplication, pack, prepareApplication } from './applications.mjs';
 import { NEST_11 } from './nest-11.mjs';
 import { NEST_12 } from './nest-12.mjs';
 
+const APPLICATIONS = { 'Nest 11': NEST_11, 'Nest 12': NEST_12 };
+if (process.argv.includes('--prepare')) {
+  await Promise.all(Object.keys(APPLICATIONS).map(prepareApplication));
+  process.exit();
+}
+
 const words = process.argv.slice(2).map((word) => word.toLowerCase());
-const toolchains = Object.entries({ 'Nest 11': NEST_11, 'Nest 12': NEST_12 })
+const toolchains = Object.entries(APPLICATIONS)
   .flatMap(([nest, all]) => Object.entries(all).map(([name, check]) => ({ nest, name: `${nest}, ${name}`, check })))
   .filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
 if (toolchains.length === 0) throw new Error(`No toolchain has ${words.join(' and ')} in its name.`);
