@@ -12,8 +12,8 @@ process.env['NESTOR_TEST_TIER'] = 'system';
 export default {
   testTimeout: 60_000,
   forceExit: true,
-  // These files mostly wait for other processes.
-  maxWorkers: availableParallelism() + 2,
+  // The processes that these files start need the cores, too.
+  maxWorkers: availableParallelism(),
   projects: [
     {
       ...shared,
