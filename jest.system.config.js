@@ -10,7 +10,7 @@ process.env['NESTOR_TEST_TIER'] = 'system';
 
 /** @type {import('jest').Config} */
 export default {
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   forceExit: true,
   // The processes that these files start need the cores, too.
   maxWorkers: availableParallelism(),

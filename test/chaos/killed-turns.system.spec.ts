@@ -88,6 +88,6 @@ describe('a process that is killed inside of an approved turn', () => {
       const steps = around.flatMap((what) => [`before ${what}`, `after ${what}`]);
       expect([...died].toSorted()).toEqual([...steps, 'the model is asked'].toSorted());
     },
-    300_000,
+    600_000,
   );
 });

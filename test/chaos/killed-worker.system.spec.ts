@@ -29,7 +29,7 @@ describe('npm start -- --cluster', () => {
         'All turns have ended.',
       ]);
     },
-    90_000,
+    300_000,
   );
 
   it('says how to start a service that cannot be reached', async () => {
