@@ -19,12 +19,17 @@ const SWC_VERSION = JSON.parse(read('node_modules/@swc/core/package.json')).vers
 const CACHE = new URL('node_modules/.cache/from-sources/', ROOT);
 mkdirSync(CACHE, { recursive: true });
 
-/** The packages of this repository, by the file that they start with. */
+/**
+ * The packages of this repository, by the file that they start with. With NESTOR_PACKAGES=built, they
+ * are what `npm run build:libs` has made: they load in a third of the time.
+ */
 const PACKAGES = new Map(
-  Object.entries(JSON.parse(read('tsconfig.json')).compilerOptions.paths).map(([name, [path]]) => [
-    name,
-    new URL(path, ROOT).href,
-  ]),
+  process.env.NESTOR_PACKAGES === 'built'
+    ? []
+    : Object.entries(JSON.parse(read('tsconfig.json')).compilerOptions.paths).map(([name, [path]]) => [
+        name,
+        new URL(path, ROOT).href,
+      ]),
 );
 
 export async function resolve(specifier, context, next) {

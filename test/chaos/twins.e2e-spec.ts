@@ -163,7 +163,7 @@ describe('a turn, asked for in one piece and as a stream', () => {
       fc.asyncProperty(scene, async (given) => {
         expect(await play(given, true)).toEqual(await play(given, false));
       }),
-      { numRuns: 100 },
+      { numRuns: 500 },
     );
   }, 60_000);
 });

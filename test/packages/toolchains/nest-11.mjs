@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { run } from './applications.mjs';
 import { PLUGIN_11 } from './plugin.mjs';
-import { assertAnswers, bundlesOf, configure, esbuild, nestBuild, npx, start } from './steps.mjs';
+import { assertAnswers, bin, bundlesOf, configure, esbuild, nestBuild, npx, start } from './steps.mjs';
 
 /** Runs the features that Nest 11 implements differently from Nest 12. */
 async function runScenarios(folder) {
@@ -23,30 +23,20 @@ async function runScenarios(folder) {
 }
 
 export const NEST_11 = {
-  'Jest as `nest new` configures it (ts-jest, CommonJS)': (folder) => npx(folder, 'jest'),
+  'Jest as `nest new` configures it (ts-jest, CommonJS)': (folder) => bin(folder, 'jest'),
   'guards, pipes, filters, scopes and streams': runScenarios,
   async 'nest build'(folder) {
     await nestBuild(folder);
     await assertAnswers(folder, 'dist/main.js');
   },
-  async 'nest build with swc'(folder) {
-    await nestBuild(folder, '--builder', 'swc');
-    await assertAnswers(folder, 'dist/main.js');
-  },
   async 'TypeScript with module commonjs and moduleResolution node10'(folder) {
     configure(folder, 'tsconfig.classic.json');
-    await npx(folder, 'tsc', '-p', 'tsconfig.classic.json', '--incremental', 'false');
-    await assertAnswers(folder, 'dist/main.js');
+    await bin(folder, 'tsc', '-p', 'tsconfig.classic.json', '--incremental', 'false', '--outDir', 'dist/classic');
+    await assertAnswers(folder, 'dist/classic/main.js');
   },
   async 'the oldest TypeScript (5.5)'(folder) {
     const options = ['-p', 'tsconfig.build.json', '--noEmit', '--incremental', 'false'];
     await npx(folder, '--yes', '--package', 'typescript@5.5', '--', 'tsc', ...options);
-  },
-  async 'nest build with webpack and externals: []'(folder) {
-    configure(folder, 'webpack.config.cjs');
-    const command = ['nest', 'build', '--webpack', '--webpackPath', 'webpack.config.cjs'];
-    await run(folder, 'npx', command, { BUNDLES: bundlesOf(folder) });
-    await assertAnswers(bundlesOf(folder), 'webpack.cjs');
   },
   async 'esbuild to CommonJS'(folder) {
     await esbuild(folder, 'esbuild.cjs');
@@ -64,8 +54,18 @@ export const NEST_11 = {
   },
   async ncc(folder) {
     await nestBuild(folder);
-    await npx(folder, 'ncc', 'build', 'dist/main.js', '--out', join(bundlesOf(folder), 'ncc'));
+    await bin(folder, 'ncc', 'build', 'dist/main.js', '--out', join(bundlesOf(folder), 'ncc'));
     await assertAnswers(bundlesOf(folder), 'ncc/index.js');
+  },
+  async 'nest build with webpack and externals: []'(folder) {
+    configure(folder, 'webpack.config.cjs');
+    const options = ['build', '--webpack', '--webpackPath', 'webpack.config.cjs'];
+    await run(folder, 'node_modules/.bin/nest', options, { BUNDLES: bundlesOf(folder) });
+    await assertAnswers(bundlesOf(folder), 'webpack.cjs');
+  },
+  async 'nest build with swc'(folder) {
+    await nestBuild(folder, '--builder', 'swc');
+    await assertAnswers(folder, 'dist/main.js');
   },
   async 'rspack with its swc loader'(folder) {
     configure(folder, 'rspack.cjs');

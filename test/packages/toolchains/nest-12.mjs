@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { makeBareApplication, run } from './applications.mjs';
 import { PLUGIN_12 } from './plugin.mjs';
-import { assertAnswers, bundlesOf, configure, esbuild, nestBuild, npx } from './steps.mjs';
+import { assertAnswers, bin, bundlesOf, configure, esbuild, nestBuild, npx } from './steps.mjs';
 
 /** CommonJS packages in the bundle require Node's own modules. */
 const BANNER = "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
@@ -21,10 +21,10 @@ const installWith =
   };
 
 export const NEST_12 = {
-  'Vitest as `nest new` configures it': (folder) => npx(folder, 'vitest', 'run'),
+  'Vitest as `nest new` configures it': (folder) => bin(folder, 'vitest', 'run'),
   async 'Jest with ES modules'(folder) {
     configure(folder, 'jest.config.js');
-    await run(folder, 'npx', ['jest'], { NODE_OPTIONS: '--experimental-vm-modules' });
+    await run(folder, 'node_modules/.bin/jest', [], { NODE_OPTIONS: '--experimental-vm-modules' });
   },
   async 'nest build'(folder) {
     await nestBuild(folder);

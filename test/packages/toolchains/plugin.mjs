@@ -7,7 +7,7 @@ import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, symli
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { run } from './applications.mjs';
-import { npx, untilWritten, whileRunning } from './steps.mjs';
+import { bin, untilWritten, whileRunning } from './steps.mjs';
 
 const SOURCES = fileURLToPath(new URL('../../plugin/application/src', import.meta.url));
 const BUILDER = { tsc: 'tsc', swc: { type: 'swc', options: {} }, webpack: 'webpack', rspack: 'rspack' };
@@ -83,7 +83,7 @@ function usePaths(app, isEsm) {
     assert.ok(edit(app, 'src/finder.tools.ts', `'./${name}${end}'`, `'@shop/${name}${end}'`));
 }
 
-const build = (app, ...options) => npx(app, 'nest', 'build', ...options);
+const build = (app, ...options) => bin(app, 'nest', 'build', ...options);
 
 async function printedBy(app, file = 'dist/main.js') {
   return JSON.parse(await run(app, process.execPath, [file]));
@@ -182,7 +182,7 @@ async function buildMonorepo(folder, builder, file) {
     existsSync(join(app, 'apps/shop/src/main.ts')) &&
     readFileSync(join(app, 'apps/shop/src/main.ts'), 'utf8').includes('metadata')
   )
-    await npx(app, 'nestor-schemas', 'shop');
+    await bin(app, 'nestor-schemas', 'shop');
   await build(app, 'shop');
   await assertTypes(app, 'number', file);
 }
@@ -199,7 +199,7 @@ const OF_ALL = {
   },
   'the compiler plugin with swc': withBuilder('swc', async (app) => {
     // The type check needs metadata.ts, which main.ts imports, before the first build.
-    await npx(app, 'nestor-schemas');
+    await bin(app, 'nestor-schemas');
     await build(app);
     await assertTypes(app);
     assert.ok(edit(app, 'src/search-options.ts', 'limit?: number', 'limit?: string'));
@@ -207,13 +207,13 @@ const OF_ALL = {
     await assertTypes(app, 'string');
   }),
   'the compiler plugin in watch mode with swc': withBuilder('swc', async (app) => {
-    await npx(app, 'nestor-schemas');
+    await bin(app, 'nestor-schemas');
     await assertWatches('dist/metadata.js')(app);
   }),
   'the compiler plugin in a monorepo': (folder) => buildMonorepo(folder, 'tsc', 'dist/apps/shop/main.js'),
   'an unsayable type with the compiler plugin and tsc': withBuilder('tsc', assertRefused),
   'an unsayable type with the compiler plugin and swc': withBuilder('swc', async (app, builder) => {
-    await npx(app, 'nestor-schemas');
+    await bin(app, 'nestor-schemas');
     await assertRefused(app, builder);
   }),
 };
@@ -231,12 +231,12 @@ export const PLUGIN_11 = {
 export const PLUGIN_12 = {
   ...OF_ALL,
   'the compiler plugin with rspack and nestor-schemas': withBuilder('rspack', async (app) => {
-    await npx(app, 'nestor-schemas');
+    await bin(app, 'nestor-schemas');
     await build(app);
     await assertTypes(app);
   }),
   'the compiler plugin in watch mode with rspack': withBuilder('rspack', async (app) => {
-    await npx(app, 'nestor-schemas');
+    await bin(app, 'nestor-schemas');
     await assertWatches('dist/main.js', ['nestor-schemas', '--watch'])(app);
   }),
   'the compiler plugin with rspack in a monorepo': (folder) =>

@@ -9,6 +9,11 @@ import { run } from './applications.mjs';
 
 export const npx = (folder, ...args) => run(folder, 'npx', args);
 
+const pathOf = (folder, name) => join(folder, 'node_modules/.bin', name);
+
+/** Runs a program that the application has installed, without the time that npx takes. */
+export const bin = (folder, name, ...args) => run(folder, pathOf(folder, name), args);
+
 /** Adds a file of `configurations/` to an application. */
 export function configure(folder, file) {
   copyFileSync(fileURLToPath(new URL(`configurations/${file}`, import.meta.url)), join(folder, file));
@@ -20,13 +25,13 @@ const WATCH_TIMEOUT = 60_000;
 /**
  * Runs commands that end when they are stopped, while a callback acts.
  *
- * @param commands each with its arguments, which npx runs
+ * @param commands programs of the application, each with its arguments
  */
 export async function whileRunning(folder, commands, act) {
   let output = '';
-  const started = commands.map((args) => {
-    // A group of its own, because npx does not pass signals on.
-    const child = spawn('npx', args, { cwd: folder, detached: true });
+  const started = commands.map(([name, ...args]) => {
+    // A group of its own, because the Nest CLI does not pass signals on.
+    const child = spawn(pathOf(folder, name), args, { cwd: folder, detached: true });
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (data) => (output += data));
     return child;
   });
@@ -72,12 +77,18 @@ export function bundlesOf(folder) {
   return bundles;
 }
 
-/** Builds with the Nest CLI. */
+/** Applications whose `dist` is what `nest build` has made. */
+const built = new Set();
+
+/** Builds with the Nest CLI. Without options, an application is built once. */
 export async function nestBuild(folder, ...options) {
+  if (options.length === 0 && built.has(folder)) return;
+  built.delete(folder);
   // With these files, the compiler would assume that its output still exists.
   for (const file of ['dist', 'tsconfig.tsbuildinfo', 'tsconfig.build.tsbuildinfo'])
     rmSync(join(folder, file), { recursive: true, force: true });
-  await npx(folder, 'nest', 'build', ...options);
+  await bin(folder, 'nest', 'build', ...options);
+  if (options.length === 0) built.add(folder);
 }
 
 /** Nest loads these packages only if they are installed. esbuild cannot know that. */
@@ -88,5 +99,5 @@ export async function esbuild(folder, file, ...options) {
   await nestBuild(folder);
   const external = OF_NEST.map((name) => `--external:${name}`);
   const outfile = `--outfile=${join(bundlesOf(folder), file)}`;
-  await npx(folder, 'esbuild', 'dist/main.js', '--bundle', '--platform=node', outfile, ...external, ...options);
+  await bin(folder, 'esbuild', 'dist/main.js', '--bundle', '--platform=node', outfile, ...external, ...options);
 }
