@@ -68,7 +68,11 @@ export class Stage {
   }
 
   /** An application with a model that calls the tools of the services. */
-  caller(script: readonly ScriptEntry[] = [], options: Partial<RemoteToolsModuleOptions> = {}): Promise<Scene> {
+  caller(
+    script: readonly ScriptEntry[] = [],
+    options: Partial<RemoteToolsModuleOptions> = {},
+    aiOptions: Parameters<typeof AiModule.forRoot>[0] = {},
+  ): Promise<Scene> {
     return startApplication(
       {
         imports: [
@@ -85,6 +89,7 @@ export class Stage {
         ],
       },
       script,
+      aiOptions,
     );
   }
 

@@ -83,6 +83,17 @@ export class ShopTools {
     return `paid ${isSame && context.toolCall.id === toolCallId}`;
   }
 
+  @Tool({
+    description: 'Refunds an order',
+    remote: true,
+    needsApproval: ({ amount }: { amount: number }) => amount > 100,
+    inputSchema: { type: 'object', properties: { amount: { type: 'integer' } }, required: ['amount'] },
+  })
+  refund({ amount }: { amount: number }, context: ToolContext<object, RemoteCaller>): string {
+    this.deeds.ran.push(`refund ${amount} approved by ${context.request?.user?.id}`);
+    return `refunded ${amount}`;
+  }
+
   @Tool({ description: 'Reads a page', remote: true })
   page(): ToolResult {
     return new ToolResult({

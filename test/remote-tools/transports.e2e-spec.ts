@@ -1,6 +1,14 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { ClientProxyFactory } from '@nestjs/microservices';
-import { type ChatClientEvent, type ChatResponse, Tool, type ToolCall } from '@nestor-ai/core';
+import {
+  ApprovalPolicy,
+  type ChatClientEvent,
+  type ChatResponse,
+  Tool,
+  ToolApprovalException,
+  type ToolCall,
+  type TurnAccess,
+} from '@nestor-ai/core';
 import { toolCall } from '@nestor-ai/core/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { Envelopes } from '../../libs/core/src/remote-tools/wire/envelopes.js';
@@ -184,7 +192,37 @@ describe.each(transports)('remote tools over $name', (transport) => {
       .content();
     expect(resultOf(scene)).toBe('paid true');
   });
+
+  it('wait for approval, not for an answer, if needsApproval of the service says so', async () => {
+    const scene = await callerOf(
+      stage,
+      callOf('refund', { amount: 900 }),
+      {},
+      { providers: [{ provide: ApprovalPolicy, useClass: FourEyesPolicy }] },
+    );
+    const [call] = pendingOf(await scene.client.prompt('…').request(alice).call().chatResponse());
+    expect(call).not.toHaveProperty('inputRequest');
+    const approve = (request: object): Promise<string> =>
+      scene.client
+        .prompt()
+        .toolApprovals([{ toolCallId: call!.id, approved: true }])
+        .request(request)
+        .call()
+        .content();
+    await expect(approve(alice)).rejects.toBeInstanceOf(ToolApprovalException);
+    expect(deeds.ran).toEqual([]);
+    await approve(admin);
+    expect(resultOf(scene)).toBe('refunded 900');
+    expect(deeds.ran).toEqual(['refund 900 approved by root']);
+  });
 });
+
+/** Only others than the requester may approve. */
+class FourEyesPolicy extends ApprovalPolicy {
+  override authorize(access: TurnAccess): boolean | Promise<boolean> {
+    return access.action === 'approve' ? access.caller !== access.turn.requester : super.authorize(access);
+  }
+}
 
 describe.each(transports)('processes of a service over $name', (transport) => {
   const stage = new Stage(transport);

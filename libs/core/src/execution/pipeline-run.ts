@@ -8,7 +8,7 @@ import type { TurnControl } from '../model/turn-control.js';
 import { parseJson, parseToolInput } from '../tool/input/parse-json.js';
 import type { EndsLater } from '../tool/result/settle-result.js';
 import type { ToolRecord } from '../tool/tool-record.js';
-import { asksForInput, defersResult } from '../tool/tool-execution.exception.js';
+import { asksForInput, defersResult, needsApproval } from '../tool/tool-execution.exception.js';
 import { ToolRun, WAITS } from '../tool/tool-run.js';
 import type { CallPolicies, PolicyCall } from './call-policies.js';
 import type { CallRecorder } from './call-recorder.js';
@@ -106,6 +106,9 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     const slot = turn.running?.callBegan(answering);
     try {
       return await turn.untilAborted(answering);
+    } catch (error) {
+      if (needsApproval(error)) return WAITS;
+      throw error;
     } finally {
       this.#isGivenUp = true;
       if (slot !== undefined) turn.running!.callEnded(slot, answering, turn.isAborted);

@@ -1,3 +1,4 @@
+import { isApprovalRequired } from '../model/approval-required.js';
 import { messageOf } from '../model/message-of.js';
 import { isDeferred } from '../model/deferred-call.js';
 import { isInputRequired } from '../model/tool-input-request.js';
@@ -54,7 +55,13 @@ export function defersResult(error: unknown): boolean {
   return isInputRequired(thrown) && isDeferred(thrown);
 }
 
-/** Whether an error of a tool asks its user for input, or defers its result. */
+/** Whether a tool has found out that its call needs approval. */
+export function needsApproval(error: unknown): boolean {
+  const thrown = unwrapped(error);
+  return isInputRequired(thrown) && isApprovalRequired(thrown);
+}
+
+/** Whether an error of a tool asks its user for input or approval, or defers its result. */
 export function asksForInput(error: unknown): boolean {
   return isInputRequired(unwrapped(error));
 }

@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { ApprovalRequiredException } from '../../model/approval-required.js';
 import { type ToolContext } from '../../model/tool-context.js';
 import { ToolInputRequiredException } from '../../model/tool-input-request.js';
 import type { ToolResult } from '../../model/tool-result.js';
@@ -41,7 +42,7 @@ export class RemoteCalls {
    * Runs a call. If the process that it was sent to certainly did not run it, another one gets it.
    *
    * @throws the error of the tool; RemoteCallException if its service does not answer
-   * @throws ToolInputRequiredException if the service asks the user
+   * @throws ToolInputRequiredException if the service asks the user, or needs approval
    */
   async run(tool: ServiceTool, input: Readonly<Record<string, unknown>>, context: ToolContext): Promise<ToolResult> {
     const call = this.#toCall(tool, input, context);
@@ -108,10 +109,11 @@ export class RemoteCalls {
         return toToolResult(update);
       case 'question':
         throw new ToolInputRequiredException({
-          message: `The service '${tool.service}' asks whether the call of '${tool.announced.name}' may run.`,
           ...update.request,
           state: { service: tool.service, questionId: update.questionId },
         });
+      case 'approval':
+        throw new ApprovalRequiredException();
       case 'refused': {
         const error = toRefusal(tool, update);
         if (update.problem === 'unverified' || update.problem === 'expired') {

@@ -44,7 +44,7 @@ export class CallRunner {
         onProgress,
         hasReadUntrusted: sent.hasReadUntrusted,
       };
-      return this.#toUpdate(await this.#answer(call, sent), tool);
+      return this.#toUpdate(await this.#answer(call, sent), tool, sent);
     } catch (error) {
       throw this.#toRefusal(error, sent.tool);
     }
@@ -59,24 +59,34 @@ export class CallRunner {
   }
 
   async #answer(call: OutsideCall, { isApproved, answer: given }: SentCall): Promise<OutsideAnswer> {
-    if (given) return this.caller.decide(given.questionId, { approved: true, ...inputOf(given.input) }, call);
-    const answer = await this.caller.call(call);
-    const isAsked = answer.status === 'waiting' && answer.call.inputRequest === undefined;
-    if (!isAsked || !isApproved || answer.approvalId === undefined) return answer;
-    return this.caller.decide(answer.approvalId, { approved: true }, call);
+    // Always with input, so that an answer never approves a call.
+    const answer = given
+      ? await this.caller.decide(given.questionId, { approved: true, input: given.input }, call)
+      : await this.caller.call(call);
+    if (!needsApproval(answer) || answer.approvalId === undefined) return answer;
+    if (isApproved) return this.caller.decide(answer.approvalId, { approved: true }, call);
+    // The approved call comes as a new one, from the approver.
+    await this.caller.forget(answer.approvalId);
+    return answer;
   }
 
-  #toUpdate(answer: OutsideAnswer, { toolDefinition, toolMetadata }: ToolCallback): CallUpdate {
+  #toUpdate(
+    answer: OutsideAnswer,
+    { toolDefinition, toolMetadata }: ToolCallback,
+    { isApproved }: SentCall,
+  ): CallUpdate {
     if (answer.status === 'answered') {
       const { response, error } = answer;
       const update = toResultUpdate(response, toolDefinition.outputSchema !== undefined || toolMetadata.returnDirect);
       return error === undefined ? update : { ...update, failure: toFailure(error) };
     }
     const { approvalId, call } = answer;
-    if (approvalId !== undefined) {
-      return { type: 'question', questionId: approvalId, ...(call.inputRequest && { request: call.inputRequest }) };
+    if (call.inputRequest && approvalId !== undefined) {
+      return { type: 'question', questionId: approvalId, request: call.inputRequest };
     }
-    throw new CallRefusal('not-approved', `The call of '${call.name}' needs approval, which its caller may not give.`);
+    if (!call.inputRequest && !isApproved) return { type: 'approval' };
+    const what = call.inputRequest ? 'asks for input' : 'needs approval';
+    throw new CallRefusal('not-approved', `The call of '${call.name}' ${what}, which its caller may not give.`);
   }
 
   #toRefusal(error: unknown, name: string): unknown {
@@ -91,9 +101,10 @@ export class CallRunner {
   }
 }
 
-/** A question without a form has no input. */
-function inputOf(input: Readonly<Record<string, unknown>>): { input?: Readonly<Record<string, unknown>> } {
-  return Object.keys(input).length > 0 ? { input } : {};
+type WaitingCall = Extract<OutsideAnswer, { status: 'waiting' }>;
+
+function needsApproval(answer: OutsideAnswer): answer is WaitingCall {
+  return answer.status === 'waiting' && answer.call.inputRequest === undefined;
 }
 
 function toFailure(error: unknown): SentFailure {

@@ -124,10 +124,14 @@ export type CallUpdate =
       readonly failure?: SentFailure;
     }
   | {
-      /** The call asks the user: for input, or whether it may run. */
+      /** The call asks the user for input. */
       readonly type: 'question';
       readonly questionId: string;
-      readonly request?: ShownInputRequest;
+      readonly request: ShownInputRequest;
+    }
+  | {
+      /** The call needs approval and did not run. */
+      readonly type: 'approval';
     }
   | {
       /** The service did not run the call. */
