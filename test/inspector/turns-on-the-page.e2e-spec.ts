@@ -326,14 +326,48 @@ describe('the turns of several users', () => {
     });
   });
 
+  it('are only continued as the user that they belong to', async () => {
+    class Everyone extends ApprovalPolicy {
+      override authorize({ action }: TurnAccess) {
+        return action === 'read';
+      }
+    }
+    const impersonate = (user: string): object => ({ user: { id: user } });
+    const app = await start(said, {
+      inspector: { guards: [UserGuard], impersonate },
+      ai: { providers: [{ provide: ApprovalPolicy, useClass: Everyone }] },
+    });
+    const admin = { user: 'root' };
+    const ofAda = await app.run('chat', question('Mine'), { user: 'ada' });
+    const ofAdmin = await app.run('chat', question('Mine'), admin);
+    for (const { id } of [ofAda, ofAdmin]) {
+      await expect(app.run(`turns/${id}/retry`, { modelCall: 0, as: 'bob' }, admin)).rejects.toThrow(/409.*another/);
+      await expect(app.run('chat', question('x', { after: id, as: 'bob' }), admin)).rejects.toThrow(/409.*another/);
+    }
+    expect((await app.run(`turns/${ofAda.id}/retry`, { modelCall: 0, as: 'ada' }, admin)).text).toContain('"1"');
+    expect((await app.run('chat', question('x', { after: ofAda.id, as: 'ada' }), admin)).text).toContain('"3"');
+  });
+
+  it('have a conversation for each user that somebody acts as', async () => {
+    const impersonate = (user: string): object => ({ user: { id: user } });
+    const app = await start(said, { inspector: { guards: [UserGuard], impersonate }, ai: { memory: true } });
+    await app.run('chat', question('one', { as: 'ada' }), { user: 'root' });
+    expect((await app.run('chat', question('two', { as: 'bob' }), { user: 'root' })).text).toContain('"1"');
+    expect((await app.run('chat', question('three', { as: 'ada' }), { user: 'root' })).text).toContain('"3"');
+  });
+
   it('have conversations of their own', async () => {
-    const said = ({ messages }: { messages: readonly Message[] }): string => String(messages.length);
     const app = await start(said, { ...guarded, ai: { memory: true } });
     await app.run('chat', question('one'), { user: 'ada' });
     const { id } = await app.run('chat', question('two'), { user: 'bob' });
     expect((await turnOf(app, id, { user: 'bob' })).answer).toBe('1');
   });
 });
+
+/** A model that says how many messages it has read. */
+function said({ messages }: { messages: readonly Message[] }): string {
+  return String(messages.length);
+}
 
 describe('contents on the page', () => {
   it('are hidden unless the configuration shows them', async () => {

@@ -49,8 +49,8 @@ export class ChatRuns {
   /** Asks a question. Without a memory, the turn before gives the conversation. */
   async ask({ client, message, after, conversation }: ChatBody, user: unknown, caller: unknown) {
     const request = this.clientOf(client).prompt();
-    if (this.remembers) request.conversation(this.#conversationOf(conversation, user));
-    else if (after !== undefined) request.messages(conversationUntil(await this.#own(after, user)));
+    if (this.remembers) request.conversation(this.#conversationOf(conversation, caller));
+    else if (after !== undefined) request.messages(conversationUntil(await this.#own(after, user, caller)));
     return this.#run(request.user(message), caller);
   }
 
@@ -84,7 +84,7 @@ export class ChatRuns {
    * conversation. Calls of tools that may change something need approval.
    */
   async retry(turnId: string, { modelCall, results = {} }: RetryBody, user: unknown, caller: unknown) {
-    const turn = await this.#own(turnId, user, user !== caller);
+    const turn = await this.#own(turnId, user, caller);
     const call = turn.modelCalls[modelCall];
     if (!call) throw new BadRequestException(`The turn has no model call ${modelCall}.`);
     const { toolCallbacks = [], toolContext } = call.options;
@@ -104,22 +104,22 @@ export class ChatRuns {
   }
 
   /** The content of a turn may only go into another turn of the same user. */
-  async #own(turnId: string, user: unknown, isImpersonated = false): Promise<InspectedTurn> {
+  async #own(turnId: string, user: unknown, caller: unknown): Promise<InspectedTurn> {
     const turn = await this.turns.get(turnId, 'read', user);
     if (turn.status === 'running') throw new ConflictException('The turn still runs.');
     if (!this.shown.isOn)
       throw new ConflictException(
         'The inspector shows no contents, so it cannot use them. Set ai.inspector.content=true.',
       );
-    if (this.turns.isOwn(turn, user) || isImpersonated) return turn;
+    if (this.turns.isOwn(turn, caller)) return turn;
     throw new ConflictException(
       'This is the turn of another user. Use the option impersonate to continue it as that user.',
     );
   }
 
   /** The id contains the user, so that users only read their own conversations. */
-  #conversationOf(id: string, user: unknown): string {
-    return `inspector:${this.application.principal.subjectOf(user) ?? ''}:${id}`;
+  #conversationOf(id: string, caller: unknown): string {
+    return `inspector:${this.application.principal.subjectOf(caller) ?? ''}:${id}`;
   }
 
   #run(request: ChatClientRequestSpec, caller: unknown): Observable<ChatRunEvent> {
