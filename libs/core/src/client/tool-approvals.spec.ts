@@ -116,6 +116,39 @@ describe('a call that needs approval', () => {
     expect(model.toolResponses[0]).toContain('Invalid arguments');
   });
 
+  it.each([
+    ['{"amount":5,"to":"Ann","\\u0061mount":900}', '{"amount":900,"to":"Ann"}'],
+    ['{"amount":5,"__proto__":{"to":"Bob"},"to":"Ann"}', '{"amount":5,"to":"Ann"}'],
+    ['{"amount":1.0,"to":"\\u0041nn"}', '{"amount":1,"to":"Ann"}'],
+    ['{"amount":9007199254740993,"to":"Ann"}', '{"amount":9007199254740992,"to":"Ann"}'],
+  ])('shows the arguments %s as the tool receives them', async (written, shown) => {
+    const { client, done } = scene([{ toolCalls: [toolCall('transfer', written, 'call_1')] }, 'Done.']);
+    const response = await client.prompt('Send').call().chatResponse();
+    const [call] = response!.pendingApprovals;
+    expect(call!.arguments).toBe(shown);
+    expect(response!.result!.output.toolCalls).toEqual([call]);
+    await client
+      .prompt()
+      .toolApprovals([{ toolCallId: 'call_1', approved: true }])
+      .call()
+      .content();
+    expect(done).toEqual([`${JSON.parse(shown).amount} to Ann`]);
+  });
+
+  it('does not wait with arguments that nobody can be shown', async () => {
+    const deep = `${'['.repeat(100_000)}${']'.repeat(100_000)}`;
+    class Notes {
+      @Tool({ needsApproval: true, inputSchema: { type: 'object' } })
+      write(): string {
+        return 'written';
+      }
+    }
+    const model = new ScriptedChatModel([{ toolCalls: [toolCall('write', `{"note":${deep}}`)] }, 'Hm.']);
+    const client = ChatClient.builder(model).defaultTools(new Notes()).build();
+    expect(await client.prompt('Write').call().content()).toBe('Hm.');
+    expect(model.toolResponses[0]).toMatch(/nested too deeply/);
+  });
+
   it('is required only if a function of the arguments and the context returns true', async () => {
     const seen: unknown[] = [];
     const given = bank((input: { amount: number }, context) => {
@@ -690,6 +723,23 @@ describe('a loop of the caller', () => {
     const result = await new DefaultToolCallingManager().executeToolCalls(new Prompt('Send', options), response);
     expect(result.pendingApprovals).toEqual([TRANSFER]);
     expect(done).toEqual(['balance']);
+  });
+
+  it('recognizes its message when a call without an id was written in another way', async () => {
+    const { tools, done } = bank();
+    const model = new ScriptedChatModel([
+      { toolCalls: [{ ...TRANSFER, id: '', arguments: '{"amount":1.0,"to":"Ann"}' }] },
+    ]);
+    const manager = new DefaultToolCallingManager();
+    const options = { toolCallbacks: ToolCallbacks.from(tools) };
+    const response = await model.call(new Prompt('Send', options));
+    const { pendingApprovals, conversationHistory } = await manager.executeToolCalls(
+      new Prompt('Send', options),
+      response,
+    );
+    const toolApprovals = [{ toolCallId: pendingApprovals![0]!.id, approved: true }];
+    await manager.executeToolCalls(new Prompt(conversationHistory, { ...options, toolApprovals }), response);
+    expect(done).toEqual(['1 to Ann']);
   });
 
   it('executes the same message again with the decisions', async () => {

@@ -72,6 +72,19 @@ describe('ToolCaller', () => {
     expect(repository.findByToolCallId('')).toEqual([]);
   });
 
+  it('knows a call whose arguments have keys and numbers that JSON writes in another way', async () => {
+    const { caller } = create();
+    const tool = new FunctionToolCallback({
+      name: 'set',
+      inputSchema: { type: 'object' },
+      needsApproval: true,
+      toolFunction: (input: object) => JSON.stringify(input),
+    });
+    const call = { tool, arguments: { 10: -0, 9: 1e21 }, request: alice };
+    const answer = await caller.decide(idOf(await caller.call(call)), { approved: true }, call);
+    expect(answer).toMatchObject({ response: { responseData: '{"9":1e+21,"10":0}' } });
+  });
+
   it('does not run a call that is denied or forgotten', async () => {
     const { caller } = create();
     const call = { tool: pay, arguments: { amount: 5 }, request: alice };

@@ -3,6 +3,7 @@ import { readApprovalId, toApprovalId } from '../advisor/approvals/approval-id.j
 import { authorize } from '../advisor/approvals/turn-authorization.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import type { ToolCallingAdvisorOptions } from '../advisor/tool-calling-advisor.options.js';
+import { areSameArguments } from '../execution/approvals.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { Awaitable } from '../model/awaitable.js';
@@ -140,7 +141,9 @@ export class ToolCaller {
   async decide(approvalId: string, decision: OutsideDecision, call: OutsideCall): Promise<OutsideAnswer> {
     const held = await this.#find(approvalId);
     const pending = held?.pending[0];
-    const isSame = pending?.name === call.tool.toolDefinition.name && pending.arguments === stableJson(call.arguments);
+    const isSame =
+      pending?.name === call.tool.toolDefinition.name &&
+      areSameArguments(pending.arguments, stableJson(call.arguments));
     if (!held || !isSame) throw notWaiting(call);
     const token = this.#rules.tokens && { token: approvalId };
     return this.#run(call, pending, {

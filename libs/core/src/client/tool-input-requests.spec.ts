@@ -99,6 +99,16 @@ describe('a tool that asks its user for input', () => {
     expect(turns.saved.at(-1)?.messages.at(-1)).toMatchObject({ responses: [{ id: 'call_2', responseData: '100' }] });
   });
 
+  it('is shown and signed with the arguments that it received', async () => {
+    const tokens = new ApprovalTokens({ secret: 'a secret of thirty-two characters' });
+    const twice = toolCall('book', '{"flight":"LH1","flight":"LH2"}', 'call_1');
+    const { client, decide } = scene({ tokens, script: [{ toolCalls: [twice] }, 'Done.'] });
+    const asked = await client.prompt('Book').call().chatResponse();
+    expect(asked?.pendingApprovals).toMatchObject([{ arguments: '{"flight":"LH2"}' }]);
+    const token = asked!.metadata.approvalTokens!['call_1']!;
+    expect((await decide({ token, input: { seat: '12A' } }))?.text).toBe('Done.');
+  });
+
   it('runs again with the input and its state, in another process, and the model never reads either', async () => {
     const { client, runs, model, open, decide } = scene({ script: [{ toolCalls: [BOOK, PRICE] }, 'Done.'] });
     await client.prompt('Book').call().content();

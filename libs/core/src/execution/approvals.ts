@@ -2,6 +2,8 @@ import type { AssistantMessage, Message, ToolCall } from '../model/messages.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { TurnContinuation } from '../model/turn-continuation.js';
+import { asParsed } from '../tool/input/parse-json.js';
+import { readSafely } from '../model/read-safely.js';
 import { answeredInputs, toContinuation } from './pending-inputs.js';
 
 /**
@@ -29,16 +31,23 @@ export function readContinuation(
 
 /**
  * Whether calls are the same as those in the model's message, although their ids and names may
- * have been repaired since.
+ * have been repaired, and their arguments written as they were parsed.
  */
 function isSame(kept: readonly ToolCall[], made: readonly ToolCall[]): boolean {
   if (kept.length !== made.length) return false;
   const ids = new Set<string>();
-  return made.every(({ id }, at) => {
+  return made.every(({ id, arguments: given }, at) => {
     const isOwn = typeof id === 'string' && id !== '' && !ids.has(id);
     ids.add(id);
-    return isOwn ? kept[at]!.id === id : kept[at]!.arguments === made[at]!.arguments;
+    return isOwn ? kept[at]!.id === id : areSameArguments(kept[at]!.arguments, given);
   });
+}
+
+/**
+ * Whether arguments are those that were given, which may have been written as they were parsed.
+ */
+export function areSameArguments(kept: string, given: string): boolean {
+  return kept === given || kept === readSafely(() => asParsed(given));
 }
 
 /** The text for the model about a call that a human denied, or did not give the input for. */

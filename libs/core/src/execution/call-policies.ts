@@ -2,7 +2,7 @@ import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
 import type { ToolPolicies, ToolRetry } from '../model/tool-policies.js';
 import { isResultLike } from '../model/tool-result.js';
 import type { TurnControl } from '../model/turn-control.js';
-import { parseJson } from '../tool/input/parse-json.js';
+import { losesDigits, parseJson } from '../tool/input/parse-json.js';
 import { ToolInputException } from '../tool/input/tool-input.js';
 import type { EndsLater } from '../tool/result/settle-result.js';
 import { asksForInput, isA, statusOf, unwrapped } from '../tool/tool-execution.exception.js';
@@ -201,15 +201,12 @@ export class CallPolicies {
   }
 }
 
-/** Numbers with more digits than JSON.parse() keeps. */
-const LONG_NUMBER = /\d{16}/;
-
 /**
  * The cache key of the arguments. Equal arguments have the same key if their spelling differs,
  * where this can be determined.
  */
 function cacheKeyOf(text: string): unknown {
-  return LONG_NUMBER.test(text) ? text : (parseJson(text) ?? text);
+  return losesDigits(text) ? text : (parseJson(text) ?? text);
 }
 
 function isFailure(result: unknown): boolean {

@@ -5,7 +5,7 @@ import type { CallJournal } from '../model/call-journal.js';
 import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
 import { isResultLike, ToolResult } from '../model/tool-result.js';
 import type { TurnControl } from '../model/turn-control.js';
-import { parseJson, parseToolInput } from '../tool/input/parse-json.js';
+import { asParsed, losesDigits, parseJson, parseToolInput } from '../tool/input/parse-json.js';
 import type { EndsLater } from '../tool/result/settle-result.js';
 import type { ToolRecord } from '../tool/tool-record.js';
 import { asksForInput, defersResult, needsApproval } from '../tool/tool-execution.exception.js';
@@ -28,7 +28,7 @@ interface CallNotes {
 /** One call: a {@link ToolRun} with argument repair, approval, policies and the turn's abort. */
 export class PipelineRun extends ToolRun implements PolicyCall {
   readonly turn: TurnControl;
-  /** The call with arguments that were repaired. */
+  /** The call with arguments that were repaired, or that a human is shown. */
   changed: ToolCall | undefined;
   readonly #timeout: CallTimeout | undefined;
   /** The running code, which may continue after the call was stopped. */
@@ -107,6 +107,7 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     try {
       return await turn.untilAborted(answering);
     } catch (error) {
+      if (asksForInput(error) && !defersResult(error)) this.#wait();
       if (needsApproval(error)) return WAITS;
       throw error;
     } finally {
@@ -183,7 +184,22 @@ export class PipelineRun extends ToolRun implements PolicyCall {
     const { policies, init } = this;
     this.#throwIfGivenUp();
     if (init.approval || !policies?.mayNeedApproval(this)) return this.#begin();
-    return policies.needsApproval(this).then((isNeeded) => !isNeeded && this.#begin());
+    return policies.needsApproval(this).then((isNeeded) => (isNeeded ? this.#wait() : this.#begin()));
+  }
+
+  /**
+   * Writes the arguments as they were parsed, so that a human decides about what will run. A tool that
+   * parses them itself may keep more digits.
+   *
+   * @throws ToolInputException if they are nested too deeply
+   */
+  #wait(): false {
+    const text = this.record.parse || !losesDigits(this.text) ? asParsed(this.text) : this.text;
+    if (text !== this.text) {
+      this.text = text;
+      this.changed = { ...this.call, arguments: text };
+    }
+    return false;
   }
 
   /**

@@ -23,6 +23,27 @@ export function parseJson(text: string): unknown {
   }
 }
 
+/** Whether a text may have numbers with more digits than parsing keeps. */
+export function losesDigits(text: string): boolean {
+  return /\d{16}/.test(text);
+}
+
+/**
+ * The JSON text of what a text is parsed as: of a key that it has twice, only the last value counts.
+ * Texts that are no JSON are returned unchanged.
+ *
+ * @throws ToolInputException when the value is nested too deeply
+ */
+export function asParsed(text: string): string {
+  const value = parseJson(text);
+  if (value === undefined) return text;
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return rejectInput('the arguments are nested too deeply');
+  }
+}
+
 /** The message of `JSON.parse`, without the quoted part of the text. */
 export function jsonProblemOf(error: unknown): string {
   return (error as Error).message.replace(/, (?:\.\.\.)?".*$/s, '');
