@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { type CanActivate, type ExecutionContext, ForbiddenException, Injectable } from '@nestjs/common';
 import {
   ApprovalPolicy,
@@ -529,8 +529,10 @@ describe('the turns of other processes', () => {
     const { id } = await other.run('chat', question('SECRET'), { user: 'ada' });
     await other.close();
     const app = await start([], { ...guarded, content: false });
+    const read = jest.spyOn(journal, 'read');
     expect(await app.turns('', { user: 'bob' })).toEqual([]);
     await expect(turnOf(app, id, { user: 'bob' })).rejects.toThrow(/404/);
+    expect(read).not.toHaveBeenCalled();
     expect(JSON.stringify(await turnOf(app, id, { user: 'ada' }))).not.toContain('SECRET');
   });
 });

@@ -61,9 +61,9 @@ export class InMemoryTurnJournal extends TurnJournal {
     return true;
   }
 
-  find(query: TurnQuery): readonly TurnSummary[] {
+  find({ id: wanted, ...query }: TurnQuery): readonly TurnSummary[] {
     return [...this.#turns.entries()]
-      .filter(([, kept]) => fits(kept, query))
+      .filter(([id, kept]) => (wanted === undefined || id === wanted) && fits(kept, query))
       .sort(([, a], [, b]) => b.changedAt - a.changedAt)
       .slice(0, query.limit)
       .map(([id, kept]) => summaryOf(id, kept));

@@ -9,7 +9,7 @@ import {
 } from './suspended-turn.repository.js';
 import type { TurnEntry } from './turn-entry.js';
 import { hasNotBegun, type JournaledTurn, type TurnFacts, type TurnJournal, type TurnStatus } from './turn-journal.js';
-import { TurnState } from './turn-state.js';
+import { type KnownTurn, TurnState } from './turn-state.js';
 import { checkEntriesAreKnown } from './unknown-entries.js';
 
 /** The most turns to read for one call id. Ids of some providers are not unique. */
@@ -83,9 +83,9 @@ export function toSuspendedTurn(turn: JournaledTurn): SuspendedTurn | undefined 
   return turn.status === 'ended' || hasNotBegun(turn) ? undefined : recordOf(turn);
 }
 
-/** A turn of any status, as an `ApprovalPolicy` sees it. */
-export function recordOf(turn: JournaledTurn): SuspendedTurn {
-  const { claim, entries } = turn;
+/** A turn of any status, as an `ApprovalPolicy` sees it: one of a list has neither messages nor calls. */
+export function recordOf(turn: KnownTurn): SuspendedTurn {
+  const { claim, entries = [] } = turn;
   const { record, unknownEntry } = TurnState.of(turn);
   return {
     ...record,

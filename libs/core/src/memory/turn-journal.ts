@@ -66,6 +66,7 @@ export type TurnSummary = Omit<JournaledTurn, 'entries'>;
 
 /** Which turns to list. Conditions that are left out are not checked. */
 export interface TurnQuery {
+  readonly id?: string;
   readonly status?: readonly TurnStatus[];
   /** Only turns that no process works on. */
   readonly isUnclaimed?: true;

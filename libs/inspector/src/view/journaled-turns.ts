@@ -3,17 +3,17 @@ import {
   fromMessageJson,
   type JournaledTurn,
   type Message,
-  type SuspendedTurn,
   toAccessedTurn,
   TurnJournal,
   type TurnStatus,
+  type TurnSummary,
 } from '@nestor-ai/core';
 import { messageViewOf } from './message-view.js';
 import { ShownContent } from './shown-content.js';
 import { TurnPolicy } from './turn-policy.js';
 import type { TurnRow, TurnView } from './turn-view.js';
 
-/** The most turns of the journal in a list. Each is read, since the policy may look at it. */
+/** The most turns of the journal in a list. */
 const MAX_TURNS = 50;
 
 /** The journal does not tell whether a turn has failed for good. */
@@ -37,19 +37,26 @@ export class JournaledTurns {
   /** @param isKnown the turns to leave out */
   async list(request: unknown, isKnown: (id: string) => boolean): Promise<readonly TurnRow[]> {
     const found = (await this.journal?.find({ limit: MAX_TURNS })) ?? [];
-    const rows = found.filter(({ id }) => !isKnown(id)).map(async ({ id }) => this.find(id, request));
+    const rows = found.filter(({ id }) => !isKnown(id)).map(async (turn) => this.#read(turn, request));
     return (await Promise.all(rows)).flatMap((view) => view ?? []);
   }
 
   /** A turn with its messages. The journal has no times. Undefined if there is none, or the user may not see it. */
   async find(id: string, request: unknown): Promise<TurnView | undefined> {
-    const journaled = await this.journal?.read(id);
-    if (!journaled) return undefined;
-    const turn = toAccessedTurn(journaled);
-    return (await this.policy.allows('read', turn, request)) ? this.#view(journaled, turn) : undefined;
+    const [found] = (await this.journal?.find({ id, limit: 1 })) ?? [];
+    return found?.id === id ? this.#read(found, request) : undefined;
   }
 
-  #view({ status, updatedAt }: JournaledTurn, turn: SuspendedTurn): TurnView {
+  /** Reads a turn only for a user who may see it. */
+  async #read(found: TurnSummary, request: unknown): Promise<TurnView | undefined> {
+    if (!(await this.policy.allows('read', toAccessedTurn(found), request))) return undefined;
+    const turn = await this.journal!.read(found.id);
+    return turn && this.#view(turn);
+  }
+
+  #view(journaled: JournaledTurn): TurnView {
+    const { status, updatedAt } = journaled;
+    const turn = toAccessedTurn(journaled);
     const { id, client = 'default', requester, pending, round, usageByRound } = turn;
     const messages = turn.messages.map(fromMessageJson);
     const views = messages.map((message) => messageViewOf(message, this.shown));

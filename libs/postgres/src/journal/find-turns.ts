@@ -6,7 +6,8 @@ import { IS_UNCLAIMED, SUMMARY_COLUMNS } from './turn-journal.statements.js';
 export function findTurns(turns: string, query: TurnQuery): { text: string; values: unknown[] } {
   const [conditions, values]: [string[], unknown[]] = [[], []];
   const parameter = (value: unknown): string => `$${values.push(value)}`;
-  const { status, requester, client, conversationId, pendingCallId, unchangedFor, changedBefore } = query;
+  const { id, status, requester, client, conversationId, pendingCallId, unchangedFor, changedBefore } = query;
+  if (id !== undefined) conditions.push(`t.id = ${parameter(toStored(id))}`);
   if (query.isUnclaimed) conditions.push(IS_UNCLAIMED);
   if (requester !== undefined) conditions.push(`t.requester = ${parameter(toStored(requester))}`);
   if (client !== undefined) conditions.push(`t.client = ${parameter(toStored(client))}`);
@@ -19,7 +20,7 @@ export function findTurns(turns: string, query: TurnQuery): { text: string; valu
   if (unchangedFor !== undefined)
     conditions.push(`t.changed_at <= now() - ${parameter(unchangedFor)}::float8 * interval '1 ms'`);
   if (changedBefore !== undefined) conditions.push(`t.changed_at < ${parameter(changedBefore)}::timestamptz`);
-  const isSelective = [requester, conversationId, pendingCallId].some((value) => value !== undefined);
+  const isSelective = [id, requester, conversationId, pendingCallId].some((value) => value !== undefined);
   const last = `ORDER BY t.changed_at DESC LIMIT ${parameter(query.limit)}::bigint`;
   const select = (more: readonly string[]): string =>
     `SELECT t.* FROM ${turns} t WHERE ${['true', ...conditions, ...more].join(' AND ')} ${last}`;

@@ -14,8 +14,8 @@ export type TurnAction = 'approve' | 'answer' | 'resume' | 'read' | 'stop';
 export interface TurnAccess {
   readonly action: TurnAction;
   /**
-   * The turn. Its `requester` is the subject that started it. With `AiTurnsModule`, it may still run
-   * or have ended. It has no messages while it waits for a worker.
+   * The turn. Its `requester` is the subject that started it. With `AiTurnsModule` and the inspector,
+   * it may still run or have ended, and only its id, requester, client and conversation are known.
    */
   readonly turn: SuspendedTurn;
   /** The caller's subject from `TurnPrincipal`. Undefined if unknown. */

@@ -1,6 +1,7 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { ForbiddenException, NotFoundException } from '@nestjs/common';
 import { ApprovalPolicy, type TurnAccess } from '../../advisor/approvals/approval-policy.js';
+import { ChatMemory } from '../../memory/chat-memory.js';
 import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
 import type { TurnFacts } from '../../memory/turn-journal.js';
 import { TurnPrincipal } from '../../model/turn-principal.js';
@@ -68,6 +69,36 @@ describe('TurnAccessGate', () => {
     const gate = gateOf(new Policy(() => true), {});
     await expect(gate.check('t', 'read', undefined)).rejects.toThrow(NotFoundException);
     expect(await gate.runningTurnOf('c', undefined)).toBeUndefined();
+  });
+
+  it('reads no entries of a turn to find out who may access it', async () => {
+    const read = jest.spyOn(InMemoryTurnJournal.prototype, 'read');
+    const policy = new Policy(() => false);
+    const gate = gateOf(policy, { requester: 'ann', client: 'shop', pendingCallIds: ['call'] });
+    await expect(gate.check('t', 'read', ANN)).rejects.toThrow(NotFoundException);
+    expect(await gate.runningTurnOf('c', ANN)).toBeUndefined();
+    expect(read).not.toHaveBeenCalled();
+    const known = { id: 't', requester: 'ann', client: 'shop', context: { [ChatMemory.CONVERSATION_ID]: 'c' } };
+    expect(policy.asked[0]!.turn).toMatchObject({ ...known, messages: [], pending: [] });
+  });
+
+  it('finds the turn of a requester among many turns of others in the conversation', async () => {
+    const journal = new InMemoryTurnJournal();
+    const begin = (turnId: string, facts: Partial<TurnFacts>): boolean =>
+      journal.append({
+        turnId,
+        entries: [{ kind: 'queued', request: {} }],
+        after: 0,
+        owner: 'w',
+        facts: { status: 'running', conversationId: 'c', pendingCallIds: [], ...facts },
+      });
+    begin('own', { requester: 'ann' });
+    begin('waiting', { requester: 'ann', status: 'queued' });
+    for (let index = 0; index < 25; index++) begin(`foreign ${index}`, { requester: 'bob' });
+    const gate = new TurnAccessGate(journal, new ApprovalPolicy(), new TurnPrincipal());
+    expect(await gate.runningTurnOf('c', ANN)).toBe('own');
+    const everything = new TurnAccessGate(journal, new Policy(() => true), new TurnPrincipal());
+    expect(await everything.runningTurnOf('c', { user: { id: 'admin' } })).toMatch(/^foreign/);
   });
 
   it('finds the running turn of a conversation for its requester', async () => {

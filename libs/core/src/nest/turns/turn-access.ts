@@ -1,7 +1,7 @@
 import { Inject, Injectable, NotFoundException, Optional } from '@nestjs/common';
 import { ApprovalPolicy } from '../../advisor/approvals/approval-policy.js';
 import { recordOf } from '../../memory/journal-suspended-turn.repository.js';
-import { type JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
+import { TurnJournal, type TurnQuery, type TurnSummary } from '../../memory/turn-journal.js';
 import { TurnPrincipal } from '../../model/turn-principal.js';
 import { AiBootstrapException } from '../bootstrap-problems.js';
 import { allowsAccess } from './allows-access.js';
@@ -32,26 +32,29 @@ export class TurnAccessGate {
 
   /** @throws NotFoundException if there is no such turn, or the caller may not access it */
   async check(turnId: string, action: 'read' | 'stop', request: unknown): Promise<void> {
-    const turn = await this.journal.read(turnId);
-    if (!turn || !(await this.#isAllowed(turn, action, request)))
+    const [turn] = await this.journal.find({ id: turnId, limit: 1 });
+    if (turn?.id !== turnId || !(await this.#isAllowed(turn, action, request)))
       throw new NotFoundException('There is no such turn, or you may not access it.');
   }
 
   /** The id of the turn of a conversation that runs, or is about to. Undefined if the caller may see none. */
   async runningTurnOf(conversationId: string, request: unknown): Promise<string | undefined> {
-    const status = ['queued', 'running'] as const;
-    const found = await this.journal.find({ conversationId, status, limit: MAX_TURNS });
+    const requester = this.principal.subjectOf(request);
+    // Others may have more turns in the conversation than are looked at.
+    const own = requester === undefined ? undefined : await this.#find({ conversationId, requester }, request);
+    return own ?? this.#find({ conversationId }, request);
+  }
+
+  async #find(query: Partial<TurnQuery>, request: unknown): Promise<string | undefined> {
+    const found = await this.journal.find({ ...query, status: ['queued', 'running'], limit: MAX_TURNS });
     // The one that runs comes before those that wait for it.
     const ordered = [...found].sort((a, b) => Number(b.status === 'running') - Number(a.status === 'running'));
-    for (const { id } of ordered) {
-      const turn = await this.journal.read(id);
-      if (turn && (await this.#isAllowed(turn, 'read', request))) return id;
-    }
+    for (const turn of ordered) if (await this.#isAllowed(turn, 'read', request)) return turn.id;
     return undefined;
   }
 
   /** Ids of conversations and of jobs can be guessed, so the turn of an unknown user is closed to all. */
-  async #isAllowed(turn: JournaledTurn, action: 'read' | 'stop', request: unknown): Promise<boolean> {
+  async #isAllowed(turn: TurnSummary, action: 'read' | 'stop', request: unknown): Promise<boolean> {
     if (turn.requester === undefined) return false;
     const caller = this.principal.subjectOf(request);
     return allowsAccess(this.policy, { action, turn: recordOf(turn), caller, request });

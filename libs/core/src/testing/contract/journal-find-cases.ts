@@ -31,7 +31,7 @@ function sorted(ids: readonly string[]): readonly string[] {
 /** What `find()` must do. Each case has a requester of its own, since the store is shared. */
 export const JOURNAL_FIND_CASES: readonly JournalCase[] = [
   {
-    name: 'finds turns by requester, client and conversation',
+    name: 'finds turns by id, requester, client and conversation',
     async run({ open }) {
       const [journal, requester, client, conversationId] = [await open(), newId(), newId(), newId()];
       const both = await storeTurn(journal, { requester, client, conversationId });
@@ -45,6 +45,10 @@ export const JOURNAL_FIND_CASES: readonly JournalCase[] = [
       await check({ conversationId }, [both, sameConversation]);
       await check({ requester, client }, [both]);
       await check({ requester, conversationId, client }, [both]);
+      await check({ id: both }, [both]);
+      await check({ id: both, requester }, [both]);
+      await check({ id: sameClient, requester }, []);
+      await check({ id: newId() }, []);
       await check({ requester: newId() }, []);
       await check({ requester: requester.toUpperCase() }, []);
     },
