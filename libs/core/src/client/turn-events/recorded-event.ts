@@ -35,8 +35,11 @@ export function isEnd({ type }: RecordedEvent): boolean {
   return type === 'finish' || type === 'error';
 }
 
+/** An event for the log. Tokens are not kept: those who may read the event get new ones. */
 export function encodeEvent(event: RecordedEvent): string {
-  return toSafeJson(event);
+  if (event.type !== 'finish') return toSafeJson(event);
+  const { approvalTokens: _tokens, ...kept } = event;
+  return toSafeJson(kept);
 }
 
 export function decodeEvent(data: string): RecordedEvent {

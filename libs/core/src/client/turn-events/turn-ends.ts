@@ -46,20 +46,29 @@ export class TurnEnds {
     }
   }
 
+  /** Adds a token for each call that an event asks about and that still waits. */
+  async signed(turnId: string, event: RecordedEvent): Promise<RecordedEvent> {
+    const { tokens } = this.view;
+    if (!tokens || event.type !== 'finish' || !event.pendingApprovals) return event;
+    const turn = await this.journal.read(turnId);
+    if (!turn || turn.status === 'ended') return event;
+    const asked = new Set(event.pendingApprovals.map(({ id }) => id));
+    const waiting = recordOf(turn).pending.filter(({ id }) => asked.has(id));
+    return { ...event, approvalTokens: tokens.signAll(turnId, waiting) };
+  }
+
   /**
    * Asks for decisions about the calls of a turn. What a browser may see of their arguments is not
    * known here, so they are hidden. The events of the calls have what may be seen.
    */
   #questionOf(turn: JournaledTurn): RecordedEvent {
-    const { id } = turn;
-    const { tokens, redactor } = this.view;
+    const { redactor } = this.view;
     const { pending } = recordOf(turn);
     const event = {
       type: 'finish' as const,
       finishReason: FinishReason.TOOL_APPROVAL_REQUIRED,
-      turnId: id,
+      turnId: turn.id,
       pendingApprovals: pending,
-      ...(tokens && { approvalTokens: tokens.signAll(id, pending) }),
       [BROWSER_VIEW]: { settings: DEFAULT_UI_SETTINGS, redactor },
     };
     return toPublic(event, { content: 'none' })!;

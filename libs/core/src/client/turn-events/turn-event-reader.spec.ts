@@ -7,8 +7,12 @@ import { TurnEventReader } from './turn-event-reader.js';
 
 const FINISH = JSON.stringify({ type: 'finish' });
 const text = (value: string): string => JSON.stringify({ type: 'text', text: value, round: 0 });
-const isRunning = async (): Promise<undefined> => undefined;
-const isOver = async (): Promise<TurnEnd> => ({ age: 60_000, toEvent: () => ({ type: 'finish' }) });
+const endsWith = (end: TurnEnd | undefined): Parameters<typeof TurnEventReader.open>[3] => ({
+  find: async () => end,
+  signed: async (_turnId, event) => event,
+});
+const isRunning = endsWith(undefined);
+const isOver = endsWith({ age: 60_000, toEvent: () => ({ type: 'finish' }) });
 
 /** A log that returns at most two events at once, gives no hints, and fails as often as a test wants. */
 class PoorLog extends InMemoryTurnEventLog {

@@ -1,7 +1,7 @@
 import { EventEmitter } from 'node:events';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
 import { decodeEvent, encodeEvent, isEnd, type NumberedRecordedEvent } from './recorded-event.js';
-import type { TurnEnd } from './turn-ends.js';
+import type { TurnEnds } from './turn-ends.js';
 
 /** How long to wait for a hint before reading without one, in milliseconds: first, and at most. */
 const [FIRST_WAIT, LONGEST_WAIT] = [100, 5000];
@@ -28,21 +28,21 @@ export class TurnEventReader {
   private constructor(
     private readonly log: TurnEventLog,
     private readonly turnId: string,
-    private readonly endOf: () => Promise<TurnEnd | undefined>,
+    private readonly ends: Pick<TurnEnds, 'find' | 'signed'>,
     private after: number,
   ) {}
 
   /**
    * @param after the number of the last event that the reader has
-   * @param endOf how the turn has ended; undefined if a process runs it or is about to
+   * @param ends finds how the turn has ended, and signs what it asks for
    */
   static async open(
     log: TurnEventLog,
     turnId: string,
     after: number,
-    endOf: () => Promise<TurnEnd | undefined>,
+    ends: Pick<TurnEnds, 'find' | 'signed'>,
   ): Promise<TurnEventReader> {
-    const reader = new TurnEventReader(log, turnId, endOf, Math.max(0, after - 1));
+    const reader = new TurnEventReader(log, turnId, ends, Math.max(0, after - 1));
     await reader.#begin(after);
     return reader;
   }
@@ -120,7 +120,7 @@ export class TurnEventReader {
    * other events were logged before the journal recorded the end.
    */
   async #endAbandoned(): Promise<void> {
-    const end = await this.endOf();
+    const end = await this.ends.find(this.turnId);
     if (!end || end.age < GRACE) return;
     // Of several readers, only one adds the event. All of them read it.
     if (this.#hasSeen && end.toEvent) await this.log.append(this.turnId, this.after, [encodeEvent(end.toEvent())]);
@@ -129,7 +129,13 @@ export class TurnEventReader {
 
   async #read(): Promise<readonly NumberedRecordedEvent[] | undefined> {
     const read = await this.log.read(this.turnId, this.after);
-    return read?.map(({ number, data }) => ({ number, event: decodeEvent(data) }));
+    if (!read) return undefined;
+    const events: NumberedRecordedEvent[] = [];
+    for (const { number, data } of read) {
+      const event = decodeEvent(data);
+      events.push({ number, event: isEnd(event) ? await this.ends.signed(this.turnId, event) : event });
+    }
+    return events;
   }
 
   async #note(events: readonly NumberedRecordedEvent[] | undefined): Promise<void> {
@@ -143,7 +149,7 @@ export class TurnEventReader {
 
   /** After an end, events follow if calls were decided. */
   async #checkEnd(): Promise<void> {
-    const isOver = (await this.endOf()) !== undefined;
+    const isOver = (await this.ends.find(this.turnId)) !== undefined;
     this.#isAtEnd = isOver && ((await this.log.read(this.turnId, this.after)) ?? []).length === 0;
   }
 }

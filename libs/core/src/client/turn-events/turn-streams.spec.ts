@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { concat, defer, firstValueFrom, type Observable, of, Subject, take, throwError, toArray } from 'rxjs';
 import { inNoTime, useFakeTimeouts, useRealTimeouts, withoutWaiting } from '../../../../../test/fake-timeouts.js';
+import { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
 import { InMemoryTurnEventLog } from '../../memory/in-memory-turn-event-log.js';
 import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
@@ -48,8 +49,11 @@ class Scene {
   readonly streams: TurnStreams;
   #entries: TurnEntry[] = [];
 
-  constructor(readonly log = new InMemoryTurnEventLog()) {
-    this.streams = new TurnStreams(log, this.journal);
+  constructor(
+    readonly log = new InMemoryTurnEventLog(),
+    tokens?: ApprovalTokens,
+  ) {
+    this.streams = new TurnStreams(log, this.journal, { tokens, redactor: undefined });
   }
 
   /** Adds entries to the turn, and returns it as a worker gets it. */
@@ -306,6 +310,26 @@ describe('TurnStreams', () => {
       [4, 'text', 'Paid.'],
       [5, 'finish', 'stop'],
     ]);
+  });
+
+  it('signs approvals for those who read, and keeps no token in the log', async () => {
+    const tokens = new ApprovalTokens({ secret: 's'.repeat(32) });
+    const scene = new Scene(undefined, tokens);
+    const asked: ChatClientEvent = {
+      type: 'finish',
+      finishReason: 'toolApprovalRequired',
+      turnId: 't',
+      pendingApprovals: [CALL],
+      approvalTokens: tokens.signAll('t', [CALL]),
+    };
+    const turn = scene.turn('running', BEGUN, ASKED);
+    scene.turn('suspended', SUSPENDED);
+    await scene.streams.record(turn, asking(of(called, asked)));
+    expect(JSON.stringify(scene.log.read('t', 0))).not.toMatch(/approvalTokens|\d\./);
+    const last = (await scene.all()).at(-1) as { event: { approvalTokens: Record<string, string> } };
+    expect(tokens.verify(last.event.approvalTokens['c1'], 't', CALL)).toBe('valid');
+    scene.end();
+    expect((await scene.all()).at(-1)).not.toHaveProperty('event.approvalTokens');
   });
 
   it('waits for the last events of a turn, even if the clock of the reader is ahead of the store', async () => {

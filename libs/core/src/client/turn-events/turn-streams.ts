@@ -166,8 +166,7 @@ export class TurnStreams {
   /** Opens a reader that is not ahead of its caller. */
   async read(turnId: string, after: number): Promise<TurnEventReader> {
     const { log, journal } = this.#required();
-    const ends = new TurnEnds(journal, this.view);
-    return TurnEventReader.open(log, turnId, after, () => ends.find(turnId));
+    return TurnEventReader.open(log, turnId, after, new TurnEnds(journal, this.view));
   }
 
   /** The number of the event with which a turn asked for these decisions. 0: there are none, or it is deleted. */
