@@ -3,20 +3,32 @@ import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from '@jest/globals';
 import { createOpenAI } from '@ai-sdk/openai';
-import { ConsoleLogger, Controller, Get, type INestApplication, Module } from '@nestjs/common';
-import { NestFactory } from '@nestjs/core';
+import {
+  ConsoleLogger,
+  Controller,
+  ForbiddenException,
+  Get,
+  type INestApplication,
+  Module,
+  type Provider,
+} from '@nestjs/common';
+import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { AiSdkChatModel } from '@nestor-ai/ai-sdk';
 import {
+  AiExceptionFilter,
   AiModule,
   AssistantMessage,
   ChatClient,
+  ChatModel,
   ChatModelException,
   ChatResponse,
   StructuredOutputException,
   ToolCallLimitExceededException,
   UserMessage,
 } from '@nestor-ai/core';
+import { ScriptedChatModel } from '@nestor-ai/core/testing';
 import { IsString } from 'class-validator';
+import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { keepPrinted } from './printed.js';
 
 const QUESTION = 'MY PRIVATE QUESTION';
@@ -144,6 +156,53 @@ describe.each([
     expect(printed.join('')).toContain('StructuredOutputException');
     expect(printed.join('')).not.toContain('PRIVATE');
     expect((failure as StructuredOutputException).output).toBe(content);
+  });
+});
+
+describe('an error that a ChatModel of the application throws', () => {
+  const thrown = Object.assign(new Error('The provider is down.'), {
+    statusCode: 400,
+    request: { messages: [QUESTION] },
+    headers: { authorization: HEADER },
+    cause: { body: ANSWER },
+  });
+  class OwnModel extends ChatModel {
+    override async call(): Promise<ChatResponse> {
+      throw thrown;
+    }
+
+    override stream(): Observable<ChatResponse> {
+      return throwError(() => thrown);
+    }
+  }
+
+  it.each<[string, Provider[], string, number]>([
+    ['an answer', [], 'text', 500],
+    ['a stream', [], 'stream', 500],
+    ['an answer, with AiExceptionFilter', [{ provide: APP_FILTER, useClass: AiExceptionFilter }], 'text', 502],
+  ])('is logged and answered without its properties: %s', async (_what, providers, path, expected) => {
+    @Module({ imports: [AiModule.forRoot({ chatModel: new OwnModel() })], controllers: [ChatController], providers })
+    class AppModule {}
+    const app = await NestFactory.create(AppModule, { logger: new ConsoleLogger(), forceCloseConnections: true });
+    await app.listen(0, '127.0.0.1');
+    const response = await fetch(`${await app.getUrl()}/${path}`);
+    expect([response.status, await response.text()]).toEqual([expected, expect.not.stringContaining('provider')]);
+    expect(printed.join('')).toContain('ERROR');
+    expect(printed.join('')).not.toContain('PRIVATE');
+    if (path === 'text') expect(failure).toMatchObject({ message: thrown.message, providerError: thrown });
+    await app.close();
+  });
+
+  it('is passed on as it is if it is an HttpException, or the request was aborted', async () => {
+    const refusal = new ForbiddenException('This model is not for you.');
+    const client = ChatClient.create(new ScriptedChatModel(() => ({ error: refusal })));
+    await expect(client.prompt(QUESTION).call().content()).rejects.toBe(refusal);
+    await expect(lastValueFrom(client.prompt(QUESTION).stream().content())).rejects.toBe(refusal);
+    const reason = new Error('The user has left.');
+    const aborted = ChatClient.create(new OwnModel())
+      .prompt(QUESTION)
+      .options({ signal: AbortSignal.abort(reason) });
+    await expect(aborted.call().content()).rejects.toBe(reason);
   });
 });
 

@@ -1,4 +1,5 @@
 import { from, type Observable, type Observer, switchMap } from 'rxjs';
+import { toModelFailure } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { JsonSchema } from '../model/json-schema.js';
@@ -143,7 +144,8 @@ async function askAgain(
     const response = await callAgain(call, failure);
     if (watch) tellAnswer(watch, response);
     return response;
-  } catch (error) {
+  } catch (thrown) {
+    const error = toModelFailure(thrown, call.prompt.options?.signal);
     if (watch) tellAnswered(watch, { error });
     throw error;
   }

@@ -80,7 +80,7 @@ describe.each(bothWays)('the response cache (%s)', (_how, ask) => {
     const model = new ScriptedChatModel([{ error: new Error('down'), delay: 5 }, { text: 'Hello', delay: 5 }, 'World']);
     const client = clientOf(model, new ResponseCacheAdvisor({ cache: createCache() }));
     const answers = [ask(client).catch(String), ask(client), ask(client)];
-    expect(new Set(await Promise.all(answers))).toEqual(new Set(['Error: down', 'Hello', 'World']));
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['ChatModelException: down', 'Hello', 'World']));
     expect(['Hello', 'World']).toContain(await ask(client));
     model.assertDone();
   });

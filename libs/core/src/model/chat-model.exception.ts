@@ -1,3 +1,6 @@
+import { messageOf } from './message-of.js';
+import { readSafely } from './read-safely.js';
+
 /** Details about a failed call to a model. */
 export interface ChatModelFailure {
   /** The HTTP status, if the provider answered. */
@@ -64,4 +67,26 @@ export class ChatModelException extends Error {
   get providerError(): unknown {
     return this.#failure.cause;
   }
+}
+
+/**
+ * What a failed call of a model throws. An error of another class may contain the request, and
+ * loggers would print it, so it becomes the `providerError` of a {@link ChatModelException}. An
+ * `HttpException` is an answer of the application, and the reason of an abort belongs to its caller.
+ */
+export function toModelFailure(thrown: unknown, signal: AbortSignal | undefined): unknown {
+  if (signal?.aborted || isModelFailure(thrown) || isHttpException(thrown)) return thrown;
+  const failure = new ChatModelException(messageOf(thrown) || 'The model failed.', { cause: thrown });
+  const stack = readSafely(() => (thrown as Error).stack);
+  if (typeof stack === 'string') failure.stack = stack;
+  return failure;
+}
+
+/** `instanceof` throws for a revoked proxy. */
+function isModelFailure(thrown: unknown): boolean {
+  return readSafely(() => thrown instanceof ChatModelException) === true;
+}
+
+function isHttpException(thrown: unknown): boolean {
+  return typeof readSafely(() => (thrown as { getStatus?: unknown }).getStatus) === 'function';
 }

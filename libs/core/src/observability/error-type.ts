@@ -21,15 +21,23 @@ export function idOrOther(id: unknown): string {
 
 /**
  * The type of an error for the attribute `error.type`: the HTTP status of a model provider, or
- * else the error's code or name. Never its message, which may contain parts of the conversation.
+ * else the code or name of the error, or of the one that the model threw. Never its message, which may contain parts of the conversation.
  */
 export function errorTypeOf(error: unknown): string {
   try {
     if (typeof error !== 'object' || error === null) return OTHER;
-    const { statusCode, httpStatus = statusCode, code, name, constructor } = error as Readonly<Record<string, unknown>>;
+    const {
+      statusCode,
+      httpStatus = statusCode,
+      code,
+      name,
+      constructor,
+      providerError,
+    } = error as Readonly<Record<string, unknown>>;
     if (Number.isInteger(httpStatus)) return String(httpStatus);
     // A code such as ECONNREFUSED is more specific than the name Error.
     if (typeof code === 'string' && CODE.test(code)) return code;
+    if (providerError instanceof Error) return errorTypeOf(providerError);
     const ofClass = typeof constructor === 'function' ? constructor.name : undefined;
     const shown = typeof name === 'string' && name !== 'Error' ? name : ofClass || name;
     return typeof shown === 'string' && CLASS_NAME.test(shown) ? shown : OTHER;

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import { Subscriber, type TeardownLogic } from 'rxjs';
+import { toModelFailure } from '../model/chat-model.exception.js';
 import { errorTypeOf, framesOf } from './error-type.js';
 
 /** Takes over when the stream of a model fails before it has begun to answer. */
@@ -20,10 +21,14 @@ export class ModelSubscriber<T, R> extends Subscriber<T> {
   /** Undefined once the answer has begun. */
   #recovery: StreamRecovery<T, R> | undefined;
 
-  /** @param pack converts each chunk to the value that is passed on */
+  /**
+   * @param pack converts each chunk to the value that is passed on
+   * @param signal the abort signal of the request
+   */
   constructor(
     protected readonly target: Subscriber<R>,
     private readonly pack: (chunk: T) => R,
+    private readonly signal: AbortSignal | undefined,
     recovery?: StreamRecovery<T, R>,
   ) {
     super(target as Subscriber<unknown>);
@@ -45,7 +50,7 @@ export class ModelSubscriber<T, R> extends Subscriber<T> {
   override error(reason: unknown): void {
     const recovery = this.closed ? undefined : this.#recovery;
     this.#recovery = undefined;
-    if (!recovery?.recover(reason, this.target)) return super.error(reason);
+    if (!recovery?.recover(reason, this.target)) return super.error(toModelFailure(reason, this.signal));
     // The target goes on with the other stream.
     this.unsubscribe();
   }

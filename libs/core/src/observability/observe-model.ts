@@ -1,5 +1,6 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
 import { Observable } from 'rxjs';
+import { toModelFailure } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { ChatResponseAggregation } from '../model/message-aggregator.js';
@@ -26,7 +27,7 @@ export function callModel(chatModel: ChatModel, prompt: Prompt): Promise<ChatRes
 }
 
 /**
- * Like {@link callModel}, for streams.
+ * Like {@link callModel}, for streams. They fail as {@link toModelFailure} says.
  *
  * @param pack converts each chunk to the value that is passed on
  * @param recovery takes over if the stream fails before it has begun to answer
@@ -37,12 +38,20 @@ export function streamModel<R>(
   pack: (chunk: ChatResponse) => R,
   recovery?: StreamRecovery<ChatResponse, R>,
 ): Observable<R> {
-  const chunks = chatModel.stream(prompt);
+  const signal = prompt.options?.signal;
+  let chunks: Observable<ChatResponse>;
+  try {
+    chunks = chatModel.stream(prompt);
+  } catch (error) {
+    throw toModelFailure(error, signal);
+  }
   const observation = observationOf(prompt.options);
   if (!observation) {
-    return new Observable((subscriber) => void chunks.subscribe(new ModelSubscriber(subscriber, pack, recovery)));
+    return new Observable(
+      (subscriber) => void chunks.subscribe(new ModelSubscriber(subscriber, pack, signal, recovery)),
+    );
   }
-  return observeChunks(chunks, () => new StreamingModel(observation, chatModel, prompt), pack, recovery);
+  return observeChunks(chunks, () => new StreamingModel(observation, chatModel, prompt), pack, signal, recovery);
 }
 
 class AskedModel implements SpanListener<ChatResponse | void> {

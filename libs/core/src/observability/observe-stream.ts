@@ -29,18 +29,20 @@ export function observeStream<T>(stream: Observable<T>, createListener: () => St
  * Like {@link observeStream}, with a listener that receives every chunk.
  *
  * @param pack converts each chunk to the value that is passed on
+ * @param signal the abort signal of the request
  * @param recovery takes over if the stream fails before it has begun to answer
  */
 export function observeChunks<T, R>(
   stream: Observable<T>,
   createListener: () => ChunkListener<T>,
   pack: (item: T) => R,
+  signal: AbortSignal | undefined,
   recovery?: StreamRecovery<T, R>,
 ): Observable<R> {
   return new Observable<R>((subscriber) => {
     const listener = createListener();
     const span = listener.begin();
-    subscribeInside(stream, span, listener, new ObservedSubscriber(subscriber, span, listener, pack, recovery));
+    subscribeInside(stream, span, listener, new ObservedSubscriber(subscriber, span, listener, pack, signal, recovery));
   });
 }
 
@@ -79,9 +81,10 @@ class ObservedSubscriber<T, R> extends ModelSubscriber<T, R> {
     private readonly span: ObservedSpan,
     private readonly listener: ChunkListener<T>,
     pack: (item: T) => R,
+    signal: AbortSignal | undefined,
     recovery?: StreamRecovery<T, R>,
   ) {
-    super(target, pack, recovery);
+    super(target, pack, signal, recovery);
   }
 
   override next(item: T): void {
