@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { isPublicAddress, publicLookup } from './public-address.js';
 
 describe('an address', () => {
-  it.each(['8.8.8.8', '93.184.216.34', '172.32.0.1', '2606:4700::1111', '2a00:1450:4001::200e'])(
+  it.each(['8.8.8.8', '93.184.216.34', '172.32.0.1', '168.63.129.17', '2606:4700::1111', '2a00:1450:4001::200e'])(
     'is public: %s',
     (address) => {
       expect(isPublicAddress(address)).toBe(true);
@@ -16,6 +16,9 @@ describe('an address', () => {
     '172.16.0.1',
     '192.168.1.1',
     '169.254.169.254',
+    '168.63.129.16',
+    '100.100.100.200',
+    'fd00:ec2::254',
     '100.64.0.1',
     '224.0.0.1',
     '255.255.255.255',

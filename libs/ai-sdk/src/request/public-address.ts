@@ -6,13 +6,16 @@ const SPECIAL_IPV4 =
   '0.0.0.0/8 10.0.0.0/8 100.64.0.0/10 127.0.0.0/8 169.254.0.0/16 172.16.0.0/12 192.0.0.0/24 192.0.2.0/24 ' +
   '192.88.99.0/24 192.168.0.0/16 198.18.0.0/15 198.51.100.0/24 203.0.113.0/24 224.0.0.0/4 240.0.0.0/4';
 
+/** The host of each virtual machine in Azure, which configures it. Its address looks public. */
+const AZURE_HOST = '168.63.129.16/32';
+
 /** IPv6 has one public network, and special networks inside it. */
 const PUBLIC_IPV6 = '2000::/3';
 const SPECIAL_IPV6 = '2001::/23 2001:db8::/32 2002::/16 3fff::/20';
 
 const special = new BlockList();
 const publicIpv6 = new BlockList();
-addTo(special, SPECIAL_IPV4, 'ipv4');
+addTo(special, `${SPECIAL_IPV4} ${AZURE_HOST}`, 'ipv4');
 addTo(special, SPECIAL_IPV6, 'ipv6');
 addTo(publicIpv6, PUBLIC_IPV6, 'ipv6');
 
