@@ -77,6 +77,26 @@ describe('a server over HTTP', () => {
     expect((await session.tools()).map(({ name }) => name)).toEqual(['echo']);
   });
 
+  it('may end the stream of its first answer later', async () => {
+    const server = inProcessServer();
+    let end: (() => void) | undefined;
+    server.intercept = async (request) => {
+      const body = await request.clone().text();
+      if (body.includes('server/discover')) return new Response('', { status: 400 });
+      if (!body.includes('"method":"initialize"')) return undefined;
+      const answer = await server.handler.fetch(request);
+      const open = new TransformStream({ start: (controller) => void (end = () => controller.terminate()) });
+      void answer.body!.pipeTo(open.writable, { preventClose: true });
+      return new Response(open.readable, answer);
+    };
+    const { sessions } = await clientApplication([over(server)]);
+    const session = await sessions.session('demo', {});
+    end!();
+    for (let turn = 0; turn < 10; turn++) await setImmediate();
+    expect(await sessions.session('demo', {})).toBe(session);
+    expect(textOf(await session.client.callTool({ name: 'echo', arguments: {} }))).toBe('echo');
+  });
+
   it('gets the configured headers, and its redirects to other hosts are refused', async () => {
     const server = inProcessServer();
     const keys: (string | null)[] = [];

@@ -95,6 +95,8 @@ export function watchHttpTransport(
   };
   return () => {
     isOpen = true;
+    // The handshake is answered. Its streams may end later.
+    unanswered.clear();
     const receive = transport.onmessage;
     // eslint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no other way
     transport.onmessage = (message) => {
