@@ -28,6 +28,8 @@ describe('a hostile program', () => {
   });
 });
 
+const EVENTS = { 'content-type': 'text/event-stream' };
+
 describe('a hostile server over HTTP', () => {
   it('does not make a caller wait for ever by changing its tools while it lists them', async () => {
     const server = inProcessServer();
@@ -45,7 +47,9 @@ describe('a hostile server over HTTP', () => {
     ['no JSON', () => new Response('{', { headers: { 'content-type': 'application/json' } })],
     ['deep JSON', () => new Response('['.repeat(1_000_000), { headers: { 'content-type': 'application/json' } })],
     ['another message', () => Response.json({ jsonrpc: '2.0', id: 999, result: {} })],
-    ['an empty stream', () => new Response('', { headers: { 'content-type': 'text/event-stream' } })],
+    ['a list of messages', () => Response.json([{ jsonrpc: '2.0', id: 0, result: {} }])],
+    ['an error that is too long', () => new Response('\n'.repeat(20_000_000), { status: 500, headers: EVENTS })],
+    ['an empty stream', () => new Response('', { headers: EVENTS })],
     ['a redirect to itself', () => new Response('', { status: 307, headers: { location: URL_OF_SERVER } })],
     ['a redirect to a file', () => new Response('', { status: 301, headers: { location: 'file:///etc/passwd' } })],
     [

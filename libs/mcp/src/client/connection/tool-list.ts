@@ -1,6 +1,6 @@
 import type { Client, Tool } from '@modelcontextprotocol/client';
 import { DEFAULT_CONNECT_TIMEOUT, type McpServerConnection } from '../mcp-client.options.js';
-import { MAX_MESSAGE_SIZE } from './bounded-fetch.js';
+import { MAX_ANSWER_SIZE } from './bounded-fetch.js';
 import { codeOf, describeLoss } from './connection-failure.js';
 import { hasValidHeaders } from './parameter-headers.js';
 import { McpConnectionException } from './mcp-connection.exception.js';
@@ -83,7 +83,7 @@ export class ToolList {
       const params = cursor === undefined ? {} : { cursor };
       const page = await this.client.request({ method: 'tools/list', params }, { signal });
       size += JSON.stringify(page.tools).length;
-      if (size > MAX_MESSAGE_SIZE) throw this.#tooLong(`tools with more than ${MAX_MESSAGE_SIZE} characters`);
+      if (size > MAX_ANSWER_SIZE) throw this.#tooLong(`tools with more than ${MAX_ANSWER_SIZE} characters`);
       for (const tool of page.tools) if (this.#canBeCalled(tool)) tools.push(tool);
       if (tools.length > MAX_TOOLS) throw this.#tooLong(`more than ${MAX_TOOLS} tools`);
       // Some servers repeat the cursor of the last page.
