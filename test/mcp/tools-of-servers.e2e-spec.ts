@@ -1,9 +1,12 @@
+import { setTimeout } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { Tool, ToolProviderStatus, ToolRegistry, type ToolResponseMessage, type TurnEvent } from '@nestor-ai/core';
+import { inputRequired } from '@modelcontextprotocol/server';
 import { toolCall } from '@nestor-ai/core/testing';
 import { type McpRequestException, McpServers, McpToolCallbackProvider } from '@nestor-ai/mcp';
+import { withoutWaiting } from '../fake-timeouts.js';
 import { askForResult, callOf, offeredTools, resultOf } from '../nest/application.js';
 import { Remote, remoteTool, saying } from './support/remote.js';
 import { type McpScene, startWithServers } from './support/tools-application.js';
@@ -278,6 +281,37 @@ describe('a call', () => {
     remote.call = () => new Promise(() => undefined);
     const scene = await startWithServers([{ name: 'remote', remote, timeout: 20 }], callOf('tool'));
     expect(await askForResult(scene)).toBe("The MCP server 'remote' did not answer in time. The call may have run.");
+  });
+
+  it.each<[string, (report: () => Promise<void>) => unknown]>([
+    [
+      'reports progress for ever',
+      async (report) => {
+        for (;;) await report();
+      },
+    ],
+    [
+      'reports progress for a long time, and then wants to be asked again',
+      async (report) => {
+        for (let at = 0; at < 100; at++) await report();
+        return inputRequired({ requestState: 'later' });
+      },
+    ],
+  ])('ends after 60 times the timeout, and is cancelled at the server, if that %s', async (_what, answer) => {
+    const remote = new Remote('tool');
+    let reports = 0;
+    remote.call = ({ progress }) =>
+      answer(async () => {
+        await setTimeout(500);
+        await progress(++reports);
+      });
+    const scene = await startWithServers([{ name: 'remote', remote, timeout: 1000 }], callOf('tool'));
+    expect(await withoutWaiting(() => askForResult(scene))).toBe(
+      "The MCP server 'remote' did not answer in time. The call may have run.",
+    );
+    expect(reports).toBeGreaterThan(100);
+    expect(reports).toBeLessThan(130);
+    expect(remote.calls.at(-1)!.signal.aborted).toBe(true);
   });
 
   it('says what the server says when it refuses', async () => {

@@ -1,8 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { InputRequiredResult, RequestOptions } from '@modelcontextprotocol/client';
 import { type ToolContext, type ToolDefinition, ToolExecutionException, ToolResult } from '@nestor-ai/core';
 import type { McpSession, McpSessions } from '../connection/mcp-session.js';
-import type { McpServerConnection } from '../mcp-client.options.js';
+import { DEFAULT_TIMEOUT, type McpServerConnection } from '../mcp-client.options.js';
 import { type AskedInput, CallDialog, type ServerAnswer } from './call-dialog.js';
 import { failureText, neverRan, refusalOf, toRefusedResult } from './call-failure.js';
 import { progressTo } from './call-progress.js';
@@ -25,13 +25,15 @@ interface AnsweredRequest {
   readonly send: ServerRequest;
   readonly retry: RetryParams;
   readonly answers: readonly ServerAnswer[];
+  /** Aborted when the call has to end. */
+  readonly signal: AbortSignal;
 }
 
-/** The default of `McpServerConnection.timeout`. */
-const DEFAULT_TIMEOUT = 60_000;
-
-/** How many times the timeout a call with progress may take. A server decides how much it reports. */
+/** How many times the timeout a call may take in all. A server decides how much progress it reports. */
 const MAX_EXTENSION = 60;
+
+/** The longest delay of a timer, in milliseconds. */
+const MAX_DELAY = 2 ** 31 - 1;
 
 /** How often a call is sent to a server that wants to be asked again later. */
 const MAX_ATTEMPTS = 10;
@@ -59,14 +61,40 @@ export class ServerCalls {
   async run(definition: ToolDefinition, context: ToolContext, send: ServerRequest): Promise<ToolResult> {
     const dialog = new CallDialog(this.server.name, definition, context.input);
     if (dialog.isOpen) return dialog.askNext();
+    const { timeout = DEFAULT_TIMEOUT } = this.server;
+    const limit = new AbortController();
+    let timer: NodeJS.Timeout | undefined;
+    const isLate = new Promise<never>((_resolve, reject) => {
+      const end = (): void => {
+        reject(failed(definition, failureText(this.server, { code: 'REQUEST_TIMEOUT' })));
+        limit.abort();
+      };
+      timer = setTimeout(end, Math.min(timeout * MAX_EXTENSION, MAX_DELAY));
+    });
+    const signal = AbortSignal.any([context.signal, limit.signal]);
+    try {
+      return await Promise.race([isLate, this.#runDialog(dialog, definition, context, send, signal)]);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** Sends the call until the server has an answer or a question. */
+  async #runDialog(
+    dialog: CallDialog,
+    definition: ToolDefinition,
+    context: ToolContext,
+    send: ServerRequest,
+    signal: AbortSignal,
+  ): Promise<ToolResult> {
     const { answers } = dialog;
     let retry = toRetryParams(dialog);
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt++) {
-      const outcome = await this.#exchange(definition, context, { send, retry, answers });
+      const outcome = await this.#exchange(definition, context, { send, retry, answers, signal });
       if (outcome instanceof ToolResult) return outcome;
       if (outcome.questions.length > 0) return dialog.ask(outcome);
       retry = { requestState: outcome.requestState! };
-      await setTimeout(PAUSE, undefined, { signal: context.signal });
+      await pause(PAUSE, undefined, { signal });
     }
     return dialog.refuse('It did not say what it needs.');
   }
@@ -77,13 +105,13 @@ export class ServerCalls {
     context: ToolContext,
     request: AnsweredRequest,
   ): Promise<ToolResult | AskedInput> {
-    const session = await this.#connect(definition, context);
+    const session = await this.#connect(definition, context, request.signal);
     try {
       return await this.#send(session, context, request);
     } catch (error) {
-      if (context.signal.aborted || !neverRan(error)) return this.#answer(definition, context, error);
+      if (request.signal.aborted || !neverRan(error)) return this.#answer(definition, context, error);
     }
-    const other = await this.#connect(definition, context);
+    const other = await this.#connect(definition, context, request.signal);
     try {
       return await this.#send(other, context, request);
     } catch (error) {
@@ -92,7 +120,7 @@ export class ServerCalls {
   }
 
   /** The session of the caller, never one that was opened for somebody else. */
-  async #connect(definition: ToolDefinition, { request, signal }: ToolContext): Promise<McpSession> {
+  async #connect(definition: ToolDefinition, { request }: ToolContext, signal: AbortSignal): Promise<McpSession> {
     try {
       return await this.#sessions.session(this.server.name, request, signal);
     } catch {
@@ -105,13 +133,12 @@ export class ServerCalls {
   async #send(
     session: McpSession,
     context: ToolContext,
-    { send, retry, answers }: AnsweredRequest,
+    { send, retry, answers, signal }: AnsweredRequest,
   ): Promise<ToolResult | AskedInput> {
     const { timeout = DEFAULT_TIMEOUT } = this.server;
     const options: RequestOptions = {
-      signal: context.signal,
+      signal,
       timeout,
-      maxTotalTimeout: timeout * MAX_EXTENSION,
       onprogress: progressTo(context),
       resetTimeoutOnProgress: true,
     };
