@@ -196,6 +196,31 @@ describe.each(platforms)('the endpoint on %s', (platform) => {
     expect((await post(`${url}/mcp`)).status).toBe(200);
   });
 
+  it.each([
+    ['parsed by the application', true],
+    ['that nobody has parsed', false],
+  ])('refuses several messages in one body, %s: guards would run once for all', async (_what, bodyParser) => {
+    const { url, callers } = await openDoor({ platform, app: { bodyParser } });
+    const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'whoami', arguments: {} } };
+    for (const body of [JSON.stringify([call]), `\uFEFF \n${JSON.stringify([call, call])}`]) {
+      const response = await post(`${url}/mcp`, {}, body);
+      expect([response.status, await response.text()]).toEqual([400, expect.not.stringContaining('undefined')]);
+    }
+    expect(callers).toHaveLength(0);
+    const response = await post(`${url}/mcp`, {}, JSON.stringify([call]));
+    expect(await response.json()).toMatchObject({ message: expect.stringContaining('one message') });
+  });
+
+  it('refuses ids and progress tokens that each event would repeat', async () => {
+    const { url } = await openDoor({ platform });
+    const long = 'x'.repeat(257);
+    expect((await post(`${url}/mcp`, {}, JSON.stringify({ ...PING, id: long }))).status).toBe(400);
+    expect((await post(`${url}/mcp`, {}, JSON.stringify({ ...PING, id: long.slice(1) }))).status).toBe(200);
+    const params = { name: 'whoami', arguments: {}, _meta: { progressToken: long } };
+    const answer = await post(`${url}/mcp`, {}, JSON.stringify({ ...PING, method: 'tools/call', params }));
+    expect(await answer.text()).toContain('The progress token is longer than 256 characters.');
+  });
+
   it('does not answer under another spelling of the path without the same checks', async () => {
     const { url, callers } = await openDoor({ platform });
     for (const path of ['/mcp/', '/MCP', '/%6dcp', '//mcp', '/mcp//', '/x/../mcp', '/mcp;x', '/mcp?x', '/mcp%2f']) {

@@ -2,6 +2,9 @@
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 
+/** The longest id and the longest progress token of a request, in characters. Events repeat them. */
+export const MAX_TOKEN_LENGTH = 256;
+
 /** An error of the protocol, with a message that the client may see. */
 export class McpProtocolException extends Error {
   override readonly name = 'McpProtocolException';

@@ -74,14 +74,17 @@ export class McpHttpHandler implements OnModuleInit, BeforeApplicationShutdown {
 
   /**
    * @returns when the response is sent, or when the client has left
-   * @throws HttpException if the method is TRACE, the body is too long, or the application shuts down
+   * @throws HttpException if the method is TRACE, the body is no single message or too long, or the
+   *   application shuts down
    */
   async handle(request: NestRequest, response: HttpResponse): Promise<void> {
-    if (this.#isClosing) throw new ServiceUnavailableException('The application is shutting down.');
     const incoming = nodeRequestOf(request);
     // A request of the SDK cannot have this method. The SDK refuses the others that it does not know.
     if (incoming.method === 'TRACE') throw new MethodNotAllowedException();
-    const body = readBody(incoming, request.body, this.#maxBodySize);
+    // The SDK refuses other methods.
+    const isPost = incoming.method === 'POST';
+    const body = isPost ? await readBody(incoming, request.body, this.#maxBodySize) : {};
+    if (this.#isClosing) throw new ServiceUnavailableException('The application is shutting down.');
     const call = new AbortController();
     const webRequest = McpWebRequest.of(request, incoming, body.unparsed, call.signal);
     const outgoing = nodeResponseOf(response);

@@ -1,11 +1,7 @@
-import { Readable } from 'node:stream';
 import type { IncomingMessage } from 'node:http';
 
 /** Features see the request of Nest. This address only completes the request for the SDK. */
 const ADDRESS = 'http://localhost/';
-
-/** Text, bytes or a stream. */
-export type UnparsedBody = NonNullable<RequestInit['body']>;
 
 /** The request in the form of the SDK. It carries the request of Nest to the servers that answer it. */
 export class McpWebRequest extends Request {
@@ -24,31 +20,23 @@ export class McpWebRequest extends Request {
   /**
    * @param nestRequest what guards and providers see
    * @param incoming the request of Node.js
-   * @param body what the application has read of the body: text or bytes. Undefined if it has
-   *   parsed the body, or has read nothing.
+   * @param body what the SDK has to parse
    * @param signal aborted when the client leaves
    */
   static of(
     nestRequest: object,
     incoming: IncomingMessage,
-    body: UnparsedBody | undefined,
+    body: Uint8Array | undefined,
     signal: AbortSignal,
   ): McpWebRequest {
     const { method = 'GET' } = incoming;
-    const hasBody = body !== undefined && method !== 'GET' && method !== 'HEAD';
     return new McpWebRequest(nestRequest, ADDRESS, {
       method,
       headers: headersOf(incoming),
       signal,
-      // Node.js requires `duplex` for bodies that are streams.
-      ...(hasBody && { body, duplex: 'half' as const }),
+      ...(body && { body }),
     });
   }
-}
-
-/** The body of a request that the application has not read. */
-export function unreadBodyOf(incoming: IncomingMessage): UnparsedBody {
-  return Readable.toWeb(incoming) as UnparsedBody;
 }
 
 function headersOf({ headers }: IncomingMessage): [string, string][] {

@@ -1,4 +1,5 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
+import { INVALID_PARAMS, MAX_TOKEN_LENGTH, McpProtocolException } from '../protocol-error.js';
 
 /** The reports of one call that are sent at any pace. Unsent reports for a slow client take memory. */
 const MAX_FAST_REPORTS = 100;
@@ -17,10 +18,16 @@ interface Report {
  * Sends what a tool reports with `context.reportProgress()` to the client, if it asked for
  * progress. A report is a number, a text, or `{ progress, total, message }`; of anything else, the
  * client only learns that the tool goes on.
+ *
+ * @throws McpProtocolException if the token that the client gave is too long
  */
 export function progressReporter({ mcpReq }: ServerContext): ((value: unknown) => void) | undefined {
   const progressToken = mcpReq._meta?.progressToken;
   if (progressToken === undefined) return undefined;
+  if (String(progressToken).length > MAX_TOKEN_LENGTH) {
+    const reason = `The progress token is longer than ${MAX_TOKEN_LENGTH} characters.`;
+    throw new McpProtocolException(INVALID_PARAMS, reason);
+  }
   let last = 0;
   let sent = 0;
   let sentAt = 0;
