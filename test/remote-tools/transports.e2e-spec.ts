@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { ClientProxyFactory } from '@nestjs/microservices';
+import { type ClientProxy, ClientProxyFactory } from '@nestjs/microservices';
 import {
   ApprovalPolicy,
   type ChatClientEvent,
@@ -10,7 +10,7 @@ import {
   type TurnAccess,
 } from '@nestor-ai/core';
 import { toolCall } from '@nestor-ai/core/testing';
-import { lastValueFrom, toArray } from 'rxjs';
+import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { Envelopes } from '../../libs/core/src/remote-tools/wire/envelopes.js';
 import type { CallUpdate, SentCall } from '../../libs/core/src/remote-tools/wire/messages.js';
 import { callOf, offeredTools, resultOf, type Scene } from '../nest/application.js';
@@ -92,34 +92,8 @@ describe.each(transports)('remote tools over $name', (transport) => {
     const scene = await callerOf(stage, always);
     await untilOffered(scene, (names) => names.includes('findOrder'));
     const proxy = ClientProxyFactory.create(stage.transport.client);
-    const answers = await lastValueFrom(
-      proxy
-        .send<{ body: string }>(
-          `${stage.namespace}.list`,
-          sealed('question', stage.namespace, { id: 'q', window: 50, known: {} }),
-        )
-        .pipe(toArray()),
-    );
-    const { instance, isAddressed } = JSON.parse(answers[0]!.body).content as {
-      instance: string;
-      isAddressed: boolean;
-    };
-    const audience = isAddressed ? instance : 'shop';
-    const pattern = `${stage.namespace}.call${isAddressed ? `.${instance}` : ''}`;
-    const send = async (envelope: object): Promise<CallUpdate> => {
-      const updates = await lastValueFrom(proxy.send<CallUpdate>(pattern, envelope).pipe(toArray()));
-      return updates.at(-1)!;
-    };
-    const call: SentCall = {
-      tool: 'findOrder',
-      arguments: { id: 1 },
-      callId: 'call',
-      turnId: 'turn',
-      timeLeft: 1000,
-      caller: { subject: 'root' },
-      hasReadUntrusted: false,
-      isApproved: false,
-    };
+    const { audience, pattern } = await addressOf(stage, proxy);
+    const send = (envelope: object): Promise<CallUpdate> => sendTo(proxy, pattern, envelope);
     const good = sealed('call', audience, call);
     expect(await send(good)).toMatchObject({ type: 'result' });
     const refusals = [
@@ -241,6 +215,25 @@ describe.each(transports)('processes of a service over $name', (transport) => {
     await untilOffered(scene, (names) => !names.includes('findOrder'));
   });
 
+  const itOverTcp = transport.name === 'TCP' ? it : it.skip;
+  itOverTcp('accept no message that was for the process before', async () => {
+    const old = await stage.service();
+    let proxy = ClientProxyFactory.create(stage.transport.client);
+    const { audience, pattern } = await addressOf(stage, proxy);
+    const recorded = sealed('call', audience, call);
+    expect(await sendTo(proxy, pattern, recorded)).toMatchObject({ type: 'result' });
+    await proxy.close();
+    await stage.stop(old);
+    const { deeds } = (await stage.service()).get(ShopTools);
+    proxy = ClientProxyFactory.create(stage.transport.client);
+    await expect(sendTo(proxy, pattern, recorded)).rejects.toBe(
+      'There is no matching message handler defined in the remote service.',
+    );
+    expect(await sendTo(proxy, `${stage.namespace}.call`, recorded)).toMatchObject({ problem: 'unverified' });
+    expect(deeds.ran).toEqual([]);
+    await proxy.close();
+  });
+
   it('bring other tools with a new version', async () => {
     const old = await stage.service();
     const scene = await callerOf(stage, always);
@@ -255,6 +248,32 @@ describe.each(transports)('processes of a service over $name', (transport) => {
 
 function pendingOf(response: ChatResponse | undefined): readonly ToolCall[] {
   return response!.result!.metadata!['pendingApprovals'] as ToolCall[];
+}
+
+const call: SentCall = {
+  tool: 'findOrder',
+  arguments: { id: 1 },
+  callId: 'call',
+  turnId: 'turn',
+  timeLeft: 1000,
+  caller: { subject: 'root' },
+  hasReadUntrusted: false,
+  isApproved: false,
+};
+
+/** Where a call goes, as the process announces it. */
+async function addressOf({ namespace }: Stage, proxy: ClientProxy): Promise<{ audience: string; pattern: string }> {
+  const question = sealed('question', namespace, { id: 'q', window: 50, known: {} });
+  const answer = await firstValueFrom(proxy.send<{ body: string }>(`${namespace}.list`, question));
+  const { instance, isAddressed } = JSON.parse(answer.body).content as { instance: string; isAddressed: boolean };
+  return isAddressed
+    ? { audience: instance, pattern: `${namespace}.call.${instance}` }
+    : { audience: 'shop', pattern: `${namespace}.call` };
+}
+
+/** The last answer to a call. */
+async function sendTo(proxy: ClientProxy, pattern: string, envelope: object): Promise<CallUpdate> {
+  return lastValueFrom(proxy.send<CallUpdate>(pattern, envelope));
 }
 
 function sealed(

@@ -7,6 +7,7 @@ import {
   NatsContext,
   Payload,
   RedisContext,
+  TcpContext,
 } from '@nestjs/microservices';
 import type { Observable } from 'rxjs';
 import type { Envelope } from '../wire/envelopes.js';
@@ -20,7 +21,7 @@ import { ToolAnnouncements } from './tool-announcements.js';
 export function createRemoteToolsController({ namespace, service, instance }: ServiceIdentity): Type {
   const shared = patternsOf(namespace);
   const own = patternsOf(namespace, instance);
-  const audienceOf = (context: unknown): string => (isBroadcast(context) ? instance : service);
+  const audienceOf = (context: unknown): string => (isAddressed(context) ? instance : service);
 
   @Controller()
   class RemoteToolsController {
@@ -32,7 +33,11 @@ export function createRemoteToolsController({ namespace, service, instance }: Se
 
     @MessagePattern(shared.tools)
     list(@Payload() envelope: unknown, @Ctx() context: unknown): Observable<Envelope> {
-      return this.channels.whileOpen(this.announcements.answer(envelope, isBroadcast(context)), context);
+      const answers = this.announcements.answer(envelope, {
+        isBroadcast: isBroadcast(context),
+        isAddressed: isAddressed(context),
+      });
+      return this.channels.whileOpen(answers, context);
     }
 
     @MessagePattern([shared.call, own.call])
@@ -48,10 +53,16 @@ export function createRemoteToolsController({ namespace, service, instance }: Se
   return RemoteToolsController;
 }
 
-/**
- * Whether every process of a service gets each message of a pattern. Then calls name the process
- * in their pattern, so that one process runs them.
- */
+/** Whether every process of a service gets each message of a pattern. */
 function isBroadcast(context: unknown): boolean {
   return context instanceof NatsContext || context instanceof RedisContext || context instanceof MqttContext;
+}
+
+/**
+ * Whether calls name the process in their pattern, so that one process runs them. Over TCP, the
+ * process at the other end of the connection: a recorded call is of no use for its replicas and its
+ * successors. On a queue, the broker chooses the process.
+ */
+function isAddressed(context: unknown): boolean {
+  return isBroadcast(context) || context instanceof TcpContext;
 }

@@ -57,9 +57,13 @@ export class ToolAnnouncements implements OnModuleDestroy, BeforeApplicationShut
   /**
    * The answers to a question, until its window ends.
    *
-   * @param isBroadcast whether other services may answer the same question
+   * @param transport whether other services may answer the same question, and whether calls have to
+   *   name this process
    */
-  answer(envelope: unknown, isBroadcast: boolean): Observable<Envelope> {
+  answer(
+    envelope: unknown,
+    { isBroadcast, isAddressed }: { readonly isBroadcast: boolean; readonly isAddressed: boolean },
+  ): Observable<Envelope> {
     let question: ToolsQuestion;
     try {
       const { namespace } = this.identity;
@@ -78,7 +82,7 @@ export class ToolAnnouncements implements OnModuleDestroy, BeforeApplicationShut
     const window = Math.min(Math.max(question.window, 0), MAX_WINDOW);
     const revisions = this.#revisions(question).pipe(takeUntil(this.#endOf(window)));
     const answers = merge(revisions, this.#leaving.pipe(takeUntil(timer(window))));
-    return answers.pipe(map((answer) => this.#seal(answer, question, isBroadcast)));
+    return answers.pipe(map((answer) => this.#seal(answer, question, isAddressed)));
   }
 
   /** The tools, without those that the caller knows. */

@@ -15,7 +15,7 @@ export interface Patterns {
   readonly cancel: string;
 }
 
-/** @param instance the process to reach, on transports where every process gets each message */
+/** @param instance the process to reach, unless a broker chooses it */
 export function patternsOf(namespace: string, instance?: string): Patterns {
   const end = instance === undefined ? '' : `.${instance}`;
   return { tools: `${namespace}.list`, call: `${namespace}.call${end}`, cancel: `${namespace}.cancel${end}` };
@@ -63,7 +63,7 @@ export interface ToolsAnswer {
   readonly instance: string;
   /** When the process started, in milliseconds since 1970. */
   readonly startedAt: number;
-  /** Whether calls name the process, since every process gets each message. */
+  /** Whether calls name the process. On a shared queue, any process gets them. */
   readonly isAddressed: boolean;
   /** Changes with the tools. */
   readonly revision: string;
