@@ -1,4 +1,7 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import { ClientProxyFactory } from '@nestjs/microservices';
+import { lastValueFrom } from 'rxjs';
 import { Tool, ToolProviderStatus } from '@nestor-ai/core';
 import { RemoteToolCallbackProvider, RemoteToolServiceModule, RemoteToolsModule } from '@nestor-ai/core/remote-tools';
 import { freePort } from '../free-port.mjs';
@@ -49,6 +52,31 @@ describe('a mistake with remote tools', () => {
     const asked = scene.client.prompt('…').tools(scene.app.get(RemoteToolCallbackProvider)).call().content();
     await expect(asked).rejects.toThrow(/signature of the message is wrong/);
     await stage.close();
+  });
+});
+
+describe('forged messages', () => {
+  const stage = new Stage(tcp);
+  afterEach(() => stage.close());
+
+  it('are one line of the log for each kind, however many they are', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    await stage.service();
+    const proxy = ClientProxyFactory.create(tcp.client);
+    const forged = { body: '{}', signature: 'forged' };
+    for (let at = 0; at < 20; at++) {
+      await lastValueFrom(proxy.send(`${stage.namespace}.call`, forged));
+      await lastValueFrom(proxy.emit(`${stage.namespace}.cancel`, forged), { defaultValue: undefined });
+      await expect(lastValueFrom(proxy.send(`${stage.namespace}.list`, forged))).rejects.toMatchObject({
+        message: expect.stringContaining('signature'),
+      });
+    }
+    expect(warn.mock.calls.map(([line]) => String(line)).sort()).toEqual([
+      expect.stringMatching(/^A call of another application was refused\. The signature/),
+      expect.stringMatching(/^A call was not cancelled\. The signature/),
+      expect.stringMatching(/^The service 'shop' did not tell an application its tools\. The signature/),
+    ]);
+    await proxy.close();
   });
 });
 

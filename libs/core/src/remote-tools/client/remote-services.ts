@@ -1,10 +1,10 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { ClientProxy } from '@nestjs/microservices';
-import { messageOf } from '../../model/message-of.js';
 import { settledWithin } from '../../model/settled-within.js';
 import { Envelopes } from '../wire/envelopes.js';
 import { DEFAULT_NAMESPACE } from '../wire/messages.js';
+import { RefusalLog } from '../wire/refusal-log.js';
 import { createClient, type TransportClient } from './create-client.js';
 import { REMOTE_TOOLS_OPTIONS } from './remote-tools.module-definition.js';
 import { DEFAULT_INTERVAL, DEFAULT_TTL, type RemoteToolsModuleOptions } from './remote-tools.options.js';
@@ -17,14 +17,13 @@ const FIRST_ANSWER = 1000;
 /** The services of one transport: who runs, and how to reach it. */
 @Injectable()
 export class RemoteServices implements OnModuleInit, OnApplicationShutdown {
-  private readonly logger = new Logger('RemoteToolsModule');
+  readonly #refusals = new RefusalLog(new Logger('RemoteToolsModule'));
   readonly directory: ServiceDirectory;
   readonly envelopes: Envelopes;
   readonly namespace: string;
   readonly ttl: number;
   #client: TransportClient | undefined;
   #watch: ServiceWatch | undefined;
-  #lastRefusal: string | undefined;
 
   /** @throws TypeError if a secret is missing or too short */
   constructor(
@@ -48,7 +47,7 @@ export class RemoteServices implements OnModuleInit, OnApplicationShutdown {
       namespace: this.namespace,
       interval,
       directory: this.directory,
-      onRefused: (error) => this.#reportRefusal(messageOf(error)),
+      onRefused: (error) => this.#refusals.warn('The tools of a service are not used.', error),
     });
     this.#watch.start();
   }
@@ -70,12 +69,5 @@ export class RemoteServices implements OnModuleInit, OnApplicationShutdown {
   /** Waits until the first service has answered, but not for long. */
   async untilFirstAnswer(): Promise<void> {
     if (this.#watch) await settledWithin([this.#watch.firstAnswer], FIRST_ANSWER);
-  }
-
-  /** Once for each reason: a service repeats its answer. */
-  #reportRefusal(message: string): void {
-    if (message === this.#lastRefusal) return;
-    this.#lastRefusal = message;
-    this.logger.warn(`The tools of a service are not used. ${message}`);
   }
 }

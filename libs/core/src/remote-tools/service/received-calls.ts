@@ -2,9 +2,9 @@ import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
 import { ToolTimeoutException } from '../../execution/with-timeout.js';
 import { boundedCache } from '../../model/bounded-cache.js';
-import { messageOf } from '../../model/message-of.js';
 import { EnvelopeException, type OpenedEnvelope } from '../wire/envelopes.js';
 import type { CallProblem, CallUpdate, SentCall } from '../wire/messages.js';
+import { RefusalLog } from '../wire/refusal-log.js';
 import { CallRunner } from './call-runner.js';
 import { CallRefusal } from './call-refusal.js';
 import { readCall } from './read-call.js';
@@ -22,7 +22,7 @@ const MAX_REMEMBERED = 100_000;
 /** Runs the calls that arrive: verifies each, tells that it is alive, and ends it in time. */
 @Injectable()
 export class ReceivedCalls {
-  private readonly logger = new Logger('RemoteToolServiceModule');
+  readonly #refusals = new RefusalLog(new Logger('RemoteToolServiceModule'));
   readonly #runner: CallRunner;
   readonly #heartbeat: number;
   /** The calls that run, by the id of their message. */
@@ -67,7 +67,7 @@ export class ReceivedCalls {
       if (running) running.abort(new CallRefusal('cancelled', 'The caller has cancelled the call.'));
       else if (!this.#seen.has(messageId)) this.#seen.set(messageId, 'cancelled', { ttl: this.#ttlOf(expiresAt) });
     } catch (error) {
-      this.logger.warn(`A call was not cancelled. ${messageOf(error)}`);
+      this.#refusals.warn('A call was not cancelled.', error);
     }
   }
 
@@ -113,7 +113,7 @@ export class ReceivedCalls {
   #refuse(error: unknown): CallUpdate {
     if (error instanceof CallRefusal) return { type: 'refused', problem: error.problem, message: error.message };
     if (!(error instanceof EnvelopeException)) throw error;
-    this.logger.warn(`A call of another application was refused. ${error.message}`);
+    this.#refusals.warn('A call of another application was refused.', error);
     const problem: CallProblem = error.problem === 'expired' ? 'expired' : 'unverified';
     return { type: 'refused', problem, message: error.message };
   }

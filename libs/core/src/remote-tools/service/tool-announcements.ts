@@ -6,6 +6,7 @@ import { messageOf } from '../../model/message-of.js';
 import { isJsonObject } from '../../tool/input/tool-input.js';
 import type { Envelope } from '../wire/envelopes.js';
 import type { ToolsAnswer, ToolsQuestion } from '../wire/messages.js';
+import { RefusalLog } from '../wire/refusal-log.js';
 import { OpenChannels } from './open-channels.js';
 import { RemoteToolListing } from './remote-tool-listing.js';
 import { ServiceEnvelopes } from './service-envelopes.js';
@@ -29,7 +30,7 @@ type Answer = Pick<ToolsAnswer, 'revision' | 'tools' | 'isLeaving'>;
 /** Tells other applications the tools of this process: at once, when they change, and at the end. */
 @Injectable()
 export class ToolAnnouncements implements OnModuleDestroy, BeforeApplicationShutdown {
-  private readonly logger = new Logger('RemoteToolServiceModule');
+  readonly #refusals = new RefusalLog(new Logger('RemoteToolServiceModule'));
   readonly #leaving = new Subject<Answer>();
   #isLeaving = false;
   #hasAnswered = false;
@@ -69,11 +70,9 @@ export class ToolAnnouncements implements OnModuleDestroy, BeforeApplicationShut
       const { namespace } = this.identity;
       question = readQuestion(this.envelopes.open('question', [namespace], envelope).content);
     } catch (error) {
-      this.logger.warn(
-        `The service '${this.identity.service}' did not tell an application its tools. ${messageOf(error)}`,
-      );
+      this.#refusals.warn(`The service '${this.identity.service}' did not tell an application its tools.`, error);
       // An error, or an answer that ends, would end the answers of all other services as well.
-      if (isBroadcast) return NEVER.pipe(takeUntil(this.#endOf(MAX_WINDOW)));
+      if (isBroadcast) return NEVER;
       return throwError(() => new RpcException(messageOf(error)));
     }
     // The connections close, so an answer could be lost in them.

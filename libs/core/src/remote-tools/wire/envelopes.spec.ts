@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { type EnvelopeOptions, Envelopes } from './envelopes.js';
+import { EnvelopeException, type EnvelopeOptions, Envelopes } from './envelopes.js';
 
 const SECRET = 'a secret of thirty-two characters';
 const NEW_SECRET = 'a new secret of thirty-two letters';
@@ -50,6 +50,11 @@ describe('Envelopes', () => {
     expect(() => create().open('call', ['shop'], sent)).toThrow(/is not signed/);
     expect(create({ unsigned: 'allow' }).open('call', ['shop'], sent)).toMatchObject({ content: {} });
     expect(() => create({ unsigned: 'allow' }).open('call', ['shop'], { ...sent, signature: 'x' })).toThrow(/is wrong/);
+  });
+
+  it.each([null, 7, ['x'], { toString: 'no function' }])('refuses the signature %p', (signature) => {
+    const sent = { ...create().seal('call', 'shop', {}, 1000), signature };
+    expect(() => create().open('call', ['shop'], sent)).toThrow(EnvelopeException);
   });
 
   it('refuses messages for others, and for another purpose', () => {

@@ -123,7 +123,7 @@ export class Envelopes {
         "The message is not signed. Set the same secret in both applications, or unsigned: 'allow' in this one.",
       );
     }
-    const given = Buffer.from(String(signature), 'base64url');
+    const given = Buffer.from(typeof signature === 'string' ? signature : '', 'base64url');
     const isOurs = this.#secrets.some((secret) => {
       const expected = sign(secret, body);
       return expected.length === given.length && timingSafeEqual(expected, given);
