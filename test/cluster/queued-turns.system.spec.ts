@@ -15,7 +15,7 @@ import {
 } from '@nestor-ai/core';
 import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
-import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
+import { contentsOf, deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
 
 const REDIS = await hasRedis('Turns in a queue');
 const ASKS: ScriptEntry = { toolCalls: [toolCall('pay', { amount: 5 }, 'c1')] };
@@ -242,6 +242,23 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
       expect.stringMatching(new RegExp(`The turn '${id}' has failed once .*toolApprovals`)),
     );
     expect(JSON.stringify(log.mock.calls)).not.toContain('secret');
+    jest.restoreAllMocks();
+  });
+
+  it('leaves the type of its error in Redis, and no text', async () => {
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const failure = Object.assign(new TypeError('secret 1234'), { code: 'secret 1234' });
+    const { client, journal, prefix } = await start({ script: [{ error: failure }, { error: failure }], attempts: 2 });
+    const id = await client.prompt('Pay').enqueue();
+    let between = '';
+    await until(async () => (between = await contentsOf(prefix)).includes('"failedReason"'));
+    await until(isIn(journal, id, 'failed'));
+    await until(async () => (await contentsOf(prefix)).includes('"retries-exhausted"'));
+    for (const contents of [between, await contentsOf(prefix)]) {
+      expect(contents).toContain('"TypeError"');
+      expect(contents).not.toContain('secret');
+    }
     jest.restoreAllMocks();
   });
 

@@ -33,6 +33,19 @@ export async function deleteKeys(prefix: string): Promise<void> {
   redis.disconnect();
 }
 
+/** All hashes and streams with a prefix, as JSON. */
+export async function contentsOf(prefix: string): Promise<string> {
+  const redis = new Redis(TEST_REDIS);
+  const contents = [];
+  for (const key of await redis.keys(`${prefix}:*`)) {
+    const type = await redis.type(key);
+    if (type === 'hash') contents.push(await redis.hgetall(key));
+    if (type === 'stream') contents.push(await redis.xrange(key, '-', '+'));
+  }
+  redis.disconnect();
+  return JSON.stringify(contents);
+}
+
 /** A connection of the module for keys with a prefix. Close it. */
 export function openSharedRedis(prefix: string, connection: BullConnection = TEST_REDIS): SharedRedis {
   return new SharedRedis(BullSettings.read({ connection, prefix }, undefined));

@@ -5,9 +5,10 @@ import {
   type OnApplicationShutdown,
   type OnModuleDestroy,
 } from '@nestjs/common';
+import { errorTypeOf } from '@nestor-ai/core';
 import { type Job, Queue, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
-import { nameOf } from '../turns/bull-turn.queue.js';
+import { runJob } from '../turns/job-failed.exception.js';
 import { type Schedule, ScheduleExplorer } from './schedule.explorer.js';
 
 const SCHEDULES = 'schedules';
@@ -36,7 +37,7 @@ export class ScheduleWorker implements OnApplicationBootstrap, OnModuleDestroy, 
     const { prefix, runsTurns, sweepInterval } = settings;
     if (!runsTurns || this.#schedules.length === 0) return;
     this.#queue = new Queue(SCHEDULES, { connection: settings.connectionFor('worker'), prefix });
-    this.#worker = new Worker(SCHEDULES, (job) => this.#enqueue(job), {
+    this.#worker = new Worker(SCHEDULES, (job) => runJob(() => this.#enqueue(job)), {
       connection: settings.connectionFor('worker'),
       prefix,
     });
@@ -64,7 +65,7 @@ export class ScheduleWorker implements OnApplicationBootstrap, OnModuleDestroy, 
         await keep(queue, schedule, mayReplace);
       } catch (error) {
         this.logger.error(
-          `The schedule '${schedule.name}' of ${schedule.place} does not run (${nameOf(error)}). Check its pattern and time zone, ` +
+          `The schedule '${schedule.name}' of ${schedule.place} does not run (${errorTypeOf(error)}). Check its pattern and time zone, ` +
             'and ai.bullmq.connection.',
         );
       }
@@ -80,10 +81,13 @@ export class ScheduleWorker implements OnApplicationBootstrap, OnModuleDestroy, 
     await request?.enqueue({ jobId: `${SCHEDULES}:${id!}` });
   }
 
-  #report(job: Job | undefined, error: Error): void {
+  #report(job: Job | undefined, { message, cause }: Error): void {
     if (!job || job.attemptsMade < TRIES.attempts) return;
-    if (!(error instanceof UnknownScheduleException)) {
-      this.logger.error(`The schedule '${job.name}' could not queue its turn: ${nameOf(error)}`, error.stack);
+    if (!(cause instanceof UnknownScheduleException)) {
+      this.logger.error(
+        `The schedule '${job.name}' could not queue its turn: ${message}`,
+        (cause as Error | undefined)?.stack,
+      );
       return;
     }
     this.logger.warn(`No @ScheduledTurn() has the name '${job.name}'. The schedule is removed.`);

@@ -1,5 +1,5 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { TurnQueue, type TurnQueueOptions } from '@nestor-ai/core';
+import { errorTypeOf, TurnQueue, type TurnQueueOptions } from '@nestor-ai/core';
 import { Queue } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 
@@ -40,7 +40,7 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
       await this.addJob(turnId, options);
     } catch (error) {
       this.logger.warn(
-        `The turn '${turnId}' was not queued, since Redis cannot be reached (${nameOf(error)}). The journal has it: a worker ` +
+        `The turn '${turnId}' was not queued, since Redis cannot be reached (${errorTypeOf(error)}). The journal has it: a worker ` +
           `looks there every ${this.settings.sweepInterval} ms. Check ai.bullmq.connection.`,
       );
     }
@@ -97,10 +97,4 @@ async function unlessAway(queue: Queue, adding: Promise<unknown>): Promise<void>
     queue.off('error', fail);
     adding.catch(() => undefined);
   }
-}
-
-/** The name of an error without its text, which may have an address. */
-export function nameOf(error: unknown): string {
-  const { code, name } = (error ?? {}) as { code?: unknown; name?: unknown };
-  return typeof code === 'string' ? code : typeof name === 'string' ? name : 'unknown error';
 }

@@ -6,9 +6,9 @@ import {
   type OnModuleDestroy,
   Optional,
 } from '@nestjs/common';
-import { TurnJournal, TurnQueue } from '@nestor-ai/core';
+import { errorTypeOf, TurnJournal, TurnQueue } from '@nestor-ai/core';
 import { BullSettings } from '../nest/bull-settings.js';
-import { BullTurnQueue, nameOf } from './bull-turn.queue.js';
+import { BullTurnQueue } from './bull-turn.queue.js';
 
 /** The most turns to read at once. */
 const LIMIT = 1000;
@@ -64,7 +64,7 @@ export class TurnSweep implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       await this.#queueAll(this.journal);
     } catch (error) {
-      this.logger.warn(`Could not look for interrupted turns (${nameOf(error)}). The next try follows.`);
+      this.logger.warn(`Could not look for interrupted turns (${errorTypeOf(error)}). The next try follows.`);
     } finally {
       this.#isSweeping = false;
     }

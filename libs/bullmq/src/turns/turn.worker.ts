@@ -10,6 +10,7 @@ import {
 import {
   AiShutdownException,
   ConversationBusyException,
+  errorTypeOf,
   type PreparedTurn,
   ToolApprovalException,
   ToolRegistry,
@@ -20,8 +21,9 @@ import {
 } from '@nestor-ai/core';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
-import { BullTurnQueue, nameOf, queueNameOf, type TurnJob } from './bull-turn.queue.js';
+import { BullTurnQueue, queueNameOf, type TurnJob } from './bull-turn.queue.js';
 import { ConversationWaits, type WaitingJob } from './conversation-waits.js';
+import { runJob } from './job-failed.exception.js';
 
 /**
  * How long a worker holds a job without a sign of life, in milliseconds. Then it goes to another one,
@@ -97,18 +99,22 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
   #work(runner: TurnRunner, queue: string | undefined, concurrency: number): void {
     const { prefix } = this.settings;
     const work: OwnWork = { runner, queue, waits: new ConversationWaits(concurrency) };
-    const worker = new Worker<TurnJob>(queueNameOf(queue), (job, token) => this.#tryTurn(work, job, token), {
-      connection: this.settings.connectionFor('worker'),
-      prefix,
-      concurrency,
-      lockDuration: LOCK,
-      stalledInterval: LOCK,
-      // The journal knows what a turn has done. However often its workers die, it goes on.
-      maxStalledCount: Number.MAX_SAFE_INTEGER,
-    });
+    const worker = new Worker<TurnJob>(
+      queueNameOf(queue),
+      (job, token) => runJob(() => this.#tryTurn(work, job, token)),
+      {
+        connection: this.settings.connectionFor('worker'),
+        prefix,
+        concurrency,
+        lockDuration: LOCK,
+        stalledInterval: LOCK,
+        // The journal knows what a turn has done. However often its workers die, it goes on.
+        maxStalledCount: Number.MAX_SAFE_INTEGER,
+      },
+    );
     let isAway = false;
     worker.on('error', (error) => {
-      if (!isAway) this.logger.error(`The worker cannot reach Redis (${nameOf(error)}), and tries again.`);
+      if (!isAway) this.logger.error(`The worker cannot reach Redis (${errorTypeOf(error)}), and tries again.`);
       isAway = true;
     });
     worker.on('ready', () => (isAway = false));
@@ -127,13 +133,13 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
     this.logger.warn(text);
   }
 
-  /** The journal has what happened. The text of an error may have been said by a provider. */
-  #report({ data, attemptsMade, opts }: Job<TurnJob>, error: Error): void {
+  /** The journal has what happened. */
+  #report({ data, attemptsMade, opts }: Job<TurnJob>, { message }: Error): void {
     const turn = `The turn '${data.turnId}' has failed`;
-    if (attemptsMade < (opts.attempts ?? 1)) this.logger.warn(`${turn} (${nameOf(error)}), and is tried again.`);
+    if (attemptsMade < (opts.attempts ?? 1)) this.logger.warn(`${turn} (${message}), and is tried again.`);
     else {
       this.logger.error(
-        `${turn} ${attemptsMade === 1 ? 'once' : `${attemptsMade} times`} (${nameOf(error)}), and is not tried again. Continue it with ` +
+        `${turn} ${attemptsMade === 1 ? 'once' : `${attemptsMade} times`} (${message}), and is not tried again. Continue it with ` +
           'chatClient.prompt().toolApprovals([], { turnId }). If it has not begun, send its request again.',
       );
     }

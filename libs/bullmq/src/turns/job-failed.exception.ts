@@ -1,0 +1,27 @@
+import { errorTypeOf } from '@nestor-ai/core';
+import { DelayedError } from 'bullmq';
+
+/**
+ * The error of a job as BullMQ gets it, which stores its message and its stack in Redis, and tells
+ * both to everybody who listens to its events. The message is the type of the real error only.
+ */
+export class JobFailedException extends Error {
+  override readonly name = 'JobFailedException';
+
+  constructor(override readonly cause: unknown) {
+    super(errorTypeOf(cause));
+  }
+}
+
+/**
+ * Runs a job.
+ *
+ * @throws DelayedError if it comes back later; JobFailedException if it has failed
+ */
+export async function runJob(run: () => Promise<void>): Promise<void> {
+  try {
+    await run();
+  } catch (error) {
+    throw error instanceof DelayedError ? error : new JobFailedException(error);
+  }
+}
