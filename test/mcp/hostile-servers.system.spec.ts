@@ -66,6 +66,21 @@ describe('a hostile server over HTTP', () => {
     expect(({} as { a?: number }).a).toBeUndefined();
   });
 
+  it.each(['0', '99999999999'])('is not asked for the rest of a stream again and again: retry %s', async (retry) => {
+    const server = inProcessServer();
+    let rests = 0;
+    const end = () => new Response(`id: 1\nretry: ${retry}\ndata:\n\n`, { headers: EVENTS });
+    server.intercept = (request) => {
+      if (request.method === 'GET') rests++;
+      return request.method === 'GET' || request.headers.get('mcp-method') === 'tools/call' ? end() : undefined;
+    };
+    const { sessions } = await clientApplication([over(server)]);
+    const session = await sessions.session('demo', {});
+    const call = session.client.callTool({ name: 'echo', arguments: {} }, { timeout: 600 });
+    await expect(call).rejects.toThrow('timed out');
+    expect(rests).toBeLessThanOrEqual(1);
+  });
+
   it('keeps its tools apart from the lists that others have', async () => {
     const server = inProcessServer();
     server.tools = [{ ...tool('echo'), annotations: { title: 'Echo' } }];

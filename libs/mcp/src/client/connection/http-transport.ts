@@ -9,6 +9,10 @@ import type { McpAuthProvider } from '../credentials/mcp-credentials.js';
 /** The error code of JSON-RPC for a connection that ended. */
 const CONNECTION_CLOSED = -32_000;
 
+/** The shortest and the longest time before the rest of a broken stream is asked for, in milliseconds. */
+const MIN_RECONNECT = 500;
+const MAX_RECONNECT = 60_000;
+
 /** Creates the transport of a server over HTTP. */
 export function createHttpTransport(
   sdk: ClientSdk,
@@ -20,6 +24,11 @@ export function createHttpTransport(
   const send = boundedFetch(fetch);
   return new sdk.StreamableHTTPClientTransport(address, {
     ...(authProvider && { authProvider }),
+    // The server chooses the delay.
+    reconnectionScheduler: (reconnect, delay) => {
+      const timer = setTimeout(reconnect, Math.min(Math.max(delay, MIN_RECONNECT), MAX_RECONNECT));
+      return () => clearTimeout(timer);
+    },
     fetch: async (target, init) => {
       const to = new URL(target);
       if (to.origin !== address.origin) return quietOAuthError(await send(to, init));
