@@ -172,7 +172,11 @@ describe.each(transports)('remote tools over $name', (transport) => {
       stage,
       callOf('refund', { amount: 900 }),
       {},
-      { providers: [{ provide: ApprovalPolicy, useClass: FourEyesPolicy }] },
+      {
+        providers: [{ provide: ApprovalPolicy, useClass: FourEyesPolicy }],
+        // A call counts once.
+        properties: { tools: { overrides: { refund: { rateLimit: '1/1m' } } } },
+      },
     );
     const [call] = pendingOf(await scene.client.prompt('…').request(alice).call().chatResponse());
     expect(call).not.toHaveProperty('inputRequest');

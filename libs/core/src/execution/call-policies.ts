@@ -108,6 +108,11 @@ export class CallPolicies {
     return this.guard?.asksFor(call) || (needsApproval !== undefined && needsApproval !== false);
   }
 
+  /** Whether some calls need approval before their code runs. */
+  get #mayAsk(): boolean {
+    return this.guard !== undefined || !!this.policies.needsApproval;
+  }
+
   /** The queue whose workers run the code. Undefined: it runs in the process of the turn. */
   get queue(): string | undefined {
     return this.policies.job?.queue;
@@ -139,9 +144,10 @@ export class CallPolicies {
   async execute(call: PolicyCall): Promise<unknown> {
     const { limiter, cache } = this.state;
     // A call that continues with its user's input was counted before, and its result depends on the
-    // input.
-    const { input } = call.context;
-    if (limiter && !input) await limiter.consume(call.toolName, this.#rateKeyOf(call));
+    // input. So was a call whose code asked for its approval.
+    const { input, approval } = call.context;
+    const wasCounted = input || (approval && !this.#mayAsk);
+    if (limiter && !wasCounted) await limiter.consume(call.toolName, this.#rateKeyOf(call));
     if (!cache || input) return this.#oneAtATime(call);
     return cache.get(cacheKeyOf(call.text), call.context, () => this.#oneAtATime(call), isFailure);
   }
