@@ -16,12 +16,16 @@ const app = spawn(process.execPath, main, {
   env: { ...process.env, PORT },
   stdio: ['ignore', 'pipe', 'inherit'],
 });
-for await (const line of createInterface({ input: app.stdout })) if (line.includes('/ai')) break;
+let address;
+for await (const line of createInterface({ input: app.stdout })) {
+  [address] = /http:\S+\/ai\?token=[\w-]+/.exec(line) ?? [];
+  if (address) break;
+}
 
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
 try {
   const page = await browser.newPage({ viewport: { width: 900, height: 640 } });
-  await page.goto(`http://localhost:${PORT}/ai`);
+  await page.goto(address);
   await page.getByLabel('Message').fill('What is the weather in Paris?');
   await page.getByRole('button', { name: 'Send' }).click();
   await page.getByText('2 model calls, 1 tool call').click();

@@ -15,6 +15,8 @@ export interface InspectedOptions extends ModuleMetadata {
   readonly content?: boolean;
   readonly ai?: Parameters<typeof AiModule.forRoot>[0];
   readonly platform?: 'express' | 'fastify';
+  /** Default: one that is free. */
+  readonly port?: number;
   /** Changes the application before it starts. */
   readonly configure?: (app: INestApplication) => void;
 }
@@ -24,6 +26,8 @@ export class InspectedApplication {
   private constructor(
     readonly app: INestApplication,
     readonly origin: string,
+    /** The address that the application has logged. Undefined if the page has guards, or is off. */
+    readonly address: string | undefined,
   ) {}
 
   static async start({
@@ -32,6 +36,7 @@ export class InspectedApplication {
     content = true,
     ai,
     platform = 'express',
+    port = 0,
     configure,
     ...metadata
   }: InspectedOptions): Promise<InspectedApplication> {
@@ -41,6 +46,8 @@ export class InspectedApplication {
       ignoreEnvVars: true,
       load: [() => ({ ai: { ...(content && { inspector: { content: true } }) } })],
     });
+    const logged: string[] = [];
+    const ignore = (): void => undefined;
     const testing = await Test.createTestingModule({
       ...metadata,
       imports: [
@@ -49,17 +56,25 @@ export class InspectedApplication {
         AiInspectorModule.forRoot(inspector),
         ...(metadata.imports ?? []),
       ],
-    }).compile();
+    })
+      .setLogger({ log: (text: unknown) => void logged.push(String(text)), warn: ignore, error: ignore })
+      .compile();
     const adapter = platform === 'fastify' ? [new FastifyAdapter()] : [];
-    const app = testing.createNestApplication<INestApplication>(...(adapter as []), { logger: false });
+    const app = testing.createNestApplication<INestApplication>(...(adapter as []));
     configure?.(app);
-    await app.listen(0, '127.0.0.1');
-    const { port } = app.getHttpServer().address() as { port: number };
-    return new InspectedApplication(app, `http://127.0.0.1:${port}`);
+    await app.listen(port, '127.0.0.1');
+    const bound = app.getHttpServer().address() as { port: number };
+    const address = logged.flatMap((line) => /The inspector is at (\S+)/.exec(line)?.[1] ?? []).at(-1);
+    return new InspectedApplication(app, `http://127.0.0.1:${bound.port}`, address);
   }
 
   get<T>(token: Type<T> | string): T {
     return this.app.get<T>(token, { strict: false });
+  }
+
+  /** What the API needs of requests. */
+  get header(): Readonly<Record<string, string>> {
+    return { 'x-nestor-inspector': (this.address && new URL(this.address).searchParams.get('token')) ?? '1' };
   }
 
   /** A request of the page. */
@@ -70,7 +85,7 @@ export class InspectedApplication {
     return fetch(`${this.origin}/${path}`, {
       method: method ?? (body === undefined ? 'GET' : 'POST'),
       headers: {
-        'x-nestor-inspector': '1',
+        ...this.header,
         ...(body !== undefined && { 'content-type': 'application/json' }),
         ...headers,
       },

@@ -205,7 +205,7 @@ describe('the chat of the inspector', () => {
     const abort = new AbortController();
     const response = fetch(`${app.origin}/ai/api/chat`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-nestor-inspector': '1' },
+      headers: { 'content-type': 'application/json', ...app.header },
       body: JSON.stringify(question('Wait')),
       signal: abort.signal,
     }).then((answer) => answer.text());

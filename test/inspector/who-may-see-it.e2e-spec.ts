@@ -4,6 +4,7 @@ import {
   type CallHandler,
   type CanActivate,
   type ExecutionContext,
+  type INestApplication,
   Injectable,
   type NestInterceptor,
   VersioningType,
@@ -36,9 +37,9 @@ class AdminGuard implements CanActivate {
 }
 
 /** Sends a request with any Host header, which fetch() does not allow. */
-function statusWithHost(origin: string, host: string, path = '/ai'): Promise<number> {
+function statusWithHost(app: InspectedApplication, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    const sent = httpRequest(`${origin}${path}`, { headers: { host } }, (response) => {
+    const sent = httpRequest(`${app.origin}/ai`, { headers: { ...app.header, host } }, (response) => {
       response.resume();
       resolve(response.statusCode!);
     });
@@ -103,12 +104,58 @@ describe.each(['express', 'fastify'] as const)('the inspector on %s', (platform)
   it('answers only under a local name, and only this computer, when it has no guards', async () => {
     const app = await start({ platform });
     const port = new URL(app.origin).port;
-    expect(await statusWithHost(app.origin, `localhost:${port}`)).toBe(200);
-    expect(await statusWithHost(app.origin, `rebound.evil.example:${port}`)).toBe(403);
-    expect(await statusWithHost(app.origin, `127.0.0.1.evil.example`)).toBe(403);
-    expect(await statusWithHost(app.origin, `localhost@evil.example`)).toBe(403);
+    expect(await statusWithHost(app, `localhost:${port}`)).toBe(200);
+    expect(await statusWithHost(app, `rebound.evil.example:${port}`)).toBe(403);
+    expect(await statusWithHost(app, `127.0.0.1.evil.example`)).toBe(403);
+    expect(await statusWithHost(app, `localhost@evil.example`)).toBe(403);
     for (const header of ['x-forwarded-for', 'forwarded', 'via', 'x-real-ip'])
       expect((await app.request('ai', { headers: { [header]: '203.0.113.7' } })).status).toBe(403);
+  });
+
+  it('answers nobody without the token of this start: a proxy may look like this computer', async () => {
+    const app = await start({ platform });
+    const { origin } = app;
+    const statusOf = async (path: string, header?: string): Promise<number> =>
+      (await fetch(`${origin}/${path}`, { headers: header === undefined ? {} : { 'x-nestor-inspector': header } }))
+        .status;
+    const token = app.header['x-nestor-inspector']!;
+    expect(token).toMatch(/^[\w-]{32}$/);
+    expect(await statusOf('ai')).toBe(403);
+    expect(await statusOf(`ai?token=${token.slice(1)}`)).toBe(403);
+    expect(await statusOf(`ai?token=&token=${token}`)).toBe(403);
+    expect(await statusOf('ai/api/settings', '1')).toBe(403);
+    expect(await statusOf('ai/api/settings', '')).toBe(403);
+    expect(await statusOf(`ai/api/settings?token=${token}`)).toBe(403);
+    expect(await statusOf(`ai/api/settings?token=${token}`, '1')).toBe(403);
+    expect(await statusOf('ai/api/settings', token)).toBe(200);
+    expect(await statusOf(`ai?token=${token}`)).toBe(200);
+  });
+
+  it('logs an address that works, and says of an older one what to do', async () => {
+    const configure = (nest: INestApplication): void =>
+      void nest.setGlobalPrefix('v1/backend', { exclude: ['health', 'tools'] });
+    const app = await start({ platform, configure, inspector: { path: '/tools/ai/' } });
+    const old = app.address!;
+    expect(new URL(old)).toMatchObject({ hostname: 'localhost', pathname: '/v1/backend/tools/ai' });
+    expect((await fetch(old)).status).toBe(200);
+    await app.close();
+    const again = await start({ platform, configure, inspector: { path: 'tools' } });
+    const { pathname, origin, search } = new URL(again.address!);
+    expect(pathname).toBe('/tools');
+    expect((await fetch(again.address!)).status).toBe(200);
+    const refused = await fetch(`${origin}/tools${new URL(old).search}`);
+    expect(search).not.toBe(new URL(old).search);
+    expect(refused.status).toBe(403);
+    expect(await refused.json()).toMatchObject({
+      message: expect.stringMatching(/token .* earlier start .* Open the address that the application logged/),
+    });
+  });
+
+  it('has no token with guards, which replace it', async () => {
+    const app = await start({ platform, inspector: { guards: [AdminGuard] } });
+    expect(app.address).toBeUndefined();
+    const settings = await app.request('ai/api/settings', { headers: { authorization: 'admin' } });
+    expect(settings.status).toBe(200);
   });
 
   it('shows nothing to whom a guard refuses', async () => {
@@ -138,7 +185,7 @@ describe.each(['express', 'fastify'] as const)('the inspector on %s', (platform)
       }
     }
     const app = await start({ platform, providers: [{ provide: APP_GUARD, useClass: GlobalGuard }] });
-    expect(await statusWithHost(app.origin, 'evil.example')).toBe(403);
+    expect(await statusWithHost(app, 'evil.example')).toBe(403);
     expect(seen).toEqual([]);
     expect((await app.request('ai')).status).toBe(200);
     expect(seen).toEqual(['guard']);
@@ -161,26 +208,32 @@ describe.each(['express', 'fastify'] as const)('the inspector on %s', (platform)
   });
 });
 
-describe('the inspector in production', () => {
-  it('does not exist', async () => {
-    process.env['NODE_ENV'] = 'production';
-    const app = await start();
-    expect((await app.request('ai')).status).toBe(404);
-  });
+describe.each(['production', 'prod', 'Production', 'staging', ' development', ''])(
+  'the inspector where NODE_ENV is "%s"',
+  (value) => {
+    it('does not exist', async () => {
+      process.env['NODE_ENV'] = value;
+      const app = await start();
+      expect((await app.request('ai')).status).toBe(404);
+      expect(app.address).toBeUndefined();
+    });
 
-  it('stops the start of the application if it is enabled without a guard', async () => {
-    process.env['NODE_ENV'] = 'production';
-    await expect(start({ inspector: { enabled: true } })).rejects.toThrow(
-      /enabled in production without guards.*give it guards/,
-    );
-  });
+    it('stops the start of the application if it is enabled without a guard', async () => {
+      process.env['NODE_ENV'] = value;
+      await expect(start({ inspector: { enabled: true } })).rejects.toThrow(
+        `enabled without guards, and NODE_ENV is '${value}'.`,
+      );
+    });
+  },
+);
 
+describe('the inspector in development and production', () => {
   it('answers under the allowed host names, with guards', async () => {
     process.env['NODE_ENV'] = 'production';
     const app = await start({
       inspector: { enabled: true, guards: [AdminGuard], allowedHosts: ['admin.example.com'] },
     });
-    expect(await statusWithHost(app.origin, 'admin.example.com')).toBe(403);
+    expect(await statusWithHost(app, 'admin.example.com')).toBe(403);
     const seen = await new Promise<number>((resolve, reject) => {
       const headers = { host: 'admin.example.com:443', authorization: 'admin', 'x-forwarded-for': '203.0.113.7' };
       const sent = httpRequest(`${app.origin}/ai`, { headers }, (response) => {
@@ -194,8 +247,9 @@ describe('the inspector in production', () => {
     expect((await app.request('ai', { headers: { authorization: 'admin' } })).status).toBe(403);
   });
 
-  it('counts an unset NODE_ENV as development', async () => {
-    delete process.env['NODE_ENV'];
+  it.each([undefined, 'development', 'test'])('is on where NODE_ENV is %s', async (value) => {
+    if (value === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = value;
     expect((await (await start()).request('ai')).status).toBe(200);
   });
 

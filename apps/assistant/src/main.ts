@@ -43,13 +43,14 @@ async function main(): Promise<void> {
 
   const port = Number(process.env.PORT ?? 3000);
   if (!Number.isInteger(port)) throw new Error(`PORT must be an integer, but is '${process.env.PORT}'.`);
+  // The inspector logs its address.
+  app.useLogger(['log', 'warn']);
   await app.listen(port);
   print(`\nListening on http://localhost:${port}. Try:`);
   print(
     `  curl -s localhost:${port}/chat -H 'content-type: application/json' -d '{"message":"What is the weather in Paris?"}'`,
   );
   print(`  curl -N 'localhost:${port}/chat/stream?message=What+is+the+name+of+customer+42%3F'`);
-  print(`The inspector shows its tools and turns at http://localhost:${port}/ai`);
   print(`MCP clients find its tools at http://localhost:${port}/mcp`);
 }
 

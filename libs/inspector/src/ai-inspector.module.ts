@@ -4,8 +4,10 @@ import type { PropertySource } from '@nestor-ai/core';
 import { ChatRuns } from './chat/chat-runs.js';
 import { PageCaller } from './chat/page-caller.js';
 import { Previews } from './chat/previews.js';
+import { AddressLog } from './http/address-log.js';
 import { createInspectorController } from './http/inspector.controller.js';
 import { INSPECTOR_CONTROLLER, InspectorDoor } from './http/inspector-door.guard.js';
+import { InspectorToken } from './http/inspector-token.js';
 import { HostApplication } from './host-application.js';
 import { type AiInspectorModuleOptions, type AiInspectorOptions, INSPECTOR_OPTIONS } from './inspector.options.js';
 import { INSPECTOR_PROPERTIES, type InspectorProperties, readInspectorProperties } from './inspector-properties.js';
@@ -22,10 +24,15 @@ import { TurnViews } from './view/turn-view.js';
 
 const DEFAULT_PATH = 'ai';
 
+/** The values of `NODE_ENV` where the page is on. `nest new` leaves it unset. */
+const DEVELOPMENT: readonly (string | undefined)[] = [undefined, 'development', 'test'];
+
 const PROVIDERS: readonly Provider[] = [
   HostApplication,
   TurnRing,
+  InspectorToken,
   InspectorDoor,
+  AddressLog,
   ShownContent,
   TurnPolicy,
   InspectedTurns,
@@ -49,9 +56,10 @@ const PROVIDERS: readonly Provider[] = [
  * Adds a page to the application that shows its tools and turns, runs them, and makes tests of
  * turns. The application needs `AiModule.forRoot()`.
  *
- * Without guards, the page only answers requests of the same computer. Contents are hidden unless
- * the property `ai.inspector.content` is true. In production, the page does not exist unless
- * `enabled` is true, and then it needs guards.
+ * Without guards, the page only answers requests of the same computer that have the token of the
+ * address, which the application logs when it listens. Contents are hidden unless the property
+ * `ai.inspector.content` is true. If `NODE_ENV` is set, and is neither `development` nor `test`, the
+ * page does not exist unless `enabled` is true, and then it needs guards.
  *
  * @publicApi
  * @example
@@ -63,12 +71,7 @@ export class AiInspectorModule implements OnModuleInit {
 
   /** Configures the page. */
   static forRoot(options: AiInspectorModuleOptions = {}): DynamicModule {
-    const {
-      enabled = process.env['NODE_ENV'] !== 'production',
-      imports = [],
-      path = DEFAULT_PATH,
-      ...others
-    } = options;
+    const { enabled = isDevelopment(), imports = [], path = DEFAULT_PATH, ...others } = options;
     if (!enabled) return { module: AiInspectorModule };
     const controller = createInspectorController(path, others.guards ?? []);
     const given: AiInspectorOptions = { ...others, path };
@@ -84,15 +87,19 @@ export class AiInspectorModule implements OnModuleInit {
     };
   }
 
-  /** @throws Error if the page has no guards in production */
+  /** @throws Error if the page has no guards outside of development */
   onModuleInit(): void {
     if (!this.options) return;
     const { guards = [] } = this.options;
-    if (process.env['NODE_ENV'] === 'production' && guards.length === 0) {
-      throw new Error(
-        'AiInspectorModule is enabled in production without guards. It runs tools and shows conversations: give it guards, ' +
-          'such as AiInspectorModule.forRoot({ enabled: true, guards: [AdminGuard] }), or leave out enabled.',
-      );
-    }
+    if (guards.length > 0 || isDevelopment()) return;
+    throw new Error(
+      `AiInspectorModule is enabled without guards, and NODE_ENV is '${process.env['NODE_ENV']}'. It runs tools and shows ` +
+        'conversations: give it guards, such as AiInspectorModule.forRoot({ enabled: true, guards: [AdminGuard] }), or leave ' +
+        'out enabled. If a file sets NODE_ENV, import the ConfigModule that reads it before AiInspectorModule.',
+    );
   }
+}
+
+function isDevelopment(): boolean {
+  return DEVELOPMENT.includes(process.env['NODE_ENV']);
 }

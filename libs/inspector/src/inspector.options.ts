@@ -17,13 +17,13 @@ export interface AiInspectorModuleOptions {
   /** The path of the page. A global prefix of the application applies. Default: `ai`. */
   readonly path?: string;
   /**
-   * Guards of the page and its API. Without guards, only requests of the same computer are answered.
-   * Default: none.
+   * Guards of the page and its API. They replace the token. Without guards, only requests of the same
+   * computer that have the token of this start are answered. Default: none.
    */
   readonly guards?: readonly (CanActivate | Type<CanActivate>)[];
   /** Modules that export what the guards inject. Default: none. */
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
-  /** Whether the page exists. Default: whether `NODE_ENV` is anything but `production`. */
+  /** Whether the page exists. Default: whether `NODE_ENV` is unset, `development` or `test`. */
   readonly enabled?: boolean;
   /**
    * The host names under which the page answers, such as `admin.example.com`. Default: `localhost`,

@@ -38,7 +38,7 @@ const AXE = readFileSync(createRequire(`${process.cwd()}/package.json`).resolve(
     async (colorScheme) => {
       // Only the tests may put a script into the page.
       const context = await browser.newContext({ viewport: { width: 360, height: 740 }, colorScheme, bypassCSP: true });
-      const { page } = await open(context, inspected.origin);
+      const { page } = await open(context, inspected);
       await ask(page, 'What is my balance? '.repeat(20) + 'x'.repeat(200));
       await page.getByText('2 model calls, 1 tool call').click();
       await page.getByText('Save as test').click();

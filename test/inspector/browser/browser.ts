@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import type { InspectedApplication } from '../inspected-application.js';
 
 /** Where Debian and others install Chromium. */
 const PLACES = [process.env['CHROMIUM'], '/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
@@ -31,8 +32,13 @@ export interface WatchedPage {
   readonly problems: readonly string[];
 }
 
-/** Opens the inspector. The browser refuses and reports what the content security policy forbids. */
-export async function open(context: BrowserContext, origin: string, hash = ''): Promise<WatchedPage> {
+/** Opens the address that the application has logged. The browser refuses and reports what the content security policy forbids. */
+export async function open(
+  context: BrowserContext,
+  { address = '' }: InspectedApplication,
+  hash = '',
+): Promise<WatchedPage> {
+  const { origin } = new URL(address);
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('pageerror', ({ message }) => problems.push(`error: ${message}`));
@@ -47,7 +53,7 @@ export async function open(context: BrowserContext, origin: string, hash = ''): 
     if (!request.url().startsWith(origin) && !request.url().startsWith('data:') && !request.url().startsWith('blob:'))
       problems.push(`request: ${request.url()}`);
   });
-  await page.goto(`${origin}/ai${hash}`);
+  await page.goto(address + hash);
   await page.getByRole('heading', { name: 'AI inspector' }).waitFor();
   return { page, problems };
 }

@@ -53,7 +53,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     page.getByRole('button', { name: 'Stop' }).waitFor({ state: 'hidden' });
 
   it('answers a question, and shows how', async () => {
-    const { page, problems } = await open(context, inspected.origin);
+    const { page, problems } = await open(context, inspected);
     await ask(page, 'What is my balance?');
     await page.getByRole('group', { name: 'Answer', exact: true }).waitFor();
     expect(await page.getByRole('group', { name: 'Answer', exact: true }).textContent()).toContain('"euros":100');
@@ -63,8 +63,41 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     expect(problems).toEqual([]);
   });
 
+  it('opens by the logged address alone, and tells the token to nobody else', async () => {
+    const { token } = Object.fromEntries(new URL(inspected.address!).searchParams);
+    const told: string[] = [];
+    context.on('request', (request) => {
+      const { referer = '' } = request.headers();
+      if (!request.isNavigationRequest()) told.push(`${request.url()} ${referer}`);
+    });
+    const { page, problems } = await open(context, inspected);
+    await ask(page, 'What is my balance?');
+    await page.getByRole('group', { name: 'Answer', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Turns' }).click();
+    await page.getByRole('button', { name: 'What is my balance?' }).waitFor();
+    await page.reload();
+    await page.getByRole('button', { name: 'What is my balance?' }).waitFor();
+    expect(told.length).toBeGreaterThan(3);
+    expect(told.join('\n')).not.toContain(token);
+    expect(problems).toEqual([]);
+  });
+
+  it('says on an open page, and at an old address, that the application has started again', async () => {
+    const { address, app } = inspected;
+    const port = Number(new URL(address!).port);
+    const { page } = await open(context, inspected);
+    await app.close();
+    await start({ port });
+    await page.getByRole('link', { name: 'Turns' }).click();
+    await page.getByText(/Open the address that the application logged/).waitFor();
+    await page.reload();
+    await page.getByText(/Open the address that the application logged/).waitFor();
+    await page.goto(inspected.address!);
+    await page.getByLabel('Message').waitFor();
+  });
+
   it('approves a call, and answers a tool that asks', async () => {
-    const { page, problems } = await open(context, inspected.origin);
+    const { page, problems } = await open(context, inspected);
     await ask(page, 'Please pay');
     await page.getByRole('button', { name: 'Approve pay' }).click();
     await page.getByText('The result is paid.').first().waitFor();
@@ -86,7 +119,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
   });
 
   it('changes a result and goes on', async () => {
-    const { page, problems } = await open(context, inspected.origin);
+    const { page, problems } = await open(context, inspected);
     await ask(page, 'What is my balance?');
     await page.getByText('2 model calls, 1 tool call').click();
     await page.getByRole('button', { name: 'Change the result of balance' }).click();
@@ -97,7 +130,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
   });
 
   it('stops a turn that is too slow', async () => {
-    const { page, problems } = await open(context, inspected.origin);
+    const { page, problems } = await open(context, inspected);
     await ask(page, 'Be slow');
     await page.getByText(/word3 /).waitFor();
     await page.getByRole('button', { name: 'Stop' }).click();
@@ -110,7 +143,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
   });
 
   it('runs a tool with a form of its schema', async () => {
-    const { page, problems } = await open(context, inspected.origin, '#/tools');
+    const { page, problems } = await open(context, inspected, '#/tools');
     await page.getByRole('button', { name: 'pay', exact: true }).click();
     const form = page.getByRole('form', { name: 'Run pay' });
     await form.getByLabel('name *').fill('Ada');
@@ -137,7 +170,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
   });
 
   it('saves a turn as a test, which passes', async () => {
-    const { page, problems } = await open(context, inspected.origin);
+    const { page, problems } = await open(context, inspected);
     await ask(page, 'What is my balance?');
     await page.getByText('Save as test').click();
     await page.getByRole('button', { name: 'Write the test' }).click();
@@ -158,7 +191,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
   });
 
   it('lists, filters and compares turns', async () => {
-    const { page, problems } = await open(context, inspected.origin);
+    const { page, problems } = await open(context, inspected);
     await ask(page, 'One');
     await page.getByText('You said: One').first().waitFor();
     await page.getByRole('button', { name: 'New conversation' }).click();
@@ -182,7 +215,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
   it('neither runs nor freezes on hostile contents', async () => {
     await inspected.close();
     await start({ inspector: { maxMemory: 200 } });
-    const { page, problems } = await open(context, inspected.origin);
+    const { page, problems } = await open(context, inspected);
     await ask(page, '<img src=x onerror=alert(0)> hostile');
     await page.getByRole('group', { name: 'Answer', exact: true }).waitFor();
     expect(await page.getByRole('group', { name: 'Answer', exact: true }).textContent()).toContain(
@@ -217,7 +250,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     );
     const provider = new StaticToolCallbackProvider(...tools);
     await start({ providers: [{ provide: 'MANY_TOOLS', useValue: provider }] });
-    const { page, problems } = await open(context, inspected.origin, '#/tools');
+    const { page, problems } = await open(context, inspected, '#/tools');
     await page.getByText(/^10,000 tools, about/).waitFor();
     await page.getByLabel('Find a tool').fill('tool_9999');
     await page.getByText(/^1 tool, about/).waitFor();
@@ -228,7 +261,7 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
   });
 
   it('can be used with the keyboard alone', async () => {
-    const { page, problems } = await open(context, inspected.origin);
+    const { page, problems } = await open(context, inspected);
     await page.keyboard.press('Tab');
     expect(await page.evaluate<string>('document.activeElement.textContent.trim()')).toBe('Skip to the content');
     await page.keyboard.press('Enter');

@@ -3,11 +3,15 @@ import { type CanActivate, type ExecutionContext, ForbiddenException, Inject, In
 import { ApplicationConfig } from '@nestjs/core';
 import { ENDPOINT_GUARD, type HttpRequest } from '@nestor-ai/core';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
+import { InspectorToken } from './inspector-token.js';
 
 /** The token of the class of the controller. */
 export const INSPECTOR_CONTROLLER = Symbol('INSPECTOR_CONTROLLER');
 
-/** Browsers let other sites send this header only after they have asked the server. */
+/**
+ * The header of requests to the API. It has the token, unless the page has guards. Browsers let
+ * other sites send it only after they have asked the server.
+ */
 export const API_HEADER = 'x-nestor-inspector';
 
 const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
@@ -15,12 +19,13 @@ const LOCAL_HOSTS: readonly string[] = ['localhost', '127.0.0.1', '[::1]'];
 /** What proxies add to the requests that they pass on. */
 const PROXY_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'] as const;
 
-type InspectedRequest = HttpRequest & { readonly raw?: IncomingMessage; readonly socket?: IncomingMessage['socket'] };
+type InspectedRequest = HttpRequest &
+  Partial<Pick<IncomingMessage, 'socket' | 'url'>> & { readonly raw?: IncomingMessage };
 
 /**
- * Admits requests to the page: it checks `Host` and `Origin` and, if the page has no guards, that
- * the request comes from this computer. A page of another site could otherwise reach it through the
- * browser of a developer.
+ * Admits requests to the page: it checks `Host` and `Origin`, so that a page of another site cannot
+ * reach it through the browser of a developer. If the page has no guards, the request must also come
+ * from this computer, as far as it tells, and have the token: proxies need not say that they are.
  *
  * The constructor adds it before the global guards of the application, as in `McpServerModule`.
  */
@@ -33,6 +38,7 @@ export class InspectorDoor implements CanActivate {
   constructor(
     @Inject(INSPECTOR_CONTROLLER) private readonly controller: unknown,
     @Inject(INSPECTOR_OPTIONS) { allowedHosts, guards = [] }: AiInspectorOptions,
+    private readonly token: InspectorToken,
     config: ApplicationConfig,
   ) {
     this.#hasGuards = guards.length > 0;
@@ -47,7 +53,9 @@ export class InspectorDoor implements CanActivate {
     const host = String(request.headers.host ?? request.headers[':authority'] ?? '');
     if (!this.#hosts.has(hostNameOf(host))) throw new ForbiddenException(this.#wrongHost());
     this.#checkOrigin(request, host);
-    if (!this.#hasGuards) checkIsLocal(request);
+    if (this.#hasGuards) return true;
+    checkIsLocal(request);
+    this.#checkToken(request);
     return true;
   }
 
@@ -55,6 +63,16 @@ export class InspectorDoor implements CanActivate {
     return this.#hasGuards
       ? 'The inspector does not answer under this host name. Add it to the option allowedHosts of AiInspectorModule.'
       : 'Without guards, the inspector only answers at localhost. Give AiInspectorModule guards and allowedHosts.';
+  }
+
+  #checkToken({ headers, url = '' }: InspectedRequest): void {
+    // A browser opens the page by its address alone.
+    const inAddress = new URLSearchParams(url.replace(/^[^?]*/, '')).get('token');
+    if (this.token.is(headers[API_HEADER] ?? inAddress)) return;
+    throw new ForbiddenException(
+      'The token of the inspector is missing, or is one of an earlier start of the application. ' +
+        'Open the address that the application logged when it last started.',
+    );
   }
 
   #checkOrigin({ headers }: InspectedRequest, host: string): void {
@@ -70,8 +88,8 @@ export class InspectorDoor implements CanActivate {
 
 /** @throws ForbiddenException if a request of the API was not made by the page */
 export function checkIsOfPage({ headers }: HttpRequest): void {
-  if (headers[API_HEADER] === '1') return;
-  throw new ForbiddenException(`Requests to the inspector need the header ${API_HEADER}: 1.`);
+  if (headers[API_HEADER] !== undefined) return;
+  throw new ForbiddenException(`Requests to the inspector need the header ${API_HEADER}.`);
 }
 
 function checkIsLocal({ headers, raw, socket }: InspectedRequest): void {
