@@ -415,6 +415,90 @@ describe('contents on the page', () => {
     expect(turn).toContain('Your card is [card].');
   });
 
+  describe('which a tool asks its user', () => {
+    const card = '4111111111111111';
+
+    @Injectable()
+    class CardTools {
+      @Tool({ description: 'Asks which card' })
+      choose(context: ToolContext) {
+        if (context.input) return 'chosen';
+        const fields = { card: { type: 'string', enum: [card], description: `Your ${card}` } };
+        const schema = { type: 'object', properties: fields };
+        throw new ToolInputRequiredException({ message: `Pay with ${card}?`, schema });
+      }
+
+      @Tool({ description: 'Lets the user pay' })
+      open(context: ToolContext) {
+        if (context.input) return 'paid';
+        throw new ToolInputRequiredException({ message: `Pay with ${card}!`, url: `https://pay.test/${card}` });
+      }
+    }
+
+    /** What both tools ask: in memory, from the journal, and if the page runs them. */
+    async function questions(options: Partial<InspectedOptions>): Promise<Turn['pending']> {
+      const journal = { provide: TurnJournal, useValue: new InMemoryTurnJournal() };
+      const all = {
+        ...options,
+        providers: [CardTools],
+        ai: { providers: [...(options.ai?.providers ?? []), journal] },
+      };
+      const first = await start([{ toolCalls: [toolCall('choose', {}, 'c1'), toolCall('open', {}, 'c2')] }], all);
+      const { id } = await first.run('chat', question('Buy'));
+      const run = async (name: string) =>
+        (
+          await first.json<{ call: Turn['pending'][0] }>('tool/run', {
+            tool: `CardTools.${name}:${name}`,
+            arguments: {},
+          })
+        ).call;
+      const calls = [...(await turnOf(first, id)).pending, await run('choose'), await run('open')];
+      await first.close();
+      return [...calls, ...(await turnOf(await start([], all), id)).pending];
+    }
+
+    it('are hidden unless the configuration shows them', async () => {
+      const calls = await questions({ content: false });
+      expect(calls.map(({ name }) => name)).toEqual(['choose', 'open', 'choose', 'open', 'choose', 'open']);
+      expect(calls.map(({ input }) => input)).toEqual(calls.map(() => ({ message: '[26 characters]' })));
+    });
+
+    it('pass the redactor', async () => {
+      @Injectable()
+      class CardRedactor extends ContentRedactor {
+        redact(text: string) {
+          return text.replaceAll(/\d{16}/g, '[card]');
+        }
+      }
+      const fields = { card: { type: 'string', enum: ['[card]'], description: 'Your [card]' } };
+      const asked: Record<string, object> = {
+        choose: { message: 'Pay with [card]?', schema: { type: 'object', properties: fields } },
+        open: { message: 'Pay with [card]!', url: 'https://pay.test/[card]' },
+      };
+      const calls = await questions({ ai: { providers: [{ provide: ContentRedactor, useClass: CardRedactor }] } });
+      expect(calls).toHaveLength(6);
+      expect(calls.map(({ input }) => input)).toEqual(calls.map(({ name }) => asked[name]));
+    });
+  });
+
+  it('are hidden with their names if they are files', async () => {
+    const app = await start(['Hello.'], { content: false });
+    const media = [
+      { mimeType: 'image/png', data: new URL('https://files.test/SECRET.png?signature=SECRET') },
+      { mimeType: 'application/pdf', data: 'JVBERi0=', name: 'SECRET.pdf' },
+    ];
+    await app
+      .get(ChatClient)
+      .prompt()
+      .user((user) => user.text('Look').media(...media))
+      .call()
+      .content();
+    const [{ id }] = (await app.turns<Turn>()) as [Turn];
+    const turn = JSON.stringify(await turnOf(app, id));
+    expect(turn).toContain('attachments');
+    expect(turn).not.toContain('SECRET');
+  });
+
   it('are shortened, and the whole page still loads', async () => {
     const long = 'x'.repeat(10_000_000);
     const app = await start([long]);

@@ -1,9 +1,10 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import type { PendingCallView } from '../src/view/turn-view.js';
+import { useContext, useState } from 'preact/hooks';
+import type { PendingCallView } from '../src/view/pending-call-view.js';
 import { JsonForm } from './json-form.js';
 import { Call } from './messages.js';
 import { Field } from './parts.js';
+import { SettingsContext } from './settings.js';
 
 /** A decision about a call that waits. */
 export interface Decision {
@@ -39,6 +40,7 @@ function PendingCall({
   call: PendingCallView;
   onDecide: (decision: Decision) => void;
 }): JSX.Element {
+  const { content } = useContext(SettingsContext);
   const [reason, setReason] = useState('');
   const [input, setInput] = useState<unknown>({});
   const { id, name, input: asked } = call;
@@ -59,9 +61,13 @@ function PendingCall({
         {(field) => <input id={field} value={reason} onInput={({ currentTarget: { value } }) => setReason(value)} />}
       </Field>
       <p class="buttons">
-        <button type="button" onClick={() => decide(true)}>
-          {asked ? 'Answer' : 'Approve'} {name}
-        </button>
+        {asked && !content ? (
+          <span class="hint">To read and answer the question of {name}, show contents.</span>
+        ) : (
+          <button type="button" onClick={() => decide(true)}>
+            {asked ? 'Answer' : 'Approve'} {name}
+          </button>
+        )}
         <button type="button" class="quiet" onClick={() => decide(false)}>
           Deny {name}
         </button>

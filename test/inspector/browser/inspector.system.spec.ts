@@ -118,6 +118,19 @@ if (!CHROMIUM) process.stdout.write(`Skipped: ${NO_CHROMIUM}\n`);
     expect(problems).toEqual([]);
   });
 
+  it('does not let a hidden question be answered', async () => {
+    await inspected.close();
+    await start({ content: false });
+    const { page, problems } = await open(context, inspected);
+    await ask(page, 'Please book');
+    await page.getByText('To read and answer the question of book, show contents.').waitFor();
+    expect(await page.getByText('Which seat?').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Answer book' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Deny book' }).click();
+    await page.getByText('completed').first().waitFor({ state: 'attached' });
+    expect(problems).toEqual([]);
+  });
+
   it('changes a result and goes on', async () => {
     const { page, problems } = await open(context, inspected);
     await ask(page, 'What is my balance?');

@@ -2,8 +2,8 @@ import { ForbiddenException, Injectable } from '@nestjs/common';
 import { errorTypeOf, type OutsideAnswer, type ToolCaller } from '@nestor-ai/core';
 import type { ToolRunBody } from '../chat/chat-requests.js';
 import { HostApplication } from '../host-application.js';
+import { type PendingCallView, pendingCallViewOf } from '../view/pending-call-view.js';
 import { ShownContent } from '../view/shown-content.js';
-import { type PendingCallView } from '../view/turn-view.js';
 import { ToolViews } from './tool-views.js';
 
 /** The result of a tool that the page has run. */
@@ -57,10 +57,7 @@ export class ToolRuns {
         throw new ForbiddenException(
           'The call needs approval, and the ApprovalPolicy does not let this user approve it.',
         );
-      const { inputRequest } = call as typeof call & { inputRequest?: PendingCallView['input'] };
-      const { id, arguments: args } = call;
-      const shown = { id, name, arguments: this.shown.text(args, 'arguments', name) };
-      return { status: 'waiting', approvalId, call: { ...shown, ...(inputRequest && { input: inputRequest }) } };
+      return { status: 'waiting', approvalId, call: pendingCallViewOf(call, this.shown) };
     }
     const { response, error } = answer;
     const { responseData, isError = false } = response;

@@ -9,6 +9,7 @@ import {
   type TurnSummary,
 } from '@nestor-ai/core';
 import { messageViewOf } from './message-view.js';
+import { pendingCallViewOf } from './pending-call-view.js';
 import { ShownContent } from './shown-content.js';
 import { TurnPolicy } from './turn-policy.js';
 import type { TurnRow, TurnView } from './turn-view.js';
@@ -86,11 +87,7 @@ export class JournaledTurns {
         },
       ],
       tools: [],
-      pending: pending.map(({ id: callId, name, arguments: args }) => ({
-        id: callId,
-        name,
-        arguments: this.shown.text(args, 'arguments', name),
-      })),
+      pending: pending.map((call) => pendingCallViewOf(call, this.shown)),
     };
   }
 }

@@ -37,7 +37,7 @@ export function messageViewOf(message: Message, shown: ShownContent): MessageVie
   }
   const text = shown.text(message.text, role === 'assistant' ? 'completion' : 'prompt');
   const attachments = ('media' in message && message.media ? message.media : []).map((media) =>
-    describeContentPart({ type: 'file', ...media }),
+    shown.text(describeContentPart({ type: 'file', ...media }), 'prompt'),
   );
   const attached = attachments.length > 0 && { attachments };
   if (role !== 'assistant') return { role, text, ...attached };

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { errorTypeOf, type Message, type ToolCall, type Usage } from '@nestor-ai/core';
+import { errorTypeOf, type Message, type Usage } from '@nestor-ai/core';
 import { costOfTurn, type ModelCallRecord, type RecordedTurn, type ToolCallRecord } from '@nestor-ai/core/testing';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 import { type CallView, callViewOf, type MessageView, messageViewOf } from './message-view.js';
+import { type PendingCallView, pendingCallViewOf } from './pending-call-view.js';
 import { ShownContent } from './shown-content.js';
 
 /** A turn in the list. */
@@ -68,12 +69,6 @@ export interface SearchHit {
   readonly score?: number;
 }
 
-/** A call that waits for a human. */
-export interface PendingCallView extends CallView {
-  /** What the tool asks its user for. */
-  readonly input?: { readonly message: string; readonly schema?: object; readonly url?: string };
-}
-
 /** A turn on the page. */
 export interface TurnView extends TurnRow {
   readonly calls: readonly ModelCallView[];
@@ -122,7 +117,7 @@ export class TurnViews {
       answer: this.shown.text(turn.answer, 'completion'),
       calls: turn.modelCalls.map((call, index) => this.#modelCall(call, turn.modelCalls[index - 1])),
       tools: turn.toolCalls.map((call) => this.#toolCall(call, turn.modelCalls)),
-      pending: turn.pending.map((call) => this.#pending(call)),
+      pending: turn.pending.map((call) => pendingCallViewOf(call, this.shown)),
     };
   }
 
@@ -168,21 +163,6 @@ export class TurnViews {
       effect: effect ?? 'write',
       ...(error !== undefined && { error: this.#errorOf(error, name) }),
       ...hitsOf(response?.value),
-    };
-  }
-
-  #pending(call: ToolCall): PendingCallView {
-    const { inputRequest } = call as ToolCall & { inputRequest?: PendingCallView['input'] };
-    const { message, schema, url } = inputRequest ?? {};
-    return {
-      ...callViewOf(call, this.shown),
-      ...(message !== undefined && {
-        input: {
-          message: this.shown.text(message, 'prompt', call.name),
-          ...(schema && { schema }),
-          ...(url !== undefined && { url }),
-        },
-      }),
     };
   }
 

@@ -1,0 +1,30 @@
+import type { JsonSchema, ToolCall } from '@nestor-ai/core';
+import { type CallView, callViewOf } from './message-view.js';
+import type { ShownContent } from './shown-content.js';
+
+/** A call that waits for a human. */
+export interface PendingCallView extends CallView {
+  /** What the tool asks its user for. While contents are hidden, it has no form and no address. */
+  readonly input?: { readonly message: string; readonly schema?: JsonSchema; readonly url?: string };
+}
+
+export function pendingCallViewOf(call: ToolCall, shown: ShownContent): PendingCallView {
+  const { name, inputRequest } = call;
+  if (!inputRequest) return callViewOf(call, shown);
+  const { message, schema, url } = inputRequest;
+  const input = {
+    message: shown.text(message, 'result', name),
+    ...(shown.isOn && schema && { schema: shownSchema(schema, name, shown) }),
+    ...(shown.isOn && url !== undefined && { url: shown.text(url, 'result', name) }),
+  };
+  return { ...callViewOf(call, shown), input };
+}
+
+/** A schema that the redactor has made unreadable becomes a form without fields. */
+function shownSchema(schema: JsonSchema, toolName: string, shown: ShownContent): JsonSchema {
+  try {
+    return JSON.parse(shown.whole(JSON.stringify(schema), 'result', toolName)) as JsonSchema;
+  } catch {
+    return { type: 'object', properties: {} };
+  }
+}
