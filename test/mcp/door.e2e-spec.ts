@@ -101,6 +101,12 @@ describe.each(platforms)('the endpoint on %s', (platform) => {
     }
   });
 
+  it.each(['null', '5', 'true', '"x"', '[]', '[null]'])('refuses the body %s', async (body) => {
+    const { url } = await openDoor({ platform });
+    for (const method of ['POST', 'DELETE', 'PUT'])
+      expect([400, 405]).toContain((await fetch(`${url}/mcp`, { method, headers: HEADERS, body })).status);
+  });
+
   it('shows the request of Nest to features', async () => {
     const { url, callers } = await openDoor({ platform });
     await post(`${url}/mcp?shop=1`, { 'x-shop': 'two' });

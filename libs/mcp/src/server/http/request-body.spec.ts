@@ -46,4 +46,10 @@ describe('the body of a request', () => {
   it.each(['{', '5', 'null'])('is left to the SDK if it is %s', async (body) => {
     expect(await readBody(incoming(), body, 100)).toEqual({ unparsed: Buffer.from(body) });
   });
+
+  it.each([[undefined], [null], [5]])('is left to the SDK if the application has read it: %p', async (body) => {
+    const read = incoming({}, [Buffer.from('…')]);
+    await read.toArray();
+    expect(await readBody(read, body, 100)).toEqual({ unparsed: Buffer.from(JSON.stringify(body) ?? '') });
+  });
 });

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
 import { BadRequestException, HttpException, PayloadTooLargeException } from '@nestjs/common';
 import { MAX_TOKEN_LENGTH } from '../protocol-error.js';
 
@@ -22,8 +23,7 @@ export async function readBody(incoming: IncomingMessage, body: unknown, maxSize
     if (sizeOf(incoming, body) > maxSize) throw tooLarge(maxSize);
     return { parsed: checkMessage(body) };
   }
-  const given = typeof body === 'string' ? Buffer.from(body) : body;
-  const unparsed = given instanceof Uint8Array ? given : await readUnread(incoming, maxSize);
+  const unparsed = body instanceof Uint8Array ? body : await bytesOf(incoming, body, maxSize);
   if (unparsed.length > maxSize) throw tooLarge(maxSize);
   const parsed = parse(unparsed);
   return typeof parsed === 'object' && parsed !== null ? { parsed: checkMessage(parsed) } : { unparsed };
@@ -34,6 +34,12 @@ function sizeOf({ headers }: IncomingMessage, body: object): number {
   const length = headers['content-length'];
   if (length !== undefined && headers['content-encoding'] === undefined) return Number(length);
   return Buffer.byteLength(JSON.stringify(body));
+}
+
+async function bytesOf(incoming: IncomingMessage, body: unknown, maxSize: number): Promise<Buffer> {
+  if (typeof body === 'string') return Buffer.from(body);
+  // Fastify also parses JSON that is no object, such as `null`. The stream is at its end then.
+  return Readable.isDisturbed(incoming) ? Buffer.from(JSON.stringify(body) ?? '') : readUnread(incoming, maxSize);
 }
 
 async function readUnread(incoming: IncomingMessage, maxSize: number): Promise<Buffer> {
