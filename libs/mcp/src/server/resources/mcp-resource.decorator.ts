@@ -70,7 +70,7 @@ export interface McpResourceTemplateOptions extends ResourceOptions, Pick<ToolOp
   /**
    * A template of RFC 6570: `users://{id}/profile`. `{name}` stands for one segment without slashes,
    * `{+path}` also for slashes, and a final `{?a,b}` for a query whose parts are optional. The
-   * values are decoded. Values that could leave a folder, such as `..`, are refused.
+   * values are decoded. Values that could leave a folder, such as `..` and `/etc`, are refused.
    */
   readonly uriTemplate: string;
   readonly uri?: never;

@@ -17,6 +17,8 @@ describe('a template of resources', () => {
     ['users://{id}', 'users://Zo%C3%AB', { id: 'Zoë' }],
     ['users://{id}', 'users://Zoë', { id: 'Zoë' }],
     ['users://{id}', 'users://100%25', { id: '100%' }],
+    ['users://{id}', 'users://urn:user:7', { id: 'urn:user:7' }],
+    ['files://{+path}', 'files://a//b/', { path: 'a//b/' }],
   ])('%s matches %s', (template, uri, values) => {
     expect(match(template, uri)).toEqual(values);
   });
@@ -41,6 +43,15 @@ describe('a template of resources', () => {
   it.each([
     ['files://{+path}', 'files://../a'],
     ['files://{+path}', 'files://a/./b'],
+    ['files://{+path}', 'files://a/..%20/b'],
+    ['files://{+path}', 'files:///etc/passwd'],
+    ['files://{+path}', 'files://%2Fetc/passwd'],
+    ['files://{+path}', 'files:////server/share'],
+    ['files://{+path}', 'files://%5C%5Cserver%5Cshare'],
+    ['files://{+path}', 'files://C:/Windows'],
+    ['files://{+path}', 'files://c%3Aboot.ini'],
+    ['files://{name}', 'files://C:.env'],
+    ['find://all{?path}', 'find://all?path=/etc/passwd'],
     ['files://{+path}', 'files://a/%2E%2e'],
     ['files://{+path}', 'files://a%5c..%5cb'],
     ['files://{+path}', 'files://a%00'],

@@ -9,7 +9,8 @@ export class RefusedUriException extends Error {
   constructor(variable: string) {
     super(
       `The value of '${variable}' in the URI is not allowed. Values must not contain control characters, the segments . and .., ` +
-        'or characters that are encoded twice. Only values of {+path} and of queries may contain slashes.',
+        'or characters that are encoded twice, and must not begin with a slash or a drive letter. Only values of {+path} and ' +
+        'of queries may contain slashes.',
     );
   }
 }
@@ -155,6 +156,10 @@ function readQuery(query: string, names: readonly string[]): RawValue[] | undefi
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const ENCODED = /%[0-9a-f]{2}/i;
 const SEPARATOR = /[/\\]/;
+/** Windows takes a segment of dots and blanks for one without the blanks. */
+const DOTS = /^\.[. ]*$/;
+/** `resolve(folder, '/etc/passwd')` and, on Windows, `resolve(folder, 'C:.env')` leave the folder. */
+const ABSOLUTE = /^(?:[/\\]|[a-z]:)/i;
 
 function decode(name: string, raw: string, isPath: boolean): string {
   let value: string;
@@ -163,8 +168,9 @@ function decode(name: string, raw: string, isPath: boolean): string {
   } catch {
     throw new RefusedUriException(name);
   }
-  const isTraversal = value.split(SEPARATOR).some((segment) => segment === '.' || segment === '..');
-  if (CONTROL.test(value) || ENCODED.test(value) || isTraversal || (!isPath && SEPARATOR.test(value))) {
+  const isTraversal = value.split(SEPARATOR).some((segment) => DOTS.test(segment));
+  const leavesFolder = isTraversal || ABSOLUTE.test(value);
+  if (CONTROL.test(value) || ENCODED.test(value) || leavesFolder || (!isPath && SEPARATOR.test(value))) {
     throw new RefusedUriException(name);
   }
   return value;
