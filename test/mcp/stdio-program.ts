@@ -4,7 +4,7 @@ import 'reflect-metadata';
 import { Injectable, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import { AiModule, Tool, ToolContext } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
-import { McpNotifier, McpServerModule, serveMcpStdio } from '@nestor-ai/mcp';
+import { McpNotifier, McpResource, McpServerModule, serveMcpStdio } from '@nestor-ai/mcp';
 
 @Injectable()
 class Printer implements OnModuleDestroy {
@@ -20,7 +20,19 @@ class Printer implements OnModuleDestroy {
     process.stdout.write('Written by a tool\n');
     this.logger.warn('Logged by a tool');
     this.notifier.toolsChanged();
+    this.notifier.resourceUpdated('printer://secret');
+    this.notifier.resourceUpdated('printer://paper');
     return JSON.stringify(turn.request);
+  }
+
+  @McpResource({ uri: 'printer://paper' })
+  paper(): string {
+    return '12 sheets';
+  }
+
+  @McpResource({ uri: 'printer://secret', visible: () => false })
+  secret(): string {
+    return 'a secret';
   }
 
   onModuleDestroy(): void {

@@ -33,12 +33,16 @@ describe('a program that serves stdio', () => {
     const changed = new Promise<void>((resolve) => {
       client.setNotificationHandler('notifications/tools/list_changed', () => resolve());
     });
-    await client.listen({ toolsListChanged: true });
+    const updated = new Promise<string>((resolve) => {
+      client.setNotificationHandler('notifications/resources/updated', ({ params }) => resolve(params.uri));
+    });
+    await client.listen({ toolsListChanged: true, resourceSubscriptions: ['printer://secret', 'printer://paper'] });
     expect((await client.listTools()).tools).toHaveLength(1);
     const { content } = await client.callTool({ name: 'print' });
     const auth = { token: 't', clientId: 'ada', scopes: [] };
     expect(JSON.parse((content as { text: string }[])[0]!.text)).toEqual({ auth });
     await changed;
+    expect(await updated).toBe('printer://paper');
     expect(errors).toEqual([]);
     await client.close();
     for (const text of [

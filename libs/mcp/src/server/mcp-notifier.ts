@@ -27,7 +27,8 @@ export class McpNotifier {
   }
 
   /**
-   * Clients that watch a resource should read it again.
+   * Clients that watch a resource should read it again. Those that `visible` or a guard would not let
+   * read it hear nothing.
    *
    * @param uri the URI of the resource
    */

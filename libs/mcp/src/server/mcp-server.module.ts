@@ -3,6 +3,7 @@ import { DiscoveryModule } from '@nestjs/core';
 import { DECLARED_FEATURES } from './declared-features.js';
 import { BearerTokens } from './http/bearer-tokens.js';
 import { AllowedSites } from './http/allowed-sites.js';
+import { CallerEventBus } from './http/caller-event-bus.js';
 import { createMcpController } from './http/mcp-controller.factory.js';
 import { MCP_CONTROLLER, McpDoor } from './http/mcp-door.guard.js';
 import { McpHttpHandler } from './http/mcp-http-handler.js';
@@ -70,5 +71,5 @@ function complete(definition: DynamicModule, extras: McpServerModuleExtras): Dyn
 
 function httpProviders(controller: Type): Provider[] {
   const endpoint = { provide: MCP_CONTROLLER, useValue: controller };
-  return [endpoint, AllowedSites, BearerTokens, McpDoor, McpHttpHandler, ProtectedResource];
+  return [endpoint, AllowedSites, BearerTokens, CallerEventBus, McpDoor, McpHttpHandler, ProtectedResource];
 }

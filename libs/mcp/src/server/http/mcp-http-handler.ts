@@ -9,19 +9,14 @@ import {
   type OnModuleInit,
   ServiceUnavailableException,
 } from '@nestjs/common';
-import type {
-  McpHttpHandler as SdkHandler,
-  McpRequestContext,
-  Server,
-  ServerEventBus,
-} from '@modelcontextprotocol/server';
+import type { McpHttpHandler as SdkHandler, McpRequestContext, Server } from '@modelcontextprotocol/server';
 import { errorTypeOf, type HttpResponse, nodeResponseOf } from '@nestor-ai/core';
-import { MCP_EVENT_BUS } from '../mcp-event-bus.js';
 import { MCP_SERVER_OPTIONS } from '../mcp-server.module-definition.js';
 import type { McpServerModuleOptions } from '../mcp-server.options.js';
 import { McpServerFactory } from '../mcp-server.factory.js';
 import { SERVER_SDK, type ServerSdk } from '../server-sdk.js';
 import { BearerTokens } from './bearer-tokens.js';
+import { CallerEventBus } from './caller-event-bus.js';
 import { nodeRequestOf, type NestRequest } from './http-exchange.js';
 import { McpWebRequest } from './mcp-web-request.js';
 import { readBody, type RequestBody } from './request-body.js';
@@ -51,7 +46,7 @@ export class McpHttpHandler implements OnModuleInit, BeforeApplicationShutdown {
   constructor(
     @Inject(MCP_SERVER_OPTIONS) { maxBodySize = DEFAULT_MAX_BODY_SIZE }: McpServerModuleOptions,
     @Inject(SERVER_SDK) private readonly sdk: ServerSdk,
-    @Inject(MCP_EVENT_BUS) private readonly bus: ServerEventBus,
+    private readonly bus: CallerEventBus,
     private readonly servers: McpServerFactory,
     private readonly tokens: BearerTokens,
   ) {
@@ -112,16 +107,17 @@ export class McpHttpHandler implements OnModuleInit, BeforeApplicationShutdown {
 
   async #answer(
     webRequest: Request,
-    { auth }: NestRequest,
+    request: NestRequest,
     { parsed }: RequestBody,
     outgoing: ServerResponse,
   ): Promise<void> {
     try {
-      const options = {
-        ...(this.tokens.areRequired && auth && { authInfo: auth }),
-        ...(parsed && { parsedBody: parsed }),
-      };
-      await writeResponse(await this.#handler!.fetch(webRequest, options), outgoing);
+      const { auth } = request;
+      const isVerified = this.tokens.areRequired && auth;
+      const caller = { request, era: 'modern', ...(isVerified && { auth }) } as const;
+      const options = { ...(isVerified && { authInfo: auth }), ...(parsed && { parsedBody: parsed }) };
+      const response = await this.bus.serve(caller, parsed, () => this.#handler!.fetch(webRequest, options));
+      await writeResponse(response, outgoing);
     } catch (error) {
       this.logger.error(`An MCP request failed: ${errorTypeOf(error)}.`);
       outgoing.destroy();

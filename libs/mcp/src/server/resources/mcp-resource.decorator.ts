@@ -9,6 +9,7 @@ import { variablesInput } from './variables-input.js';
 /** The kinds of the methods, for `ToolRegistry.handlers()`. */
 export const RESOURCE_KIND = 'MCP resource';
 export const RESOURCE_LIST_KIND = 'MCP resource list';
+export const RESOURCE_SUBSCRIPTION_KIND = 'MCP resource subscription';
 
 /** The key of the declaration in the metadata of the method. */
 export const RESOURCE_DECLARATION = 'mcpResource';
@@ -120,6 +121,14 @@ export function McpResource(options: McpResourceOptions): MethodDecorator {
       resultConverter: new ValueConverter((returned) => toContents(returned, mimeType)),
       metadata,
     })(target, key, descriptor);
+    // It runs the guards of the resource, and nothing else.
+    declareSideMethod(place, () => true, 'subscription', {
+      kind: RESOURCE_SUBSCRIPTION_KIND,
+      name: `resource:${name}:subscription`,
+      inputSchema: { type: 'object' },
+      effect: 'read',
+      metadata,
+    });
     if (list !== undefined) {
       declareSideMethod(place, list, 'list', {
         kind: RESOURCE_LIST_KIND,

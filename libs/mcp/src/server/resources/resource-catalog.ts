@@ -10,7 +10,7 @@ import {
   readResource,
   type TemplateResource,
 } from './declared-resource.js';
-import { RESOURCE_KIND, RESOURCE_LIST_KIND } from './mcp-resource.decorator.js';
+import { RESOURCE_KIND, RESOURCE_LIST_KIND, RESOURCE_SUBSCRIPTION_KIND } from './mcp-resource.decorator.js';
 import { overlap } from './template-overlap.js';
 import { MAX_URI_LENGTH } from './uri-template.js';
 
@@ -30,6 +30,8 @@ interface Resources {
   readonly templates: McpMethodList<TemplateResource>;
   readonly listers: readonly ResourceLister[];
   readonly byUri: ReadonlyMap<string, FixedResource>;
+  /** By the name of the resource. */
+  readonly subscriptions: ReadonlyMap<string, McpMethod>;
 }
 
 /** The resources of the application. Found once, when it starts. */
@@ -76,6 +78,11 @@ export class McpResourceCatalog implements OnApplicationBootstrap {
     return undefined;
   }
 
+  /** Runs the guards of a resource, to find out who may hear of it. */
+  subscriptionOf({ name }: DeclaredResource): McpMethod {
+    return this.#all.subscriptions.get(name)!;
+  }
+
   /** The single resource of a URI. */
   fixedOf(uri: string): FixedResource | undefined {
     return this.#all.byUri.get(uri);
@@ -100,11 +107,13 @@ export class McpResourceCatalog implements OnApplicationBootstrap {
       const template = templates.find(({ name }) => name === declarationOf(found).name);
       return template ? [{ tool: found.callback, template }] : [];
     });
+    const subscriptions = this.application.registry.handlers(RESOURCE_SUBSCRIPTION_KIND);
     return {
       fixed: methodList(fixed),
       templates: methodList(templates),
       listers,
       byUri: new Map(fixed.map((resource) => [resource.uri, resource])),
+      subscriptions: new Map(subscriptions.map((found) => [declarationOf(found).name, { tool: found.callback }])),
     };
   }
 }

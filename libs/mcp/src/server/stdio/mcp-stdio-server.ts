@@ -1,10 +1,11 @@
 import type { Readable, Writable } from 'node:stream';
-import { type BeforeApplicationShutdown, Inject, Injectable, Logger } from '@nestjs/common';
-import type { AuthInfo, McpRequestContext, Server, ServerEvent, ServerEventBus } from '@modelcontextprotocol/server';
+import { type BeforeApplicationShutdown, Injectable, Logger } from '@nestjs/common';
+import type { AuthInfo, McpRequestContext, Server, ServerEvent } from '@modelcontextprotocol/server';
 import type { StdioServerHandle } from '@modelcontextprotocol/server/stdio';
 import { errorTypeOf } from '@nestor-ai/core';
-import { MCP_EVENT_BUS } from '../mcp-event-bus.js';
+import type { McpCaller } from '../mcp-caller.js';
 import { McpServerFactory } from '../mcp-server.factory.js';
+import { McpResourceSubscriptions } from '../resources/resource-subscriptions.js';
 import { ClaimedStdout } from './claimed-stdout.js';
 import { loadStdioSdk } from './stdio-sdk.js';
 
@@ -16,6 +17,8 @@ export interface McpStdioOptions {
    */
   readonly auth?: AuthInfo;
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** Where the messages of the protocol come from and go to. */
 interface StdioStreams {
@@ -31,7 +34,7 @@ export class McpStdioServer implements BeforeApplicationShutdown {
 
   constructor(
     private readonly servers: McpServerFactory,
-    @Inject(MCP_EVENT_BUS) private readonly bus: ServerEventBus,
+    private readonly subscriptions: McpResourceSubscriptions,
   ) {}
 
   /**
@@ -74,8 +77,14 @@ export class McpStdioServer implements BeforeApplicationShutdown {
 
   #createServer(era: McpRequestContext['era'], request: { readonly auth: AuthInfo | undefined }): Server {
     const { auth } = request;
-    const server = this.servers.create({ request, era, ...(auth && { auth }) });
-    const unsubscribe = this.bus.subscribe((event) => this.#notify(server, era, event));
+    const caller: McpCaller = { request, era, ...(auth && { auth }) };
+    const server = this.servers.create(caller);
+    const unsubscribe = this.subscriptions.subscribe(
+      caller,
+      (event) => this.#notify(server, event),
+      // Clients of 2025 subscribe with a request to the server, which knows who watches what.
+      era === 'modern' ? undefined : NOTHING,
+    );
     const { onclose } = server;
     // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the SDK has no events
     server.onclose = () => {
@@ -86,7 +95,7 @@ export class McpStdioServer implements BeforeApplicationShutdown {
   }
 
   /** The SDK sends modern clients what they have subscribed to. */
-  #notify(server: Server, era: McpRequestContext['era'], event: ServerEvent): void {
+  #notify(server: Server, event: ServerEvent): void {
     const { tools, prompts, resources } = server.getCapabilities();
     const send = (isOffered: unknown, notify: () => Promise<void>): void => {
       if (!isOffered) return;
@@ -100,8 +109,7 @@ export class McpStdioServer implements BeforeApplicationShutdown {
       case 'resources_list_changed':
         return send(resources?.listChanged, () => server.sendResourceListChanged());
       case 'resource_updated':
-        // Clients of 2025 subscribe with a request to the server, which knows who watches what.
-        return send(resources?.subscribe && era === 'modern', () => server.sendResourceUpdated({ uri: event.uri }));
+        return send(resources?.subscribe, () => server.sendResourceUpdated({ uri: event.uri }));
     }
   }
 }
