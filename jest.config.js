@@ -36,8 +36,8 @@ export const IGNORED = ['/node_modules/', '/dist/', '/test/packages/', String.ra
 
 /** @type {import('jest').Config} */
 export default {
-  // The first test of a process waits for its modules to be compiled.
-  testTimeout: 20_000,
+  // The first test of a process waits for its modules to be compiled, on a machine that may be busy.
+  testTimeout: 60_000,
   maxWorkers: Math.max(2, availableParallelism()),
   // Tests of stores and servers that hang leave requests behind, which end in a minute.
   forceExit: true,

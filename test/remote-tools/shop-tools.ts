@@ -5,9 +5,12 @@ import type { RemoteCaller } from '@nestor-ai/core/remote-tools';
 @Injectable()
 class AdminGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
-    const { user } = context.switchToHttp().getRequest<RemoteCaller>();
-    return (user?.['roles'] as string[] | undefined)?.includes('admin') ?? false;
+    return isAdmin(context.switchToHttp().getRequest<RemoteCaller>());
   }
+}
+
+function isAdmin({ user }: RemoteCaller): boolean {
+  return (user?.['roles'] as string[] | undefined)?.includes('admin') ?? false;
 }
 
 /** What happened in this process. */
@@ -39,6 +42,12 @@ export class ShopTools {
   deleteOrders(): string {
     this.deeds.ran.push('deleteOrders');
     return 'deleted';
+  }
+
+  @Tool({ description: 'Closes the shop', remote: true, visible: ({ request }) => isAdmin(request as RemoteCaller) })
+  closeShop(): string {
+    this.deeds.ran.push('closeShop');
+    return 'closed';
   }
 
   @Tool({ description: 'Runs until it is stopped', remote: true })

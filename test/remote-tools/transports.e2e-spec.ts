@@ -88,6 +88,15 @@ describe.each(transports)('remote tools over $name', (transport) => {
     expect(resultOf(scene)).toBe('deleted');
   });
 
+  it('are unknown to callers to whom the service does not show them', async () => {
+    const scene = await callerOf(stage, [...callOf('closeShop'), ...callOf('closeShop')]);
+    await scene.client.prompt('…').request(alice).call().content();
+    expect(resultOf(scene)).toMatch(/no tool 'closeShop' for this caller/);
+    expect(deeds.ran).toEqual([]);
+    await scene.client.prompt('…').request(admin).call().content();
+    expect(resultOf(scene)).toBe('closed');
+  });
+
   it('refuse messages that are forged, expired, repeated or not signed', async () => {
     const scene = await callerOf(stage, always);
     await untilOffered(scene, (names) => names.includes('findOrder'));

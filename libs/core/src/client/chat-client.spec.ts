@@ -543,7 +543,7 @@ describe('a request', () => {
   });
 
   it('fills its texts with its renderer', async () => {
-    const model = new ScriptedChatModel(['1', '2']);
+    const model = new ScriptedChatModel(['1', '2', '3']);
     const client = ChatClient.builder(model)
       .defaultTemplateRenderer((text, params) => text.replace(/<(\w+)>/g, (_match, key: string) => String(params[key])))
       .build();
@@ -558,6 +558,11 @@ describe('a request', () => {
       .user((user) => user.text('{user-name}: {größe}').params({ 'user-name': 'Ann', größe: { cm: 170 } }));
     await request.call().content();
     expect(model.lastPrompt?.messages[0]).toMatchObject({ text: 'Ann: {"cm":170}' });
+    await request
+      .templateRenderer((text) => text.toUpperCase())
+      .call()
+      .content();
+    expect(model.lastPrompt?.messages[0]).toMatchObject({ text: '{USER-NAME}: {GRÖSSE}' });
   });
 
   it('can pass a tool together with its name', async () => {

@@ -32,6 +32,10 @@ describe('FunctionToolCallback', () => {
     await expect(tool.call('{"city":5}')).rejects.toThrow(/Invalid arguments: .*city/);
   });
 
+  it('needs a function', () => {
+    expect(() => new FunctionToolCallback({ name: 'look' } as never)).toThrow("The tool 'look' needs a toolFunction.");
+  });
+
   it('accepts a class as the input type', async () => {
     const tool = new FunctionToolCallback({
       name: 'a',

@@ -121,6 +121,16 @@ describe('a conversation or user with a budget', () => {
     expect(await as(another.client, 'a', 'ann')).toMatch(/for this user/);
   });
 
+  it('fails a turn whose spending its ledger cannot store', async () => {
+    class FullLedger extends InMemoryUsageLedger {
+      override add(): never {
+        throw new Error('The disk is full');
+      }
+    }
+    const { client } = scene(answers, { user: { tokens: 100 }, ledger: new FullLedger() });
+    await expect(as(client, 'a', 'ann')).rejects.toThrow('The disk is full');
+  });
+
   it('starts again when its window is over', async () => {
     const { client } = scene(answers, { user: { tokens: 100, window: 1500 } });
     await as(client, 'a', 'ann');

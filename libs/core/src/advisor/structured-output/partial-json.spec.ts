@@ -56,6 +56,7 @@ describe('JSON that is still being written', () => {
     ['<think>{"no":1}</think>{"a":"x', { a: 'x' }],
     ['<think>{"no":1}', undefined],
     ["{'a': 'x', b: 1, ", { a: 'x', b: 1 }],
+    ['{a: 1, "be', { a: 1 }],
     ['no JSON', undefined],
   ])('reads %s', (text, expected) => {
     expect(new PartialJson().read(text)).toEqual(expected);

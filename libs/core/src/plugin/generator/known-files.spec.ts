@@ -58,6 +58,12 @@ const unitsOf = ({ types }: GeneratedClass) =>
     ?.enum;
 
 describe('KnownFiles', () => {
+  it('names the files of a class by their paths in the folder', () => {
+    const finder = `${TOOL}import type { Unit } from '../types/unit';\nexport class Finder { @Tool() find(unit: Unit) {} }`;
+    const read = new Watch().read({ 'types/unit.ts': FILES['unit.ts'], 'shop/finder.ts': finder });
+    expect(Object.keys(read('Finder').types.sources ?? {})).toEqual(['shop/finder.ts', 'types/unit.ts']);
+  });
+
   it('reads only classes again that a changed file may concern', () => {
     const watch = new Watch();
     const before = watch.read(FILES);
