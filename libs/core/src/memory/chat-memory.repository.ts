@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { LRUCache } from 'lru-cache';
-import type { Awaitable } from '../model/awaitable.js';
+import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { boundedCache } from '../model/bounded-cache.js';
 import { type Message, toMessage } from '../model/messages.js';
 import { requireConversationId } from './chat-memory.js';
@@ -23,6 +23,23 @@ export abstract class ChatMemoryRepository {
 
   /** Deletes a conversation. */
   abstract deleteByConversationId(conversationId: string): Awaitable<void>;
+
+  /**
+   * Reads a conversation and stores what a function makes of its messages. By default, it calls
+   * `findByConversationId()` and `saveAll()`. If other processes write to the same store, override it:
+   * when another one has written in between, write nothing and start again.
+   *
+   * @param change returns the messages to store, or the given array to store nothing. It may be called
+   *   several times; what it throws ends the update
+   */
+  update(conversationId: string, change: (messages: readonly Message[]) => readonly Message[]): Awaitable<void> {
+    const store = (known: readonly Message[]): Awaitable<void> => {
+      const changed = change(known);
+      return changed === known ? undefined : this.saveAll(conversationId, changed);
+    };
+    const known = this.findByConversationId(conversationId);
+    return isPromise(known) ? known.then(store) : store(known);
+  }
 }
 
 /** The options of {@link InMemoryChatMemoryRepository}. */

@@ -54,13 +54,13 @@ export class MessageWindowChatMemory extends ChatMemory {
     const id = requireConversationId(conversationId);
     const added = (Array.isArray(messages) ? (messages as MessageInput[]) : [messages as MessageInput]).map(toMessage);
     if (added.length === 0) return;
-    // Serialized, so that a concurrent add between read and write does not get lost.
-    const addToKnown = async (): Promise<void> => {
-      const known = await orAborted(this.#repository.findByConversationId(id), signal);
-      const kept = windowOf([...withoutReplaced(known, added), ...added], this.#maxMessages);
-      await orAborted(this.#repository.saveAll(id, kept), signal);
+    const addTo = (known: readonly Message[]): readonly Message[] => {
+      signal?.throwIfAborted();
+      if (hasTurnOf(known, added)) return known;
+      return windowOf([...withoutReplaced(known, added), ...added], this.#maxMessages);
     };
-    await this.#queue.run(id, addToKnown, signal);
+    // Repositories only notice writes of other processes.
+    await this.#queue.run(id, async () => orAborted(this.#repository.update(id, addTo), signal), signal);
   }
 
   override async get(conversationId: string): Promise<readonly Message[]> {
@@ -75,6 +75,12 @@ export class MessageWindowChatMemory extends ChatMemory {
 /** If the caller has left, a repository that hangs must not block the queue. */
 function orAborted<T>(result: Awaitable<T>, signal: AbortSignal | undefined): Awaitable<T> {
   return signal && isPromise(result) ? untilAborted(signal, result) : result;
+}
+
+/** Whether a turn with an id is already there: a process that stood still may add it after another one. */
+function hasTurnOf(known: readonly Message[], added: readonly Message[]): boolean {
+  const turnId = added.at(-1)!.metadata?.['turnId'];
+  return turnId !== undefined && known.some(({ metadata }) => metadata?.['turnId'] === turnId);
 }
 
 /** New system messages replace the old ones. */

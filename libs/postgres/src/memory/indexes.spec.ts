@@ -38,7 +38,7 @@ describe('the plans of PostgreSQL for many conversations', () => {
   };
 
   it('saves a conversation without reading a whole table', async () => {
-    const plan = await planOf(saveConversation(test.database.names), ['c77', randomUUID(), ['{}', '{}']]);
+    const plan = await planOf(saveConversation(test.database.names), ['c77', randomUUID(), ['{}', '{}'], null]);
     expect(plan).toMatch(/Index Scan using conversations_pkey/);
     expect(plan).toMatch(/(?:Index Scan using|Bitmap Index Scan on) messages_pkey/);
     expect(plan).not.toMatch(/Seq Scan/);

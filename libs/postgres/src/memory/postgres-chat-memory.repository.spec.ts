@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { AssistantMessage, type Message, SystemMessage, UserMessage } from '@nestor-ai/core';
+import { AssistantMessage, type Message, MessageWindowChatMemory, SystemMessage, UserMessage } from '@nestor-ai/core';
 import { chatMemoryContract } from '@nestor-ai/core/testing/contract';
 import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresChatMemoryRepository } from './postgres-chat-memory.repository.js';
@@ -61,6 +61,14 @@ describe('conversations in PostgreSQL', () => {
     await expect(repository.saveAll('x'.repeat(1001), [])).rejects.toThrow(
       'A conversation id has 1001 bytes, but PostgreSQL can index at most 1000. Use a shorter one, such as a hash of it.',
     );
+  });
+
+  it('get a turn once, however many processes add it', async () => {
+    const turn = [new UserMessage('Pay'), new AssistantMessage({ text: 'Paid', metadata: { turnId: 'turn-1' } })];
+    const processes = Array.from({ length: 3 }, () => new MessageWindowChatMemory({ repository }));
+    await Promise.all(processes.map(async (memory) => memory.add('turn', turn)));
+    await processes[0]!.add('turn', [new UserMessage('Thanks')]);
+    expect((await repository.findByConversationId('turn')).map(({ text }) => text)).toEqual(['Pay', 'Paid', 'Thanks']);
   });
 
   it('never mix two saves at the same time', async () => {

@@ -4,7 +4,7 @@ import { ChatMemoryRepository, fromMessageJson, type Message, type MessageJson, 
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { PostgresException } from '../database/postgres.exception.js';
 import { fromStored, toStoredId } from '../database/stored-text.js';
-import { saveConversation } from './save-conversation.sql.js';
+import { NO_REVISION, saveConversation } from './save-conversation.sql.js';
 
 /** The number of ids that {@link PostgresChatMemoryRepository.findConversationIds} returns. */
 const MOST_IDS = 10_000;
@@ -80,7 +80,7 @@ export class PostgresChatMemoryRepository extends ChatMemoryRepository {
       `SELECT message::text AS message FROM ${this.database.table('messages')} WHERE conversation_id = $1 ORDER BY position`,
       [idOf(conversationId)],
     );
-    return rows.map(({ message }) => fromMessageJson(JSON.parse(message) as MessageJson));
+    return rows.map(({ message }) => toMessage(message));
   }
 
   /**
@@ -89,14 +89,36 @@ export class PostgresChatMemoryRepository extends ChatMemoryRepository {
    */
   override async saveAll(conversationId: string, messages: readonly Message[]): Promise<void> {
     const id = idOf(conversationId);
+    await repeat(async () => this.#write(id, messages, null));
+  }
+
+  /**
+   * Stores the change only if nobody has written since the conversation was read, else reads again.
+   *
+   * @throws as {@link saveAll}
+   */
+  override async update(
+    conversationId: string,
+    change: (messages: readonly Message[]) => readonly Message[],
+  ): Promise<void> {
+    const id = idOf(conversationId);
+    await repeat(async () => {
+      const rows = await this.database.query<{ revision: string; message: string | null }>(
+        READING,
+        `SELECT revision, message::text AS message FROM ${this.database.table('conversations')} AS conversation
+         LEFT JOIN ${this.database.table('messages')} ON conversation_id = conversation.id WHERE id = $1 ORDER BY position`,
+        [id],
+      );
+      const known = rows.flatMap(({ message }) => (message === null ? [] : [toMessage(message)]));
+      const changed = change(known);
+      return changed === known || (await this.#write(id, changed, rows[0]?.revision ?? NO_REVISION));
+    });
+  }
+
+  /** @returns whether no other writer came first */
+  async #write(id: string, messages: readonly Message[], revision: string | null): Promise<boolean> {
     const stored = messages.map((message) => JSON.stringify(toMessageJson(message)));
-    for (let tried = 0; tried < MOST_TRIES; tried++) {
-      const saved = await this.database.query(SAVING, this.#save, [id, randomUUID(), stored]);
-      if (saved.length > 0) return;
-    }
-    throw new PostgresException(
-      `Nestor could not ${SAVING}: ${MOST_TRIES} other writers came first. Let only one turn of a conversation run at a time.`,
-    );
+    return (await this.database.query(SAVING, this.#save, [id, randomUUID(), stored, revision])).length > 0;
   }
 
   override async deleteByConversationId(conversationId: string): Promise<void> {
@@ -106,6 +128,17 @@ export class PostgresChatMemoryRepository extends ChatMemoryRepository {
       [idOf(conversationId)],
     );
   }
+}
+
+async function repeat(write: () => Promise<boolean>): Promise<void> {
+  for (let tried = 0; tried < MOST_TRIES; tried++) if (await write()) return;
+  throw new PostgresException(
+    `Nestor could not ${SAVING}: ${MOST_TRIES} other writers came first. Let only one turn of a conversation run at a time.`,
+  );
+}
+
+function toMessage(stored: string): Message {
+  return fromMessageJson(JSON.parse(stored) as MessageJson);
 }
 
 /** @throws TypeError when the id is blank, as every repository does */

@@ -1,8 +1,12 @@
 import type { TableNames } from '../database/table-names.js';
 
+/** The revision of a conversation that is not stored. */
+export const NO_REVISION = '00000000-0000-0000-0000-000000000000';
+
 /**
  * Replaces the messages of a conversation, but writes only the difference. Values: the id, a new
- * revision, and the messages as an array of JSON texts. It returns one row, or none if another
+ * revision, the messages as an array of JSON texts, and the revision that they replace: null for any,
+ * {@link NO_REVISION} for a conversation that is not stored. It returns one row, or none if another
  * writer was faster: then nothing was written.
  *
  * The new messages take the positions of the stored ones, moved by the shift that lets the most of
@@ -16,10 +20,10 @@ WITH seen AS (
   SELECT revision FROM ${conversations} WHERE id = $1
 ), updated AS (
   UPDATE ${conversations} SET revision = $2::uuid, used_at = now()
-  WHERE id = $1 AND revision = (SELECT revision FROM seen) RETURNING id
+  WHERE id = $1 AND revision = (SELECT revision FROM seen) AND revision = coalesce($4::uuid, revision) RETURNING id
 ), inserted AS (
   INSERT INTO ${conversations} (id, revision)
-  SELECT $1, $2::uuid WHERE NOT EXISTS (SELECT FROM seen)
+  SELECT $1, $2::uuid WHERE NOT EXISTS (SELECT FROM seen) AND coalesce($4::uuid, '${NO_REVISION}') = '${NO_REVISION}'
   ON CONFLICT (id) DO NOTHING RETURNING id
 ), locked AS MATERIALIZED (
   SELECT id FROM updated UNION ALL SELECT id FROM inserted

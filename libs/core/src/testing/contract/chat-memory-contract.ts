@@ -86,6 +86,16 @@ const CHECKS: Readonly<Record<string, Check>> = {
     await repository.saveAll(id, long);
     await assertMessages(repository, id, long);
   },
+  'concurrent updates keep the changes of all of them': async (repository, id) => {
+    const texts = Array.from({ length: 8 }, (_, at) => String(at));
+    await Promise.all(texts.map(async (text) => repository.update(id, (known) => [...known, ...said(text)])));
+    const found = await repository.findByConversationId(id);
+    assertEqual(found.map(({ text }) => text).toSorted(), texts, 'the stored texts');
+  },
+  'an update that changes nothing stores nothing': async (repository, id) => {
+    await repository.update(id, (known) => known);
+    assertEqual((await repository.findConversationIds()).includes(id), false, 'whether the conversation is stored');
+  },
   'concurrent saves leave the messages of one of them': async (repository, id) => {
     const versions = Array.from({ length: 8 }, (_, at) =>
       said(...Array.from({ length: 1 + (at % 4) }, (_, n) => `${at}.${n}`)),
