@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
+import { Client } from 'pg';
+import { openTestDatabase, TEST_POSTGRES, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { applyMigrations } from '../migrations/migrate.js';
 import { channelOf, PostgresTurnEventLog } from './postgres-turn-event-log.js';
@@ -43,6 +44,41 @@ describe('PostgresTurnEventLog', () => {
     await openLog().append('lost', 0, ['{}']);
     await until(() => hints > 0);
     for (const subscription of subscriptions) subscription.unsubscribe();
+  });
+
+  it('heeds no user of the database without rights, and tells that user no ids', async () => {
+    if (!test.isServer) return;
+    const role = `${test.schema}_guest`;
+    await test.pool.query(`CREATE ROLE "${role}" LOGIN`);
+    const guest = new Client({ connectionString: TEST_POSTGRES, user: role });
+    await guest.connect();
+    const channel = channelOf(test.database.table('turn_events'));
+    const heard: (string | undefined)[] = [];
+    guest.on('notification', ({ payload }) => heard.push(payload));
+    await guest.query(`LISTEN "${channel}"`);
+    const log = openLog();
+    let [hints, stops] = [0, 0];
+    const subscriptions = [log.changes('turn').subscribe(() => hints++), log.stops('turn').subscribe(() => stops++)];
+    let after = 0;
+    await until(async () => {
+      after += Number(await log.append('turn', after, ['{}']));
+      await log.requestStop('another');
+      return heard.length > 0 && hints > 0;
+    });
+    const own = heard.find((payload) => payload!.startsWith('change '))!;
+    for (const payload of ['error', 'newListener', 'stop turn', 'change turn', '', own, own.replace('change', 'stop')])
+      await guest.query('SELECT pg_notify($1, $2)', [channel, payload]);
+    // What comes later has been preceded by all of them.
+    hints = 0;
+    await log.append('turn', after, ['{}']);
+    await until(() => hints > 0);
+    expect(stops).toBe(0);
+    await log.requestStop('turn');
+    await until(() => stops > 0);
+    expect(heard.filter((payload) => /turn|another/.test(payload!))).toEqual(['stop turn', 'change turn']);
+    for (const subscription of subscriptions) subscription.unsubscribe();
+    await guest.end();
+    await test.pool.query(`DROP ROLE "${role}"`);
   });
 
   it('deletes expired turns while it writes others', async () => {

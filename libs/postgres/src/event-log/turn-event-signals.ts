@@ -1,4 +1,4 @@
-import { EventEmitter } from 'node:events';
+import { createHash } from 'node:crypto';
 import { Observable } from 'rxjs';
 import type { PostgresDatabase } from '../database/postgres-database.js';
 import { NotificationListener } from './notification-listener.js';
@@ -9,14 +9,50 @@ const CHANGE_INTERVAL = 250;
 /** How often to look for stops whose notification was lost, in milliseconds. */
 const STOP_INTERVAL = 3000;
 
+/**
+ * A notification. Every user of the database can send and receive it, so it is only a hint to look
+ * into the tables, and its mark fits many turns.
+ */
+const NOTIFICATION = /^(change|stop) ([\da-f]{4})$/;
+
+interface Watcher {
+  readonly turnId: string;
+  readonly tell: () => void;
+}
+
+/** Those who watch turns, by the mark of the turn. */
+class Watchers {
+  readonly #byMark = new Map<string, Set<Watcher>>();
+
+  get isEmpty(): boolean {
+    return this.#byMark.size === 0;
+  }
+
+  /** @returns removes the watcher */
+  add(watcher: Watcher): () => void {
+    const mark = markOf(watcher.turnId);
+    const watchers = this.#byMark.get(mark) ?? new Set();
+    this.#byMark.set(mark, watchers.add(watcher));
+    return () => {
+      if (watchers.delete(watcher) && watchers.size === 0) this.#byMark.delete(mark);
+    };
+  }
+
+  /** All of them, or those of a mark. */
+  of(mark?: string): readonly Watcher[] {
+    if (mark !== undefined) return [...(this.#byMark.get(mark) ?? [])];
+    return [...this.#byMark.values()].flatMap((watchers) => [...watchers]);
+  }
+}
+
 /** Tells this process about turns that changed or are to stop. */
 export class TurnEventSignals {
-  readonly #emitter = new EventEmitter().setMaxListeners(0);
   readonly #listener: NotificationListener;
-  /** How many watch each turn for a stop. */
-  readonly #stops = new Map<string, number>();
+  readonly #changes = new Watchers();
+  readonly #stops = new Watchers();
   #polling: NodeJS.Timeout | undefined;
-  #checkedAt = 0;
+  /** When to look for stops, in the time of `performance.now()`. */
+  #checkAt = 0;
   #isChecking = false;
 
   /** @param findStops which of these turns are to stop */
@@ -25,67 +61,72 @@ export class TurnEventSignals {
     channel: string,
     private readonly findStops: (turnIds: readonly string[]) => Promise<readonly string[]>,
   ) {
-    // A notification is `change` or `stop`, and the turn.
-    this.#listener = new NotificationListener(database, channel, (payload) => this.#emitter.emit(payload));
+    this.#listener = new NotificationListener(database, channel, (payload) => this.#receive(payload));
   }
 
   changes(turnId: string): Observable<void> {
-    return this.#watch(`change ${turnId}`);
+    return new Observable((subscriber) => this.#watch(this.#changes, { turnId, tell: () => subscriber.next() }));
   }
 
   stops(turnId: string): Observable<void> {
     return new Observable((subscriber) => {
-      this.#stops.set(turnId, (this.#stops.get(turnId) ?? 0) + 1);
-      subscriber.add(this.#watch(`stop ${turnId}`).subscribe(subscriber));
-      this.#checkedAt = 0;
+      const leave = this.#watch(this.#stops, { turnId, tell: () => subscriber.next() });
+      this.#checkAt = 0;
       queueMicrotask(() => void this.#checkStops());
-      return () => {
-        const count = this.#stops.get(turnId)! - 1;
-        if (count > 0) this.#stops.set(turnId, count);
-        else this.#stops.delete(turnId);
-      };
+      return leave;
     });
   }
 
   async close(): Promise<void> {
     clearInterval(this.#polling);
-    this.#emitter.removeAllListeners();
     await this.#listener.close();
   }
 
-  #watch(signal: string): Observable<void> {
-    return new Observable((subscriber) => {
-      const give = (): void => subscriber.next();
-      this.#emitter.on(signal, give);
-      this.#listener.open();
-      this.#polling ??= setInterval(() => this.#poll(), CHANGE_INTERVAL).unref();
-      return () => {
-        this.#emitter.off(signal, give);
-        if (this.#emitter.eventNames().length > 0) return;
-        clearInterval(this.#polling);
-        this.#polling = undefined;
-      };
-    });
+  #watch(watchers: Watchers, watcher: Watcher): () => void {
+    const remove = watchers.add(watcher);
+    this.#listener.open();
+    this.#polling ??= setInterval(() => this.#poll(), CHANGE_INTERVAL).unref();
+    return () => {
+      remove();
+      if (!this.#changes.isEmpty || !this.#stops.isEmpty) return;
+      clearInterval(this.#polling);
+      this.#polling = undefined;
+    };
+  }
+
+  #receive(payload: string): void {
+    const [, kind, mark] = NOTIFICATION.exec(payload) ?? [];
+    if (kind === 'change') for (const { tell } of this.#changes.of(mark)) tell();
+    if (kind !== 'stop' || this.#stops.of(mark).length === 0) return;
+    this.#checkAt = 0;
+    void this.#checkStops();
   }
 
   #poll(): void {
     void this.#checkStops();
     if (this.#listener.isListening) return;
-    for (const signal of this.#emitter.eventNames())
-      if (String(signal).startsWith('change ')) this.#emitter.emit(signal);
+    for (const { tell } of this.#changes.of()) tell();
   }
 
+  /** A check that becomes due while another one runs follows it. */
   async #checkStops(): Promise<void> {
-    const isDue = performance.now() - this.#checkedAt > (this.#listener.isListening ? STOP_INTERVAL : CHANGE_INTERVAL);
-    if (this.#isChecking || !isDue || this.#stops.size === 0) return;
+    if (this.#isChecking) return;
     this.#isChecking = true;
-    this.#checkedAt = performance.now();
     try {
-      for (const turnId of await this.findStops([...this.#stops.keys()])) this.#emitter.emit(`stop ${turnId}`);
+      while (performance.now() >= this.#checkAt && !this.#stops.isEmpty) {
+        this.#checkAt = performance.now() + (this.#listener.isListening ? STOP_INTERVAL : CHANGE_INTERVAL);
+        const stopped = new Set(await this.findStops([...new Set(this.#stops.of().map(({ turnId }) => turnId))]));
+        for (const { turnId, tell } of this.#stops.of()) if (stopped.has(turnId)) tell();
+      }
     } catch {
       // The next check follows. The turn goes on meanwhile.
     } finally {
       this.#isChecking = false;
     }
   }
+}
+
+/** What notifications say of a turn, as in {@link turnEventStatements}. */
+function markOf(turnId: string): string {
+  return createHash('sha256').update(turnId).digest('hex').slice(0, 4);
 }

@@ -11,6 +11,8 @@ export type TurnEventStatements = ReturnType<typeof turnEventStatements>;
 export function turnEventStatements(database: PostgresDatabase) {
   const logs = database.table('turn_event_logs');
   const events = database.table('turn_events');
+  // Everybody may listen: notifications have no ids, but marks that fit many turns.
+  const mark = `left(encode(sha256(convert_to(turn_id, 'UTF8')), 'hex'), 4)`;
   const endOf = (retention: string): string => `now() + ${retention}::double precision * interval '1 millisecond'`;
   return {
     /** Turns, numbers before, numbers of events, events, retention, channel. Returns the turns that are stored. */
@@ -27,7 +29,7 @@ export function turnEventStatements(database: PostgresDatabase) {
   INSERT INTO ${events} (turn_id, first_number, last_number, events)
   SELECT turn_id, after + 1, after + added, events FROM given JOIN head USING (turn_id)
 )
-SELECT turn_id, pg_notify($6, 'change ' || turn_id) FROM head`,
+SELECT turn_id, pg_notify($6, 'change ' || ${mark}) FROM head`,
     /** Turn, number. */
     read: `SELECT log.last_number, page.first_number, page.events FROM ${logs} AS log
 LEFT JOIN LATERAL (
@@ -43,7 +45,7 @@ ORDER BY page.last_number`,
   ON CONFLICT (turn_id) DO UPDATE SET is_to_stop = true
   RETURNING turn_id
 )
-SELECT pg_notify($3, 'stop ' || turn_id) FROM head`,
+SELECT pg_notify($3, 'stop ' || ${mark}) FROM head`,
     /** Turns. */
     findStops: `SELECT turn_id FROM ${logs} WHERE turn_id = ANY($1::text[]) AND is_to_stop`,
     /** Turn. Returns a row if its events have expired, and are deleted. */
