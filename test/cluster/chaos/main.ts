@@ -64,9 +64,9 @@ const killing = (async () => {
 })();
 const outages = (async () => {
   for (const { at, what, run } of [
-    { at: 0.3, what: 'PostgreSQL restarts', run: () => postgres.restart() },
+    { at: 0.3, what: 'PostgreSQL restarts', run: () => postgres.restart('fast') },
     { at: 0.5, what: 'Redis loses everything', run: () => redis.restart() },
-    { at: 0.7, what: 'PostgreSQL restarts', run: () => postgres.restart() },
+    { at: 0.7, what: 'PostgreSQL restarts', run: () => postgres.restart('fast') },
   ]) {
     await sleep(Math.max(0, sendingFrom + at * seconds * 1000 - Date.now()));
     say(what);

@@ -121,7 +121,6 @@ class TurnsController {
       connection: REDIS_URL!,
       sweepInterval: 3000,
       concurrency: 20,
-      attempts: 20,
       queues: { reports: 10 },
     }),
     AiModule.forRoot({

@@ -7,7 +7,8 @@ import { freePort } from '../../free-port.mjs';
 /** A server of the test's own, which the test may stop and lose. */
 export interface Server {
   readonly url: string;
-  restart(): Promise<void>;
+  /** @param mode of PostgreSQL: `immediate`, like a crash, or `fast`, like an update. Default: `immediate` */
+  restart(mode?: 'fast' | 'immediate'): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -41,8 +42,8 @@ export async function startPostgres(programs: string): Promise<Server> {
   start();
   return {
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
-    restart: async () => {
-      stop('immediate');
+    restart: async (mode = 'immediate') => {
+      stop(mode);
       await new Promise((resolve) => setTimeout(resolve, 300));
       start();
     },

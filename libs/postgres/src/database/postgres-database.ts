@@ -1,3 +1,4 @@
+import { guardConnection, guardPool } from './guard-pool.js';
 import type { PostgresClient, PostgresConnection, PostgresPool } from './postgres-pool.js';
 import { PostgresException } from './postgres.exception.js';
 import { type TableLocation, TableNames } from './table-names.js';
@@ -27,6 +28,7 @@ export class PostgresDatabase implements PostgresQueries {
     location: TableLocation,
   ) {
     this.names = new TableNames(location);
+    guardPool(pool);
   }
 
   /** The most connections of the pool. Undefined if the pool does not tell. */
@@ -55,7 +57,7 @@ export class PostgresDatabase implements PostgresQueries {
     purpose: string,
     work: (queries: PostgresQueries, connection: PostgresClient) => Promise<T>,
   ): Promise<T> {
-    const connection = await this.#connect(purpose);
+    const connection = await this.connect(purpose);
     let isUsable = false;
     try {
       await run(connection, purpose, 'BEGIN ISOLATION LEVEL READ COMMITTED', []);
@@ -72,7 +74,6 @@ export class PostgresDatabase implements PostgresQueries {
       return result;
     } finally {
       // A connection that may still be inside a transaction must not be used again.
-      connection.removeListener?.('error', leaveToNextStatement);
       connection.release(!isUsable);
     }
   }
@@ -89,21 +90,15 @@ export class PostgresDatabase implements PostgresQueries {
    */
   async connect(purpose: string): Promise<PostgresConnection> {
     try {
-      return await this.pool.connect();
+      const connection = await this.pool.connect();
+      // A pool that wraps another one may not tell of its connections.
+      guardConnection(connection);
+      return connection;
     } catch (error) {
       throw PostgresException.of(purpose, error);
     }
   }
-
-  async #connect(purpose: string): Promise<PostgresConnection> {
-    const connection = await this.connect(purpose);
-    connection.on?.('error', leaveToNextStatement);
-    return connection;
-  }
 }
-
-/** The next statement over the connection fails, and its error is the one that is reported. */
-function leaveToNextStatement(): void {}
 
 async function run<Row>(
   client: PostgresClient,

@@ -28,4 +28,9 @@ export interface PostgresPool extends PostgresClient {
   /** `max` is the most connections that it opens. Undefined: not known. */
   readonly options?: { readonly max?: number | undefined };
   connect(): Promise<PostgresConnection>;
+  /** Without listeners, a connection of `pg` that is lost ends the process. */
+  on?(event: 'acquire', listener: (connection: PostgresConnection) => void): unknown;
+  on?(event: 'error', listener: (error: Error) => void): unknown;
+  removeListener?(event: 'acquire', listener: (connection: PostgresConnection) => void): unknown;
+  removeListener?(event: 'error', listener: (error: Error) => void): unknown;
 }

@@ -1,4 +1,4 @@
-import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type PropertySource, readProperties } from '@nestor-ai/core';
 import { Pool } from 'pg';
 import { DEFAULT_LOCATION } from '../database/default-location.js';
@@ -52,10 +52,8 @@ export class ConnectedDatabase implements OnApplicationShutdown {
 
 function openPool(connection: PostgresAiModuleOptions['connection']): Pool {
   const config = typeof connection === 'string' ? { connectionString: connection } : connection;
-  const logger = new Logger('PostgresAiModule');
-  let pool: Pool;
   try {
-    pool = new Pool({
+    return new Pool({
       connectionTimeoutMillis: CONNECTION_TIMEOUT,
       keepAlive: true,
       application_name: 'nestor',
@@ -64,9 +62,6 @@ function openPool(connection: PostgresAiModuleOptions['connection']): Pool {
   } catch (error) {
     throw PostgresException.of('open a connection pool', error);
   }
-  // Without a listener, a connection that is lost while nothing uses it would end the process.
-  pool.on('error', (error) => logger.warn(PostgresException.of('keep an idle connection', error).message));
-  return pool;
 }
 
 function read(options: PostgresAiModuleOptions | undefined, source: PropertySource | undefined) {
