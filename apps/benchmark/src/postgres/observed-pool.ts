@@ -1,5 +1,5 @@
-import type { PostgresPool } from '@nestor-ai/postgres';
-import type { Pool, PoolClient } from 'pg';
+import type { PostgresClient, PostgresConnection, PostgresPool, PostgresResult } from '@nestor-ai/postgres';
+import type { Pool } from 'pg';
 
 /** A pool that counts its statements and knows the last one. */
 export class ObservedPool implements PostgresPool {
@@ -8,14 +8,16 @@ export class ObservedPool implements PostgresPool {
 
   constructor(private readonly pool: Pool) {}
 
-  connect(): Promise<PoolClient> {
-    return this.pool.connect();
+  async connect(): Promise<PostgresConnection> {
+    const client = await this.pool.connect();
+    return {
+      query: (text, values) => this.#observe(client, text, values),
+      release: (error) => client.release(error),
+    };
   }
 
-  async query(text: string, values: unknown[] = []): Promise<{ rows: unknown[] }> {
-    this.statements++;
-    this.#last = [text, values];
-    return this.pool.query(text, values);
+  query(text: string, values?: unknown[]): Promise<PostgresResult> {
+    return this.#observe(this.pool, text, values);
   }
 
   /** The plan of the last statement. It is executed, and rolled back. */
@@ -32,5 +34,11 @@ export class ObservedPool implements PostgresPool {
     } finally {
       client.release();
     }
+  }
+
+  async #observe(on: PostgresClient, text: string, values: unknown[] = []): Promise<PostgresResult> {
+    this.statements++;
+    this.#last = [text, values];
+    return on.query(text, values);
   }
 }

@@ -1,7 +1,15 @@
+import { Logger } from '@nestjs/common';
+import { answerWithin } from './answer-within.js';
 import { guardConnection, guardPool } from './guard-pool.js';
 import type { PostgresClient, PostgresConnection, PostgresPool } from './postgres-pool.js';
-import { PostgresException } from './postgres.exception.js';
+import { PostgresSession } from './postgres-session.js';
+import { POSTGRES_TIMES, type PostgresTimes } from './postgres-times.js';
 import { type TableLocation, TableNames } from './table-names.js';
+
+/** PgBouncer gives numbers of its own, which no process of this user has. */
+const END_BACKEND = `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = $1 AND usename = current_user`;
+
+const logger = new Logger('PostgresAiModule');
 
 /** Runs statements. */
 export interface PostgresQueries {
@@ -26,6 +34,7 @@ export class PostgresDatabase implements PostgresQueries {
   constructor(
     private readonly pool: PostgresPool,
     location: TableLocation,
+    readonly times: PostgresTimes = POSTGRES_TIMES,
   ) {
     this.names = new TableNames(location);
     guardPool(pool);
@@ -42,74 +51,121 @@ export class PostgresDatabase implements PostgresQueries {
   }
 
   async query<Row>(purpose: string, sql: string, values: readonly unknown[] = []): Promise<readonly Row[]> {
-    return run<Row>(this.pool, purpose, sql, values);
+    const session = await this.#open(purpose, this.#limit);
+    try {
+      return await session.query<Row>(purpose, sql, values);
+    } finally {
+      session.giveBack();
+    }
   }
 
   /**
    * Runs statements in one transaction, which it commits at the end and rolls back after an error.
    *
-   * Its isolation level is read committed, whatever the default of the server is.
+   * Its isolation level is read committed, whatever the default of the server is. If the process
+   * stops to respond, the server rolls the transaction back.
    *
    * @param work receives the connection, too, for statements of the application
+   * @param limit the longest wait for an answer, in milliseconds. Default: one minute, or the
+   *   `query_timeout` of the pool
    * @throws the error of `work`, or PostgresException when the transaction cannot begin or commit
    */
   async transaction<T>(
     purpose: string,
     work: (queries: PostgresQueries, connection: PostgresClient) => Promise<T>,
+    limit = this.pool.options?.query_timeout || this.times.transactionStatement,
   ): Promise<T> {
-    const connection = await this.connect(purpose);
-    let isUsable = false;
+    const session = await this.#open(purpose, limit);
     try {
-      await run(connection, purpose, 'BEGIN ISOLATION LEVEL READ COMMITTED', []);
-      const result = await work(this.within(connection), connection).catch(async (error: unknown) => {
-        // Without a connection there is nothing to roll back: the server has done it.
-        isUsable = await run(connection, purpose, 'ROLLBACK', []).then(
-          () => true,
-          () => false,
-        );
-        throw error;
-      });
-      await run(connection, purpose, 'COMMIT', []);
-      isUsable = true;
+      await session.query(purpose, 'BEGIN ISOLATION LEVEL READ COMMITTED');
+      if (session.isOwnSession) {
+        session.keep(this.times.heartbeat);
+        await session.query(purpose, `SET LOCAL idle_in_transaction_session_timeout = ${this.times.silence}`);
+      }
+      const result = await work(session, session.connection);
+      await session.query(purpose, 'COMMIT');
       return result;
+    } catch (error) {
+      // A connection that may still be inside a transaction must not be used again. Without one, the
+      // server has rolled back.
+      await session.query(purpose, 'ROLLBACK').catch(() => session.close());
+      throw error;
     } finally {
-      // A connection that may still be inside a transaction must not be used again.
-      connection.release(!isUsable);
+      session.giveBack();
     }
   }
 
   /** Runs statements over a connection of the application, such as inside its own transaction. */
   within(client: PostgresClient): PostgresQueries {
-    return { query: (purpose, sql, values = []) => run(client, purpose, sql, values) };
+    return {
+      query: async <Row>(purpose: string, sql: string, values: readonly unknown[] = []) => {
+        const { rows } = await answerWithin(this.#limit, purpose, client.query(sql, [...values]));
+        return rows as readonly Row[];
+      },
+    };
   }
 
   /**
-   * Takes a connection out of the pool. Listen to its errors, and release it.
+   * Takes a connection out of the pool and keeps it: a heartbeat shows whether it still works. Give
+   * it back, or close it.
    *
+   * @param onLost called once, when the connection is lost. Then you need not close it
    * @throws PostgresException when there is none
    */
-  async connect(purpose: string): Promise<PostgresConnection> {
+  async connect(purpose: string, onLost: () => void): Promise<PostgresSession> {
+    const session = await this.#open(purpose, this.#limit);
+    session.keep(this.times.heartbeat, onLost);
+    return session;
+  }
+
+  get #limit(): number {
+    return this.pool.options?.query_timeout || this.times.statement;
+  }
+
+  async #open(purpose: string, limit: number): Promise<PostgresSession> {
+    return new PostgresSession(await this.#borrow(purpose), {
+      limit,
+      onSilence: () => this.#closeIdle(),
+      endBackend: async (backend) => this.#endBackend(backend),
+    });
+  }
+
+  async #borrow(purpose: string): Promise<PostgresConnection> {
+    const { connectionTimeoutMillis } = this.pool.options ?? {};
+    const connecting = this.pool.connect();
     try {
-      const connection = await this.pool.connect();
+      const limit = connectionTimeoutMillis || this.times.connection;
+      const connection = await answerWithin(limit, purpose, connecting, 'POOL_TIMEOUT');
       // A pool that wraps another one may not tell of its connections.
       guardConnection(connection);
       return connection;
     } catch (error) {
-      throw PostgresException.of(purpose, error);
+      connecting.then(
+        (connection) => connection.release(),
+        () => undefined,
+      );
+      throw error;
     }
   }
-}
 
-async function run<Row>(
-  client: PostgresClient,
-  purpose: string,
-  sql: string,
-  values: readonly unknown[],
-): Promise<readonly Row[]> {
-  try {
-    const { rows } = await client.query(sql, [...values]);
-    return rows as readonly Row[];
-  } catch (error) {
-    throw PostgresException.of(purpose, error);
+  /** What silenced one connection may have silenced others. So the next statement gets a new one. */
+  #closeIdle(): void {
+    for (let idle = this.pool.idleCount ?? 0; idle > 0; idle--)
+      this.pool.connect().then(
+        (connection) => connection.release(true),
+        // There is nothing to close.
+        () => undefined,
+      );
+  }
+
+  /** Does nothing if the server cannot be reached: there, the silence ends the session. */
+  async #endBackend(backend: number): Promise<void> {
+    const purpose = 'end a connection';
+    try {
+      const session = new PostgresSession(await this.#borrow(purpose), { limit: this.#limit });
+      await session.query(purpose, END_BACKEND, [backend]).finally(() => session.giveBack());
+    } catch (error) {
+      logger.debug(error instanceof Error ? error.message : 'A connection could not be ended on the server.');
+    }
   }
 }

@@ -48,8 +48,10 @@ function codeOf(error: unknown): string | undefined {
   return error instanceof Error ? poolCodeOf(error.message) : undefined;
 }
 
-/** The pool reports these without a code. The statement was not sent. */
+/** The driver and the pool report these without a code. */
 function poolCodeOf(message: string): string | undefined {
+  if (/Query read timeout/i.test(message)) return 'ETIMEDOUT';
+  // The statement was not sent.
   if (/timeout exceeded when trying to connect|terminated due to connection timeout/i.test(message))
     return 'POOL_TIMEOUT';
   return /Cannot use a pool after calling end/i.test(message) ? 'POOL_CLOSED' : undefined;

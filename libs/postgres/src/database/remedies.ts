@@ -4,7 +4,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
   ENOTFOUND: 'the host name of the server is unknown. Correct ai.postgres.connection.',
   EAI_AGAIN: 'the host name of the server cannot be resolved now. Check DNS and ai.postgres.connection.',
   ENOENT: 'there is no socket of a server at this path. Start PostgreSQL, or correct ai.postgres.connection.',
-  ETIMEDOUT: 'the server does not answer. Check the network between the application and PostgreSQL.',
+  ETIMEDOUT:
+    'the server does not answer in time. Check its load and its locks, and the network between the application and PostgreSQL.',
   ECONNRESET: 'the connection was lost. The next attempt opens a new one; check the server if this repeats.',
   EPIPE: 'the connection was lost. The next attempt opens a new one; check the server if this repeats.',
   '28P01': 'the server refuses the password. Correct the user or the password in ai.postgres.connection.',
@@ -43,7 +44,6 @@ export function remedyFor(error: unknown, code: string | undefined): string {
   }
   const message = error instanceof Error ? error.message : '';
   // The driver reports these without a code.
-  if (/Query read timeout/i.test(message)) return REMEDIES['57014']!;
   if (/SASL|password must be a string/i.test(message)) return REMEDIES['28P01']!;
   if (/SSL/i.test(message)) return 'the server and ai.postgres.connection disagree about SSL. Correct sslmode.';
   if (/connection|closed|not queryable/i.test(message)) return LOST;

@@ -1,7 +1,7 @@
 import { Logger } from '@nestjs/common';
 import type { PostgresDatabase } from '../database/postgres-database.js';
-import type { PostgresConnection, PostgresNotification } from '../database/postgres-pool.js';
-import { PostgresException } from '../database/postgres.exception.js';
+import type { PostgresNotification } from '../database/postgres-pool.js';
+import type { PostgresSession } from '../database/postgres-session.js';
 import { quoted } from '../database/table-names.js';
 
 const LISTENING = 'listen for new events of turns';
@@ -16,7 +16,7 @@ const logger = new Logger('PostgresAiModule');
  * that is lost. Notifications in between are lost as well.
  */
 export class NotificationListener {
-  #connection: PostgresConnection | undefined;
+  #session: PostgresSession | undefined;
   #opening: Promise<void> | undefined;
   #retry: NodeJS.Timeout | undefined;
   #isClosed = false;
@@ -31,12 +31,12 @@ export class NotificationListener {
 
   /** Whether notifications arrive. */
   get isListening(): boolean {
-    return this.#connection !== undefined;
+    return this.#session !== undefined;
   }
 
   /** Opens the connection, unless it is open. */
   open(): void {
-    if (this.#isClosed || this.#connection || this.#opening || this.#retry) return;
+    if (this.#isClosed || this.#session || this.#opening || this.#retry) return;
     this.#opening = this.#listen()
       .catch((error: unknown) => this.#tryLater(error))
       .finally(() => (this.#opening = undefined));
@@ -46,27 +46,29 @@ export class NotificationListener {
     this.#isClosed = true;
     clearTimeout(this.#retry);
     await this.#opening;
-    this.#drop();
+    this.#session?.close();
+    this.#session = undefined;
   }
 
   async #listen(): Promise<void> {
-    const connection = await this.database.connect(LISTENING);
-    if (!connection.on || this.#isClosed) {
-      connection.release();
+    const session = await this.database.connect(LISTENING, this.#lose);
+    if (!session.isOwnSession || this.#isClosed) {
+      session.giveBack();
       // Such a pool cannot receive notifications.
       this.#isClosed = true;
       return;
     }
-    connection.on('error', this.#lose);
-    connection.on('notification', this.#receive);
+    session.connection.on?.('notification', this.#receive);
     try {
-      await connection.query(`LISTEN ${quoted(this.channel)}`);
+      await session.query(LISTENING, `LISTEN ${quoted(this.channel)}`);
     } catch (error) {
-      connection.release(true);
-      throw PostgresException.of(LISTENING, error);
+      session.close();
+      throw error;
     }
     this.#isWarned = false;
-    this.#connection = connection;
+    // The server may have ended the session after its answer.
+    if (session.isOver) this.#tryLater(undefined);
+    else this.#session = session;
   }
 
   readonly #receive = ({ channel, payload }: PostgresNotification): void => {
@@ -74,8 +76,8 @@ export class NotificationListener {
   };
 
   readonly #lose = (): void => {
-    if (this.#connection) this.#tryLater(undefined);
-    this.#drop();
+    if (this.#session) this.#tryLater(undefined);
+    this.#session = undefined;
   };
 
   #tryLater(error: unknown): void {
@@ -89,14 +91,5 @@ export class NotificationListener {
       this.open();
     }, PAUSE);
     this.#retry.unref();
-  }
-
-  #drop(): void {
-    const connection = this.#connection;
-    this.#connection = undefined;
-    connection?.removeListener?.('error', this.#lose);
-    // The connection may report more errors while it ends.
-    connection?.on?.('error', () => undefined);
-    connection?.release(true);
   }
 }

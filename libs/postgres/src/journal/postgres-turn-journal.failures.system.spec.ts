@@ -105,11 +105,19 @@ describeFailures('PostgresTurnJournal when connections break and writers race', 
 
   /** A pool that says for the first statements that the connection broke, before or after they ran. */
   const losing = (when: 'before' | 'after', times: number): PostgresPool => ({
-    connect: async () => pool.connect(),
-    query: async (text, values) => {
-      if (times-- <= 0) return pool.query(text, values);
-      if (when === 'after') await pool.query(text, values);
-      throw new Error('Connection terminated unexpectedly');
+    query: async (text, values) => pool.query(text, values),
+    connect: async () => {
+      const client = await pool.connect();
+      return {
+        release: (error) => {
+          client.release(error);
+        },
+        query: async (text, values) => {
+          if (times-- <= 0) return client.query(text, values);
+          if (when === 'after') await client.query(text, values);
+          throw new Error('Connection terminated unexpectedly');
+        },
+      };
     },
   });
 

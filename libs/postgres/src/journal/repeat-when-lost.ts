@@ -4,7 +4,7 @@ import { PostgresException } from '../database/postgres.exception.js';
 /** The pauses before each repetition, in milliseconds. Together longer than a restart. */
 const PAUSES = [20, 100, 400, 1000, 2500, 5000];
 
-/** How long to go on repeating, in milliseconds: a full pool takes a while to say so. */
+/** How long to go on repeating after the first failure, in milliseconds: a full pool takes a while to say so. */
 const LONGEST = 10_000;
 
 /** A transaction that met another one, and is rolled back: serialization failure, deadlock. */
@@ -17,12 +17,13 @@ const ROLLED_BACK = new Set(['40001', '40P01']);
  * @param run a statement that can run again; receives whether it may have been executed before
  */
 export async function repeatWhenLost<T>(run: (mayBeExecuted: boolean) => Promise<T>): Promise<T> {
-  const end = performance.now() + LONGEST;
+  let end: number | undefined;
   let mayBeExecuted = false;
   for (const delay of PAUSES) {
     try {
       return await run(mayBeExecuted);
     } catch (error) {
+      end ??= performance.now() + LONGEST;
       if (!(error instanceof PostgresException) || performance.now() > end) throw error;
       if (error.isConnectionFailure) mayBeExecuted = true;
       else if (!ROLLED_BACK.has(error.code ?? '')) throw error;

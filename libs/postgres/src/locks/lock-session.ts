@@ -1,44 +1,63 @@
 import { Logger } from '@nestjs/common';
 import type { ConversationHold } from '@nestor-ai/core';
 import type { PostgresDatabase } from '../database/postgres-database.js';
-import type { PostgresConnection } from '../database/postgres-pool.js';
+import type { PostgresSession } from '../database/postgres-session.js';
 import { PostgresException } from '../database/postgres.exception.js';
 
 /** Completes "Nestor could not …" in an error. */
 const LOCKING = 'lock a conversation';
 
+/** PostgreSQL before version 14 does not have the setting. */
+const OPEN = `SELECT pg_backend_pid() AS backend, set_config(name, $1, false) FROM pg_settings WHERE name = 'idle_session_timeout'`;
+
 const logger = new Logger('PostgresAiModule');
 
-/** A connection that holds advisory locks. */
+/**
+ * A connection that holds advisory locks. They end with it: at once if it is closed, and after a
+ * silence if its process stands still, or its machine has vanished.
+ */
 export class LockSession {
   readonly #lost = new Map<bigint, (error: Error) => void>();
-  #isOver = false;
+  #session!: PostgresSession;
   #last: Promise<unknown> = Promise.resolve();
 
   private constructor(
-    private readonly connection: PostgresConnection,
+    private readonly database: PostgresDatabase,
     private readonly onEnd: () => void,
-  ) {
-    connection.on?.('error', this.#lose);
-  }
+  ) {}
 
   /** @param onEnd called when the connection is lost */
   static async open(database: PostgresDatabase, onEnd: () => void = () => undefined): Promise<LockSession> {
-    return new LockSession(await database.connect(LOCKING), onEnd);
+    const locks = new LockSession(database, onEnd);
+    locks.#session = await database.connect(LOCKING, locks.#lose);
+    if (locks.#session.isOwnSession) await locks.#endAfterSilence();
+    return locks;
   }
 
   /** @returns whether the lock was free */
   async tryLock(key: bigint, onLost: (error: Error) => void): Promise<boolean> {
-    const rows = await this.#run<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', key);
+    const rows = await this.#run<{ locked: boolean }>('SELECT pg_try_advisory_lock($1) AS locked', [key.toString()]);
     const isLocked = String(rows[0]?.locked).startsWith('t');
     if (isLocked) this.#lost.set(key, onLost);
     return isLocked;
   }
 
-  /** Waits for the lock. */
-  async lock(key: bigint, onLost: (error: Error) => void): Promise<void> {
-    await this.#run('SELECT pg_advisory_lock($1)', key);
+  /**
+   * Waits for the lock.
+   *
+   * @param longest how long the server waits, in milliseconds
+   * @returns false if the lock was not free in that time
+   */
+  async lock(key: bigint, longest: number, onLost: (error: Error) => void): Promise<boolean> {
+    const sql = `SELECT pg_advisory_lock($1) FROM set_config('lock_timeout', $2, true)`;
+    try {
+      await this.#run(sql, [key.toString(), String(longest)], longest);
+    } catch (error) {
+      if (error instanceof PostgresException && error.code === '55P03') return false;
+      throw error;
+    }
     this.#lost.set(key, onLost);
+    return true;
   }
 
   holdOf(key: bigint): ConversationHold {
@@ -46,10 +65,12 @@ export class LockSession {
       release: async () => {
         if (!this.#lost.delete(key)) return;
         try {
-          await this.#run('SELECT pg_advisory_unlock($1)', key);
+          await this.#run('SELECT pg_advisory_unlock($1)', [key.toString()]);
         } catch (error) {
           // The end of the connection releases its locks.
           logger.warn(error instanceof Error ? error.message : 'A conversation could not be released.');
+          if (this.#session.isOver) return;
+          this.close();
           this.#lose();
         }
       },
@@ -58,35 +79,34 @@ export class LockSession {
 
   /** Ends the connection, and with it its locks. */
   close(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.connection.release(true);
+    this.#session.close();
   }
 
-  /** Returns the connection to the pool. It holds no lock any more. */
-  giveBack(): void {
-    if (this.#isOver) return;
-    this.#isOver = true;
-    this.connection.removeListener?.('error', this.#lose);
-    this.connection.release();
-  }
-
-  async #run<Row>(sql: string, key: bigint): Promise<readonly Row[]> {
-    // A connection runs one statement at a time.
-    const running = this.#last.then(() => this.connection.query(sql, [key.toString()]));
-    this.#last = running.catch(() => undefined);
+  async #endAfterSilence(): Promise<void> {
     try {
-      const { rows } = await running;
-      return rows as readonly Row[];
+      const rows = await this.#run<{ backend: number }>(OPEN, [String(this.database.times.silence)]);
+      this.#session.backend = rows[0]?.backend ?? this.#session.backend;
     } catch (error) {
-      throw PostgresException.of(LOCKING, error);
+      this.close();
+      throw error;
     }
+  }
+
+  /** @param wait how long the server may wait before it runs the statement, in milliseconds */
+  async #run<Row>(sql: string, values: readonly string[], wait = 0): Promise<readonly Row[]> {
+    const session = this.#session;
+    // A connection runs one statement at a time.
+    const running = this.#last.then(async () => session.query<Row>(LOCKING, sql, values, wait));
+    this.#last = running.catch(() => undefined);
+    const rows = await running;
+    // The server may have ended the session after its answer: then it holds no lock.
+    if (session.isOver) throw PostgresException.of(LOCKING, { code: 'ECONNRESET' });
+    return rows;
   }
 
   readonly #lose = (): void => {
     const lost = [...this.#lost.values()];
     this.#lost.clear();
-    this.close();
     this.onEnd();
     const error = new Error(
       'The turn was aborted, since the connection to PostgreSQL that held its conversation was lost. Another process may ' +

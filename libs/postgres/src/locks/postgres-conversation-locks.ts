@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type ConversationHold, ConversationLocks, type ConversationWait } from '@nestor-ai/core';
 import { PostgresDatabase } from '../database/postgres-database.js';
+import { repeatWhenLost } from '../journal/repeat-when-lost.js';
 import { LockSession } from './lock-session.js';
 import { lockKey } from './lock-key.js';
 
@@ -11,7 +12,7 @@ const MAX_WAITING = 4;
 /** The connections of a pool that never wait: for the free conversations, and for `LISTEN`. */
 const KEPT = 2;
 
-/** How often a turn asks again for which no such connection is left, in milliseconds. */
+/** After how long a turn asks again, in milliseconds. */
 const RETRY = 100;
 
 /**
@@ -22,8 +23,9 @@ const RETRY = 100;
  * running turns need connections, too. Further ones ask ten times a second.
  *
  * A lock ends with its connection. So a process that dies gives its conversations back at once, and
- * a turn whose connection breaks is aborted. Connections must lead to the server itself, or to a
- * PgBouncer in session mode.
+ * a turn whose connection breaks is aborted. The server ends the connection of a process that stands
+ * still, or whose machine has vanished, after 35 seconds. Connections must lead to the server
+ * itself, or to a PgBouncer in session mode.
  *
  * @publicApi
  */
@@ -42,44 +44,40 @@ export class PostgresConversationLocks extends ConversationLocks implements OnAp
   async acquire(conversationId: string, wait: ConversationWait): Promise<ConversationHold> {
     const key = lockKey(this.database.table('conversations'), conversationId);
     for (;;) {
-      const shared = await this.#sharedSession();
-      wait.signal.throwIfAborted();
-      if (await shared.tryLock(key, wait.onLost)) return shared.holdOf(key);
+      const hold = await repeatWhenLost(async () => this.#ask(key, wait));
+      if (hold) return hold;
       if (this.#waiting < this.#maxWaiting) return this.#waitFor(key, wait);
       await sleep(RETRY);
     }
   }
 
+  async #ask(key: bigint, { signal, onLost }: ConversationWait): Promise<ConversationHold | undefined> {
+    signal.throwIfAborted();
+    const shared = await this.#sharedSession();
+    signal.throwIfAborted();
+    return (await shared.tryLock(key, onLost)) ? shared.holdOf(key) : undefined;
+  }
+
   async #waitFor(key: bigint, { signal, onLost }: ConversationWait): Promise<ConversationHold> {
     this.#waiting++;
+    const end = (): void => void this.#waiting--;
     const session = await LockSession.open(this.database).catch((error: unknown) => {
-      this.#waiting--;
+      end();
       throw error;
     });
-    // The server stops waiting when the connection ends.
     const leave = (): void => session.close();
     signal.addEventListener('abort', leave, { once: true });
     try {
       signal.throwIfAborted();
-      await session.lock(key, onLost);
+      while (!(await session.lock(key, this.database.times.wait, onLost)));
     } catch (error) {
       session.close();
-      this.#waiting--;
+      end();
       throw signal.aborted ? signal.reason : error;
     } finally {
       signal.removeEventListener('abort', leave);
     }
-    const hold = session.holdOf(key);
-    let isReleased = false;
-    return {
-      release: async () => {
-        if (isReleased) return;
-        isReleased = true;
-        await hold.release();
-        session.giveBack();
-        this.#waiting--;
-      },
-    };
+    return holdOver(session, key, end);
   }
 
   /** Ends the connection. No turn holds a lock any more. */
@@ -90,10 +88,30 @@ export class PostgresConversationLocks extends ConversationLocks implements OnAp
 
   /** A connection that breaks is replaced at the next request. */
   #sharedSession(): Promise<LockSession> {
-    this.#shared ??= LockSession.open(this.database, () => (this.#shared = undefined)).catch((error: unknown) => {
-      this.#shared = undefined;
+    if (this.#shared) return this.#shared;
+    const forget = (): void => {
+      if (this.#shared === opening) this.#shared = undefined;
+    };
+    const opening = LockSession.open(this.database, forget).catch((error: unknown) => {
+      forget();
       throw error;
     });
-    return this.#shared;
+    this.#shared = opening;
+    return opening;
   }
+}
+
+/** A hold that ends the session with which the turn has waited. */
+function holdOver(session: LockSession, key: bigint, onEnd: () => void): ConversationHold {
+  const hold = session.holdOf(key);
+  let isReleased = false;
+  return {
+    release: async () => {
+      if (isReleased) return;
+      isReleased = true;
+      await hold.release();
+      session.close();
+      onEnd();
+    },
+  };
 }

@@ -8,6 +8,9 @@ import { type AppliedMigration, missingMigrations, VERSIONS, versionsTable } fro
 const CHECKING = 'check the version of its schema';
 const MIGRATING = 'migrate its schema';
 
+/** The longest statement, in milliseconds: it may make an index of a large table, or wait until another replica has. */
+const LONGEST = 3_600_000;
+
 /**
  * Applies the migrations that the schema lacks, all of them or none. Replicas that start at the same
  * time wait for each other.
@@ -21,20 +24,24 @@ export async function applyMigrations(
 ): Promise<void> {
   const { names } = database;
   if (missingMigrations(await findApplied(database, database), known).length === 0) return;
-  await database.transaction(MIGRATING, async (queries) => {
-    const { schema, prefix } = names.location;
-    // Ends with the transaction. Other schemas and prefixes have locks of their own.
-    await queries.query(MIGRATING, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
-      `nestor.migrations ${JSON.stringify([schema, prefix])}`,
-    ]);
-    const missing = missingMigrations(await findApplied(database, queries), known);
-    if (missing.length === 0) return;
-    // CREATE SCHEMA IF NOT EXISTS needs a permission even if the schema exists.
-    const [found] = await queries.query(MIGRATING, 'SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
-    if (!found) await queries.query(MIGRATING, `CREATE SCHEMA ${quoted(schema)}`);
-    await runAll(queries, versionsTable(names));
-    for (const [version, migration] of missing) await runAll(queries, scriptOf(names, version, migration));
-  });
+  await database.transaction(
+    MIGRATING,
+    async (queries) => {
+      const { schema, prefix } = names.location;
+      // Ends with the transaction. Other schemas and prefixes have locks of their own.
+      await queries.query(MIGRATING, 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))', [
+        `nestor.migrations ${JSON.stringify([schema, prefix])}`,
+      ]);
+      const missing = missingMigrations(await findApplied(database, queries), known);
+      if (missing.length === 0) return;
+      // CREATE SCHEMA IF NOT EXISTS needs a permission even if the schema exists.
+      const [found] = await queries.query(MIGRATING, 'SELECT FROM pg_namespace WHERE nspname = $1', [schema]);
+      if (!found) await queries.query(MIGRATING, `CREATE SCHEMA ${quoted(schema)}`);
+      await runAll(queries, versionsTable(names));
+      for (const [version, migration] of missing) await runAll(queries, scriptOf(names, version, migration));
+    },
+    LONGEST,
+  );
 }
 
 /**

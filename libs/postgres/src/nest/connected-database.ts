@@ -4,13 +4,11 @@ import { Pool } from 'pg';
 import { DEFAULT_LOCATION } from '../database/default-location.js';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { PostgresException } from '../database/postgres.exception.js';
+import { POSTGRES_TIMES } from '../database/postgres-times.js';
 import type { PostgresPool } from '../database/postgres-pool.js';
 import { applyMigrations, checkMigrations } from '../migrations/migrate.js';
 import { OPTION_KEYS, type PostgresAiModuleOptions } from './postgres-ai.options.js';
 import { POSTGRES_PROPERTIES } from './postgres-properties.js';
-
-/** How long a statement waits for a connection, in milliseconds. `pg` would wait forever. */
-const CONNECTION_TIMEOUT = 10_000;
 
 /** The database of the module, and the pool that the module has opened for it. */
 @Injectable()
@@ -54,7 +52,7 @@ function openPool(connection: PostgresAiModuleOptions['connection']): Pool {
   const config = typeof connection === 'string' ? { connectionString: connection } : connection;
   try {
     return new Pool({
-      connectionTimeoutMillis: CONNECTION_TIMEOUT,
+      connectionTimeoutMillis: POSTGRES_TIMES.connection,
       keepAlive: true,
       application_name: 'nestor',
       ...config,
