@@ -94,6 +94,11 @@ export class PostgresSession implements PostgresQueries {
     this.#end(true);
   }
 
+  /** Closes the connection while a statement runs, and waits until the server has ended that, too. */
+  async cancel(): Promise<void> {
+    if (this.#end(true)) await this.#endBackend();
+  }
+
   readonly #lose = (): void => {
     if (this.#end(true)) this.#onLost?.();
   };

@@ -82,6 +82,11 @@ export class LockSession {
     this.#session.close();
   }
 
+  /** Ends the connection while it waits for a lock. Nothing of it is left on the server. */
+  async cancel(): Promise<void> {
+    await this.#session.cancel();
+  }
+
   async #endAfterSilence(): Promise<void> {
     try {
       const rows = await this.#run<{ backend: number }>(OPEN, [String(this.database.times.silence)]);

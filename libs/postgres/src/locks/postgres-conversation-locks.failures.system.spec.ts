@@ -1,7 +1,10 @@
+import { setMaxListeners } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { describeOnOwnServer, OwnServer, type TestReplica, until } from '../../../../test/postgres/own-server.js';
 import { PostgresConversationLocks } from './postgres-conversation-locks.js';
+
+const WAITING = '%pg_advisory_lock%';
 
 describeOnOwnServer('locks of conversations whose processes and networks fail', () => {
   let own: OwnServer;
@@ -27,6 +30,48 @@ describeOnOwnServer('locks of conversations whose processes and networks fail', 
   const waitWith = (signal = new AbortController().signal, onLost: (error: Error) => void = () => undefined) => ({
     signal,
     onLost,
+  });
+
+  it('leave no session on the server when turns give up their waits', async () => {
+    const [holder, other] = [await open(), await open()];
+    const ids = Array.from({ length: 60 }, (_, index) => `conversation ${index}`);
+    for (const id of ids) await holder.locks.acquire(id, waitWith());
+    for (let round = 0; round < 3; round++) {
+      const abort = new AbortController();
+      setMaxListeners(0, abort.signal);
+      const waits = ids.map((id) => other.locks.acquire(id, waitWith(abort.signal)));
+      const outcomes = Promise.allSettled(waits);
+      await until(async () => (await own.count(WAITING)) > 0);
+      abort.abort(new Error('given up'));
+      for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { message: 'given up' } });
+      expect(await own.count(WAITING)).toBeLessThanOrEqual(4);
+    }
+    await until(async () => (await own.count(WAITING)) === 0);
+    expect(await own.count()).toBeLessThanOrEqual(8);
+  });
+
+  it('open no session for a turn that must not wait', async () => {
+    const [holder, other] = [await open(), await open()];
+    await holder.locks.acquire('held', waitWith());
+    await (await other.locks.acquire('free', waitWith())).release();
+    for (let turn = 0; turn < 5; turn++)
+      await expect(other.locks.acquire('held', waitWith(AbortSignal.timeout(90)))).rejects.toThrow(/timeout/);
+    expect([other.pool.totalCount, await own.count(WAITING)]).toEqual([1, 0]);
+  });
+
+  it('wait longer than one statement may take', async () => {
+    const [holder, other] = [await open(), await open()];
+    const hold = await holder.locks.acquire('held', waitWith());
+    const waiting = other.locks.acquire('held', waitWith());
+    // The second session means that the first one has waited long enough.
+    const pids = new Set<unknown>();
+    const sql = 'SELECT pid FROM pg_stat_activity WHERE query LIKE $1 AND pid <> pg_backend_pid()';
+    await until(async () => {
+      for (const { pid } of (await own.admin.query<{ pid: number }>(sql, [WAITING])).rows) pids.add(pid);
+      return pids.size > 1;
+    });
+    await hold.release();
+    await (await waiting).release();
   });
 
   it('pass from a machine that has vanished to another one, and its turns are told', async () => {

@@ -17,8 +17,9 @@ const RETRY = 100;
 
 /**
  * Locks conversations with advisory locks of PostgreSQL. A process keeps one connection for the
- * conversations that are free. A turn that has to wait takes a connection of its own from the pool:
- * the server lets the waiting turns of all processes in one after the other, in order. At most four
+ * conversations that are free. A turn that has to wait asks a second time over it, and then takes a
+ * connection of its own from the pool: the server lets the waiting turns of all processes in one
+ * after the other, in order. After half a minute, a turn asks again, behind the others. At most four
  * turns of a process wait this way, and fewer with a pool of less than ten connections, since the
  * running turns need connections, too. Further ones ask ten times a second.
  *
@@ -43,11 +44,14 @@ export class PostgresConversationLocks extends ConversationLocks implements OnAp
 
   async acquire(conversationId: string, wait: ConversationWait): Promise<ConversationHold> {
     const key = lockKey(this.database.table('conversations'), conversationId);
-    for (;;) {
+    const { signal } = wait;
+    for (let asked = 0; ; asked++) {
       const hold = await repeatWhenLost(async () => this.#ask(key, wait));
       if (hold) return hold;
-      if (this.#waiting < this.#maxWaiting) return this.#waitFor(key, wait);
-      await sleep(RETRY);
+      // Most turns that must not wait are told so before they ask a second time.
+      const waited = asked > 0 && this.#waiting < this.#maxWaiting ? await this.#waitFor(key, wait) : undefined;
+      if (waited) return waited;
+      await sleep(RETRY, undefined, { signal }).catch(() => signal.throwIfAborted());
     }
   }
 
@@ -58,26 +62,23 @@ export class PostgresConversationLocks extends ConversationLocks implements OnAp
     return (await shared.tryLock(key, onLost)) ? shared.holdOf(key) : undefined;
   }
 
-  async #waitFor(key: bigint, { signal, onLost }: ConversationWait): Promise<ConversationHold> {
+  /** @returns undefined if the turn has to ask again: then it hears what is wrong, if anything is */
+  async #waitFor(key: bigint, { signal, onLost }: ConversationWait): Promise<ConversationHold | undefined> {
     this.#waiting++;
     const end = (): void => void this.#waiting--;
-    const session = await LockSession.open(this.database).catch((error: unknown) => {
-      end();
-      throw error;
-    });
-    const leave = (): void => session.close();
-    signal.addEventListener('abort', leave, { once: true });
-    try {
-      signal.throwIfAborted();
-      while (!(await session.lock(key, this.database.times.wait, onLost)));
-    } catch (error) {
-      session.close();
-      end();
-      throw signal.aborted ? signal.reason : error;
-    } finally {
-      signal.removeEventListener('abort', leave);
-    }
-    return holdOver(session, key, end);
+    const session = await LockSession.open(this.database).catch(() => undefined);
+    let cancelling: Promise<void> | undefined;
+    const cancel = (): void => void (cancelling = session?.cancel());
+    if (signal.aborted) cancel();
+    signal.addEventListener('abort', cancel, { once: true });
+    const isLocked = await session?.lock(key, this.database.times.wait, onLost).catch(() => false);
+    signal.removeEventListener('abort', cancel);
+    if (session && isLocked && !cancelling) return holdOver(session, key, end);
+    session?.close();
+    // The place is taken as long as the session is there.
+    void Promise.resolve(cancelling).then(end);
+    signal.throwIfAborted();
+    return undefined;
   }
 
   /** Ends the connection. No turn holds a lock any more. */

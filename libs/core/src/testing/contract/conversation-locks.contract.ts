@@ -15,8 +15,8 @@ export interface ConversationLocksHarness {
 
 type Check = (harness: ConversationLocksHarness) => Promise<void>;
 
-/** Long enough for a wait to begin, in milliseconds. */
-const A_MOMENT = 150;
+/** Long enough for a wait to begin, in milliseconds: it may open a connection. */
+const A_MOMENT = 400;
 
 const HOSTILE = ['', "'; DROP TABLE x; --", '\0', '\ud800', '\udc00', '{a}', '}{', 'x'.repeat(1_000_000)];
 
