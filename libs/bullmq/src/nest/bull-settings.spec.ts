@@ -19,8 +19,13 @@ describe('the settings of BullAiModule', () => {
   it('let callers of a queue not wait for Redis, but workers', () => {
     const settings = read({ connection: 'redis://redis:6380', queues: { mails: 0 } });
     const options = { url: 'redis://redis:6380' };
-    expect(settings.connectionFor('worker')).toEqual(options);
-    expect(settings.connectionFor('queue')).toEqual({ ...options, enableOfflineQueue: false, maxRetriesPerRequest: 1 });
+    expect(settings.connectionFor('worker')).toEqual({ ...options, socketTimeout: 12_000 });
+    expect(settings.connectionFor('queue')).toMatchObject({
+      ...options,
+      socketTimeout: 1500,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+    });
     // A client of the application stays as it is.
     class Client {}
     const connection = new Client();

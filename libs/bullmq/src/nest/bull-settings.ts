@@ -6,6 +6,17 @@ import { BULLMQ_PROPERTIES } from './bullmq-properties.js';
 const DEFAULT_PREFIX = 'nestor';
 const DEFAULT_ADDRESS = 'redis://127.0.0.1:6379';
 
+/** How long a command of a caller may be without an answer before the connection is replaced, in milliseconds. */
+export const SILENCE = 1500;
+
+/** The same for a worker, in milliseconds. It is silent for ten seconds while it waits for a job. */
+const SILENCE_OF_WORKERS = 12_000;
+
+/** The longest wait before the next attempt to connect, in milliseconds. */
+const MAX_RETRY_DELAY = 1000;
+
+export const retryStrategy = (times: number): number => Math.min(times * 50, MAX_RETRY_DELAY);
+
 /** The settings of the module: its options and the properties. */
 export class BullSettings {
   private constructor(
@@ -56,12 +67,20 @@ export class BullSettings {
 
   /**
    * The options of a connection. A queue does not wait for a Redis that is away: its caller gets an
-   * error at once. A worker waits for it to come back.
+   * error at once. A worker waits for it to come back. Either replaces a connection that was dropped
+   * silently, and sends its commands again.
    */
   connectionFor(use: 'queue' | 'worker'): QueueOptions['connection'] {
     const { connection } = this;
     if (!isPlainOptions(connection)) return connection;
-    return { ...connection, ...(use === 'queue' && { enableOfflineQueue: false, maxRetriesPerRequest: 1 }) };
+    if (use === 'worker') return { socketTimeout: SILENCE_OF_WORKERS, ...connection };
+    return {
+      socketTimeout: SILENCE,
+      retryStrategy,
+      ...connection,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 1,
+    };
   }
 }
 

@@ -55,6 +55,8 @@ export class RedisException extends Error {
 export function codeOf(error: unknown): string | undefined {
   const { code, name, message } = (error ?? {}) as Partial<Record<'code' | 'name' | 'message', unknown>>;
   if (typeof code === 'string' && /^\w{1,40}$/.test(code)) return code;
-  if (name !== 'ReplyError' || typeof message !== 'string') return undefined;
+  if (typeof message !== 'string') return undefined;
+  if (message.startsWith('Socket timeout')) return 'ETIMEDOUT';
+  if (name !== 'ReplyError') return undefined;
   return /^[A-Z]{2,20}(?= )/.exec(message)?.[0];
 }

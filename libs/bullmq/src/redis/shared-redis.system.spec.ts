@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Redis } from 'ioredis';
 import { hasRedis, newPrefix, openSharedRedis, TEST_REDIS } from '../../../../test/cluster/redis.js';
+import { TcpProxy } from '../../../../test/tcp-proxy.js';
 
 const REDIS = await hasRedis('Commands to Redis');
 const AWAY = 'redis://127.0.0.1:1';
@@ -89,6 +90,20 @@ describe('a connection to a Redis that is away', () => {
     client.disconnect();
     expect(await redis.call('ask', 'PING')).toBe('PONG');
     await redis.onApplicationShutdown();
+  });
+
+  it('is replaced after it was dropped silently', async () => {
+    const url = new URL(TEST_REDIS);
+    const proxy = await TcpProxy.open(Number(url.port || 6379));
+    url.port = String(proxy.port);
+    const redis = openSharedRedis(newPrefix(), url.href);
+    for (let dropped = 0; dropped < 2; dropped++) {
+      expect(await redis.call('ask', 'PING')).toBe('PONG');
+      proxy.silence();
+    }
+    expect(await redis.call('ask', 'PING')).toBe('PONG');
+    await redis.onApplicationShutdown();
+    await proxy.close();
   });
 
   it('says what Redis has refused, without values', async () => {

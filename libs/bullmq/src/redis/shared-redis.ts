@@ -1,14 +1,11 @@
 import { createHash } from 'node:crypto';
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 import { Cluster, Redis } from 'ioredis';
-import { BullSettings } from '../nest/bull-settings.js';
+import { BullSettings, retryStrategy, SILENCE } from '../nest/bull-settings.js';
 import { codeOf, RedisException } from './redis.exception.js';
 
 /** The longest wait for an answer of Redis, with the time to connect, in milliseconds. */
 const TIMEOUT = 3000;
-
-/** The longest wait before the next attempt to connect, in milliseconds. */
-const MAX_RETRY_DELAY = 1000;
 
 /** A script in Lua, which Redis runs as a whole. */
 export interface LuaScript {
@@ -112,7 +109,9 @@ export class SharedRedis implements OnApplicationShutdown {
       maxRetriesPerRequest: 1,
       // Otherwise, a Redis that is away keeps the process for two seconds after its shutdown.
       disconnectTimeout: 100,
-      retryStrategy: (times: number) => Math.min(times * 50, MAX_RETRY_DELAY),
+      retryStrategy,
+      // A connection that was dropped silently is replaced, and its commands are sent again.
+      socketTimeout: SILENCE,
     };
     if (connection instanceof Cluster) return connection.duplicate([], { lazyConnect: true });
     if (connection instanceof Redis) return connection.duplicate(own);

@@ -89,12 +89,16 @@ async function unlessAway(queue: Queue, adding: Promise<unknown>): Promise<void>
     () => fail(Object.assign(new Error('Redis did not answer.'), { code: 'ETIMEDOUT' })),
     PATIENCE,
   );
-  queue.once('error', fail);
+  const failIfAway = (error: Error): void => {
+    // Without a code: a silent connection is replaced, and the command is sent again.
+    if ('code' in error) fail(error);
+  };
+  queue.on('error', failIfAway);
   try {
     await Promise.race([adding, failing]);
   } finally {
     clearTimeout(timer);
-    queue.off('error', fail);
+    queue.off('error', failIfAway);
     adding.catch(() => undefined);
   }
 }
