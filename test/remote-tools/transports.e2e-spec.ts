@@ -184,7 +184,7 @@ describe.each(transports)('remote tools over $name', (transport) => {
       {
         providers: [{ provide: ApprovalPolicy, useClass: FourEyesPolicy }],
         // A call counts once.
-        properties: { tools: { overrides: { refund: { rateLimit: '1/1m' } } } },
+        properties: { tools: { overrides: { refund: { rateLimit: { calls: 1, interval: 60_000 } } } } },
       },
     );
     const [call] = pendingOf(await scene.client.prompt('…').request(alice).call().chatResponse());

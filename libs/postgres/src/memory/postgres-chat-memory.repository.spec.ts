@@ -68,7 +68,8 @@ describe('conversations in PostgreSQL', () => {
     const processes = Array.from({ length: 3 }, () => new MessageWindowChatMemory({ repository }));
     await Promise.all(processes.map(async (memory) => memory.add('turn', turn)));
     await processes[0]!.add('turn', [new UserMessage('Thanks')]);
-    expect((await repository.findByConversationId('turn')).map(({ text }) => text)).toEqual(['Pay', 'Paid', 'Thanks']);
+    const texts = (await repository.findByConversationId('turn')).map((message) => (message as UserMessage).text);
+    expect(texts).toEqual(['Pay', 'Paid', 'Thanks']);
   });
 
   it('never mix two saves at the same time', async () => {

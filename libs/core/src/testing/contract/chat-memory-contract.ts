@@ -90,7 +90,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const texts = Array.from({ length: 8 }, (_, at) => String(at));
     await Promise.all(texts.map(async (text) => repository.update(id, (known) => [...known, ...said(text)])));
     const found = await repository.findByConversationId(id);
-    assertEqual(found.map(({ text }) => text).toSorted(), texts, 'the stored texts');
+    const stored = found.map((message) => (message as UserMessage).text);
+    assertEqual(stored.toSorted(), texts, 'the stored texts');
   },
   'an update that changes nothing stores nothing': async (repository, id) => {
     await repository.update(id, (known) => known);
