@@ -277,6 +277,23 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
     jest.restoreAllMocks();
   });
 
+  it('that has failed is in the journal again when it is queued again, so that Redis may lose its job', async () => {
+    jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const script = [{ error: new Error('down') }];
+    const failing = await start({ script, attempts: 1 });
+    const id = await failing.client.prompt('Pay').enqueue({ jobId: 'pay' });
+    await until(isIn(failing.journal, id, 'failed'));
+    const { journal, prefix } = failing;
+    await failing.application.close();
+    const web = await start({ role: 'web', journal, prefix: newPrefix() });
+    expect(await web.client.prompt('Pay').enqueue({ jobId: 'pay' })).toBe(id);
+    expect((await journal.read(id))!.status).toBe('running');
+    const { bank } = await start({ journal: new Impatient(journal), prefix });
+    await until(isIn(journal, id, 'ended'));
+    expect(bank.paid).toHaveLength(1);
+    jest.restoreAllMocks();
+  });
+
   it('shows tools the request that the application makes for it', async () => {
     const { client, bank, journal } = await start({ request: ({ id }) => ({ user: `of ${id}` }) });
     const id = await client.prompt('Pay').enqueue();

@@ -22,7 +22,10 @@ export interface BullAiModuleOptions {
    * `@Tool({ job: { queue } })`. 0: none. Default: one of each queue.
    */
   readonly queues?: Readonly<Record<string, number>>;
-  /** How often a turn is tried that fails, such as when the model is down. Default: 5. */
+  /**
+   * How often in a row a turn is tried that fails, such as when the model is down, or that ends its
+   * process. Default: 5.
+   */
   readonly attempts?: number;
   /**
    * How often a worker looks for turns in the journal that no process holds, in milliseconds: those

@@ -27,7 +27,7 @@ export const BULLMQ_PROPERTIES = {
   prefix: textProperty(),
   /** How many turns a worker runs at once. */
   concurrency: integerProperty(10, POSITIVE),
-  /** How often a turn is tried that fails, such as when the model is down. */
+  /** How often in a row a turn is tried that fails, such as when the model is down, or that ends its process. */
   attempts: integerProperty(5, POSITIVE),
   /** How often a worker looks for turns in the journal that no process holds. */
   sweepInterval: durationProperty(30_000),

@@ -15,8 +15,12 @@ export interface TurnJob {
   readonly turnId: string;
 }
 
-/** The first delay before a turn is tried again, in milliseconds. Each further one is twice as long. */
-const BACKOFF = 1000;
+/** Where a turn had its job. */
+export interface JobPlace {
+  readonly priority: number | undefined;
+  /** The queue of a long tool. Undefined: the queue of turns. */
+  readonly queue: string | undefined;
+}
 
 /** How long a caller waits for Redis, in milliseconds. */
 const PATIENCE = 3000;
@@ -25,6 +29,9 @@ const PATIENCE = 3000;
 @Injectable()
 export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
   readonly #queues = new Map<string, Queue<TurnJob>>();
+  /** The turns to queue later. */
+  readonly #timers = new Map<NodeJS.Timeout, () => Promise<void>>();
+  #isClosed = false;
   private readonly logger = new Logger('BullAiModule');
 
   constructor(private readonly settings: BullSettings) {
@@ -55,9 +62,8 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
       {
         ...(delay && { delay }),
         ...(priority && { priority }),
-        deduplication: { id: turnId },
-        attempts: this.settings.attempts,
-        backoff: { type: 'exponential', delay: BACKOFF },
+        // A job that is added while the last one ends is not lost: its turn may have been decided meanwhile.
+        deduplication: { id: turnId, keepLastIfActive: true },
         removeOnComplete: true,
         removeOnFail: true,
       },
@@ -65,7 +71,26 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
     await unlessAway(queue, adding);
   }
 
+  /**
+   * Queues a turn after a delay, which no clock of a machine decides about. If this process dies
+   * meanwhile, a worker finds the turn in the journal.
+   */
+  addLater(turnId: string, delay: number, { priority, queue }: JobPlace): void {
+    if (this.#isClosed) return;
+    const options = { ...(priority !== undefined && { priority }), ...(queue !== undefined && { queue }) };
+    const add = (): Promise<void> => this.add(turnId, options);
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      void add();
+    }, delay);
+    this.#timers.set(timer.unref(), add);
+  }
+
+  /** Hands the turns that are to be queued later to the other processes. */
   async onApplicationShutdown(): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#timers.keys()) clearTimeout(timer);
+    await Promise.all([...this.#timers.values()].map((add) => add()));
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }
 

@@ -11,6 +11,7 @@ import {
   AiShutdownException,
   ConversationBusyException,
   errorTypeOf,
+  type JournaledTurn,
   type PreparedTurn,
   ToolApprovalException,
   ToolRegistry,
@@ -19,11 +20,12 @@ import {
   TurnStreams,
   type TurnSummary,
 } from '@nestor-ai/core';
-import { DelayedError, type Job, Worker } from 'bullmq';
+import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 import { BullTurnQueue, queueNameOf, type TurnJob } from './bull-turn.queue.js';
 import { ConversationWaits, type WaitingJob } from './conversation-waits.js';
 import { runJob } from './job-failed.exception.js';
+import { WorkerDiedException } from './worker-died.exception.js';
 
 /**
  * How long a worker holds a job without a sign of life, in milliseconds. Then it goes to another one,
@@ -33,6 +35,9 @@ const LOCK = 5000;
 
 /** How long a job waits after the end of another process's lease, in milliseconds. */
 const MARGIN = 50;
+
+/** The first delay before a turn is tried again, in milliseconds. Each further one is twice as long, at most a minute. */
+const [BACKOFF, LONGEST_BACKOFF] = [1000, 60_000];
 
 /** The most turns and clients whose problems are remembered, so that each has one line in the log. */
 const MAX_WARNED = 1000;
@@ -118,7 +123,6 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
       isAway = true;
     });
     worker.on('ready', () => (isAway = false));
-    worker.on('failed', (job, error) => job && this.#report(job, error));
     this.#workers.push(worker);
   }
 
@@ -133,37 +137,56 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
     this.logger.warn(text);
   }
 
-  /** The journal has what happened. */
-  #report({ data, attemptsMade, opts }: Job<TurnJob>, { message }: Error): void {
-    const turn = `The turn '${data.turnId}' has failed`;
-    if (attemptsMade < (opts.attempts ?? 1)) this.logger.warn(`${turn} (${message}), and is tried again.`);
-    else {
+  async #tryTurn(work: OwnWork, job: Job<TurnJob>, token: string | undefined): Promise<void> {
+    try {
+      await this.#process(work, job, token);
+    } catch (error) {
+      if (error instanceof DelayedError) throw error;
+      if (error instanceof ConversationBusyException)
+        return await comeBack(job, work.waits.comeBackAt(waitingJob(job, error.conversationId)), token);
+      if (error instanceof AiShutdownException) return await giveBack(job, token);
+      throw error;
+    }
+  }
+
+  /** The journal counts how often a turn fails, so that it does not matter which process dies or loses its job. */
+  async #fail(
+    work: OwnWork,
+    { turn: { id }, failures }: RunnableTurn,
+    job: Job<TurnJob>,
+    error: unknown,
+  ): Promise<void> {
+    const { runner, queue } = work;
+    const { priority } = job.opts;
+    const count = failures + 1;
+    const isRetried = !this.#isLast(failures, error);
+    // If the journal cannot be reached, a worker finds the turn later.
+    await runner.recordFailure(id, error, isRetried).catch(() => undefined);
+    const text = `The turn '${id}' has failed`;
+    if (isRetried) {
+      this.logger.warn(`${text} (${errorTypeOf(error)}), and is tried again.`);
+      this.queue.addLater(id, Math.min(BACKOFF * 2 ** failures, LONGEST_BACKOFF), { priority, queue });
+    } else {
       this.logger.error(
-        `${turn} ${attemptsMade === 1 ? 'once' : `${attemptsMade} times`} (${message}), and is not tried again. Continue it with ` +
+        `${text} ${count === 1 ? 'once' : `${count} times`} (${errorTypeOf(error)}), and is not tried again. Continue it with ` +
           'chatClient.prompt().toolApprovals([], { turnId }). If it has not begun, send its request again.',
       );
     }
   }
 
-  async #tryTurn(work: OwnWork, job: Job<TurnJob>, token: string | undefined): Promise<void> {
-    try {
-      await this.#process(work, job, token);
-    } catch (error) {
-      if (error instanceof ConversationBusyException)
-        return await comeBack(job, work.waits.comeBackAt(waitingJob(job, error.conversationId)), token);
-      const isLast = this.#isLastTry(job) && !(error instanceof DelayedError);
-      // If the journal cannot be reached, a worker finds the turn later.
-      if (isLast && isFinal(error, true)) await work.runner.giveUp(job.data.turnId, error).catch(() => undefined);
-      throw error;
-    }
+  /** That a process dies once does not end a turn: something else may have ended the process. */
+  #isLast(failures: number, error?: unknown): boolean {
+    const { attempts } = this.settings;
+    return failures + 1 >= (error instanceof WorkerDiedException ? Math.max(2, attempts) : attempts);
   }
 
-  async #process({ runner, queue, waits }: OwnWork, job: Job<TurnJob>, token: string | undefined): Promise<void> {
+  async #process(work: OwnWork, job: Job<TurnJob>, token: string | undefined): Promise<void> {
+    const { runner, queue, waits } = work;
     const { turnId } = job.data;
     const startWait = (conversationId: string): (() => void) | undefined =>
       waits.start(waitingJob(job, conversationId));
     for (;;) {
-      const prepared = await runner.prepare(turnId, { queue, isRetried: !this.#isLastTry(job), startWait });
+      const prepared = await runner.prepare(turnId, { queue, isRetried: true, startWait });
       if (prepared.next === 'nothing') return;
       if (prepared.next === 'unknown-client') {
         const { client } = prepared;
@@ -172,29 +195,35 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
       }
       if (prepared.next === 'elsewhere') return this.queue.addJob(turnId, { queue: prepared.queue });
       if (prepared.next === 'later') return await comeBack(job, Date.now() + prepared.delay + MARGIN, token);
-      const { request, turn } = prepared;
-      const { conversationId } = turn;
-      if (conversationId !== undefined && !waits.mayBegin(waitingJob(job, conversationId)))
-        throw new ConversationBusyException(conversationId);
-      const callerRequest = await this.settings.request?.(turn);
-      if (callerRequest !== undefined) request.request(callerRequest);
-      if (await this.#isOver(turn, this.#run(prepared, job))) return;
+      try {
+        if (await this.#tryOnce(work, prepared, job)) return;
+      } catch (error) {
+        if (isFailure(error)) await this.#fail(work, prepared, job, error);
+        throw error;
+      }
     }
   }
 
-  #isLastTry({ attemptsMade, opts }: Job<TurnJob>): boolean {
-    return attemptsMade + 1 >= (opts.attempts ?? 1);
+  /** @returns whether there is nothing more to do */
+  async #tryOnce({ waits }: OwnWork, prepared: RunnableTurn, job: Job<TurnJob>): Promise<boolean> {
+    const { request, turn } = prepared;
+    const { conversationId } = turn;
+    if (hasLostWorker(turn, job)) throw new WorkerDiedException();
+    if (conversationId !== undefined && !waits.mayBegin(waitingJob(job, conversationId)))
+      throw new ConversationBusyException(conversationId);
+    const callerRequest = await this.settings.request?.(turn);
+    if (callerRequest !== undefined) request.request(callerRequest);
+    return this.#isOver(turn, this.#run(prepared));
   }
 
   /** Runs a turn. With a TurnEventLog, its events go there. */
-  async #run({ request, turn }: RunnableTurn, job: Job<TurnJob>): Promise<void> {
+  async #run({ request, turn, failures }: RunnableTurn): Promise<void> {
     if (!this.streams?.isEnabled) {
       await request.call().chatResponse();
       return;
     }
-    const isLastAttempt = this.#isLastTry(job);
     await this.streams.record(turn, request, {
-      isFinal: (error) => isFinal(error, isLastAttempt),
+      isFinal: (error) => isFinal(error, this.#isLast(failures)),
     });
   }
 
@@ -234,9 +263,33 @@ async function comeBack(job: Job<TurnJob>, at: number, token: string | undefined
   throw new DelayedError();
 }
 
+/**
+ * Gives a job back to the queue at once, for another process.
+ *
+ * @throws WaitingError, which tells BullMQ so
+ */
+async function giveBack(job: Job<TurnJob>, token: string | undefined): Promise<never> {
+  await job.moveToWait(token);
+  throw new WaitingError();
+}
+
+/** Whether the process died that had the turn before. A turn that has not begun is held by its job only. */
+function hasLostWorker(
+  { lapsedOwner, status, pendingCallIds }: JournaledTurn,
+  { stalledCounter }: Job<TurnJob>,
+): boolean {
+  const hasNotBegun = status === 'queued' && pendingCallIds.length === 0;
+  return lapsedOwner !== undefined || (stalledCounter > 0 && hasNotBegun);
+}
+
+/** Whether a try has failed, and was not given back. */
+function isFailure(error: unknown): boolean {
+  return !(error instanceof AiShutdownException || error instanceof ConversationBusyException);
+}
+
 /** Whether no process goes on with the turn by itself. */
 function isFinal(error: unknown, isLastAttempt: boolean): boolean {
-  if (error instanceof AiShutdownException || error instanceof ConversationBusyException) return false;
+  if (!isFailure(error)) return false;
   if (!(error instanceof ToolApprovalException)) return isLastAttempt;
   const { problem } = error;
   return problem === 'uncertain' || (problem !== 'conflict' && problem !== 'unavailable' && isLastAttempt);

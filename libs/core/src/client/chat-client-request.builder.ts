@@ -183,7 +183,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
    */
   continueTurn(turn: JournaledTurn, worker: TurnWorkerFacts = {}): this {
     const { id, requester, conversationId, entries } = turn;
-    const queued = hasNotBegun(turn) ? entries.find((entry) => entry.kind === 'queued') : undefined;
+    const queued = hasNotBegun(turn) ? entries.findLast((entry) => entry.kind === 'queued') : undefined;
     if (queued) this.#draft = { ...withQueuedRequest(this.#draft, queued.request as unknown as QueuedRequest) };
     else {
       this.toolApprovals([], { turnId: id });

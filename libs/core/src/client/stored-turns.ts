@@ -7,7 +7,7 @@ import { ChatMemory } from '../memory/chat-memory.js';
 import { factsOf } from '../memory/journal-suspended-turn.repository.js';
 import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { TurnEntry } from '../memory/turn-entry.js';
-import type { TurnFacts, TurnJournal } from '../memory/turn-journal.js';
+import { hasNotBegun, type TurnFacts, type TurnJournal } from '../memory/turn-journal.js';
 import { checkEntriesAreKnown } from '../memory/unknown-entries.js';
 import type { QueuedRequest } from './queued-request.js';
 import type { EnqueueOptions, TurnQueue } from './turn-queue.js';
@@ -42,10 +42,20 @@ export class StoredTurns {
     };
     const { delay } = options;
     const notBefore = delay ? new Date(Date.now() + delay).toISOString() : undefined;
-    await this.#append(turnId, 0, { kind: 'queued', request: { ...request }, ...(notBefore && { notBefore }) }, facts);
+    const entry = { kind: 'queued' as const, request: { ...request }, ...(notBefore && { notBefore }) };
+    if (!(await this.#append(turnId, 0, entry, facts))) await this.#queueFailed(turnId, entry);
     // If a turn with this id was queued before, its job may be lost: the queue knows.
     await this.queue.add(turnId, options);
     return turnId;
+  }
+
+  /** A turn that has failed is tried again if it is queued again. */
+  async #queueFailed(turnId: string, entry: TurnEntry): Promise<void> {
+    const turn = await this.journal.read(turnId);
+    if (turn?.status !== 'failed') return;
+    const { id: _id, entries, updatedAt: _at, unchangedFor: _for, claim: _claim, lapsedOwner: _owner, ...facts } = turn;
+    const status = hasNotBegun(turn) ? 'queued' : 'running';
+    await this.#append(turnId, entries.length, entry, { ...facts, status });
   }
 
   /**

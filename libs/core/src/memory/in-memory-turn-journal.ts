@@ -82,7 +82,7 @@ function summaryOf(id: string, { facts, changedAt, claim }: Kept): TurnSummary {
     id,
     updatedAt: new Date(changedAt).toISOString(),
     unchangedFor: Math.max(0, now - changedAt),
-    ...(claim && remaining > 0 && { claim: { owner: claim.owner, remaining } }),
+    ...(claim && (remaining > 0 ? { claim: { owner: claim.owner, remaining } } : { lapsedOwner: claim.owner })),
   };
 }
 

@@ -84,7 +84,7 @@ export interface ResultDeliveredEntry {
   readonly delivered: DeliveredResult;
 }
 
-/** The request failed. Another request can continue the turn. */
+/** The request failed, or its process died. A worker may try the turn again; else another request can continue it. */
 export interface TurnFailedEntry {
   readonly kind: 'failed';
   /** The name of the error, without its text. */

@@ -50,6 +50,12 @@ export interface JournaledTurn extends TurnFacts {
    * there is none, or its time has passed.
    */
   readonly claim?: { readonly owner: string; readonly remaining: number };
+  /**
+   * The owner whose time has passed although it has not given the turn up: its process has died, or
+   * has lost its connection. Undefined if there is none. A journal that never returns it works, but
+   * a turn that ends each process that runs it is tried for ever.
+   */
+  readonly lapsedOwner?: string;
 }
 
 /**
@@ -59,6 +65,15 @@ export interface JournaledTurn extends TurnFacts {
 export function hasNotBegun({ status, entries }: JournaledTurn): boolean {
   const isWaiting = status === 'queued' || status === 'failed';
   return isWaiting && entries.every(({ kind }) => kind === 'queued' || kind === 'failed');
+}
+
+/** What a turn does again each time that it is tried, and so does not count as progress. */
+const NO_PROGRESS: readonly TurnEntry['kind'][] = ['failed', 'begun', 'call-began', 'call-withdrawn'];
+
+/** How often a turn has failed since it last got any further. */
+export function failuresOf({ entries }: Pick<JournaledTurn, 'entries'>): number {
+  const last = entries.findLastIndex(({ kind }) => !NO_PROGRESS.includes(kind));
+  return entries.slice(last + 1).filter(({ kind }) => kind === 'failed').length;
 }
 
 /** A turn in a list. */

@@ -5,8 +5,7 @@ export const SUMMARY_COLUMNS = `t.id, t.status, t.requester, t.client, t.convers
   array_to_json(t.pending_call_ids)::text AS pending_call_ids,
   to_char(t.changed_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS changed_at,
   (extract(epoch FROM greatest(now() - t.changed_at, interval '0')) * 1000)::text AS unchanged_for,
-  CASE WHEN t.lease_ends_at > now() THEN t.owner END AS owner,
-  (extract(epoch FROM t.lease_ends_at - now()) * 1000)::text AS remaining`;
+  t.owner, (extract(epoch FROM t.lease_ends_at - now()) * 1000)::text AS remaining`;
 
 export const IS_UNCLAIMED = '(t.owner IS NULL OR t.lease_ends_at <= now())';
 

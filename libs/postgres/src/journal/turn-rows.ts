@@ -51,6 +51,7 @@ export interface TurnRow {
 
 export function toSummary(row: TurnRow): TurnSummary {
   const { requester, client, conversation_id: conversationId, owner } = row;
+  const remaining = Number(row.remaining);
   return {
     id: fromStored(row.id),
     status: row.status as TurnStatus,
@@ -60,7 +61,8 @@ export function toSummary(row: TurnRow): TurnSummary {
     ...(requester !== null && { requester: fromStored(requester) }),
     ...(client !== null && { client: fromStored(client) }),
     ...(conversationId !== null && { conversationId: fromStored(conversationId) }),
-    ...(owner !== null && { claim: { owner: fromStored(owner), remaining: Number(row.remaining) } }),
+    ...(owner !== null &&
+      (remaining > 0 ? { claim: { owner: fromStored(owner), remaining } } : { lapsedOwner: fromStored(owner) })),
   };
 }
 

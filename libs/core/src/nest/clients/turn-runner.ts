@@ -1,7 +1,13 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { ChatClientRequestSpec } from '../../client/chat-client-request.builder.js';
 import type { TurnWorkerFacts } from '../../client/turn-worker-facts.js';
-import { hasNotBegun, type JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
+import {
+  failuresOf,
+  hasNotBegun,
+  type JournaledTurn,
+  TurnJournal,
+  type TurnStatus,
+} from '../../memory/turn-journal.js';
 import { TurnState } from '../../memory/turn-state.js';
 import { errorTypeOf } from '../../observability/error-type.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
@@ -10,15 +16,24 @@ import { ChatClients } from './chat-clients.js';
 /**
  * What a worker does with a turn. `run`: send the request. `later`: ask again after a delay in
  * milliseconds, since the turn is not due, or another process holds it. `nothing`: the turn has
- * ended, waits for a decision, or is deleted. `elsewhere`: add it to the queue of a long tool.
+ * ended, has failed, waits for a decision, or is deleted. `elsewhere`: add it to the queue of a long tool.
  * `unknown-client`: the application does not have the client of the turn as a singleton.
  */
 export type PreparedTurn =
-  | { readonly next: 'run'; readonly request: ChatClientRequestSpec; readonly turn: JournaledTurn }
+  | {
+      readonly next: 'run';
+      readonly request: ChatClientRequestSpec;
+      readonly turn: JournaledTurn;
+      /** How often the turn has failed since it last got any further. */
+      readonly failures: number;
+    }
   | { readonly next: 'later'; readonly delay: number }
   | { readonly next: 'elsewhere'; readonly queue: string }
   | { readonly next: 'unknown-client'; readonly client: string }
   | { readonly next: 'nothing' };
+
+/** The states in which a worker goes on. */
+const UNFINISHED: readonly TurnStatus[] = ['queued', 'running'];
 
 const NOTHING: PreparedTurn = Object.freeze({ next: 'nothing' });
 
@@ -40,7 +55,7 @@ export class TurnRunner {
   async prepare(turnId: string, worker: TurnWorkerFacts = {}): Promise<PreparedTurn> {
     if (!this.journal) throw new Error('TurnRunner needs a TurnJournal. Provide one in AiModule.');
     const turn = await this.journal.read(turnId);
-    if (!turn || turn.status === 'ended' || turn.status === 'suspended') return NOTHING;
+    if (!turn || !UNFINISHED.includes(turn.status)) return NOTHING;
     const delay = turn.claim ? turn.claim.remaining : timeUntilDue(turn);
     if (delay > 0) return { next: 'later', delay };
     const waitsFor = hasNotBegun(turn) ? undefined : TurnState.of(turn).queue;
@@ -48,7 +63,7 @@ export class TurnRunner {
     const { client: name = DEFAULT_CHAT_CLIENT } = turn;
     const client = this.clients.get(name);
     if (!client) return { next: 'unknown-client', client: name };
-    return { next: 'run', request: client.prompt().continueTurn(turn, worker), turn };
+    return { next: 'run', request: client.prompt().continueTurn(turn, worker), turn, failures: failuresOf(turn) };
   }
 
   /**
@@ -56,21 +71,22 @@ export class TurnRunner {
    * the tool loop, such as in an advisor around it. Does nothing if a process holds the turn, or it
    * waits for a human.
    *
-   * @param error the error of the last try
+   * @param error why it has failed
+   * @param isRetried whether the worker tries it again. Default: false, another request has to continue it
    */
-  async giveUp(turnId: string, error: unknown): Promise<void> {
+  async recordFailure(turnId: string, error: unknown, isRetried = false): Promise<void> {
     const { journal } = this;
     const turn = await journal?.read(turnId);
     if (!journal || !turn) return;
-    const { entries, claim, requester, client, conversationId, pendingCallIds } = turn;
-    if (claim || (turn.status !== 'queued' && turn.status !== 'running')) return;
+    const { entries, claim, requester, client, conversationId, pendingCallIds, status } = turn;
+    if (claim || !UNFINISHED.includes(status)) return;
     await journal.append({
       turnId,
       entries: [{ kind: 'failed', errorType: errorTypeOf(error) }],
       after: entries.length,
       owner: crypto.randomUUID(),
       facts: {
-        status: 'failed',
+        status: isRetried ? status : 'failed',
         ...(requester !== undefined && { requester }),
         ...(client !== undefined && { client }),
         ...(conversationId !== undefined && { conversationId }),
@@ -82,6 +98,6 @@ export class TurnRunner {
 
 function timeUntilDue(turn: JournaledTurn): number {
   if (!hasNotBegun(turn)) return 0;
-  const { notBefore } = turn.entries.find(({ kind }) => kind === 'queued') as { notBefore?: string };
+  const { notBefore } = turn.entries.findLast(({ kind }) => kind === 'queued') as { notBefore?: string };
   return notBefore === undefined ? 0 : Date.parse(notBefore) - Date.now();
 }

@@ -85,6 +85,9 @@ export const JOURNAL_FIND_CASES: readonly JournalCase[] = [
       const summaries = await journal.find({ requester, limit: 3 });
       const claimOf = (id: string) => summaries.find((turn) => turn.id === id)?.claim?.owner;
       assertEqual([held, free, lapsed].map(claimOf), ['ann', undefined, undefined], 'Only a held turn has a claim');
+      const lapsedOf = (id: string) => summaries.find((turn) => turn.id === id)?.lapsedOwner;
+      assertEqual([held, free, lapsed].map(lapsedOf), [undefined, undefined, 'ann'], 'A lapsed lease has an owner');
+      assertEqual((await readTurn(journal, lapsed)).lapsedOwner, 'ann', 'read() has the owner of a lapsed lease');
       assertEqual(await journal.claim(held, 1, 'ann', 1), true, 'The owner can shorten its claim');
       await until('A turn is found when its lease ends', async () => (await idsOf(journal, query)).length === 3);
     },
