@@ -6,11 +6,13 @@ import {
   ChatClient,
   DeferredResults,
   type Prompt,
+  InMemoryTurnEventLog,
   InMemoryTurnJournal,
   Tool,
   ToolContext,
   ToolParam,
   type TurnEntry,
+  TurnEventLog,
   TurnJournal,
 } from '@nestor-ai/core';
 import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
@@ -73,6 +75,7 @@ interface Options extends BullAiModuleOptions {
   readonly script?: ConstructorParameters<typeof ScriptedChatModel>[0];
   readonly journal?: TurnJournal;
   readonly needsApproval?: boolean;
+  readonly log?: TurnEventLog;
   /** Whether the application has lost the tool. */
   readonly isGone?: boolean;
 }
@@ -81,6 +84,7 @@ async function start({
   script = [ASKS, 'Paid.'],
   journal,
   needsApproval = false,
+  log,
   isGone = false,
   ...options
 }: Options = {}) {
@@ -93,8 +97,15 @@ async function start({
       BullAiModule.forRoot({ connection: TEST_REDIS, prefix, sweepInterval: 200, ...options }),
       AiModule.forRoot({
         chatModel: new ScriptedChatModel(script),
-        providers: [{ provide: TurnJournal, useValue: own }, ...BullAiModule.stores()],
-        properties: { tools: { overrides: { pay: { needsApproval, enabled: !isGone } } } },
+        providers: [
+          { provide: TurnJournal, useValue: own },
+          ...(log ? [{ provide: TurnEventLog, useValue: log }] : []),
+          ...BullAiModule.stores(),
+        ],
+        properties: {
+          chat: { client: { toolCalling: { turnLease: 1000 } } },
+          tools: { overrides: { pay: { needsApproval, enabled: !isGone } } },
+        },
       }),
     ],
   }).compile();
@@ -242,6 +253,27 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
       expect.stringMatching(new RegExp(`The turn '${id}' has failed once .*toolApprovals`)),
     );
     expect(JSON.stringify(log.mock.calls)).not.toContain('secret');
+    jest.restoreAllMocks();
+  });
+
+  it('waits while a store cannot be reached, and uses up no try', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const journal = new Unreliable(new InMemoryTurnJournal());
+    const log = new InMemoryTurnEventLog();
+    const script = ({ messages }: Prompt): ScriptEntry => {
+      if (messages.at(-1)!.role === 'tool') return 'Paid.';
+      journal.isAway = warn.mock.calls.length === 0;
+      return ASKS;
+    };
+    const { client, bank } = await start({ script, journal, log, attempts: 1 });
+    const id = await client.prompt('Pay').enqueue();
+    await until(() => warn.mock.calls.some(([text]) => String(text).includes('waits, since a store')));
+    journal.isAway = false;
+    await until(isIn(journal, id, 'ended'));
+    expect(bank.paid).toHaveLength(1);
+    const events = (log.read(id, 0) ?? []).map(({ data }) => (JSON.parse(data) as { type: string }).type);
+    expect(events).not.toContain('error');
     jest.restoreAllMocks();
   });
 
@@ -470,4 +502,23 @@ class Impatient extends TurnJournal {
   read = (id: string) => this.journal.read(id);
   claim = (...args: Parameters<TurnJournal['claim']>) => this.journal.claim(...args);
   find = ({ unchangedFor: _long, ...query }: Parameters<TurnJournal['find']>[0]) => this.journal.find(query);
+}
+
+/** The same journal, whose server can be away. */
+class Unreliable extends TurnJournal {
+  isAway = false;
+
+  constructor(private readonly journal: TurnJournal) {
+    super();
+  }
+
+  append = (append: Parameters<TurnJournal['append']>[0]) => this.#reach().append(append);
+  read = (id: string) => this.#reach().read(id);
+  claim = (...args: Parameters<TurnJournal['claim']>) => this.#reach().claim(...args);
+  find = (query: Parameters<TurnJournal['find']>[0]) => this.#reach().find(query);
+
+  #reach(): TurnJournal {
+    if (this.isAway) throw Object.assign(new Error('Away'), { isConnectionFailure: true });
+    return this.journal;
+  }
 }

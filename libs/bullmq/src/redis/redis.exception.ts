@@ -36,6 +36,11 @@ export class RedisException extends Error {
     super(message);
   }
 
+  /** Whether Redis cannot be reached, or cannot do anything now, so that the same command may succeed later. */
+  get isConnectionFailure(): boolean {
+    return this.code === undefined || /^(?:E[A-Z_]+|OOM|READONLY|LOADING|CLUSTERDOWN|CLOSED)$/.test(this.code);
+  }
+
   /**
    * @param purpose what was to be done, such as `lock a conversation`
    * @param before the code of the last failure of the connection, for errors without a code

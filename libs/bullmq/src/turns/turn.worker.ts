@@ -11,7 +11,7 @@ import {
   AiShutdownException,
   ConversationBusyException,
   errorTypeOf,
-  type JournaledTurn,
+  isStoreFailure,
   type PreparedTurn,
   ToolApprovalException,
   ToolRegistry,
@@ -24,6 +24,7 @@ import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 import { BullTurnQueue, queueNameOf, type TurnJob } from './bull-turn.queue.js';
 import { ConversationWaits, type WaitingJob } from './conversation-waits.js';
+import { hasLostWorker, isFailure, isFinal } from './failed-tries.js';
 import { runJob } from './job-failed.exception.js';
 import { WorkerDiedException } from './worker-died.exception.js';
 
@@ -145,8 +146,15 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
       if (error instanceof ConversationBusyException)
         return await comeBack(job, work.waits.comeBackAt(waitingJob(job, error.conversationId)), token);
       if (error instanceof AiShutdownException) return await giveBack(job, token);
+      if (isStoreFailure(error)) this.#wait(work, job, error);
       throw error;
     }
+  }
+
+  /** A turn goes on when its stores can be reached again, however long that takes. */
+  #wait({ queue }: OwnWork, { data: { turnId }, opts: { priority } }: Job<TurnJob>, error: unknown): void {
+    this.logger.warn(`The turn '${turnId}' waits, since a store cannot be reached (${errorTypeOf(error)}).`);
+    this.queue.addLater(turnId, BACKOFF, { priority, queue });
   }
 
   /** The journal counts how often a turn fails, so that it does not matter which process dies or loses its job. */
@@ -160,8 +168,7 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
     const { priority } = job.opts;
     const count = failures + 1;
     const isRetried = !this.#isLast(failures, error);
-    // If the journal cannot be reached, a worker finds the turn later.
-    await runner.recordFailure(id, error, isRetried).catch(() => undefined);
+    await runner.recordFailure(id, error, isRetried);
     const text = `The turn '${id}' has failed`;
     if (isRetried) {
       this.logger.warn(`${text} (${errorTypeOf(error)}), and is tried again.`);
@@ -271,26 +278,4 @@ async function comeBack(job: Job<TurnJob>, at: number, token: string | undefined
 async function giveBack(job: Job<TurnJob>, token: string | undefined): Promise<never> {
   await job.moveToWait(token);
   throw new WaitingError();
-}
-
-/** Whether the process died that had the turn before. A turn that has not begun is held by its job only. */
-function hasLostWorker(
-  { lapsedOwner, status, pendingCallIds }: JournaledTurn,
-  { stalledCounter }: Job<TurnJob>,
-): boolean {
-  const hasNotBegun = status === 'queued' && pendingCallIds.length === 0;
-  return lapsedOwner !== undefined || (stalledCounter > 0 && hasNotBegun);
-}
-
-/** Whether a try has failed, and was not given back. */
-function isFailure(error: unknown): boolean {
-  return !(error instanceof AiShutdownException || error instanceof ConversationBusyException);
-}
-
-/** Whether no process goes on with the turn by itself. */
-function isFinal(error: unknown, isLastAttempt: boolean): boolean {
-  if (!isFailure(error)) return false;
-  if (!(error instanceof ToolApprovalException)) return isLastAttempt;
-  const { problem } = error;
-  return problem === 'uncertain' || (problem !== 'conflict' && problem !== 'unavailable' && isLastAttempt);
 }

@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { SuspendedTurn, SuspendedTurnRepository, TurnClaim } from '../memory/suspended-turn.repository.js';
+import { StoreTimeoutException } from '../memory/store-failure.js';
 import type { TurnEntry } from '../memory/turn-entry.js';
 import type { TurnState } from '../memory/turn-state.js';
 import { inTime } from '../model/aborts.js';
@@ -249,7 +250,8 @@ export class ClaimedTurn {
 
   /** Limits the wait for the repository: an answer is useless once the claim has expired. */
   #inTime<T>(asked: Awaitable<T>): Promise<T> {
-    const late = (): Error => new Error(`The SuspendedTurnRepository did not answer within ${this.lease} ms.`);
+    const late = (): Error =>
+      new StoreTimeoutException(`The SuspendedTurnRepository did not answer within ${this.lease} ms.`);
     return inTime(Promise.resolve(asked), this.lease, late);
   }
 

@@ -45,6 +45,7 @@ export {
   type TurnStatus,
   type TurnSummary,
 } from './turn-journal.js';
+export { isStoreFailure } from './store-failure.js';
 export { type ConversationHold, ConversationLocks, type ConversationWait } from './conversation-locks.js';
 export { InMemoryTurnEventLog, type InMemoryTurnEventLogOptions } from './in-memory-turn-event-log.js';
 export { DEFAULT_EVENT_RETENTION, type NumberedTurnEvent, TurnEventLog } from './turn-event-log.js';

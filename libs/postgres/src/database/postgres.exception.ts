@@ -35,9 +35,12 @@ export class PostgresException extends Error {
   }
 }
 
-/** Classes 08 and 57P of SQLSTATE, and the codes of Node.js. */
+/**
+ * Classes 08 and 57P of SQLSTATE, no free connection (53300), a server that does not write any more
+ * (25006), a pool without a free connection, and the codes of Node.js.
+ */
 function isConnectionCode(code: string): boolean {
-  return /^(?:08|57P)/.test(code) || /^E[A-Z_]+$/.test(code);
+  return /^(?:08|57P|53300$|25006$|POOL_TIMEOUT$)/.test(code) || /^E[A-Z_]+$/.test(code);
 }
 
 function codeOf(error: unknown): string | undefined {

@@ -366,6 +366,20 @@ describe('TurnStreams', () => {
     expect(uncertain.journal.read('t')!.status).toBe('suspended');
   });
 
+  it('asks readers about calls that may have run, and reports no error', async () => {
+    const scene = new Scene();
+    const turn = scene.turn('running', BEGUN, ASKED, { kind: 'call-began', call: CALL });
+    const waits = defer(() => {
+      scene.turn('suspended', SUSPENDED);
+      return throwError(() => new ToolApprovalException("The turn 't' waits.", 'uncertain', [CALL]));
+    });
+    await expect(scene.streams.record(turn, asking(waits), { isFinal: () => true })).rejects.toThrow('waits');
+    expect(shown(await scene.all())).toEqual([
+      [1, 'tool-call', null],
+      [2, 'finish', 'toolApprovalRequired'],
+    ]);
+  });
+
   it('tells readers of a request that cannot be sent', async () => {
     const scene = new Scene();
     const error = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);

@@ -107,8 +107,10 @@ export class TurnStreams {
         isOver = true;
       }
     } catch (error) {
-      isOver = isFinal(error);
-      if (isOver) writer.write({ type: 'error', message: tellOfFailure(error) });
+      const question = await this.#questionOf(id, error);
+      isOver = question !== undefined || isFinal(error);
+      if (question) writer.write(question);
+      else if (isOver) writer.write({ type: 'error', message: tellOfFailure(error) });
       // Another request already has the turn.
       else if (error instanceof ToolApprovalException && error.problem === 'conflict') writer.close();
       throw error;
@@ -167,6 +169,16 @@ export class TurnStreams {
   async read(turnId: string, after: number): Promise<TurnEventReader> {
     const { log, journal } = this.#required();
     return TurnEventReader.open(log, turnId, after, new TurnEnds(journal, this.view));
+  }
+
+  /**
+   * What a turn asks that waits for a decision about calls that may have run. Without it, such as if
+   * the journal cannot be reached, readers find that in the journal.
+   */
+  async #questionOf(turnId: string, error: unknown): Promise<RecordedEvent | undefined> {
+    if (!(error instanceof ToolApprovalException) || error.problem !== 'uncertain') return undefined;
+    const end = await new TurnEnds(this.#required().journal, this.view).find(turnId).catch(() => undefined);
+    return end?.toEvent?.();
   }
 
   /** The number of the event with which a turn asked for these decisions. 0: there are none, or it is deleted. */
