@@ -14,6 +14,7 @@ import {
   type TurnEntry,
   TurnEventLog,
   TurnJournal,
+  TurnStreams,
 } from '@nestor-ai/core';
 import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
@@ -67,6 +68,7 @@ const applications: INestApplicationContext[] = [];
 const prefixes: string[] = [];
 
 afterEach(async () => {
+  jest.restoreAllMocks();
   for (const application of applications.splice(0)) await application.close();
   for (const prefix of prefixes.splice(0)) if (REDIS) await deleteKeys(prefix);
 });
@@ -76,6 +78,7 @@ interface Options extends BullAiModuleOptions {
   readonly journal?: TurnJournal;
   readonly needsApproval?: boolean;
   readonly log?: TurnEventLog;
+  readonly turnLease?: number;
   /** Whether the application has lost the tool. */
   readonly isGone?: boolean;
 }
@@ -85,6 +88,7 @@ async function start({
   journal,
   needsApproval = false,
   log,
+  turnLease = 1000,
   isGone = false,
   ...options
 }: Options = {}) {
@@ -103,7 +107,7 @@ async function start({
           ...BullAiModule.stores(),
         ],
         properties: {
-          chat: { client: { toolCalling: { turnLease: 1000 } } },
+          chat: { client: { toolCalling: { turnLease } } },
           tools: { overrides: { pay: { needsApproval, enabled: !isGone } } },
         },
       }),
@@ -253,7 +257,6 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
       expect.stringMatching(new RegExp(`The turn '${id}' has failed once .*toolApprovals`)),
     );
     expect(JSON.stringify(log.mock.calls)).not.toContain('secret');
-    jest.restoreAllMocks();
   });
 
   it('waits while a store cannot be reached, and uses up no try', async () => {
@@ -261,10 +264,10 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
     jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const journal = new Unreliable(new InMemoryTurnJournal());
     const log = new InMemoryTurnEventLog();
-    const script = ({ messages }: Prompt): ScriptEntry => {
+    const script = ({ messages }: Prompt) => {
       if (messages.at(-1)!.role === 'tool') return 'Paid.';
       journal.isAway = warn.mock.calls.length === 0;
-      return ASKS;
+      return { toolCalls: [toolCall('pay', { amount: 5 }, 'c1')] };
     };
     const { client, bank } = await start({ script, journal, log, attempts: 1 });
     const id = await client.prompt('Pay').enqueue();
@@ -274,7 +277,47 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
     expect(bank.paid).toHaveLength(1);
     const events = (log.read(id, 0) ?? []).map(({ data }) => (JSON.parse(data) as { type: string }).type);
     expect(events).not.toContain('error');
-    jest.restoreAllMocks();
+  });
+
+  it.each([
+    ['queues it', { delay: 300 }, [ASKS, 'Paid.']],
+    ['tries it', {}, [{ error: new Error('down') }, ASKS, 'Paid.']],
+  ] as const)(
+    'does not wait for the clock of a machine that %s, which is an hour ahead',
+    async (_what, when, script) => {
+      jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+      const now = Date.now.bind(Date);
+      let ahead = 3_600_000;
+      jest.spyOn(Date, 'now').mockImplementation(() => now() + ahead);
+      /** The clock of the store is right. */
+      const inStore = <T>(run: () => T): T => {
+        const before = ahead;
+        ahead = 0;
+        const result = run();
+        ahead = before;
+        return result;
+      };
+      const journal = new InMemoryTurnJournal();
+      const kept = new Impatient({
+        append: (append) => inStore(() => journal.append(append)),
+        read: (id) => inStore(() => journal.read(id)),
+        claim: (...args) => inStore(() => journal.claim(...args)),
+        find: (query) => inStore(() => journal.find(query)),
+      });
+      const { client, bank } = await start({ journal: kept, script, turnLease: 7_200_000 });
+      const id = await client.prompt('Pay').enqueue(when);
+      await until(async () => 'delay' in when || (await kept.read(id))!.entries.some(({ kind }) => kind === 'failed'));
+      ahead = 0;
+      await until(isIn(journal, id, 'ended'));
+      expect(bank.paid).toHaveLength(1);
+    },
+  );
+
+  it('that is not due yet can be stopped', async () => {
+    const { client, journal, application } = await start({ log: new InMemoryTurnEventLog() });
+    const id = await client.prompt('Pay').enqueue({ delay: 3_600_000 });
+    await application.get(TurnStreams).stop(id);
+    expect((await journal.read(id))!.status).toBe('ended');
   });
 
   it('leaves the type of its error in Redis, and no text', async () => {
@@ -291,7 +334,6 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
       expect(contents).toContain('"TypeError"');
       expect(contents).not.toContain('secret');
     }
-    jest.restoreAllMocks();
   });
 
   it('is given up if it fails before it begins, too, and the same job tries it again', async () => {
@@ -306,7 +348,6 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
     expect(await client.prompt('Pay').enqueue({ jobId: 'pay' })).toBe(id);
     await until(isIn(journal, id, 'ended'));
     expect(bank.paid).toHaveLength(1);
-    jest.restoreAllMocks();
   });
 
   it('that has failed is in the journal again when it is queued again, so that Redis may lose its job', async () => {
@@ -323,7 +364,6 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
     const { bank } = await start({ journal: new Impatient(journal), prefix });
     await until(isIn(journal, id, 'ended'));
     expect(bank.paid).toHaveLength(1);
-    jest.restoreAllMocks();
   });
 
   it('shows tools the request that the application makes for it', async () => {
@@ -494,7 +534,7 @@ describe('mistakes', () => {
 
 /** The same journal, in which turns seem to be unchanged for a long time. */
 class Impatient extends TurnJournal {
-  constructor(private readonly journal: TurnJournal) {
+  constructor(private readonly journal: Pick<TurnJournal, 'append' | 'read' | 'claim' | 'find'>) {
     super();
   }
 

@@ -22,6 +22,9 @@ export interface JobPlace {
   readonly queue: string | undefined;
 }
 
+/** The longest time that this process remembers a turn, in milliseconds. */
+const LONGEST_TIMER = 120_000;
+
 /** How long a caller waits for Redis, in milliseconds. */
 const PATIENCE = 3000;
 
@@ -63,7 +66,8 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
         ...(delay && { delay }),
         ...(priority && { priority }),
         // A job that is added while the last one ends is not lost: its turn may have been decided meanwhile.
-        deduplication: { id: turnId, keepLastIfActive: true },
+        // One that waits for a time is replaced: the clock of the process that added it may be wrong.
+        deduplication: { id: turnId, keepLastIfActive: true, replace: true },
         removeOnComplete: true,
         removeOnFail: true,
       },
@@ -72,11 +76,11 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
   }
 
   /**
-   * Queues a turn after a delay, which no clock of a machine decides about. If this process dies
-   * meanwhile, a worker finds the turn in the journal.
+   * Queues a turn after a delay, which no clock of a machine decides about. If that is long, or this
+   * process dies meanwhile, a worker finds the turn in the journal.
    */
   addLater(turnId: string, delay: number, { priority, queue }: JobPlace): void {
-    if (this.#isClosed) return;
+    if (this.#isClosed || delay > LONGEST_TIMER) return;
     const options = { ...(priority !== undefined && { priority }), ...(queue !== undefined && { queue }) };
     const add = (): Promise<void> => this.add(turnId, options);
     const timer = setTimeout(() => {

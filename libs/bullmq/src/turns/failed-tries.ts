@@ -14,7 +14,7 @@ export function hasLostWorker(
   { stalledCounter }: Job<TurnJob>,
 ): boolean {
   const hasNotBegun = status === 'queued' && pendingCallIds.length === 0;
-  return lapsedOwner !== undefined || (stalledCounter > 0 && hasNotBegun);
+  return hasNotBegun ? stalledCounter > 0 : lapsedOwner !== undefined;
 }
 
 /** Whether a try has failed. Otherwise it was given back, or a store cannot be reached. */

@@ -22,7 +22,7 @@ import {
 } from '@nestor-ai/core';
 import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
-import { BullTurnQueue, queueNameOf, type TurnJob } from './bull-turn.queue.js';
+import { BullTurnQueue, type JobPlace, queueNameOf, type TurnJob } from './bull-turn.queue.js';
 import { ConversationWaits, type WaitingJob } from './conversation-waits.js';
 import { hasLostWorker, isFailure, isFinal } from './failed-tries.js';
 import { runJob } from './job-failed.exception.js';
@@ -140,7 +140,7 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
 
   async #tryTurn(work: OwnWork, job: Job<TurnJob>, token: string | undefined): Promise<void> {
     try {
-      await this.#process(work, job, token);
+      await this.#process(work, job);
     } catch (error) {
       if (error instanceof DelayedError) throw error;
       if (error instanceof ConversationBusyException)
@@ -152,9 +152,10 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
   }
 
   /** A turn goes on when its stores can be reached again, however long that takes. */
-  #wait({ queue }: OwnWork, { data: { turnId }, opts: { priority } }: Job<TurnJob>, error: unknown): void {
+  #wait(work: OwnWork, job: Job<TurnJob>, error: unknown): void {
+    const { turnId } = job.data;
     this.logger.warn(`The turn '${turnId}' waits, since a store cannot be reached (${errorTypeOf(error)}).`);
-    this.queue.addLater(turnId, BACKOFF, { priority, queue });
+    this.queue.addLater(turnId, BACKOFF, placeOf(work, job));
   }
 
   /** The journal counts how often a turn fails, so that it does not matter which process dies or loses its job. */
@@ -164,15 +165,13 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
     job: Job<TurnJob>,
     error: unknown,
   ): Promise<void> {
-    const { runner, queue } = work;
-    const { priority } = job.opts;
     const count = failures + 1;
     const isRetried = !this.#isLast(failures, error);
-    await runner.recordFailure(id, error, isRetried);
+    await work.runner.recordFailure(id, error, isRetried);
     const text = `The turn '${id}' has failed`;
     if (isRetried) {
       this.logger.warn(`${text} (${errorTypeOf(error)}), and is tried again.`);
-      this.queue.addLater(id, Math.min(BACKOFF * 2 ** failures, LONGEST_BACKOFF), { priority, queue });
+      this.queue.addLater(id, Math.min(BACKOFF * 2 ** failures, LONGEST_BACKOFF), placeOf(work, job));
     } else {
       this.logger.error(
         `${text} ${count === 1 ? 'once' : `${count} times`} (${errorTypeOf(error)}), and is not tried again. Continue it with ` +
@@ -187,7 +186,7 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
     return failures + 1 >= (error instanceof WorkerDiedException ? Math.max(2, attempts) : attempts);
   }
 
-  async #process(work: OwnWork, job: Job<TurnJob>, token: string | undefined): Promise<void> {
+  async #process(work: OwnWork, job: Job<TurnJob>): Promise<void> {
     const { runner, queue, waits } = work;
     const { turnId } = job.data;
     const startWait = (conversationId: string): (() => void) | undefined =>
@@ -201,7 +200,7 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
         return this.#warnOnce(client, `${text} Further turns of this client are not reported.`);
       }
       if (prepared.next === 'elsewhere') return this.queue.addJob(turnId, { queue: prepared.queue });
-      if (prepared.next === 'later') return await comeBack(job, Date.now() + prepared.delay + MARGIN, token);
+      if (prepared.next === 'later') return this.queue.addLater(turnId, prepared.delay + MARGIN, placeOf(work, job));
       try {
         if (await this.#tryOnce(work, prepared, job)) return;
       } catch (error) {
@@ -252,6 +251,11 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
       return true;
     }
   }
+}
+
+/** Where the next job of the turn goes. */
+function placeOf({ queue }: OwnWork, { opts: { priority } }: Job<TurnJob>): JobPlace {
+  return { priority, queue };
 }
 
 /** The id of a job is its number in the queue. */

@@ -41,9 +41,9 @@ export class StoredTurns {
       pendingCallIds: [],
     };
     const { delay } = options;
-    const notBefore = delay ? new Date(Date.now() + delay).toISOString() : undefined;
-    const entry = { kind: 'queued' as const, request: { ...request }, ...(notBefore && { notBefore }) };
-    if (!(await this.#append(turnId, 0, entry, facts))) await this.#queueFailed(turnId, entry);
+    const entry = { kind: 'queued' as const, request: { ...request } };
+    // A turn that is not due yet is held by nobody, so that its delay is one of the store's clock.
+    if (!(await this.#append(turnId, 0, entry, facts, delay || undefined))) await this.#queueFailed(turnId, entry);
     // If a turn with this id was queued before, its job may be lost: the queue knows.
     await this.queue.add(turnId, options);
     return turnId;
@@ -83,8 +83,8 @@ export class StoredTurns {
     return id;
   }
 
-  async #append(turnId: string, after: number, entry: TurnEntry, facts: TurnFacts): Promise<boolean> {
-    return this.journal.append({ turnId, entries: [entry], after, owner: crypto.randomUUID(), facts });
+  async #append(turnId: string, after: number, entry: TurnEntry, facts: TurnFacts, lease?: number): Promise<boolean> {
+    return this.journal.append({ turnId, entries: [entry], after, owner: crypto.randomUUID(), lease, facts });
   }
 }
 

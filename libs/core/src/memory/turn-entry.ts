@@ -17,8 +17,6 @@ export interface TurnQueuedEntry {
   readonly kind: 'queued';
   /** The request, as the queue has stored it. */
   readonly request: Readonly<Record<string, unknown>>;
-  /** ISO 8601. Before that, no worker begins the turn. Undefined: at once. */
-  readonly notBefore?: string;
 }
 
 /** The model is about to be asked for the first time. */

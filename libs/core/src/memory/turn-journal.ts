@@ -47,12 +47,12 @@ export interface JournaledTurn extends TurnFacts {
   readonly unchangedFor: number;
   /**
    * The process that works on the turn, and how much longer it may, in milliseconds. Undefined if
-   * there is none, or its time has passed.
+   * there is none, or its time has passed. A turn that has not begun, and has one, is not due yet.
    */
   readonly claim?: { readonly owner: string; readonly remaining: number };
   /**
    * The owner whose time has passed although it has not given the turn up: its process has died, or
-   * has lost its connection. Undefined if there is none. A journal that never returns it works, but
+   * has lost its connection, unless the turn has not begun. Undefined if there is none. A journal that never returns it works, but
    * a turn that ends each process that runs it is tried for ever.
    */
   readonly lapsedOwner?: string;

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { JournalSuspendedTurnRepository, recordOf } from '../../memory/journal-suspended-turn.repository.js';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
-import type { JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
+import { hasNotBegun, type JournaledTurn, type TurnJournal } from '../../memory/turn-journal.js';
 import { checkEntriesAreKnown } from '../../memory/unknown-entries.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { STOPPED } from './recorded-event.js';
@@ -33,7 +33,7 @@ export class TurnStops {
     for (;;) {
       const turn = await this.journal.read(turnId);
       if (!turn || turn.status === 'ended') return;
-      if (turn.claim) return this.log.requestStop(turnId);
+      if (turn.claim && !hasNotBegun(turn)) return this.log.requestStop(turnId);
       checkDecided(turn);
       if (!(await this.#repository.remove(turnId, String(turn.entries.length)))) continue;
       const writer = new TurnEventWriter(this.log, turnId);

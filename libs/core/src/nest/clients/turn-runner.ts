@@ -56,8 +56,7 @@ export class TurnRunner {
     if (!this.journal) throw new Error('TurnRunner needs a TurnJournal. Provide one in AiModule.');
     const turn = await this.journal.read(turnId);
     if (!turn || !UNFINISHED.includes(turn.status)) return NOTHING;
-    const delay = turn.claim ? turn.claim.remaining : timeUntilDue(turn);
-    if (delay > 0) return { next: 'later', delay };
+    if (turn.claim) return { next: 'later', delay: turn.claim.remaining };
     const waitsFor = hasNotBegun(turn) ? undefined : TurnState.of(turn).queue;
     if (waitsFor !== undefined && waitsFor !== worker.queue) return { next: 'elsewhere', queue: waitsFor };
     const { client: name = DEFAULT_CHAT_CLIENT } = turn;
@@ -94,10 +93,4 @@ export class TurnRunner {
       },
     });
   }
-}
-
-function timeUntilDue(turn: JournaledTurn): number {
-  if (!hasNotBegun(turn)) return 0;
-  const { notBefore } = turn.entries.findLast(({ kind }) => kind === 'queued') as { notBefore?: string };
-  return notBefore === undefined ? 0 : Date.parse(notBefore) - Date.now();
 }
