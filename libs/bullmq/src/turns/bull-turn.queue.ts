@@ -33,7 +33,7 @@ const PATIENCE = 3000;
 export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
   readonly #queues = new Map<string, Queue<TurnJob>>();
   /** The turns to queue later. */
-  readonly #timers = new Map<NodeJS.Timeout, () => Promise<void>>();
+  readonly #later = new Map<string, { readonly timer: NodeJS.Timeout; readonly add: () => Promise<void> }>();
   #isClosed = false;
   private readonly logger = new Logger('BullAiModule');
 
@@ -59,6 +59,8 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
   /** @throws Error if Redis cannot be reached */
   async addJob(turnId: string, { delay, priority, queue: name }: TurnQueueOptions): Promise<void> {
     const queue = this.#queueOf(queueNameOf(name));
+    clearTimeout(this.#later.get(turnId)?.timer);
+    this.#later.delete(turnId);
     const adding = queue.add(
       'turn',
       { turnId },
@@ -80,21 +82,16 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
    * process dies meanwhile, a worker finds the turn in the journal.
    */
   addLater(turnId: string, delay: number, { priority, queue }: JobPlace): void {
-    if (this.#isClosed || delay > LONGEST_TIMER) return;
+    if (this.#isClosed || delay > LONGEST_TIMER || this.#later.has(turnId)) return;
     const options = { ...(priority !== undefined && { priority }), ...(queue !== undefined && { queue }) };
     const add = (): Promise<void> => this.add(turnId, options);
-    const timer = setTimeout(() => {
-      this.#timers.delete(timer);
-      void add();
-    }, delay);
-    this.#timers.set(timer.unref(), add);
+    this.#later.set(turnId, { timer: setTimeout(() => void add(), delay).unref(), add });
   }
 
   /** Hands the turns that are to be queued later to the other processes. */
   async onApplicationShutdown(): Promise<void> {
     this.#isClosed = true;
-    for (const timer of this.#timers.keys()) clearTimeout(timer);
-    await Promise.all([...this.#timers.values()].map((add) => add()));
+    await Promise.all([...this.#later.values()].map(({ add }) => add()));
     await Promise.all([...this.#queues.values()].map((queue) => queue.close()));
   }
 

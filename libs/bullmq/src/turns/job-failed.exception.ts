@@ -1,5 +1,5 @@
 import { errorTypeOf } from '@nestor-ai/core';
-import { DelayedError, WaitingError } from 'bullmq';
+import { WaitingError } from 'bullmq';
 
 /**
  * The error of a job as BullMQ gets it, which stores its message and its stack in Redis, and tells
@@ -16,12 +16,12 @@ export class JobFailedException extends Error {
 /**
  * Runs a job.
  *
- * @throws DelayedError or WaitingError if it comes back; JobFailedException if it has failed
+ * @throws WaitingError if it comes back; JobFailedException if it has failed
  */
 export async function runJob(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    throw error instanceof DelayedError || error instanceof WaitingError ? error : new JobFailedException(error);
+    throw error instanceof WaitingError ? error : new JobFailedException(error);
   }
 }

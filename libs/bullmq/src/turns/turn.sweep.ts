@@ -6,7 +6,7 @@ import {
   type OnModuleDestroy,
   Optional,
 } from '@nestjs/common';
-import { errorTypeOf, TurnJournal, TurnQueue } from '@nestor-ai/core';
+import { errorTypeOf, TurnJournal, TurnQueue, type TurnSummary } from '@nestor-ai/core';
 import { BullSettings } from '../nest/bull-settings.js';
 import { BullTurnQueue } from './bull-turn.queue.js';
 
@@ -70,19 +70,28 @@ export class TurnSweep implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Any number of turns may wait, such as those with a delay. The ones behind them must be found, too. */
+  /** Any number of turns may wait. The ones behind them must be found, too. */
   async #queueAll(journal: TurnJournal): Promise<void> {
     const query = { status: STATUS, isUnclaimed: true, unchangedFor: GRACE, limit: LIMIT } as const;
     let before = Number.POSITIVE_INFINITY;
     let turns = await journal.find(query);
+    const found = new Map<string, string>();
     for (;;) {
-      for (const { id } of turns) await this.queue.addJob(id, {});
+      // The oldest turn of a conversation comes last. The others follow when it has ended.
+      for (const turn of turns) found.set(placeOf(turn), turn.id);
       const last = turns.length < LIMIT ? Number.NaN : Date.parse(turns.at(-1)!.updatedAt);
       // A journal may not know the condition.
-      if (!(last < before)) return;
+      if (!(last < before)) break;
       // There may be more turns in the millisecond of the last one.
       before = Math.min(last + 1, before - 1);
       turns = await journal.find({ ...query, changedBefore: new Date(before).toISOString() });
     }
+    for (const id of found.values()) await this.queue.addJob(id, {});
   }
+}
+
+/** What only one turn at a time has: a conversation, if it has not begun. */
+function placeOf({ id, status, conversationId, pendingCallIds }: TurnSummary): string {
+  const waits = status === 'queued' && pendingCallIds.length === 0 && conversationId !== undefined;
+  return waits ? `conversation ${conversationId}` : `turn ${id}`;
 }

@@ -20,10 +20,10 @@ import {
   TurnStreams,
   type TurnSummary,
 } from '@nestor-ai/core';
-import { DelayedError, type Job, WaitingError, Worker } from 'bullmq';
+import { type Job, WaitingError, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 import { BullTurnQueue, type JobPlace, queueNameOf, type TurnJob } from './bull-turn.queue.js';
-import { ConversationWaits, type WaitingJob } from './conversation-waits.js';
+import { ConversationWaits } from './conversation-waits.js';
 import { hasLostWorker, isFailure, isFinal } from './failed-tries.js';
 import { runJob } from './job-failed.exception.js';
 import { WorkerDiedException } from './worker-died.exception.js';
@@ -33,6 +33,9 @@ import { WorkerDiedException } from './worker-died.exception.js';
  * which finds in the journal whether the turn is still held.
  */
 const LOCK = 5000;
+
+/** How long a turn waits that found its conversation locked, in milliseconds. */
+const BUSY_PAUSE = 250;
 
 /** How long a job waits after the end of another process's lease, in milliseconds. */
 const MARGIN = 50;
@@ -142,9 +145,8 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
     try {
       await this.#process(work, job);
     } catch (error) {
-      if (error instanceof DelayedError) throw error;
       if (error instanceof ConversationBusyException)
-        return await comeBack(job, work.waits.comeBackAt(waitingJob(job, error.conversationId)), token);
+        return this.queue.addLater(job.data.turnId, BUSY_PAUSE, placeOf(work, job));
       if (error instanceof AiShutdownException) return await giveBack(job, token);
       if (isStoreFailure(error)) this.#wait(work, job, error);
       throw error;
@@ -158,10 +160,16 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
     this.queue.addLater(turnId, BACKOFF, placeOf(work, job));
   }
 
+  /** Turns of a conversation have jobs one after the other: each one queues the next. */
+  async #queueNextIn({ runner }: OwnWork, conversationId: string | undefined): Promise<void> {
+    const next = conversationId === undefined ? undefined : await runner.nextIn(conversationId);
+    if (next !== undefined) await this.queue.add(next, {});
+  }
+
   /** The journal counts how often a turn fails, so that it does not matter which process dies or loses its job. */
   async #fail(
     work: OwnWork,
-    { turn: { id }, failures }: RunnableTurn,
+    { turn: { id, conversationId }, failures }: RunnableTurn,
     job: Job<TurnJob>,
     error: unknown,
   ): Promise<void> {
@@ -177,6 +185,7 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
         `${text} ${count === 1 ? 'once' : `${count} times`} (${errorTypeOf(error)}), and is not tried again. Continue it with ` +
           'chatClient.prompt().toolApprovals([], { turnId }). If it has not begun, send its request again.',
       );
+      await this.#queueNextIn(work, conversationId);
     }
   }
 
@@ -189,11 +198,10 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
   async #process(work: OwnWork, job: Job<TurnJob>): Promise<void> {
     const { runner, queue, waits } = work;
     const { turnId } = job.data;
-    const startWait = (conversationId: string): (() => void) | undefined =>
-      waits.start(waitingJob(job, conversationId));
+    const startWait = (): (() => void) | undefined => waits.start();
     for (;;) {
       const prepared = await runner.prepare(turnId, { queue, isRetried: true, startWait });
-      if (prepared.next === 'nothing') return;
+      if (prepared.next === 'nothing') return this.#queueNextIn(work, prepared.conversationId);
       if (prepared.next === 'unknown-client') {
         const { client } = prepared;
         const text = `The turn '${turnId}' waits, since this application does not have its client '${client}' as a singleton.`;
@@ -202,7 +210,7 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
       if (prepared.next === 'elsewhere') return this.queue.addJob(turnId, { queue: prepared.queue });
       if (prepared.next === 'later') return this.queue.addLater(turnId, prepared.delay + MARGIN, placeOf(work, job));
       try {
-        if (await this.#tryOnce(work, prepared, job)) return;
+        if (await this.#tryOnce(prepared, job)) return await this.#queueNextIn(work, prepared.turn.conversationId);
       } catch (error) {
         if (isFailure(error)) await this.#fail(work, prepared, job, error);
         throw error;
@@ -211,12 +219,9 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
   }
 
   /** @returns whether there is nothing more to do */
-  async #tryOnce({ waits }: OwnWork, prepared: RunnableTurn, job: Job<TurnJob>): Promise<boolean> {
+  async #tryOnce(prepared: RunnableTurn, job: Job<TurnJob>): Promise<boolean> {
     const { request, turn } = prepared;
-    const { conversationId } = turn;
     if (hasLostWorker(turn, job)) throw new WorkerDiedException();
-    if (conversationId !== undefined && !waits.mayBegin(waitingJob(job, conversationId)))
-      throw new ConversationBusyException(conversationId);
     const callerRequest = await this.settings.request?.(turn);
     if (callerRequest !== undefined) request.request(callerRequest);
     return this.#isOver(turn, this.#run(prepared));
@@ -256,22 +261,6 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
 /** Where the next job of the turn goes. */
 function placeOf({ queue }: OwnWork, { opts: { priority } }: Job<TurnJob>): JobPlace {
   return { priority, queue };
-}
-
-/** The id of a job is its number in the queue. */
-function waitingJob({ id }: Job<TurnJob>, conversationId: string): WaitingJob {
-  return { conversationId, number: Number(id) };
-}
-
-/**
- * Gives a job back to the queue.
- *
- * @param at in milliseconds since 1970
- * @throws DelayedError, which tells BullMQ so
- */
-async function comeBack(job: Job<TurnJob>, at: number, token: string | undefined): Promise<never> {
-  await job.moveToDelayed(at, token);
-  throw new DelayedError();
 }
 
 /**

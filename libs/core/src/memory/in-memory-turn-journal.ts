@@ -15,6 +15,8 @@ interface Kept {
   /** Each entry as JSON, so that no caller shares it. */
   readonly entries: readonly string[];
   readonly changedAt: number;
+  /** Tells turns apart that changed at the same time. */
+  readonly change: number;
   readonly claim?: { readonly owner: string; readonly until: number };
 }
 
@@ -29,6 +31,7 @@ export interface InMemoryTurnJournalOptions {
 /** Records turns in memory, for tests and to try out what a journal does. */
 export class InMemoryTurnJournal extends TurnJournal {
   readonly #turns: LRUCache<string, Kept>;
+  #changes = 0;
 
   constructor({ maxTurns = 10_000 }: InMemoryTurnJournalOptions = {}) {
     super();
@@ -42,7 +45,7 @@ export class InMemoryTurnJournal extends TurnJournal {
     this.#turns.set(turnId, {
       facts: { ...facts, pendingCallIds: [...facts.pendingCallIds] },
       entries: [...(known?.entries ?? []), ...entries.map((entry) => JSON.stringify(entry))],
-      changedAt: now,
+      ...(known && keepsPlace(known.facts, facts) ? placeOf(known) : { changedAt: now, change: ++this.#changes }),
       ...(lease !== undefined && { claim: { owner, until: now + lease } }),
     });
     return true;
@@ -61,13 +64,23 @@ export class InMemoryTurnJournal extends TurnJournal {
     return true;
   }
 
-  find({ id: wanted, ...query }: TurnQuery): readonly TurnSummary[] {
+  find({ id: wanted, isOldestFirst, ...query }: TurnQuery): readonly TurnSummary[] {
+    const direction = isOldestFirst ? 1 : -1;
     return [...this.#turns.entries()]
       .filter(([id, kept]) => (wanted === undefined || id === wanted) && fits(kept, query))
-      .sort(([, a], [, b]) => b.changedAt - a.changedAt)
+      .sort(([, a], [, b]) => direction * (a.changedAt - b.changedAt || a.change - b.change))
       .slice(0, query.limit)
       .map(([id, kept]) => summaryOf(id, kept));
   }
+}
+
+/** A turn that goes on waiting for a worker keeps its place. */
+function keepsPlace(before: TurnFacts, after: TurnFacts): boolean {
+  return before.status === 'queued' && after.status === 'queued';
+}
+
+function placeOf({ changedAt, change }: Kept): Pick<Kept, 'changedAt' | 'change'> {
+  return { changedAt, change };
 }
 
 function isHeld(known: Kept | undefined, owner?: string): boolean {

@@ -33,7 +33,7 @@ export interface TurnAppend {
    * up.
    */
   readonly lease?: number | undefined;
-  /** The data of the turn after the entries. */
+  /** The data of the turn after the entries. A turn that stays `queued` keeps its place: its time of change. */
   readonly facts: TurnFacts;
 }
 
@@ -97,6 +97,8 @@ export interface TurnQuery {
    * of the last turn of a list leads to those that follow.
    */
   readonly changedBefore?: string;
+  /** Whether the turns that have not changed for the longest time come first. */
+  readonly isOldestFirst?: true;
   /** The most turns to return. The ones that changed last come first. */
   readonly limit: number;
 }

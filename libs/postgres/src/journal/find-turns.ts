@@ -21,7 +21,9 @@ export function findTurns(turns: string, query: TurnQuery): { text: string; valu
     conditions.push(`t.changed_at <= now() - ${parameter(unchangedFor)}::float8 * interval '1 ms'`);
   if (changedBefore !== undefined) conditions.push(`t.changed_at < ${parameter(changedBefore)}::timestamptz`);
   const isSelective = [id, requester, conversationId, pendingCallId].some((value) => value !== undefined);
-  const last = `ORDER BY t.changed_at DESC LIMIT ${parameter(query.limit)}::bigint`;
+  const direction = query.isOldestFirst ? 'ASC' : 'DESC';
+  // Turns that were stored by one statement changed at the same time.
+  const last = `ORDER BY t.changed_at ${direction}, t.id ${direction} LIMIT ${parameter(query.limit)}::bigint`;
   const select = (more: readonly string[]): string =>
     `SELECT t.* FROM ${turns} t WHERE ${['true', ...conditions, ...more].join(' AND ')} ${last}`;
   // The columns are computed for the turns of the result only.

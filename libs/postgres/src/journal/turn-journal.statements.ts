@@ -51,7 +51,8 @@ export function turnJournalStatements(database: PostgresDatabase): TurnJournalSt
           status = excluded.status, requester = excluded.requester, client = excluded.client,
           conversation_id = excluded.conversation_id, pending_call_ids = excluded.pending_call_ids,
           entry_count = excluded.entry_count, appended_after = excluded.appended_after,
-          owner = excluded.owner, lease_ends_at = excluded.lease_ends_at, changed_at = excluded.changed_at
+          owner = excluded.owner, lease_ends_at = excluded.lease_ends_at,
+          changed_at = CASE WHEN t.status = 'queued' AND excluded.status = 'queued' THEN t.changed_at ELSE excluded.changed_at END
         WHERE t.entry_count = excluded.appended_after AND t.status <> 'ended' AND (
           ${IS_UNCLAIMED} OR t.owner = (SELECT i.owner FROM input i WHERE i.id = excluded.id)
         )

@@ -15,8 +15,10 @@ import { ChatClients } from './chat-clients.js';
 
 /**
  * What a worker does with a turn. `run`: send the request. `later`: ask again after a delay in
- * milliseconds, since the turn is not due, or another process holds it. `nothing`: the turn has
- * ended, has failed, waits for a decision, or is deleted. `elsewhere`: add it to the queue of a long tool.
+ * milliseconds, since the turn is not due, another process holds it, or another turn of its
+ * conversation runs. `nothing`: the turn has ended, has failed, waits for a decision, or is deleted;
+ * or an older turn of its conversation goes first. With a `conversationId`, the next turn of this
+ * conversation may begin: queue {@link TurnRunner.nextIn}. `elsewhere`: add it to the queue of a long tool.
  * `unknown-client`: the application does not have the client of the turn as a singleton.
  */
 export type PreparedTurn =
@@ -30,10 +32,16 @@ export type PreparedTurn =
   | { readonly next: 'later'; readonly delay: number }
   | { readonly next: 'elsewhere'; readonly queue: string }
   | { readonly next: 'unknown-client'; readonly client: string }
-  | { readonly next: 'nothing' };
+  | { readonly next: 'nothing'; readonly conversationId?: string };
 
 /** The states in which a worker goes on. */
 const UNFINISHED: readonly TurnStatus[] = ['queued', 'running'];
+
+/** How soon to ask again for a turn whose conversation is busy, in milliseconds. The end of a queued turn does not wait for it. */
+const PAUSE = 2000;
+
+/** The most turns to look at for the next one. Others may wait for long tools. */
+const MAX_LOOKED_AT = 100;
 
 const NOTHING: PreparedTurn = Object.freeze({ next: 'nothing' });
 
@@ -55,14 +63,41 @@ export class TurnRunner {
   async prepare(turnId: string, worker: TurnWorkerFacts = {}): Promise<PreparedTurn> {
     if (!this.journal) throw new Error('TurnRunner needs a TurnJournal. Provide one in AiModule.');
     const turn = await this.journal.read(turnId);
-    if (!turn || !UNFINISHED.includes(turn.status)) return NOTHING;
+    if (!turn) return NOTHING;
+    const { conversationId } = turn;
+    if (!UNFINISHED.includes(turn.status))
+      return { next: 'nothing', ...(conversationId !== undefined && { conversationId }) };
     if (turn.claim) return { next: 'later', delay: turn.claim.remaining };
-    const waitsFor = hasNotBegun(turn) ? undefined : TurnState.of(turn).queue;
+    const isNew = hasNotBegun(turn);
+    const waitsFor = isNew ? undefined : TurnState.of(turn).queue;
     if (waitsFor !== undefined && waitsFor !== worker.queue) return { next: 'elsewhere', queue: waitsFor };
     const { client: name = DEFAULT_CHAT_CLIENT } = turn;
     const client = this.clients.get(name);
     if (!client) return { next: 'unknown-client', client: name };
+    if (isNew && conversationId !== undefined) {
+      const [next, isBusy] = await Promise.all([this.nextIn(conversationId), this.#isBusy(conversationId)]);
+      if (next !== undefined && next !== turnId) return NOTHING;
+      if (isBusy) return { next: 'later', delay: PAUSE };
+    }
     return { next: 'run', request: client.prompt().continueTurn(turn, worker), turn, failures: failuresOf(turn) };
+  }
+
+  /**
+   * The turn of a conversation that begins next: the oldest one that is due and has not begun. Queue
+   * it when a turn of the conversation has ended, has failed, or waits.
+   *
+   * @returns its id; undefined if there is none
+   */
+  async nextIn(conversationId: string): Promise<string | undefined> {
+    const query = { conversationId, status: ['queued'], isUnclaimed: true, isOldestFirst: true } as const;
+    const queued = (await this.journal?.find({ ...query, limit: MAX_LOOKED_AT })) ?? [];
+    return queued.find(({ pendingCallIds }) => pendingCallIds.length === 0)?.id;
+  }
+
+  /** A turn that has begun also keeps its conversation while it waits for its next try. */
+  async #isBusy(conversationId: string): Promise<boolean> {
+    const running = await this.journal!.find({ conversationId, status: ['running'], limit: 1 });
+    return running.length > 0;
   }
 
   /**

@@ -152,6 +152,21 @@ export const JOURNAL_FIND_CASES: readonly JournalCase[] = [
     },
   },
   {
+    name: 'keeps the place of a turn that stays queued',
+    async run({ open }) {
+      const [journal, requester] = [await open(), newId()];
+      const facts = { ...RUNNING, status: 'queued', requester } as const;
+      const first = await storeTurn(journal, facts);
+      const { updatedAt } = await readTurn(journal, first);
+      await until('Time passes between two turns', async () => {
+        return (await readTurn(journal, await storeTurn(journal, facts))).updatedAt !== updatedAt;
+      });
+      await store(journal, appendOf(first, { after: 1, facts }));
+      const [oldest] = await journal.find({ requester, isOldestFirst: true, limit: 1 });
+      assertEqual(oldest?.id, first, 'A turn that stays queued is as old as before');
+    },
+  },
+  {
     name: 'returns at most as many turns as wanted, the last changed first, without entries',
     async run({ open }) {
       const [journal, requester] = [await open(), newId()];
@@ -171,6 +186,12 @@ export const JOURNAL_FIND_CASES: readonly JournalCase[] = [
         found.map(({ id }) => id),
         [ids[1], ids[3], ids[2]],
         'The turn that changed last comes first',
+      );
+      const oldest = await journal.find({ requester, isOldestFirst: true, limit: 3 });
+      assertEqual(
+        oldest.map(({ id }) => id),
+        [ids[0], ids[2], ids[3]],
+        'With isOldestFirst, the turn that has not changed for the longest time comes first',
       );
       assertEqual(
         found.some((turn) => 'entries' in turn),
