@@ -102,6 +102,19 @@ describe('PostgresTurnEventLog', () => {
     expect(await left(events)).toEqual([{ turn_id: 'new' }]);
   });
 
+  it('deletes all expired turns, however many there are', async () => {
+    const [turns, events] = [test.database.table('turn_event_logs'), test.database.table('turn_events')];
+    await test.pool.query(`INSERT INTO ${turns} (turn_id, last_number, appended_after, expires_at)
+      SELECT 'old ' || n, 1, 0, now() - interval '1 second' FROM generate_series(1, 1200) n`);
+    await test.pool.query(`INSERT INTO ${events} (turn_id, first_number, last_number, events)
+      SELECT 'old ' || n, 1, 1, '["{}"]' FROM generate_series(1, 1200) n`);
+    await openLog().append('fresh', 0, ['{}']);
+    const left = async (table: string) =>
+      (await test.pool.query(`SELECT turn_id FROM ${table} WHERE turn_id LIKE 'old %'`)).rows.length;
+    await until(async () => (await left(turns)) === 0);
+    expect(await left(events)).toBe(0);
+  });
+
   it('keeps applications with another prefix apart', async () => {
     const database = new PostgresDatabase(test.pool, { schema: test.schema, prefix: 'other_' });
     await applyMigrations(database);

@@ -8,7 +8,7 @@ import { AppendBatches } from '../journal/append-batches.js';
 import { repeatWhenLost } from '../journal/repeat-when-lost.js';
 import { AppendEvents, type EventsAppend } from './append-events.js';
 import { TurnEventSignals } from './turn-event-signals.js';
-import { type TurnEventStatements, turnEventStatements } from './turn-events.statements.js';
+import { MAX_DELETED, type TurnEventStatements, turnEventStatements } from './turn-events.statements.js';
 
 /** How often a process that writes deletes expired events, in milliseconds. */
 const DELETE_INTERVAL = 60_000;
@@ -43,6 +43,7 @@ export class PostgresTurnEventLog extends TurnEventLog implements OnApplicationS
   readonly #signals: TurnEventSignals;
   readonly #retention: number;
   #deletedAt = -Infinity;
+  #isClosed = false;
 
   constructor(
     private readonly database: PostgresDatabase,
@@ -92,6 +93,7 @@ export class PostgresTurnEventLog extends TurnEventLog implements OnApplicationS
   }
 
   async onApplicationShutdown(): Promise<void> {
+    this.#isClosed = true;
     await this.#signals.close();
   }
 
@@ -102,14 +104,18 @@ export class PostgresTurnEventLog extends TurnEventLog implements OnApplicationS
     return rows.map(({ turn_id }) => turn_id);
   }
 
-  /** In the background. What is left is deleted later. */
+  /** In the background, until nothing is left: turns may expire faster than one statement deletes them. */
   #deleteExpired(): void {
     const now = performance.now();
     if (now - this.#deletedAt < DELETE_INTERVAL) return;
     this.#deletedAt = now;
-    this.database
-      .query('delete events of turns', this.#statements.deleteExpired)
-      .then(undefined, () => (this.#deletedAt = -Infinity));
+    this.#deleteAllExpired().then(undefined, () => (this.#deletedAt = -Infinity));
+  }
+
+  async #deleteAllExpired(): Promise<void> {
+    let deleted: readonly unknown[];
+    do deleted = await this.database.query('delete events of turns', this.#statements.deleteExpired);
+    while (deleted.length === MAX_DELETED && !this.#isClosed);
   }
 }
 
