@@ -79,6 +79,7 @@ interface Options extends BullAiModuleOptions {
   readonly needsApproval?: boolean;
   readonly log?: TurnEventLog;
   readonly turnLease?: number;
+  readonly memory?: boolean;
   /** Whether the application has lost the tool. */
   readonly isGone?: boolean;
 }
@@ -89,6 +90,7 @@ async function start({
   needsApproval = false,
   log,
   turnLease = 1000,
+  memory = false,
   isGone = false,
   ...options
 }: Options = {}) {
@@ -101,6 +103,7 @@ async function start({
       BullAiModule.forRoot({ connection: TEST_REDIS, prefix, sweepInterval: 200, ...options }),
       AiModule.forRoot({
         chatModel: new ScriptedChatModel(script),
+        memory,
         providers: [
           { provide: TurnJournal, useValue: own },
           ...(log ? [{ provide: TurnEventLog, useValue: log }] : []),
@@ -312,6 +315,48 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
       expect(bank.paid).toHaveLength(1);
     },
   );
+
+  it('goes on in another process after a shutdown, which uses up no try', async () => {
+    const first = await start({ script: [{ text: 'Late.', delay: 60_000 }], attempts: 1 });
+    const { journal, prefix } = first;
+    const id = await first.client.prompt('Pay').enqueue();
+    await until(isIn(journal, id, 'running'));
+    await first.application.close();
+    expect((await journal.read(id))!.status).toBe('running');
+    await start({ journal, prefix, script: ['Paid.'], sweepInterval: 60_000 });
+    await until(isIn(journal, id, 'ended'));
+    expect((await journal.read(id))!.entries.map(({ kind }) => kind)).not.toContain('failed');
+  });
+
+  it('of a conversation follows the ones before it after Redis has lost all jobs', async () => {
+    jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const web = await start({ role: 'web', memory: true });
+    const send = () => web.client.prompt('Pay').conversation('lost').enqueue();
+    const ids = [await send(), await send(), await send()];
+    await deleteKeys(web.prefix);
+    const journal = new Impatient(web.journal);
+    await start({
+      journal,
+      prefix: web.prefix,
+      memory: true,
+      script: ['1', { error: new Error('no') }, '3'],
+      attempts: 1,
+    });
+    await until(isIn(journal, ids[2]!, 'ended'));
+    const statuses = await Promise.all(ids.map(async (id) => (await journal.read(id))!.status));
+    expect(statuses).toEqual(['ended', 'failed', 'ended']);
+  });
+
+  it('that is not due yet holds no other turn of its conversation up, and is not begun by its jobId', async () => {
+    const { client, journal } = await start({ script: ['Now.', 'Later.'], memory: true });
+    const later = () => client.prompt('Later').conversation('a');
+    const id = await later().enqueue({ delay: 3_600_000, jobId: 'later' });
+    const now = await client.prompt('Now').conversation('a').enqueue();
+    await until(isIn(journal, now, 'ended'));
+    expect(await later().enqueue({ jobId: 'later' })).toBe(id);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect((await journal.read(id))!.status).toBe('queued');
+  });
 
   it('that is not due yet can be stopped', async () => {
     const { client, journal, application } = await start({ log: new InMemoryTurnEventLog() });
