@@ -37,6 +37,14 @@ describe('an address', () => {
     expect(isPublicAddress(address)).toBe(false);
   });
 
+  it.each([
+    [true, [null, [{ address: '8.8.8.8', family: 4 }]]],
+    [false, [null, '8.8.8.8', 4]],
+  ])('that is public is given to the connection (all: %s)', async (all, given) => {
+    const found = await new Promise((resolve) => publicLookup('8.8.8.8', { all }, (...found) => resolve(found)));
+    expect(found).toEqual(given);
+  });
+
   it.each([true, false])('that is not public is not looked up (all: %s)', async (all) => {
     const error = await new Promise((resolve) => publicLookup('localhost', { all }, resolve));
     expect(error).toMatchObject({ code: 'ERR_PRIVATE_ADDRESS' });

@@ -139,6 +139,14 @@ describe('a turn that is replayed', () => {
     );
   });
 
+  it('shows that it ends early', async () => {
+    await save();
+    const content = JSON.parse(readFileSync(file, 'utf8')) as { interactions: unknown[] };
+    const interactions = [...content.interactions, content.interactions.at(-1)];
+    writeFileSync(file, JSON.stringify({ ...content, interactions }));
+    await expect(replayTurn(await appOf(NOT_ASKED), file)).rejects.toThrow('does not use the last 1 answers');
+  });
+
   it('runs the guards, with the given request', async () => {
     class UserGuard implements CanActivate {
       canActivate(context: ExecutionContext): boolean {
