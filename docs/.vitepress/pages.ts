@@ -70,6 +70,7 @@ const GROUPS: readonly Group[] = [
       ['guides/long-tools', 'Long tools and late results'],
       ['guides/guarantees', 'What is guaranteed'],
       ['guides/postgres', 'PostgreSQL'],
+      ['guides/servers', 'Settings of servers'],
       ['guides/mcp-operations', 'Operate MCP'],
       ['guides/security', 'Security'],
     ],
