@@ -1,6 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { Subscriber, type TeardownLogic } from 'rxjs';
 import { toModelFailure } from '../model/chat-model.exception.js';
+import type { Prompt } from '../model/prompt.js';
 import { errorTypeOf, framesOf } from './error-type.js';
 
 /** Takes over when the stream of a model fails before it has begun to answer. */
@@ -23,12 +24,12 @@ export class ModelSubscriber<T, R> extends Subscriber<T> {
 
   /**
    * @param pack converts each chunk to the value that is passed on
-   * @param signal the abort signal of the request
+   * @param prompt what the model was asked. Its signal is only made when somebody reads it
    */
   constructor(
     protected readonly target: Subscriber<R>,
     private readonly pack: (chunk: T) => R,
-    private readonly signal: AbortSignal | undefined,
+    private readonly prompt: Prompt,
     recovery?: StreamRecovery<T, R>,
   ) {
     super(target as Subscriber<unknown>);
@@ -50,7 +51,8 @@ export class ModelSubscriber<T, R> extends Subscriber<T> {
   override error(reason: unknown): void {
     const recovery = this.closed ? undefined : this.#recovery;
     this.#recovery = undefined;
-    if (!recovery?.recover(reason, this.target)) return super.error(toModelFailure(reason, this.signal));
+    if (!recovery?.recover(reason, this.target))
+      return super.error(toModelFailure(reason, this.prompt.options?.signal));
     // The target goes on with the other stream.
     this.unsubscribe();
   }

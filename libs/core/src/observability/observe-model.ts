@@ -38,20 +38,19 @@ export function streamModel<R>(
   pack: (chunk: ChatResponse) => R,
   recovery?: StreamRecovery<ChatResponse, R>,
 ): Observable<R> {
-  const signal = prompt.options?.signal;
   let chunks: Observable<ChatResponse>;
   try {
     chunks = chatModel.stream(prompt);
   } catch (error) {
-    throw toModelFailure(error, signal);
+    throw toModelFailure(error, prompt.options?.signal);
   }
   const observation = observationOf(prompt.options);
   if (!observation) {
     return new Observable(
-      (subscriber) => void chunks.subscribe(new ModelSubscriber(subscriber, pack, signal, recovery)),
+      (subscriber) => void chunks.subscribe(new ModelSubscriber(subscriber, pack, prompt, recovery)),
     );
   }
-  return observeChunks(chunks, () => new StreamingModel(observation, chatModel, prompt), pack, signal, recovery);
+  return observeChunks(chunks, () => new StreamingModel(observation, chatModel, prompt), pack, prompt, recovery);
 }
 
 class AskedModel implements SpanListener<ChatResponse | void> {

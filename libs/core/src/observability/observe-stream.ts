@@ -1,5 +1,6 @@
 import { context } from '@opentelemetry/api';
 import { Observable, type Subscriber } from 'rxjs';
+import type { Prompt } from '../model/prompt.js';
 import { ModelSubscriber, type StreamRecovery } from './model-subscriber.js';
 import type { ObservedSpan, SpanListener } from './observed-span.js';
 import { logOnce } from './safely.js';
@@ -29,20 +30,20 @@ export function observeStream<T>(stream: Observable<T>, createListener: () => St
  * Like {@link observeStream}, with a listener that receives every chunk.
  *
  * @param pack converts each chunk to the value that is passed on
- * @param signal the abort signal of the request
+ * @param prompt what the model was asked
  * @param recovery takes over if the stream fails before it has begun to answer
  */
 export function observeChunks<T, R>(
   stream: Observable<T>,
   createListener: () => ChunkListener<T>,
   pack: (item: T) => R,
-  signal: AbortSignal | undefined,
+  prompt: Prompt,
   recovery?: StreamRecovery<T, R>,
 ): Observable<R> {
   return new Observable<R>((subscriber) => {
     const listener = createListener();
     const span = listener.begin();
-    subscribeInside(stream, span, listener, new ObservedSubscriber(subscriber, span, listener, pack, signal, recovery));
+    subscribeInside(stream, span, listener, new ObservedSubscriber(subscriber, span, listener, pack, prompt, recovery));
   });
 }
 
@@ -81,10 +82,10 @@ class ObservedSubscriber<T, R> extends ModelSubscriber<T, R> {
     private readonly span: ObservedSpan,
     private readonly listener: ChunkListener<T>,
     pack: (item: T) => R,
-    signal: AbortSignal | undefined,
+    prompt: Prompt,
     recovery?: StreamRecovery<T, R>,
   ) {
-    super(target, pack, signal, recovery);
+    super(target, pack, prompt, recovery);
   }
 
   override next(item: T): void {
