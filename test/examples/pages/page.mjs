@@ -32,6 +32,10 @@ export async function openPage(url) {
       select.value = value;
       select.dispatchEvent(new window.Event('change', { bubbles: true }));
     },
-    close: () => browser.close(),
+    async close() {
+      // A page that is closed while it still asks the server would end this process.
+      await page.waitUntilComplete();
+      await browser.close();
+    },
   };
 }
