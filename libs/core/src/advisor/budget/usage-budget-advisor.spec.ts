@@ -123,8 +123,12 @@ describe('a conversation or user with a budget', () => {
 
   it('fails a turn whose spending its ledger cannot store', async () => {
     class FullLedger extends InMemoryUsageLedger {
-      override add(): never {
-        throw new Error('The disk is full');
+      #hasReserved = false;
+
+      override add(...given: Parameters<InMemoryUsageLedger['add']>): void {
+        if (this.#hasReserved) throw new Error('The disk is full');
+        this.#hasReserved = true;
+        super.add(...given);
       }
     }
     const { client } = scene(answers, { user: { tokens: 100 }, ledger: new FullLedger() });
