@@ -486,20 +486,20 @@ describe('the result of a tool', () => {
   });
 
   it.each([
-    ['an error', new Error('No seat left'), 'No seat left'],
-    ['a failing Observable', throwError(() => new Error('down')), 'down'],
-    ['a rejected promise', Promise.reject(new Error('late')), 'late'],
+    ['an error', () => new Error('No seat left'), 'No seat left'],
+    ['a failing Observable', () => throwError(() => new Error('down')), 'down'],
+    ['a rejected promise', () => Promise.reject(new Error('late')), 'late'],
     [
       'a toJSON that throws',
-      {
+      () => ({
         toJSON: () => {
           throw new Error('secret');
         },
-      },
+      }),
       'secret',
     ],
-  ])('is a ToolExecutionException with the message of %s', async (_name, value, message) => {
-    const call = resultOf(value);
+  ])('is a ToolExecutionException with the message of %s', async (_name, give, message) => {
+    const call = resultOf(give());
     await expect(call).rejects.toBeInstanceOf(ToolExecutionException);
     await expect(call).rejects.toThrow(message);
   });
