@@ -7,7 +7,7 @@ import { ChatMemory } from '../memory/chat-memory.js';
 import { factsOf } from '../memory/journal-suspended-turn.repository.js';
 import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { TurnEntry } from '../memory/turn-entry.js';
-import { hasNotBegun, type TurnFacts, type TurnJournal } from '../memory/turn-journal.js';
+import { factsWith, hasNotBegun, type TurnFacts, type TurnJournal } from '../memory/turn-journal.js';
 import { checkEntriesAreKnown } from '../memory/unknown-entries.js';
 import type { QueuedRequest } from './queued-request.js';
 import type { EnqueueOptions, TurnQueue } from './turn-queue.js';
@@ -42,7 +42,7 @@ export class StoredTurns {
     };
     const { delay } = options;
     const entry = { kind: 'queued' as const, request: { ...request } };
-    // A turn that is not due yet is held by nobody, so that its delay is one of the store's clock.
+    // A turn that is not due yet has a lease until it is due, by the clock of the store.
     if (!(await this.#append(turnId, 0, entry, facts, delay || undefined))) await this.#queueFailed(turnId, entry);
     // If a turn with this id was queued before, its job may be lost: the queue knows.
     await this.queue.add(turnId, options);
@@ -53,9 +53,8 @@ export class StoredTurns {
   async #queueFailed(turnId: string, entry: TurnEntry): Promise<void> {
     const turn = await this.journal.read(turnId);
     if (turn?.status !== 'failed') return;
-    const { id: _id, entries, updatedAt: _at, unchangedFor: _for, claim: _claim, lapsedOwner: _owner, ...facts } = turn;
-    const status = hasNotBegun(turn) ? 'queued' : 'running';
-    await this.#append(turnId, entries.length, entry, { ...facts, status });
+    const facts = factsWith(turn, hasNotBegun(turn) ? 'queued' : 'running');
+    await this.#append(turnId, turn.entries.length, entry, facts);
   }
 
   /**

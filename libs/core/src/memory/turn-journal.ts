@@ -67,6 +67,18 @@ export function hasNotBegun({ status, entries }: JournaledTurn): boolean {
   return isWaiting && entries.every(({ kind }) => kind === 'queued' || kind === 'failed');
 }
 
+/** What a stored turn is found by, with another status. */
+export function factsWith(turn: TurnFacts, status: TurnStatus): TurnFacts {
+  const { requester, client, conversationId, pendingCallIds } = turn;
+  return {
+    status,
+    ...(requester !== undefined && { requester }),
+    ...(client !== undefined && { client }),
+    ...(conversationId !== undefined && { conversationId }),
+    pendingCallIds,
+  };
+}
+
 /** What a turn does again each time that it is tried, and so does not count as progress. */
 const NO_PROGRESS: readonly TurnEntry['kind'][] = ['failed', 'begun', 'call-began', 'call-withdrawn'];
 

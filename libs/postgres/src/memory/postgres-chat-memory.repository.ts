@@ -93,7 +93,7 @@ export class PostgresChatMemoryRepository extends ChatMemoryRepository {
   }
 
   /**
-   * Stores the change only if nobody has written since the conversation was read, else reads again.
+   * Stores the change only if the conversation has not changed since it was read, else reads again.
    *
    * @throws as {@link saveAll}
    */

@@ -2,6 +2,7 @@ import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { ChatClientRequestSpec } from '../../client/chat-client-request.builder.js';
 import type { TurnWorkerFacts } from '../../client/turn-worker-facts.js';
 import {
+  factsWith,
   failuresOf,
   hasNotBegun,
   type JournaledTurn,
@@ -112,20 +113,14 @@ export class TurnRunner {
     const { journal } = this;
     const turn = await journal?.read(turnId);
     if (!journal || !turn) return;
-    const { entries, claim, requester, client, conversationId, pendingCallIds, status } = turn;
+    const { entries, claim, status } = turn;
     if (claim || !UNFINISHED.includes(status)) return;
     await journal.append({
       turnId,
       entries: [{ kind: 'failed', errorType: errorTypeOf(error) }],
       after: entries.length,
       owner: crypto.randomUUID(),
-      facts: {
-        status: isRetried ? status : 'failed',
-        ...(requester !== undefined && { requester }),
-        ...(client !== undefined && { client }),
-        ...(conversationId !== undefined && { conversationId }),
-        pendingCallIds,
-      },
+      facts: factsWith(turn, isRetried ? status : 'failed'),
     });
   }
 }

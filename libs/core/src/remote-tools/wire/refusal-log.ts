@@ -6,8 +6,8 @@ import { EnvelopeException } from './envelopes.js';
 const INTERVAL = 60_000;
 
 /**
- * Logs that messages were refused: one line a minute for each reason, since whoever reaches the broker
- * can send any number of them.
+ * Logs that messages were refused: one line a minute for each reason, since a client of the broker can
+ * send any number of them.
  */
 export class RefusalLog {
   /** The last lines, by what they said and why. */
