@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
-import { LLMock } from '@copilotkit/aimock';
 import { Test, type TestingModule } from '@nestjs/testing';
 import type { ModelProvider } from '@nestor-ai/ai-sdk';
 import { ChatClient, ChatModel } from '@nestor-ai/core';
 import { OfflineChatModel } from '../../apps/assistant/src/offline-model/offline-chat-model.js';
 import { runQuickStart } from '../../apps/assistant/src/quick-start.js';
+import { StandInServer } from '../stand-in-server.js';
 
 /** A stand-in that speaks the wire formats of all these providers. */
-const standIn = new LLMock({ host: '127.0.0.1', port: 0 });
+const standIn = new StandInServer();
 const inTenMinutes = new Date(Date.now() + 600_000).toISOString();
 
 /** The base URL of each provider on the stand-in. */

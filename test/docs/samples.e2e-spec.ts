@@ -3,13 +3,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { format } from 'node:util';
-import { LLMock } from '@copilotkit/aimock';
 import { NestFactory } from '@nestjs/core';
 import { extractSamples } from './samples.js';
+import { StandInServer } from '../stand-in-server.js';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const samples = extractSamples(root, join(root, 'test/docs/generated/run'));
-const mock = new LLMock({ host: '127.0.0.1', port: 0 });
+const mock = new StandInServer();
 const environment = { ...process.env };
 
 beforeAll(async () => {

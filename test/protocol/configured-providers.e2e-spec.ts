@@ -1,16 +1,17 @@
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import { type JournalEntry, LLMock } from '@copilotkit/aimock';
+import type { JournalEntry } from '@copilotkit/aimock';
 import { Logger } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AiSdkModule, type ModelProvider } from '@nestor-ai/ai-sdk';
 import { AiModule, ChatClient } from '@nestor-ai/core';
 import { lastValueFrom, toArray } from 'rxjs';
+import { StandInServer } from '../stand-in-server.js';
 
 /** A stand-in that speaks the wire formats of all these providers. */
-const mock = new LLMock({ host: '127.0.0.1', port: 0 });
+const mock = new StandInServer();
 beforeAll(async () => {
   mock.onMessage('say hello', { content: 'Hello from the model.' });
   await mock.start();

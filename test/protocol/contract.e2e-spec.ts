@@ -2,7 +2,6 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createGoogleGenerativeAI } from '@ai-sdk/google';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
-import { LLMock } from '@copilotkit/aimock';
 import { afterAll, describe, it } from '@jest/globals';
 import { AiSdkChatModel, type AiSdkLanguageModel } from '@nestor-ai/ai-sdk';
 import type { ChatModel } from '@nestor-ai/core';
@@ -12,13 +11,14 @@ import {
   type ContractFeature,
   type ContractRequest,
 } from '@nestor-ai/core/testing/contract';
+import { StandInServer } from '../stand-in-server.js';
 
-const servers: LLMock[] = [];
+const servers: StandInServer[] = [];
 afterAll(() => Promise.all(servers.map((server) => server.stop())));
 
 /** A server that gives the answers of the contract in the protocol of any provider. */
 async function serverOf(answers: readonly ContractAnswer[], path: string): Promise<string> {
-  const server = new LLMock({ host: '127.0.0.1', port: 0 });
+  const server = new StandInServer();
   for (const { question, content, usage, failure } of answers) {
     const texts = (type: string) =>
       content.map((piece) => (piece.type === type ? (piece as { text: string }).text : '')).join('');

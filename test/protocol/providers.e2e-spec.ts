@@ -3,12 +3,13 @@ import { createAnthropic } from '@ai-sdk/anthropic';
 import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createOpenAI as createOpenAIV4 } from 'ai-sdk-openai-v4';
-import { type JournalEntry, LLMock } from '@copilotkit/aimock';
+import type { JournalEntry } from '@copilotkit/aimock';
 import { Injectable } from '@nestjs/common';
 import { AiSdkChatModel } from '@nestor-ai/ai-sdk';
 import { AiModule, ChatClient, ChatModel, Tool, ToolContext, ToolParam } from '@nestor-ai/core';
 import { Test } from '@nestjs/testing';
 import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
+import { StandInServer } from '../stand-in-server.js';
 
 const PNG = Buffer.from('89504e470d0a1a0a', 'hex');
 
@@ -31,7 +32,7 @@ class WeatherTools {
   }
 }
 
-const mock = new LLMock({ host: '127.0.0.1', port: 0 });
+const mock = new StandInServer();
 
 beforeAll(async () => {
   const weather = (id: string, city: string) => ({ id, name: 'getWeather', arguments: JSON.stringify({ city }) });
