@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { ConversationHold } from '@nestor-ai/core';
+import { RedisException } from '../redis/redis.exception.js';
 import type { SharedRedis } from '../redis/shared-redis.js';
 import { LEAVE, RENEW } from './lock-scripts.js';
 
@@ -83,7 +84,7 @@ export class RedisConversationHold implements ConversationHold {
   #lose(): void {
     if (!this.stop()) return;
     this.onLost(
-      new Error(
+      new RedisException(
         'The turn was aborted, since its lock of the conversation in Redis was lost: Redis was away for too long, has lost its ' +
           'data, or this process did not respond. Another process may hold the conversation now. Repeat the request.',
       ),

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
+import { isStoreFailure } from '@nestor-ai/core';
 import { conversationLocksContract } from '@nestor-ai/core/testing/contract';
 import { Redis } from 'ioredis';
 import { deleteKeys, hasRedis, newPrefix, openSharedRedis, TEST_REDIS } from '../../../../test/cluster/redis.js';
@@ -103,6 +104,8 @@ const ignore = (): void => undefined;
     const { lost } = await hold('lost', connect());
     await deleteKeys(prefix);
     expect((await lost).message).toContain('its lock of the conversation in Redis was lost');
+    // It is no attempt of a queued turn.
+    expect(isStoreFailure(await lost)).toBe(true);
     await (await new QuickLocks(connect()).acquire('lost', { signal: forever, onLost: ignore })).release();
   });
 

@@ -102,6 +102,8 @@ export class BullTurnQueue extends TurnQueue implements OnApplicationShutdown {
     const queue = new Queue<TurnJob>(name, { connection: settings.connectionFor('queue'), prefix: settings.prefix });
     // Without a listener, an error of the connection would end the process.
     queue.on('error', () => undefined);
+    // Each turn that is being added listens, too.
+    queue.setMaxListeners(0);
     this.#queues.set(name, queue);
     return queue;
   }

@@ -113,7 +113,7 @@ export class LockSession {
     const lost = [...this.#lost.values()];
     this.#lost.clear();
     this.onEnd();
-    const error = new Error(
+    const error = new PostgresException(
       'The turn was aborted, since the connection to PostgreSQL that held its conversation was lost. Another process may ' +
         'hold the conversation now. Repeat the request.',
     );

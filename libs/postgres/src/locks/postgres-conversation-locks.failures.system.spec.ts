@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { isStoreFailure } from '@nestor-ai/core';
 import { describeOnOwnServer, OwnServer, type TestReplica, until } from '../../../../test/postgres/own-server.js';
 import { PostgresConversationLocks } from './postgres-conversation-locks.js';
 
@@ -85,6 +86,8 @@ describeOnOwnServer('locks of conversations whose processes and networks fail', 
     await (await other.locks.acquire('held', waitWith())).release();
     await until(async () => lost.length > 0);
     expect(lost[0]!.message).toContain('was lost');
+    // It is no attempt of a queued turn.
+    expect(isStoreFailure(lost[0])).toBe(true);
   });
 
   it('go on over another connection after one was dropped silently', async () => {
