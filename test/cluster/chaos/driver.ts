@@ -34,7 +34,7 @@ export class RoundRobin {
           method,
           headers: { 'content-type': 'application/json' },
           ...(body !== undefined && { body: JSON.stringify(body) }),
-          signal: AbortSignal.timeout(10_000),
+          signal: AbortSignal.timeout(4000),
         });
         if (response.ok) return (await response.json()) as T;
         last = new Error(`${method} ${path}: ${response.status} ${await response.text()}`);

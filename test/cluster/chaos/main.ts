@@ -1,7 +1,9 @@
 /*
- * Loses nothing: replicas of an application that are killed, a PostgreSQL that restarts and a Redis
- * that is emptied while turns run. `npm run chaos:cluster` sends 10,000 turns in 420 seconds, and takes
- * 10 minutes. CI runs `npm run chaos:cluster -- --turns 600 --seconds 35`, which takes one.
+ * Loses nothing: while turns run, replicas of an application are killed, stand still or vanish with
+ * their machines, one is an hour ahead and one an hour behind, the network drops connections silently,
+ * PostgreSQL restarts, and Redis is emptied. `npm run chaos:cluster` sends 10,000 turns in seven minutes
+ * to replicas that wait as long as an application does by default. CI runs
+ * `npm run chaos:cluster -- --short`: 600 turns, and replicas that notice sooner what is lost.
  */
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -20,14 +22,19 @@ const TURNS_PER_READER = 8;
 
 const { values } = parseArgs({
   options: {
-    turns: { type: 'string', default: '10000' },
-    seconds: { type: 'string', default: '420' },
+    short: { type: 'boolean', default: false },
+    turns: { type: 'string' },
+    seconds: { type: 'string' },
     replicas: { type: 'string', default: '3' },
     'kill-every': { type: 'string', default: '4000' },
   },
 });
-const turns = Number(values.turns);
-const seconds = Number(values.seconds);
+const isShort = values.short;
+const turns = Number(values.turns ?? (isShort ? 600 : 10_000));
+const seconds = Number(values.seconds ?? (isShort ? 40 : 420));
+
+/** How long a replica stands still: longer than others wait for it. In milliseconds. */
+const pause = isShort ? 6000 : 45_000;
 
 const programs = postgresPrograms();
 if (!programs || !hasRedisProgram()) {
@@ -49,8 +56,8 @@ await pool.query(
 );
 
 const logFile = join(mkdtempSync(join(tmpdir(), 'nestor-chaos-')), 'replicas.log');
-const environment = { POSTGRES_URL: postgres.url, REDIS_URL: redis.url };
-const replicas = await Replicas.start(Number(values.replicas), environment, logFile);
+const servers = { POSTGRES_URL: postgres.url, REDIS_URL: redis.url };
+const replicas = await Replicas.start(Number(values.replicas), servers, { SHORT: String(isShort) }, logFile);
 say(`${replicas.ports.length} replicas run. Their log: ${logFile}`);
 const cluster = new RoundRobin(replicas.ports);
 
@@ -64,9 +71,12 @@ const killing = (async () => {
 })();
 const outages = (async () => {
   for (const { at, what, run } of [
-    { at: 0.3, what: 'PostgreSQL restarts', run: () => postgres.restart('fast') },
-    { at: 0.5, what: 'Redis loses everything', run: () => redis.restart() },
-    { at: 0.7, what: 'PostgreSQL restarts', run: () => postgres.restart('fast') },
+    { at: 0.05, what: 'The connections of a replica are dropped silently', run: () => replicas.silence(pause) },
+    { at: 0.2, what: 'PostgreSQL restarts', run: () => postgres.restart('fast') },
+    { at: 0.25, what: 'A replica stands still', run: () => replicas.pause(pause) },
+    { at: 0.55, what: 'Redis loses everything', run: () => redis.restart() },
+    { at: 0.65, what: 'The machine of a replica vanishes', run: () => replicas.vanish() },
+    { at: 0.75, what: 'PostgreSQL restarts', run: () => postgres.restart('fast') },
   ]) {
     await sleep(Math.max(0, sendingFrom + at * seconds * 1000 - Date.now()));
     say(what);

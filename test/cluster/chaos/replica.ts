@@ -26,12 +26,16 @@ import {
   toSuspendedTurn,
 } from '@nestor-ai/core';
 import { BullAiModule } from '@nestor-ai/bullmq';
-import { PostgresAiModule } from '@nestor-ai/postgres';
+import { PostgresAiModule, PostgresDatabase } from '@nestor-ai/postgres';
 import { Pool } from 'pg';
 import { BankModel } from './bank-model.js';
 import { BankTools, EFFECTS_POOL } from './effects.js';
 
-const { POSTGRES_URL, REDIS_URL, PORT } = process.env as Record<string, string>;
+const { POSTGRES_URL, REDIS_URL, PORT, SHORT } = process.env as Record<string, string | undefined>;
+
+/** In the short form, what is lost is noticed ten times as early, so that the test takes a minute. */
+const isShort = SHORT === 'true';
+const SHORT_TIMES = { statement: 3000, transactionStatement: 6000, heartbeat: 1000, silence: 4000, wait: 3000 };
 
 interface Question {
   readonly turn: number;
@@ -119,7 +123,7 @@ class TurnsController {
     PostgresAiModule.forRoot({ connection: { connectionString: POSTGRES_URL!, max: 10 } }),
     BullAiModule.forRoot({
       connection: REDIS_URL!,
-      sweepInterval: 3000,
+      ...(isShort && { sweepInterval: 3000 }),
       concurrency: 20,
       queues: { reports: 10 },
     }),
@@ -127,7 +131,10 @@ class TurnsController {
       chatModel: new BankModel(),
       providers: [...PostgresAiModule.stores(), ...BullAiModule.stores()],
       properties: {
-        chat: { memory: { enabled: true, maxMessages: 100 }, client: { toolCalling: { turnLease: 3000 } } },
+        chat: {
+          memory: { enabled: true, maxMessages: 100 },
+          ...(isShort && { client: { toolCalling: { turnLease: 3000 } } }),
+        },
         tools: { unguarded: 'allow' },
       },
     }),
@@ -149,4 +156,8 @@ class TurnsController {
 class ReplicaModule {}
 
 const application = await NestFactory.create(ReplicaModule, { logger: ['error', 'warn'] });
+if (isShort) {
+  const database = application.get(PostgresDatabase);
+  Object.assign(database, { times: { ...database.times, ...SHORT_TIMES } });
+}
 await application.listen(Number(PORT), '127.0.0.1');
