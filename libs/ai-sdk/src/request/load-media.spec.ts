@@ -59,6 +59,9 @@ afterAll(() => {
   server.close();
 });
 
+/** A download that another test has given up may arrive late. */
+const timesOf = (path: string): number => requested.filter((one) => one === path).length;
+
 interface Given {
   readonly rules?: DownloadRules | false;
   readonly provider?: string;
@@ -168,7 +171,7 @@ describe('the files of a prompt', () => {
   it('are downloaded once where several messages have the same one', async () => {
     const loaded = (await load([userFile('/a.png'), userFile('/a.png'), userFile('/a.png')])) as UserMessage[];
     expect(loaded.map(({ media }) => media![0]!.data)).toEqual([PNG, PNG, PNG]);
-    expect(requested).toEqual(['/a.png']);
+    expect(timesOf('/a.png')).toBe(1);
   });
 
   it('are given up when the caller aborts', async () => {
@@ -186,7 +189,7 @@ describe('the files of a tool', () => {
     for (const provider of ['anthropic.messages', 'openai.chat']) {
       expect(await partOf(message, { provider })).toBe(message.responses[0]!.content![0]);
     }
-    expect(requested).toEqual(['/a.png']);
+    expect(timesOf('/a.png')).toBe(1);
   });
 
   it.each(['/missing', '/page', '/away'])('are described if they cannot be downloaded: %s', async (path) => {
@@ -209,7 +212,7 @@ describe('the files of a tool', () => {
     await client.prompt('Draw').tools(draw).call().content();
     expect(model.asked.length).toBeGreaterThan(2);
     expect(JSON.stringify(model.asked.at(-1)!.prompt)).toContain('/missing; could not be loaded]');
-    expect(requested).toEqual(['/missing']);
+    expect(timesOf('/missing')).toBe(1);
   });
 
   it('of a failed call are not downloaded', () => {
