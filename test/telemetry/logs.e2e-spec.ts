@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
-import { Injectable, Logger } from '@nestjs/common';
-import { Tool, ToolParam } from '@nestor-ai/core';
+import { ForbiddenException, Injectable, Logger, type Provider } from '@nestjs/common';
+import { ContentRedactor, Tool, ToolParam } from '@nestor-ai/core';
 import { toolCall } from '@nestor-ai/core/testing';
 import { startApplication } from '../nest/application.js';
 
@@ -41,6 +41,11 @@ beforeEach(() => {
 });
 afterEach(() => {
   jest.restoreAllMocks();
+});
+
+const { NODE_ENV } = process.env;
+afterEach(() => {
+  process.env['NODE_ENV'] = NODE_ENV;
 });
 
 const of = (level: string): Line[] => lines.filter((line) => line.level === level);
@@ -113,5 +118,55 @@ describe('while it runs', () => {
       /^The tool 'failing' failed with RangeError at (?:Orders\.)?failing \(.*logs\.e2e-spec/,
     );
     expect(failing!.params).toEqual({ tool: 'failing', callId: 'b', outcome: 'error', errorType: 'RangeError' });
+  });
+});
+
+describe('a tool that throws', () => {
+  @Injectable()
+  class Stock {
+    @Tool()
+    count(): never {
+      throw new RangeError('no shelf 4711', { cause: new Error('the index is empty') });
+    }
+
+    @Tool()
+    refuse(): never {
+      throw new ForbiddenException('not for 4711');
+    }
+  }
+  class Redactor extends ContentRedactor {
+    redact(text: string) {
+      return text.replace('4711', '[shelf]');
+    }
+  }
+  const warnings = async (environment: string | undefined, providers: Provider[] = []) => {
+    if (environment === undefined) delete process.env['NODE_ENV'];
+    else process.env['NODE_ENV'] = environment;
+    const script = ['count', 'refuse', 'count'].map((name, at) => ({ toolCalls: [toolCall(name, {}, `${at}`)] }));
+    const { client } = await startApplication({ providers: [Stock] }, [...script, 'done'], { providers });
+    lines = [];
+    await client.prompt('Hello').call().content();
+    return of('warn').map(({ text }) => text);
+  };
+
+  test('is shown with message, stack and cause to its developer', async () => {
+    const [first] = await warnings('development');
+    expect(first).toMatch(/^The tool 'count' failed: RangeError: no shelf 4711\n +at .*count \(.*logs\.e2e-spec/);
+    expect(first).toMatch(/\nCaused by Error: the index is empty\n +at /);
+    expect(lines.filter(({ text }) => text.includes('not for'))).toEqual([]);
+  });
+
+  test('is shown as a ContentRedactor allows', async () => {
+    const [first] = await warnings('development', [{ provide: ContentRedactor, useClass: Redactor }]);
+    expect(first).toMatch(/^The tool 'count' failed: RangeError: no shelf \[shelf\]\n +at /);
+  });
+
+  test.each(['production', 'test', undefined])('is shown by its class where NODE_ENV is %s', async (environment) => {
+    const [first, second] = await warnings(environment);
+    expect(first).toMatch(/^The tool 'count' failed with RangeError at /);
+    expect(first?.endsWith('. With NODE_ENV=development, the log has the message and the stack')).toBe(!environment);
+    expect(second).toMatch(/^The tool 'count' failed with RangeError at [^\n]*$/);
+    expect(second).not.toContain('NODE_ENV');
+    expect(JSON.stringify(lines)).not.toMatch(/shelf|index/);
   });
 });

@@ -245,7 +245,8 @@ export class CallPipeline {
     error?: unknown,
     isUntrusted = false,
   ): AnsweredCall {
-    this.#log.failed(call, outcome, error, batch.approved?.callApprovalOf(call.id));
+    const { redactor } = batch.turn.scope.services ?? {};
+    this.#log.failed(call, outcome, error, batch.approved?.callApprovalOf(call.id), redactor);
     const failed = failedCall(call, this.limit.cut(text, batch, isUntrusted), outcome, error);
     return isUntrusted ? asUntrustedAnswer(failed) : failed;
   }

@@ -1,7 +1,9 @@
 import { Logger } from '@nestjs/common';
 import type { CallApproval } from '../model/call-approval.js';
+import type { ContentRedactor } from '../model/content-redactor.js';
 import type { ToolCall } from '../model/messages.js';
 import { errorTypeOf, idOrOther, nameOrOther, OTHER, placeOf } from '../observability/error-type.js';
+import { shownError } from '../observability/shown-error.js';
 import { isA, ToolUnavailableException } from '../tool/tool-execution.exception.js';
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
 
@@ -18,20 +20,29 @@ const WARNED: ReadonlySet<ToolCallOutcome> = new Set([
 /**
  * Logs tool calls: failures at `warn`, everyday mistakes of models and users at `debug`, answers
  * at `verbose`. Never logs arguments, results or error messages, which may contain confidential
- * data.
+ * data. Only with `NODE_ENV=development`, the messages and stacks of errors are logged as well.
  */
 export class ToolCallLog {
   readonly #logger = new Logger('ToolCalls');
+  #hasHinted = false;
 
   /** Logs a call that failed or did not run. */
-  failed({ id, name }: ToolCall, outcome: ToolCallOutcome, error: unknown, approval?: CallApproval): void {
+  failed(
+    { id, name }: ToolCall,
+    outcome: ToolCallOutcome,
+    error: unknown,
+    approval?: CallApproval,
+    redactor?: ContentRedactor,
+  ): void {
     // The component that detected the failure has already logged it.
     const isTold = isA(error, ToolUnavailableException);
     const level = WARNED.has(outcome) && !isTold ? 'warn' : 'debug';
     if (!Logger.isLevelEnabled(level)) return;
     const tool = outcome === 'unknown_tool' ? OTHER : nameOrOther(name);
     const isCode = error !== undefined && (outcome === 'error' || outcome === 'unavailable');
-    const why = isCode ? ` with ${errorTypeOf(error)} ${placeOf(error) ?? ''}`.trimEnd() : '';
+    const shown = isCode ? shownError(error, redactor, tool) : undefined;
+    const where = isCode ? ` with ${errorTypeOf(error)} ${placeOf(error) ?? ''}`.trimEnd() : '';
+    const why = shown === undefined ? `${where}${isCode ? this.#hint() : ''}` : `: ${shown}`;
     const text =
       outcome === 'unknown_tool'
         ? 'The model asked for an unknown tool and was told which tools there are'
@@ -43,6 +54,13 @@ export class ToolCallLog {
       ...(error !== undefined && { errorType: errorTypeOf(error) }),
       ...(approval && factsOf(approval)),
     });
+  }
+
+  /** How a developer gets to know more, once. `nest new` leaves `NODE_ENV` unset. */
+  #hint(): string {
+    if (this.#hasHinted || process.env['NODE_ENV']) return '';
+    this.#hasHinted = true;
+    return '. With NODE_ENV=development, the log has the message and the stack';
   }
 
   /** Logs an answered call. */
