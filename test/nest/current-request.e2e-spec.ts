@@ -4,6 +4,7 @@ import {
   type CanActivate,
   Controller,
   type ExecutionContext,
+  ForbiddenException,
   Get,
   Inject,
   Injectable,
@@ -166,6 +167,53 @@ function logged(level: 'warn' | 'error'): readonly string[] {
   jest.spyOn(Logger.prototype, level).mockImplementation((text: unknown) => void texts.push(String(text)));
   return texts;
 }
+
+describe('a guard that refuses a call', () => {
+  @Injectable()
+  class SignedIn implements CanActivate {
+    canActivate(context: ExecutionContext): boolean {
+      const request = context.switchToHttp().getRequest<{ user?: string } | undefined>();
+      return request?.user === 'Ada';
+    }
+  }
+  @Injectable()
+  @UseGuards(SignedIn)
+  class StaffTools {
+    @Tool({ description: 'Count the salaries' })
+    countSalaries(): string {
+      return '9 salaries';
+    }
+
+    @Tool({ description: 'Fails as a guard does' })
+    countLeaves(): never {
+      throw new ForbiddenException();
+    }
+  }
+  const ask = async (request?: object) => {
+    const asked = app!.get(ChatClient).prompt('How many?');
+    await (request ? asked.request(request) : asked).call().content();
+  };
+
+  it('is warned about once per tool where the call has no request, with the remedy', async () => {
+    const warnings = logged('warn');
+    await start({ tool: 'countSalaries', providers: [StaffTools] });
+    await ask();
+    await ask();
+    expect(warnings).toEqual([
+      expect.stringMatching(/A guard of the tool StaffTools\.countSalaries\(\) has refused .*\.request\(req\)/),
+    ]);
+  });
+
+  it.each([
+    ['the call has a request', 'countSalaries', { user: 'Bob' }],
+    ['the tool itself refuses', 'countLeaves', { user: 'Ada' }],
+  ])('is no warning where %s', async (_what, tool, request) => {
+    const warnings = logged('warn');
+    await start({ tool, providers: [StaffTools] });
+    await ask(request);
+    expect(warnings).toEqual([]);
+  });
+});
 
 describe('a tool that injects REQUEST, called without a request', () => {
   it('is warned about once per class, with the remedy', async () => {

@@ -5,7 +5,7 @@ import type { Enhancers } from '../../tool/declaration/enhancers.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 import type { GlobalEnhancers } from './global-enhancers.js';
 import { isCaughtBy } from './tool-filters.js';
-import { unlessPublic } from './tool-failure.js';
+import { unlessPublic, warnOfMissingRequest } from './tool-failure.js';
 import { AI_TOOL_CONTEXT_TYPE, INVOCATION_INDEX, ToolInvocation } from './tool-invocation.js';
 
 /** Any method. */
@@ -92,9 +92,11 @@ export function createSurround(
     try {
       return await handle(invocation);
     } catch (error) {
-      throw invocation.hasThrown(error)
-        ? error
-        : unlessPublic(error, `${type.name}.${methodName}()`, invocation.toolContext.turn);
+      if (invocation.hasThrown(error)) throw error;
+      const { turn } = invocation.toolContext;
+      const place = `${type.name}.${methodName}()`;
+      warnOfMissingRequest(error, target, place, turn);
+      throw unlessPublic(error, place, turn);
     }
   };
 }

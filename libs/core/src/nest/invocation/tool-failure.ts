@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { Turn } from '../../model/turn.js';
 import { isInputRequired } from '../../model/tool-input-request.js';
 import { readSafely } from '../../model/read-safely.js';
+import { classifyFailure } from '../../execution/classify-failure.js';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import { ToolInputException } from '../../tool/input/tool-input.js';
 import { isA, ToolExecutionException, ToolUnavailableException } from '../../tool/tool-execution.exception.js';
@@ -26,6 +27,24 @@ export function unlessPublic(cause: unknown, place: string, turn: Turn): unknown
     framesOf(cause),
   );
   return new ToolUnavailableException(cause);
+}
+
+/** The tools that a warning was logged for. */
+const warned = new WeakSet<object>();
+
+/**
+ * Warns once per tool if a guard refuses a call without a request: a guard written for HTTP then
+ * finds no user, and refuses everybody.
+ *
+ * @param place how the log names the tool
+ */
+export function warnOfMissingRequest(error: unknown, tool: object, place: string, turn: Turn): void {
+  if (turn.request !== undefined || classifyFailure(error).outcome !== 'forbidden' || warned.has(tool)) return;
+  warned.add(tool);
+  logger.warn(
+    `A guard of the tool ${place} has refused a call that has no HTTP request. If the guard reads one, pass it: ` +
+      'chatClient.prompt(…).request(req), or set ai.tools.find-request=true to use the HTTP request that is being handled.',
+  );
 }
 
 /** `HttpException` and its like in other kinds of applications, and errors of tools. */
