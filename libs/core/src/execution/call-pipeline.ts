@@ -247,7 +247,7 @@ export class CallPipeline {
   ): AnsweredCall {
     const { redactor } = batch.turn.scope.services ?? {};
     this.#log.failed(call, outcome, error, batch.approved?.callApprovalOf(call.id), redactor);
-    const failed = failedCall(call, this.limit.cut(text, batch, isUntrusted), outcome, error);
+    const failed = failedCall(call, this.limit.cut(text, call, batch, isUntrusted), outcome, error);
     return isUntrusted ? asUntrustedAnswer(failed) : failed;
   }
 }

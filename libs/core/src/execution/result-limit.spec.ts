@@ -1,4 +1,5 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { ChatClient } from '../client/chat-client.js';
 import type { Prompt } from '../model/prompt.js';
@@ -32,6 +33,16 @@ function scene(script: ScriptEntry[], options: ToolCallingManagerOptions, ...too
 
 const CUT = /^abcdefghij\n\[Cut here: these are the first 10 of 25 characters\.\]$/;
 
+let warnings: string[];
+beforeEach(() => {
+  warnings = [];
+  jest.spyOn(Logger.prototype, 'warn').mockImplementation((text: unknown) => void warnings.push(String(text)));
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+const cuts = (): string[] => warnings.filter((text) => text.includes(' was cut'));
+
 describe('a result for the model', () => {
   it.each([log, broken])('is cut if it is too long, and so are errors', async (one) => {
     const { model, ask } = scene(
@@ -41,6 +52,11 @@ describe('a result for the model', () => {
     );
     await ask();
     expect(model.toolResponses[0]).toMatch(CUT);
+    expect(cuts()).toEqual([
+      expect.stringMatching(
+        `^The result of the tool '${one.toolDefinition.name}' was cut: it has 25 characters, .* at most 10\\. .*max-result-length`,
+      ),
+    ]);
   });
 
   it('has at most 100,000 characters by default, and its value is never cut', async () => {
@@ -66,6 +82,7 @@ describe('a result for the model', () => {
     const response = await ask();
     expect(response!.text).toBe(JSON.stringify({ lines: LONG }));
     expect(response!.result!.metadata).toMatchObject({ value: { lines: LONG } });
+    expect(cuts()).toEqual([]);
   });
 
   it('is cut if it is returned directly but another call of the message is not', async () => {
@@ -95,6 +112,7 @@ describe('a model that reads the rest of a result', () => {
   it.each(['log', 'broken'])('gets the whole result page by page, also of errors: %s', async (name) => {
     const { model, ask } = scene([asks(name), reading, reading, reading], paging, log, broken);
     expect((await ask())!.text).toBe('all read');
+    expect(cuts()).toEqual([]);
     const pages = model.toolResponses.map((page) => page.split('\n')[0]);
     expect(pages).toEqual(['abcdefghij', 'klmnopqrst', 'uvwxy']);
     expect(model.toolResponses[1]).toMatch(

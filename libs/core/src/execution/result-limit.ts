@@ -1,5 +1,8 @@
+import { Logger } from '@nestjs/common';
 import { findTool } from '../model/find-tool.js';
+import type { ToolCall } from '../model/messages.js';
 import type { ToolCallback } from '../model/tool-callback.js';
+import { idOrOther, nameOrOther } from '../observability/error-type.js';
 import { cutText } from '../tool/result/cut-text.js';
 import { recordOf } from '../tool/record-of.js';
 import { baseOf, type ToolRecord } from '../tool/tool-record.js';
@@ -9,6 +12,9 @@ import type { ToolCallBatch } from './tool-call-batch.js';
 
 /** The most characters of a result or error to send to the model. */
 export const DEFAULT_MAX_RESULT_LENGTH = 100_000;
+
+/** What the log tells of a call. */
+type CalledTool = Pick<ToolCall, 'id' | 'name'>;
 
 /** The options of a {@link ResultLimit}. */
 export interface ResultLimitOptions {
@@ -21,6 +27,7 @@ export interface ResultLimitOptions {
  * directly, are never shortened.
  */
 export class ResultLimit {
+  readonly #logger = new Logger('ToolCalls');
   readonly #maxLength: number;
   readonly #pages: ResultPages | undefined;
 
@@ -40,12 +47,14 @@ export class ResultLimit {
     return this.#pages ? this.#pages.with(callbacks) : callbacks;
   }
 
-  /** Shortens a text for the model. */
-  cut(text: string, { prompt, turn }: ToolCallBatch, isUntrusted: boolean): string {
+  /** Shortens the text that answers a call for the model. */
+  cut(text: string, call: CalledTool, { prompt, turn }: ToolCallBatch, isUntrusted: boolean): string {
     if (text.length <= this.#maxLength) return text;
     const pages = this.#pages;
     const mayReadOn = pages && findTool(prompt.options?.toolCallbacks, READ_TOOL_RESULT) === pages.tool;
-    return mayReadOn ? pages.firstPage(text, turn, isUntrusted) : cutText(text, this.#maxLength);
+    if (mayReadOn) return pages.firstPage(text, turn, isUntrusted);
+    this.#logCut(call, text.length);
+    return cutText(text, this.#maxLength);
   }
 
   /** Shortens an answer for the model. Answers that are returned directly stay unchanged. */
@@ -57,8 +66,17 @@ export class ResultLimit {
   cutForModel(answered: AnsweredCall, batch: ToolCallBatch): AnsweredCall {
     const { response } = answered;
     if (!response || response.responseData.length <= this.#maxLength) return answered;
-    const responseData = this.cut(response.responseData, batch, response.untrusted === true);
+    const responseData = this.cut(response.responseData, response, batch, response.untrusted === true);
     return { ...answered, response: { ...response, responseData } };
+  }
+
+  #logCut({ id, name }: CalledTool, length: number): void {
+    const tool = nameOrOther(name);
+    this.#logger.warn(
+      `The result of the tool '${tool}' was cut: it has ${length} characters, and the model reads at most ` +
+        `${this.#maxLength}. Return less, raise ai.tools.max-result-length, or set ai.tools.results.paging.enabled=true.`,
+      { tool, callId: idOrOther(id) },
+    );
   }
 
   /** Whether the tool reads pages. A page has its own instructions for reading on. */
