@@ -62,6 +62,18 @@ describe('when the application starts', () => {
     expect(of('log').filter(({ text }) => text.includes('findOrder'))).toEqual([]);
   });
 
+  test('there is a line about the tools whose name is all that the model knows', async () => {
+    await startApplication({ providers: [Orders] });
+    const undescribed = () => of('log').filter(({ text }) => text.includes('description'));
+    expect(undescribed().map(({ text }) => text)).toEqual([
+      expect.stringMatching(/^Tools without a description: refund, failing\. .*@Tool\(\{ description/),
+    ]);
+    lines = [];
+    const overrides = { refund: { description: 'Pays money back' }, failing: { enabled: false } };
+    await startApplication({ providers: [Orders] }, [], { properties: { tools: { overrides } } });
+    expect(undescribed()).toEqual([]);
+  });
+
   test('there is a table of the tools where it is asked for', async () => {
     await startApplication({ providers: [Orders] }, [], {
       properties: { tools: { observations: { logTools: true } } },

@@ -3,6 +3,7 @@ import { AiBootstrapException, BootstrapCheck, BootstrapProblems } from './boots
 import { AiApplication } from './checks/ai-application.js';
 import { BOOTSTRAP_RULES, BOOTSTRAP_WARNINGS } from './checks/bootstrap-rules.js';
 import { toolTable } from './discovery/tool-table.js';
+import { undescribedText } from './discovery/undescribed-tools.js';
 
 /** Explores and checks the application when it starts. Throws one error with all problems. */
 @Injectable()
@@ -65,6 +66,9 @@ export class AiRegistrar implements OnModuleInit {
         module: host.moduleName,
       });
     }
-    if (properties.tools.observations.logTools) this.logger.log(toolTable(registry.list()));
+    const tools = registry.list();
+    if (properties.tools.observations.logTools) this.logger.log(toolTable(tools));
+    const undescribed = undescribedText(tools);
+    if (undescribed !== undefined) this.logger.log(undescribed);
   }
 }
