@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { Type } from 'class-transformer';
 import { IsArray, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class-validator';
@@ -102,7 +103,9 @@ describe('an entity', () => {
   ])('is refused with the reason when the answer is %s', async (_what, answer, message) => {
     const entity = ask(new ScriptedChatModel([answer])).entity(Film);
     await expect(entity).rejects.toThrow(message);
-    await expect(entity).rejects.toMatchObject({ name: 'StructuredOutputException' });
+    const error = await entity.catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'StructuredOutputException' });
+    expect(inspect(error)).not.toContain('arguments');
   });
 
   it('names the index of a wrong item in a list', async () => {

@@ -42,7 +42,8 @@ export function requireForm(
 /** The exception for an answer that does not fit. Other errors are returned unchanged. */
 export function toOutputException(error: unknown, text: string): unknown {
   if (!(error instanceof ToolInputException)) return error;
-  return new StructuredOutputException(error.issues.map(({ message }) => message).join('; '), text, { cause: error });
+  // No `cause`: the message of the original speaks of arguments.
+  return new StructuredOutputException(error.issues.map(({ message }) => message).join('; '), text);
 }
 
 function parseCleaned(cleaned: string, text: string): unknown {

@@ -64,7 +64,7 @@ describe('the declared result of a tool', () => {
     expect(warn).toHaveBeenCalledTimes(1);
     const [[text]] = warn.mock.calls as unknown as [[string]];
     expect(text).toMatch(/'broken' \(Orders\.broken\(\)\) does not match its output schema.*total/);
-    expect(text).not.toContain('a secret');
+    expect(text).not.toMatch(/a secret|arguments/);
   });
 
   it('refuses an invalid schema when the tool is checked', () => {

@@ -68,9 +68,7 @@ export class ToolInputException extends IntrinsicException {
     readonly isSyntax = false,
     readonly count = issues.length,
   ) {
-    const told = issues.slice(0, MAX_TOLD).map((issue) => issue.message);
-    const more = count > MAX_TOLD ? `; and ${count - MAX_TOLD} more` : '';
-    super(`Invalid arguments: ${told.join('; ')}${more}. Correct the arguments and call the tool again.`);
+    super(`Invalid arguments: ${violationsText({ issues, count })}. Correct the arguments and call the tool again.`);
     this.issues = issues.length > MAX_ISSUES ? issues.slice(0, MAX_ISSUES) : issues;
   }
 
@@ -92,6 +90,12 @@ export class ToolInputException extends IntrinsicException {
       this.count,
     );
   }
+}
+
+/** The first violations in words, for readers who do not call the tool. */
+export function violationsText({ issues, count }: Pick<ToolInputException, 'issues' | 'count'>): string {
+  const told = issues.slice(0, MAX_TOLD).map(({ message }) => message);
+  return told.join('; ') + (count > MAX_TOLD ? `; and ${count - MAX_TOLD} more` : '');
 }
 
 /** @throws ToolInputException with a single issue for the whole input */

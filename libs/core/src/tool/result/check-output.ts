@@ -2,6 +2,7 @@ import { Logger } from '@nestjs/common';
 import { messageOf } from '../../model/message-of.js';
 import { ToolResult } from '../../model/tool-result.js';
 import { compileValidator } from '../input/json-schema-validator.js';
+import { ToolInputException, violationsText } from '../input/tool-input.js';
 import type { ToolRecord } from '../tool-record.js';
 import { toJsonText } from './to-json-text.js';
 
@@ -24,8 +25,9 @@ export function checkOutput({ definition, origin }: ToolRecord, result: unknown)
     compileValidator(definition.outputSchema!)(json);
   } catch (error) {
     reported.add(definition);
+    const problem = error instanceof ToolInputException ? `${violationsText(error)}.` : messageOf(error);
     logger.warn(
-      `The result of the tool '${definition.name}' (${origin}) does not match its output schema: ${messageOf(error)} ` +
+      `The result of the tool '${definition.name}' (${origin}) does not match its output schema: ${problem} ` +
         'Correct the result, the return type of the method, or outputType / outputSchema of @Tool().',
     );
   }
