@@ -1,8 +1,10 @@
+import { inspect } from 'node:util';
 import { describe, expect, it } from '@jest/globals';
 import { ForbiddenException, Injectable, Module, Optional, Scope } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { NestFactory } from '@nestjs/core';
 import {
+  type AiBootstrapException,
   AiModule,
   AugmentedToolCallback,
   BaseAdvisor,
@@ -377,6 +379,36 @@ describe('an application without a client', () => {
     expect((await bootstrapError({ providers: [made] }, { properties: off })).message).toMatch(
       /Needs in .* injects a client/,
     );
+  });
+});
+
+describe('a tool that cannot be created', () => {
+  class Wrong {
+    @Tool({ name: 'x' }) wrong(names: string[]) {
+      return names;
+    }
+  }
+  class Right {
+    @Tool({ name: 'x' }) right() {
+      return 1;
+    }
+  }
+  const given = { imports: [AiModule.forFeature([{ name: 'a', tools: ['x'] }])], providers: [Wrong, Right] };
+
+  it('hides no other mistake about its name', async () => {
+    const error = (await bootstrapError(given)) as AiBootstrapException;
+    expect(error.problems).toEqual([
+      expect.stringMatching(/^The tool 'x' \(Wrong\.wrong\) cannot be offered to a model/),
+      expect.stringMatching(/^Multiple tools with the same name \(x\) .* Wrong\.wrong\(\) .* Right\.right\(\)/),
+      expect.stringMatching(/^The tools of the client 'a': Multiple tools with the same name \(x\)/),
+    ]);
+    const alone = (await bootstrapError({ ...given, providers: [Wrong] })) as AiBootstrapException;
+    expect(alone.problems).toEqual([expect.stringMatching(/^The tool 'x' \(Wrong\.wrong\)/)]);
+  });
+
+  it('is told once where the error is printed', async () => {
+    const printed = inspect(await bootstrapError(given));
+    expect(printed.split('Wrong.wrong) cannot be offered')).toHaveLength(2);
   });
 });
 

@@ -6,13 +6,21 @@ import { Injectable } from '@nestjs/common';
  */
 export class AiBootstrapException extends Error {
   override readonly name = 'AiBootstrapException';
+  // Private: loggers would print the problems a second time, beside the message.
+  readonly #problems: readonly string[];
 
-  constructor(readonly problems: readonly string[]) {
+  constructor(problems: readonly string[]) {
     super(
       problems.length === 1
         ? problems[0]
         : `${problems.length} problems:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
     );
+    this.#problems = problems;
+  }
+
+  /** The problems, each with its remedy. */
+  get problems(): readonly string[] {
+    return this.#problems;
   }
 }
 

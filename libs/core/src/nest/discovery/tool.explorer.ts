@@ -17,6 +17,7 @@ import { BootstrapProblems } from '../bootstrap-problems.js';
 import { type ContainerMethod, ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
 import { AiProperties } from '../properties/ai-properties.js';
+import { BrokenTool } from './broken-tool.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { ProviderToolExplorer } from './provider-tool.explorer.js';
 import { areFactoriesDone, findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
@@ -79,10 +80,12 @@ export class ToolExplorer {
     const statics = host.isNestMade ? methodsOf(host.type) : [];
     if (methods.length + statics.length === 0) return [];
     const ofClass = readClassEnhancers(host.prototype, host.type);
+    const create = (method: ToolMethod, make: () => DiscoveredTool): DiscoveredTool =>
+      this.problems.collect(() => explainMissingTypes(make, host, hosts)) ?? brokenTool(host, method);
     return [
-      ...methods.map((method) => () => this.#createTool(host, method, ofClass)),
-      ...statics.map((method) => () => this.#createStaticTool(host, method)),
-    ].flatMap((create) => this.problems.collect(() => explainMissingTypes(create, host, hosts)) ?? []);
+      ...methods.map((method) => create(method, () => this.#createTool(host, method, ofClass))),
+      ...statics.map((method) => create(method, () => this.#createStaticTool(host, method))),
+    ];
   }
 
   /** A replacement of a class, for example in a test, may lack some of its methods. */
@@ -140,4 +143,10 @@ export class ToolExplorer {
       resultConverter: this.converters.of(method.options.resultConverter, host),
     });
   }
+}
+
+function brokenTool(host: ProviderHost, { methodName, options }: ToolMethod): DiscoveredTool {
+  const name = toolNameOf(methodName, options);
+  const { kind } = options;
+  return { name, methodName, callback: new BrokenTool(name), host, ...(kind !== undefined && { kind }) };
 }
