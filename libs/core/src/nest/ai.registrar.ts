@@ -61,10 +61,8 @@ export class AiRegistrar implements OnModuleInit {
   logTools(): void {
     const { registry, properties } = this.application;
     for (const { name, callback, host } of registry.found) {
-      this.logger.debug(`Tool '${name}' is ${callback.origin} of ${host.moduleName}`, {
-        tool: name,
-        module: host.moduleName,
-      });
+      // No parameters beside the text: Nest 11 prints them as four more lines.
+      this.logger.debug(`Tool '${name}' is ${callback.origin} of ${host.moduleName}`);
     }
     const tools = registry.list();
     if (properties.tools.observations.logTools) this.logger.log(toolTable(tools));
