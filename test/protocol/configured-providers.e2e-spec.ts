@@ -8,6 +8,7 @@ import { Test, type TestingModule } from '@nestjs/testing';
 import { AiSdkModule, type ModelProvider } from '@nestor-ai/ai-sdk';
 import { AiModule, ChatClient } from '@nestor-ai/core';
 import { lastValueFrom, toArray } from 'rxjs';
+import { freePort } from '../free-port.mjs';
 import { StandInServer } from '../stand-in-server.js';
 
 /** A stand-in that speaks the wire formats of all these providers. */
@@ -90,6 +91,30 @@ describe('the Responses API', () => {
 });
 
 describe('the settings of a provider', () => {
+  it('are named by a call that reaches no server', async () => {
+    const origin = `http://127.0.0.1:${await freePort()}`;
+    const environment = {
+      ...environmentOf('openai-compatible', { AI_MODEL_RETRY: '0' }),
+      AI_MODELS_FAST_NAME: 'fast-model',
+      AI_MODELS_FAST_BASE_URL: `${origin}/v1`,
+    };
+    const client = (await boot(environment)).get(ChatClient);
+    const failureOf = (model: string) =>
+      client
+        .prompt('say hello')
+        .options({ model })
+        .call()
+        .content()
+        .catch((error: unknown) => (error as Error).message);
+    expect(await failureOf('fast')).toBe(
+      `The call to the model 'fast-model' of openai-compatible at ${origin} failed (ECONNREFUSED). ` +
+        'Check ai.models.fast.base-url (AI_MODELS_FAST_BASE_URL), and whether a server runs there.',
+    );
+    expect(await failureOf('openai:gpt-x')).toBe(
+      "The call to the model 'gpt-x' of openai failed (AI_LoadAPIKeyError). Set the API key.",
+    );
+  });
+
   it('headers are sent with every request', async () => {
     const environment = environmentOf('openai', { AI_MODEL_HEADERS: 'x-team=blue, x-trace=on' });
     await (await boot(environment)).get(ChatClient).prompt('say hello').call().content();

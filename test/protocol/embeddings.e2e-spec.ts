@@ -75,7 +75,9 @@ describe('an embedding model of the AI SDK', () => {
     const failure = await model.embed(['refuse me']).catch((error: unknown) => error);
     expect(failure).toBeInstanceOf(ChatModelException);
     const { message, httpStatus, responseBody } = failure as ChatModelException;
-    expect(message).toBe("The call to the model 'small' of openai failed (status 400).");
+    expect(message).toMatch(
+      /^The call to the model 'small' of openai at http:\/\/127\.0\.0\.1:\d+ failed \(status 400\)\./,
+    );
     expect(httpStatus).toBe(400);
     expect(responseBody).toContain('not this text');
     const reason = new Error('enough');

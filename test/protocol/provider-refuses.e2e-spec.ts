@@ -55,7 +55,9 @@ it('the status and the words of a provider that refuses reach neither the client
 
   expect(response.status).toBe(500);
   expect(await response.json()).toEqual({ statusCode: 500, message: 'Internal server error' });
-  expect(printed.join('')).toContain("The call to the model 'gpt-test' of openai failed (status 401).");
+  expect(printed.join('')).toContain(
+    `The call to the model 'gpt-test' of openai at ${baseURL} failed (status 401). Check the API key.`,
+  );
   expect(printed.join('')).not.toContain('sk-proj');
   // Exception filters, of Nest 11 and of HTTP frameworks, take errors with these fields for answers.
   for (const field of ['statusCode', 'status', 'getStatus']) expect(failure).not.toHaveProperty(field);

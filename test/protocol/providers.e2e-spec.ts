@@ -178,7 +178,9 @@ describe.each(Object.keys(MODELS) as (keyof typeof MODELS)[])('over the wire of 
     await expect(client.prompt('too many').call().content()).rejects.toMatchObject(error);
     await expect(lastValueFrom(client.prompt('too many').stream().content())).rejects.toMatchObject({
       ...error,
-      message: expect.stringMatching(/^The call to the model '.+-test' of \w+ failed \(status 429\)\.$/),
+      message: expect.stringMatching(
+        /^The call to the model '.+-test' of \w+ at http:\S+ failed \(status 429\)\. The reason is in responseBody/,
+      ),
       responseBody: expect.stringContaining('rate_limit_error'),
       responseHeaders: expect.objectContaining({ 'retry-after': '3' }),
     });

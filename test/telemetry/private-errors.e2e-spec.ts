@@ -11,6 +11,7 @@ import {
   type INestApplication,
   Module,
   type Provider,
+  Sse,
 } from '@nestjs/common';
 import { APP_FILTER, NestFactory } from '@nestjs/core';
 import { AiSdkChatModel } from '@nestor-ai/ai-sdk';
@@ -24,6 +25,7 @@ import {
   ChatResponse,
   StructuredOutputException,
   ToolCallLimitExceededException,
+  toSse,
   UserMessage,
 } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
@@ -84,6 +86,11 @@ class ChatController {
   @Get('stream')
   stream() {
     return this.client.prompt(QUESTION).stream().content();
+  }
+
+  @Sse('events')
+  events() {
+    return toSse(this.client.prompt(QUESTION).stream().events());
   }
 
   @Get('film')
@@ -156,6 +163,32 @@ describe.each([
     expect(printed.join('')).toContain('StructuredOutputException');
     expect(printed.join('')).not.toContain('PRIVATE');
     expect((failure as StructuredOutputException).output).toBe(content);
+  });
+});
+
+describe('a provider that refuses', () => {
+  it.each([
+    ['a filter', 'text', 'A request failed'],
+    ['a stream', 'events', 'A streamed answer failed'],
+  ])('is told with model, address and advice where %s logs it, without what was said', async (_by, path, beginning) => {
+    refuseWith(401);
+    const origin = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+    const baseURL = `${origin}/${HEADER}?key=${HEADER}`;
+    const chatModel = new AiSdkChatModel(createOpenAI({ apiKey: 'test', baseURL }).chat('gpt-test'));
+    const ai = AiModule.forRoot({ chatModel, properties: { model: { retry: 0 } } });
+    const providers = [{ provide: APP_FILTER, useClass: AiExceptionFilter }];
+    @Module({ imports: [ai], controllers: [ChatController], providers })
+    class AppModule {}
+    const app = await NestFactory.create(AppModule, { logger: new ConsoleLogger(), forceCloseConnections: true });
+    await app.listen(0, '127.0.0.1');
+    const response = await fetch(`${await app.getUrl()}/${path}`);
+    const body = await response.text();
+    await app.close();
+    expect(printed.join('')).toContain(
+      `${beginning}: The call to the model 'gpt-test' of openai at ${origin} failed (status 401). Check the API key.`,
+    );
+    expect(printed.join('') + body).not.toMatch(/PRIVATE|invalid_request_error/);
+    expect(body).not.toContain('127.0.0.1');
   });
 });
 

@@ -103,7 +103,7 @@ export class AiSdkChatModel extends ChatModel {
         : result.content;
       return toChatResponse({ ...result, content, warnings }, this.languageModel.provider);
     } catch (error) {
-      throw toFailure(refusedMedia(error, prompt, this) ?? error, prompt.options?.signal, this);
+      throw this.#failureOf(error, prompt, prompt.options?.signal);
     }
   }
 
@@ -114,7 +114,7 @@ export class AiSdkChatModel extends ChatModel {
       const signal = callerSignal ? AbortSignal.any([callerSignal, controller.signal]) : controller.signal;
       this.#pump(prompt, signal, subscriber).then(
         () => subscriber.complete(),
-        (error: unknown) => subscriber.error(toFailure(refusedMedia(error, prompt, this) ?? error, signal, this)),
+        (error: unknown) => subscriber.error(this.#failureOf(error, prompt, signal)),
       );
       return () => controller.abort(new DOMException('The stream was unsubscribed.', 'AbortError'));
     });
@@ -123,6 +123,10 @@ export class AiSdkChatModel extends ChatModel {
   /** Direct callers, without a ChatClient, have not merged their options with the defaults. */
   #complete(prompt: Prompt): Prompt {
     return prompt.with({ options: mergeChatOptions(this.defaultOptions, prompt.options) });
+  }
+
+  #failureOf(error: unknown, prompt: Prompt, signal: AbortSignal | undefined): unknown {
+    return toFailure(refusedMedia(error, prompt, this) ?? error, signal, this, this.languageModel);
   }
 
   #logWarnings(warnings: readonly SpecificationWarning[]): void {

@@ -64,7 +64,7 @@ export class AiSdkEmbeddingModel extends EmbeddingModel {
       return embeddings;
     } catch (error) {
       const { provider, modelId } = this.embedder;
-      throw toFailure(error, signal, { provider: toProviderName(provider), modelName: modelId });
+      throw toFailure(error, signal, { provider: toProviderName(provider), modelName: modelId }, this.embedder);
     }
   }
 }

@@ -1,7 +1,8 @@
 import { Logger } from '@nestjs/common';
 import { ChatModel, ChatModelException, type ChatOptions, ModelRouter } from '@nestor-ai/core';
 import { AiSdkChatModel } from '../ai-sdk-chat-model.js';
-import { ConfiguredProvider, type ProviderSettings } from './configured-provider.js';
+import type { PropertyNames } from '../failure/advice.js';
+import { ConfiguredProvider, DEFAULT_NAMES, type ProviderSettings } from './configured-provider.js';
 import { isModelProvider, type ModelProvider } from './provider-table.js';
 
 /** The token of the models. Nest's error shows its description if a module cannot see it. */
@@ -21,7 +22,7 @@ export class ConfiguredModels extends ModelRouter {
   readonly #inCode = new Set<string>();
   readonly #problems = new Map<string, readonly string[]>();
   /** The settings of the configured providers, for models that requests name. */
-  readonly #settings = new Map<ModelProvider, ProviderSettings>();
+  readonly #settings = new Map<ModelProvider, readonly [ProviderSettings, PropertyNames]>();
   /** The providers that have created models. */
   readonly #origins = new WeakMap<ChatModel, ConfiguredProvider>();
   readonly #warned = new Set<string>();
@@ -30,7 +31,7 @@ export class ConfiguredModels extends ModelRouter {
   /** @param defaults the settings of the application's model */
   constructor(readonly defaults: ProviderSettings) {
     super();
-    this.useSettings(defaults);
+    this.useSettings(defaults, DEFAULT_NAMES);
   }
 
   /**
@@ -61,9 +62,9 @@ export class ConfiguredModels extends ModelRouter {
   }
 
   /** Uses settings for models of their provider that requests name. The first ones count. */
-  useSettings(settings: ProviderSettings): void {
+  useSettings(settings: ProviderSettings, names: PropertyNames): void {
     const { provider } = settings;
-    if (provider && !this.#settings.has(provider)) this.#settings.set(provider, settings);
+    if (provider && !this.#settings.has(provider)) this.#settings.set(provider, [settings, names]);
   }
 
   /** Records the provider of a model, so that requests can name others of the same provider. */
@@ -126,8 +127,8 @@ export class ConfiguredModels extends ModelRouter {
   }
 
   async #ofProvider(provider: ModelProvider, id: string): Promise<ChatModel> {
-    const settings = this.#settings.get(provider) ?? { fetch: this.defaults.fetch };
-    const origin = await ConfiguredProvider.load({ ...settings, provider });
+    const [settings, names] = this.#settings.get(provider) ?? [{ fetch: this.defaults.fetch }];
+    const origin = await ConfiguredProvider.load({ ...settings, provider }, names);
     const model = origin.chatModel(id, NO_OPTIONS);
     this.#origins.set(model, origin);
     return model;

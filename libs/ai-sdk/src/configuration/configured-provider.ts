@@ -1,11 +1,12 @@
 import type { ChatOptions } from '@nestor-ai/core';
 import { AiSdkChatModel } from '../ai-sdk-chat-model.js';
+import { configuredBy, type PropertyNames } from '../failure/advice.js';
 import { type Fetch, fetchThrough, NO_KEY, withoutNoKey } from './custom-fetch.js';
 import { isHeaderValue } from '../request/http-headers.js';
 import { loadProvider, type ProviderModels } from './load-provider.js';
 import { type AiModelProperties, isAddress } from './model-properties.js';
 import { factsOf, MODEL_PROVIDERS, type ModelProvider } from './provider-table.js';
-import type { AiSdkEmbedder } from '../language-model.js';
+import type { AiSdkEmbedder, AiSdkLanguageModel } from '../language-model.js';
 
 /** The settings of a provider. */
 export interface ProviderSettings extends Partial<Omit<AiModelProperties, 'name' | 'embeddingName'>> {
@@ -13,13 +14,8 @@ export interface ProviderSettings extends Partial<Omit<AiModelProperties, 'name'
   readonly fetch?: Fetch | undefined;
 }
 
-/** The keys of the properties and of their environment variables, for messages. */
-export interface PropertyNames {
-  readonly key: string;
-  readonly variable: string;
-}
-
-const DEFAULT_NAMES: PropertyNames = { key: 'ai.model', variable: 'AI_MODEL' };
+/** The properties of the application's model. */
+export const DEFAULT_NAMES: PropertyNames = { key: 'ai.model', variable: 'AI_MODEL' };
 
 /** Headers that carry a key. */
 const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'api-key', 'x-goog-api-key']);
@@ -30,16 +26,21 @@ export class ConfiguredProvider {
     readonly name: ModelProvider,
     private readonly models: ProviderModels,
     private readonly settings: ProviderSettings,
-    private readonly names: PropertyNames,
+    private readonly given: PropertyNames | undefined,
   ) {}
+
+  private get names(): PropertyNames {
+    return this.given ?? DEFAULT_NAMES;
+  }
 
   /**
    * Checks the settings and loads the package.
    *
+   * @param names undefined if no properties configure this provider
    * @throws Error that names the property or the package that is missing
    */
-  static async load(settings: ProviderSettings, names: PropertyNames = DEFAULT_NAMES): Promise<ConfiguredProvider> {
-    const provider = requireProvider(settings, names);
+  static async load(settings: ProviderSettings, names?: PropertyNames): Promise<ConfiguredProvider> {
+    const provider = requireProvider(settings, names ?? DEFAULT_NAMES);
     const create = await loadProvider(provider);
     return new ConfiguredProvider(provider, create(await packageSettings(provider, settings)), settings, names);
   }
@@ -51,20 +52,22 @@ export class ConfiguredProvider {
    */
   chatModel(id: string, defaultOptions: ChatOptions = {}): AiSdkChatModel {
     const { models, settings, names } = this;
+    const toChatModel = (model: AiSdkLanguageModel): AiSdkChatModel =>
+      new AiSdkChatModel(configuredBy(this.given, model), defaultOptions);
     if (settings.api === 'responses') {
-      if (models.responses) return new AiSdkChatModel(models.responses(id), defaultOptions);
+      if (models.responses) return toChatModel(models.responses(id));
       throw new Error(
         `The property ${names.key}.api is 'responses', but ${this.name} has no Responses API. Remove the property.`,
       );
     }
     // Chat Completions: gateways for OpenAI's protocol rarely support the Responses API.
-    return new AiSdkChatModel((models.chat ?? models)(id), defaultOptions);
+    return toChatModel((models.chat ?? models)(id));
   }
 
   /** @throws Error if the provider has no embedding models */
   embedder(id: string): AiSdkEmbedder {
     try {
-      if (this.models.embeddingModel) return this.models.embeddingModel(id);
+      if (this.models.embeddingModel) return configuredBy(this.given, this.models.embeddingModel(id));
     } catch (error) {
       if ((error as Error).name !== 'AI_NoSuchModelError') throw error;
     }
@@ -76,7 +79,8 @@ export class ConfiguredProvider {
     if (name) return name;
     const { key, variable } = this.names;
     throw new Error(
-      `The property ${key}.name is not set. Set ${variable}_NAME, or the option name in code, to a model of ${this.name}.`,
+      `The property ${key}.name is not set. Set ${variable}_NAME, or the option name in code, to a model of ${this.name}.` +
+        unreadText(this.names, 'NAME'),
     );
   }
 
@@ -87,7 +91,8 @@ export class ConfiguredProvider {
     const { key, variable } = this.names;
     return (
       `${this.name} needs an API key, but there is none: every call will fail. Set the property ${key}.api-key ` +
-      `(${variable}_API_KEY), or the environment variable ${keyVariables[0]}.`
+      `(${variable}_API_KEY), or the environment variable ${keyVariables[0]}.` +
+      unreadText(this.names, 'API_KEY')
     );
   }
 }
@@ -95,12 +100,13 @@ export class ConfiguredProvider {
 /** @throws Error when the provider or its address is not set, or the address or the key is malformed */
 function requireProvider(
   { provider, baseUrl, apiKey, proxy, fetch }: ProviderSettings,
-  { key, variable }: PropertyNames,
+  names: PropertyNames,
 ): ModelProvider {
+  const { key, variable } = names;
   if (!provider) {
     throw new Error(
       `The property ${key}.provider is not set. Set ${variable}_PROVIDER, or the option provider in code, to one of: ` +
-        `${MODEL_PROVIDERS.join(', ')}.`,
+        `${MODEL_PROVIDERS.join(', ')}.${unreadText(names, 'PROVIDER')}`,
     );
   }
   const { address } = factsOf(provider);
@@ -108,7 +114,7 @@ function requireProvider(
     const orVariable = address.variable ? `, or the environment variable ${address.variable}` : '';
     throw new Error(
       `The property ${key}.base-url is not set. ${provider} needs it: set ${variable}_BASE_URL, or the option ` +
-        `baseUrl in code, for example to ${address.example}${orVariable}.`,
+        `baseUrl in code, for example to ${address.example}${orVariable}.${unreadText(names, 'BASE_URL')}`,
     );
   }
   if (baseUrl && !isAddress(baseUrl)) {
@@ -133,6 +139,17 @@ function requireProvider(
     throw new Error(`The property ${key}.proxy has no effect beside the option fetch. Remove one of them.`);
   }
   return provider;
+}
+
+/** Says that a variable was not read, if that is so. A provider's package reads its own variables itself. */
+function unreadText({ variable, isRead = true }: PropertyNames, ending: string): string {
+  if (isRead) return '';
+  const name = `${variable}_${ending}`;
+  const found = process.env[name] ? ` ${name} is set, but was not read:` : '';
+  return (
+    `${found} AiSdkModule sees no ConfigModule, so it has read neither the environment nor .env for properties. Import ` +
+    'ConfigModule.forRoot({ isGlobal: true }) of @nestjs/config.'
+  );
 }
 
 function hasCredentials(address: string): boolean {

@@ -9,7 +9,7 @@ import {
   OPTION_KEYS,
 } from './ai-sdk.module-definition.js';
 import { ConfiguredModels } from './configured-models.js';
-import { ConfiguredProvider } from './configured-provider.js';
+import { ConfiguredProvider, DEFAULT_NAMES } from './configured-provider.js';
 import { createEmbeddingModel } from './create-chat-model.js';
 import {
   type AiModelProperties,
@@ -58,7 +58,8 @@ export async function addModel(
   // The configuration may only set a limit for a model of another module.
   const isDescribed = given !== undefined || Object.values(properties).some((value) => value !== undefined);
   if (isDescribed) {
-    const model = found.length > 0 ? undefined : await makeNamed(models, name, given ?? {}, properties).catch(reasonOf);
+    const making = found.length > 0 ? undefined : makeNamed(models, name, given ?? {}, properties, config);
+    const model = await making?.catch(reasonOf);
     if (typeof model === 'string') found.push(model);
     const usable = typeof model === 'object' ? model : new UnavailableChatModel(found);
     models.add(name, usable, { isInCode: given !== undefined });
@@ -75,6 +76,7 @@ async function makeNamed(
   name: string,
   { model, options, fetch = models.defaults.fetch }: ModelOptions,
   properties: AiModelProperties,
+  config: ConfigService | undefined,
 ): Promise<ChatModel> {
   if (model && properties.provider === undefined && properties.name === undefined) {
     try {
@@ -87,8 +89,9 @@ async function makeNamed(
   // Without a provider of its own, it is another model of the application's provider.
   const own = properties.provider === undefined ? { ...models.defaults, ...defined(properties) } : properties;
   const settings = { ...own, fetch };
-  const provider = await ConfiguredProvider.load(settings, { key: `ai.models.${name}`, variable });
-  models.useSettings(settings);
+  const names = { key: `ai.models.${name}`, variable, isRead: config !== undefined };
+  const provider = await ConfiguredProvider.load(settings, names);
+  models.useSettings(settings, names);
   models.warn(provider.missingKey);
   return models.created(provider.chatModel(provider.requireName(properties.name), options), provider);
 }
@@ -111,7 +114,8 @@ export async function makeChatModel(
     if (isUnset && fallback) return fallback;
     // Report its problems here as well: nothing else checks the embedding model at startup.
     embeddingModel?.verify();
-    const provider = await ConfiguredProvider.load({ ...properties, fetch });
+    const names = { ...DEFAULT_NAMES, isRead: config !== undefined };
+    const provider = await ConfiguredProvider.load({ ...properties, fetch }, names);
     const name = provider.requireName(properties.name);
     models.warn(provider.missingKey);
     return models.created(provider.chatModel(name, defaultOptions), provider);

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { APICallError, LoadAPIKeyError } from '@ai-sdk/provider';
 import { ChatModelException } from '@nestor-ai/core';
+import type { AiSdkLanguageModel } from '../language-model.js';
+import { configuredBy, type PropertyNames } from './advice.js';
 import { toFailure } from './errors.js';
 
 const SAID = 'Incorrect API key provided: sk-proj-1';
@@ -13,18 +15,64 @@ const apiCallError = (init: Partial<ConstructorParameters<typeof APICallError>[0
 
 describe('the message of a failed call', () => {
   it.each<[string, unknown, string]>([
-    [
-      'with an answer',
-      apiCallError({ statusCode: 401 }),
-      "The call to the model 'gpt-test' of openai failed (status 401).",
-    ],
-    ['without an answer', apiCallError({}), "The call to the model 'gpt-test' of openai failed."],
     ['that failed in plain text', SAID, "The call to the model 'gpt-test' of openai failed."],
     ['that failed with nothing', undefined, "The call to the model 'gpt-test' of openai failed."],
-  ])('names provider, model and status of a call %s', (_what, thrown, message) => {
+    [
+      'without an answer',
+      apiCallError({}),
+      "The call to the model 'gpt-test' of openai at http://localhost failed. Check the base URL, and whether a server runs there.",
+    ],
+  ])('names provider and model of a call %s', (_what, thrown, message) => {
     const failure = failureOf(thrown);
     expect(failure.message).toBe(message);
     expect(failure.providerError).toBe(thrown);
+  });
+
+  it('names of an address only the origin', () => {
+    const url = `https://user:${SAID}@llm.example:8443/v1/${SAID}?key=${SAID}#${SAID}`;
+    const { message } = failureOf(apiCallError({ url, statusCode: 500 }));
+    expect(message).toBe("The call to the model 'gpt-test' of openai at https://llm.example:8443 failed (status 500).");
+    expect(failureOf(apiCallError({ url: SAID })).message).toBe("The call to the model 'gpt-test' of openai failed.");
+    expect(failureOf(apiCallError({ url: `data:,${SAID}` })).message).not.toContain(SAID);
+  });
+
+  const because = (code: string) =>
+    apiCallError({ cause: new TypeError('x', { cause: Object.assign(new Error('x'), { code }) }) });
+  const language = (names?: PropertyNames) => configuredBy(names, {}) as AiSdkLanguageModel;
+  it.each<[unknown, string, string]>([
+    [
+      apiCallError({ statusCode: 401 }),
+      '(status 401). Check ai.models.fast.api-key (AI_MODELS_FAST_API_KEY).',
+      'the API key.',
+    ],
+    [
+      apiCallError({ statusCode: 404, responseBody: SAID }),
+      '(status 404). Check the name of the model, and ai.models.fast.base-url (AI_MODELS_FAST_BASE_URL).',
+      'and the base URL.',
+    ],
+    [
+      apiCallError({ statusCode: 200 }),
+      '(status 200). The answer cannot be read. If every call fails so, check ai.models.fast.base-url (AI_MODELS_FAST_BASE_URL).',
+      'check the base URL.',
+    ],
+    [
+      apiCallError({ statusCode: 429, responseBody: SAID }),
+      '(status 429). The reason is in responseBody of the exception.',
+      '',
+    ],
+    [
+      because('ECONNREFUSED'),
+      '(ECONNREFUSED). Check ai.models.fast.base-url (AI_MODELS_FAST_BASE_URL), and whether a server runs there.',
+      'Check the base URL, and whether',
+    ],
+    [because('SELF_SIGNED_CERT_IN_CHAIN'), '(SELF_SIGNED_CERT_IN_CHAIN). Node.js does not trust', ''],
+    [new LoadAPIKeyError({ message: SAID }), '(AI_LoadAPIKeyError). Set ai.models.fast.api-key', 'Set the API key.'],
+  ])('says what to check', (thrown, configured, inCode) => {
+    const told = (names?: PropertyNames) => (toFailure(thrown, undefined, model, language(names)) as Error).message;
+    const names = { key: 'ai.models.fast', variable: 'AI_MODELS_FAST' };
+    expect(told(names)).toContain(` failed ${configured}`);
+    expect(told()).toContain(inCode);
+    expect(told() + told(names)).not.toContain(SAID);
   });
 
   it('omits the names of a model that has none', () => {

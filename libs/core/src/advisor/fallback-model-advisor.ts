@@ -1,5 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { ChatModel } from '../model/chat-model.js';
+import { loggedMessageOf } from '../model/chat-model.exception.js';
 import { Prompt } from '../model/prompt.js';
 import { errorTypeOf } from '../observability/error-type.js';
 import type { Advisor } from './advisor.js';
@@ -73,7 +74,7 @@ export class FallbackModelAdvisor extends AroundAdvisor {
     for (const [at, model] of fallbacks.entries()) {
       if (next.hasBegun || next.signal?.aborted || !this.#when(failure)) break;
       this.#logger.warn(
-        `The model failed (${errorTypeOf(failure)}). Asking fallback model ${at + 1} of ${fallbacks.length}.`,
+        `${loggedMessageOf(failure) ?? `The model failed (${errorTypeOf(failure)}).`} Asking fallback model ${at + 1} of ${fallbacks.length}.`,
       );
       try {
         if (typeof model === 'string') return await next.handle(choosing(model, request));

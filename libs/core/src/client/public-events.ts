@@ -1,4 +1,5 @@
 import { Logger } from '@nestjs/common';
+import { loggedMessageOf } from '../model/chat-model.exception.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { AiShutdownException } from '../model/ai-shutdown.exception.js';
 import type { TurnEvent } from '../model/turn-event.js';
@@ -21,11 +22,11 @@ const logger = new Logger('ChatClient');
 /** Exceptions whose message callers may read, since they can act on it. */
 const FOR_CALLERS = [ToolApprovalException, EmptyPromptException, AiShutdownException] as const;
 
-/** Logs the class and the stack of an error and returns the error text for a front end. */
+/** Logs the kind and the stack of an error and returns the error text for a front end. */
 export function tellOfFailure(error: unknown, errorText?: (error: unknown) => string): string {
   // For turns that are aborted at shutdown, the log contains one line for all of them.
   if (!(error instanceof AiShutdownException)) {
-    logger.error(`A streamed answer failed: ${errorTypeOf(error)}`, framesOf(error));
+    logger.error(`A streamed answer failed: ${loggedMessageOf(error) ?? errorTypeOf(error)}`, framesOf(error));
   }
   try {
     const text: unknown = errorText?.(error);

@@ -17,11 +17,19 @@ export interface ChatModelFailure {
   /** Whether the same request may succeed later. Default: false. */
   isRetryable?: boolean;
   /**
+   * Whether the message contains nothing of the request and of the provider's answer, so that
+   * `AiExceptionFilter` and streams may log it. Default: false.
+   */
+  isLoggable?: boolean;
+  /**
    * The error from the provider's package, which contains the request. Read it as `providerError`
    * of the exception.
    */
   cause?: unknown;
 }
+
+/** The message of a failed call, if the log may contain it. */
+export let loggedMessageOf: (error: unknown) => string | undefined;
 
 /**
  * A model could not be called, or it did not answer as expected.
@@ -30,6 +38,14 @@ export interface ChatModelFailure {
  * loggers do not print them. For the same reason the provider's error is not set as `cause`.
  */
 export class ChatModelException extends Error {
+  static {
+    loggedMessageOf = (error) =>
+      readSafely(() => {
+        const failure = error as ChatModelException;
+        return #failure in failure && failure.#failure.isLoggable ? failure.message : undefined;
+      });
+  }
+
   override readonly name: string = 'ChatModelException';
   /**
    * The HTTP status, if the provider answered. Not named `statusCode`, because Nest would send

@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpSta
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { throwError } from 'rxjs';
 import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
+import { loggedMessageOf } from '../../model/chat-model.exception.js';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import { HTTP_ANSWERS, type HttpAnswer } from './http-answers.js';
 
@@ -35,7 +36,7 @@ const UNKNOWN = { status: 'error', message: 'Internal server error' };
  * - 503: the application is shutting down.
  *
  * The body contains nothing from the conversation and no details of the model provider. The log
- * contains the class of the model's error.
+ * contains the class of the model's error, or its message if it is `isLoggable`.
  *
  * The filter catches only these exceptions. In other contexts than HTTP, such as a tool call, they
  * pass unchanged.
@@ -72,7 +73,7 @@ export class AiExceptionFilter implements ExceptionFilter {
   }
 
   #log(exception: Error): void {
-    this.logger.error(`A request failed: ${errorTypeOf(exception)}`, framesOf(exception));
+    this.logger.error(`A request failed: ${loggedMessageOf(exception) ?? errorTypeOf(exception)}`, framesOf(exception));
   }
 }
 
