@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { type DynamicModule, Logger } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type AiSdkLanguageModel, AiSdkModule } from '@nestor-ai/ai-sdk';
@@ -122,6 +123,67 @@ describe('a mistake in the configuration of models stops the bootstrap and names
     const { message, shown } = await failureOf(mistake);
     expect(message).toContain(problem);
     expect(shown).not.toContain(SECRET);
+  });
+});
+
+describe('variables that are set, in an application without ConfigModule', () => {
+  const start = (options: Parameters<typeof AiSdkModule.forRoot>[0], imports: DynamicModule[] = []) =>
+    Test.createTestingModule({ imports: [...imports, AiSdkModule.forRoot(options), AiModule.forRoot()] })
+      .compile()
+      .then((built) => built.init());
+  let warnings: string[];
+  beforeEach(() => {
+    warnings = [];
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((text: unknown) => void warnings.push(String(text)));
+    Object.assign(process.env, { ...OPENAI, AI_TOOLS_TIMEOUT: '5s' });
+  });
+  afterEach(() => {
+    jest.restoreAllMocks();
+    for (const name of [...Object.keys(OPENAI), 'AI_TOOLS_TIMEOUT']) delete process.env[name];
+  });
+
+  it('are named by the error, which says that they were not read', async () => {
+    await expect(start({})).rejects.toThrow(
+      /AI_MODEL_PROVIDER is set, but was not read: AiSdkModule sees no ConfigModule.*ConfigModule\.forRoot\(\{ isGlobal: true \}\)/,
+    );
+  });
+
+  it('are named by warnings', async () => {
+    const app = await start({ provider: 'openai', name: 'gpt-a' });
+    expect(warnings).toEqual([
+      expect.stringMatching(/openai needs an API key.*AI_MODEL_API_KEY is set, but was not read/),
+      expect.stringMatching(/^AI_MODEL_PROVIDER, .*AI_TOOLS_TIMEOUT of the environment or \.env have no effect/),
+    ]);
+    expect(warnings.join()).not.toContain(SECRET);
+    await app.close();
+  });
+
+  it('are read with it', async () => {
+    const config = await ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true });
+    const app = await start({}, [config]);
+    expect(warnings).toEqual([]);
+    await app.close();
+  });
+});
+
+describe('a variable that is misspelled', () => {
+  it.each([
+    ['AI_TOOLS_TIMEOT', 'AI_TOOLS_TIMEOUT'],
+    ['AI_MODEL_APIKEY', 'AI_MODEL_API_KEY'],
+    ['AI_MODELS_MY_FAST_PROVIDR', 'AI_MODELS_MY_FAST_PROVIDER'],
+    ['AI_TOOLS_OVERRIDES_FIND_ORDER_ENABLD', 'AI_TOOLS_OVERRIDES_FIND_ORDER_ENABLED'],
+    ['AI_CLIENTS_SUPPORT_DEFAULT_TOLS', 'AI_CLIENTS_SUPPORT_DEFAULT_TOOLS'],
+  ])('%s is warned about, with the name that was meant', async (variable, meant) => {
+    const warnings: unknown[] = [];
+    jest.spyOn(Logger.prototype, 'warn').mockImplementation((text: unknown) => void warnings.push(text));
+    const known = { AI_MODELS_FAST_NAME: 'gpt-b', AI_TOOLS_OVERRIDES_FIND_ORDER_TIMEOUT: '5s' };
+    const environment = { ...OPENAI, ...known, AI_GATEWAY_URL: 'x', AI_MODEL_ID: 'x', [variable]: SECRET };
+    const app = await boot({ environment, options: { models: { 'my-fast': IN_CODE } } });
+    jest.restoreAllMocks();
+    expect(warnings.filter((text) => String(text).includes('environment variable'))).toEqual([
+      `The environment variable ${variable} is not known. Did you mean ${meant}?`,
+    ]);
+    await app.close();
   });
 });
 

@@ -32,6 +32,7 @@ import {
   checkToolProperties,
   checkToolSubstitutes,
 } from './tools.rule.js';
+import { checkVariables } from './variables.rule.js';
 
 /** Returns the problems that it finds in an application, each with its remedy. */
 export type BootstrapRule = (application: AiApplication) => readonly string[];
@@ -73,4 +74,5 @@ export const BOOTSTRAP_WARNINGS: readonly BootstrapRule[] = [
   checkMisplacedProviders,
   checkShownContents,
   checkTurnClaims,
+  checkVariables,
 ];

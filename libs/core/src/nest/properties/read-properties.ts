@@ -1,4 +1,5 @@
 import { inspect } from 'node:util';
+import { rememberTree } from './environment-variables.js';
 import { childOf, flatKeysUnder, flatValue, nestedAt, type PropertySource } from './property-source.js';
 import { camel, kebabKey, type KeyPart } from './property-spelling.js';
 import {
@@ -40,6 +41,7 @@ export function readProperties<Tree extends object>(
   { checksKeys = true }: { readonly checksKeys?: boolean } = {},
 ): PropertiesReading<Tree> {
   const path = typeof root === 'string' ? root.split('.') : root;
+  rememberTree(path, tree);
   const reader = new PropertyReader(tree, path, source, checksKeys);
   const properties = reader.read(tree, path, options, nestedAt(source, path)) as ResolvedProperties<Tree>;
   if (checksKeys) reader.checkFlatKeys();

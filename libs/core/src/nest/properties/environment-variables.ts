@@ -1,0 +1,74 @@
+import { closestMatch } from 'leven';
+import { environmentName, type KeyPart } from './property-spelling.js';
+import { isElsewhere, isNamedGroup, isPropertyType } from './property-types.js';
+
+/** The names of environment variables: one, or with any name between two parts. */
+interface VariableName {
+  readonly prefix: string;
+  /** Undefined without a name. Empty if the name comes last. */
+  readonly suffix?: string;
+}
+
+/** The trees of properties that were read, of this package and of others, by their roots. */
+const trees = new Map<string, { readonly root: readonly KeyPart[]; readonly trees: Set<object> }>();
+
+/** Remembers the properties of a tree, so that a misspelled variable can be told from one of others. */
+export function rememberTree(root: readonly KeyPart[], tree: object): void {
+  const key = root.map((part) => (typeof part === 'string' ? part : '*')).join('.');
+  const known = trees.get(key);
+  if (known) known.trees.add(tree);
+  else trees.set(key, { root, trees: new Set([tree]) });
+}
+
+/** Checks the names of environment variables against the properties that were read. */
+export class KnownVariables {
+  readonly #names = [...trees.values()].flatMap(({ root, trees: read }) =>
+    [...read].flatMap((tree) => namesIn(tree, nameOf(root))),
+  );
+
+  isKnown(variable: string): boolean {
+    return this.#names.some(({ prefix, suffix }) =>
+      suffix === undefined
+        ? variable === prefix
+        : variable.startsWith(prefix) && variable.endsWith(suffix) && variable.length > prefix.length + suffix.length,
+    );
+  }
+
+  /** The known variable that an unknown one resembles. */
+  nearest(variable: string): string | undefined {
+    const candidates = this.#names.flatMap(({ prefix, suffix }) =>
+      suffix === undefined ? prefix : namedLike(variable, prefix, suffix),
+    );
+    // A short word becomes another one with two letters: ID, API, URL.
+    const maxDistance = variable.slice(variable.lastIndexOf('_') + 1).length > 4 ? 2 : 1;
+    return closestMatch(variable, candidates, { maxDistance });
+  }
+}
+
+/** The variables with the suffix for each name that a variable may contain. */
+function namedLike(variable: string, prefix: string, suffix: string): string[] {
+  if (suffix === '' || !variable.startsWith(prefix)) return [];
+  const words = variable.slice(prefix.length).split('_');
+  return words.slice(1).map((_word, at) => prefix + words.slice(0, at + 1).join('_') + suffix);
+}
+
+function nameOf(root: readonly KeyPart[]): VariableName {
+  const at = root.findIndex((part) => typeof part !== 'string');
+  if (at < 0) return { prefix: environmentName(root) };
+  return { prefix: `${environmentName(root.slice(0, at))}_`, suffix: suffixOf(root.slice(at + 1)) };
+}
+
+function suffixOf(parts: readonly KeyPart[]): string {
+  return parts.length === 0 ? '' : `_${environmentName(parts)}`;
+}
+
+function namesIn(node: object, at: VariableName): VariableName[] {
+  if (isElsewhere(node)) return [];
+  if (isPropertyType(node)) return [at];
+  if (isNamedGroup(node)) return namesIn(node.ofEachName, { prefix: `${at.prefix}_`, suffix: '' });
+  return Object.entries(node).flatMap(([key, child]: [string, object]) => {
+    const word = suffixOf([key]);
+    const { prefix, suffix } = at;
+    return namesIn(child, suffix === undefined ? { prefix: prefix + word } : { prefix, suffix: suffix + word });
+  });
+}
