@@ -279,6 +279,15 @@ describe('the turns of several users', () => {
     const { id } = await app.run('chat', question('Mine'), { user: 'ada' });
     expect(await app.turns('', { user: 'ada' })).toHaveLength(1);
     expect(await app.turns('', { user: 'bob' })).toHaveLength(0);
+    // With a filter, the number would tell what the turn contains.
+    for (const [user, filter, hidden] of [
+      ['ada', '', 0],
+      ['bob', '', 1],
+      ['bob', '?text=Mine', 0],
+    ] as const) {
+      const list = await app.request(`ai/api/turns${filter}`, { headers: { user } });
+      expect(await list.json()).toMatchObject({ hidden });
+    }
     for (const path of [`turns/${id}/stop`, `turns/${id}/retry`, `turns/${id}/decisions`, `turns/${id}/test`]) {
       const decisions = [{ toolCallId: 'c1', approved: true }];
       const bodies: Record<string, object> = {
@@ -382,7 +391,7 @@ describe('contents on the page', () => {
     const found = await list.text();
     const all = `${text}${await turn.text()}${found}`;
     expect(all).not.toContain('SECRET');
-    expect(JSON.parse(found)).toEqual({ turns: [], omitted: 0 });
+    expect(JSON.parse(found)).toEqual({ turns: [], omitted: 0, hidden: 0 });
     expect(await turnOf(app, id)).toMatchObject({
       status: 'failed',
       question: '[8 characters]',

@@ -7,6 +7,8 @@ import {
   type INestApplication,
   Injectable,
   type NestInterceptor,
+  SetMetadata,
+  UnauthorizedException,
   VersioningType,
 } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
@@ -189,6 +191,33 @@ describe.each(['express', 'fastify'] as const)('the inspector on %s', (platform)
     expect(seen).toEqual([]);
     expect((await app.request('ai')).status).toBe(200);
     expect(seen).toEqual(['guard']);
+  });
+
+  it('says how to let it pass a guard of the application that refuses it', async () => {
+    const Public = () => SetMetadata('isPublic', true);
+    @Injectable()
+    class SignedIn implements CanActivate {
+      canActivate(context: ExecutionContext): boolean {
+        if (Reflect.getMetadata('isPublic', context.getClass()) === true) return true;
+        throw new UnauthorizedException();
+      }
+    }
+    const providers = [{ provide: APP_GUARD, useClass: SignedIn }];
+    const refusing = await start({ platform, providers });
+    for (const path of ['ai', 'ai/api/settings']) {
+      const refused = await refusing.request(path);
+      expect(refused.status).toBe(401);
+      expect(await refused.text()).toMatch(/guard .* for all endpoints .* decorators: \[Public\(\)\]/);
+    }
+    // A stranger learns nothing of it.
+    expect(await (await fetch(`${refusing.origin}/ai`)).text()).toMatch(/token/);
+    await refusing.close();
+    const app = await start({ platform, providers, inspector: { decorators: [Public()] } });
+    expect((await app.request('ai')).status).toBe(200);
+    expect((await app.request('ai/api/settings')).status).toBe(200);
+    const byHandler = await app.request('ai/api/chat', { body: question('Hi', { as: 'bob' }) });
+    expect(await byHandler.text()).toMatch(/impersonate/);
+    expect((await fetch(`${app.origin}/ai`)).status).toBe(403);
   });
 
   it('refuses bodies that are not those of the page, and says why', async () => {

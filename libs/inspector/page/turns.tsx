@@ -20,7 +20,7 @@ export function Turns({ open }: { open: (turnId: string) => void }): JSX.Element
   const [filter, setFilter] = useState({ client: '', status: '', tool: '', text: '' });
   const [chosen, setChosen] = useState<readonly string[]>([]);
   const list = useLoaded(JSON.stringify(filter), () => get<TurnListView>('turns', filter));
-  const { turns, omitted = 0 } = list.value ?? {};
+  const { turns, omitted = 0, hidden = 0 } = list.value ?? {};
   const change = (key: keyof typeof filter) => (value: string) => setFilter({ ...filter, [key]: value });
   const toggle = (id: string): void =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id].slice(-2));
@@ -37,10 +37,15 @@ export function Turns({ open }: { open: (turnId: string) => void }): JSX.Element
         </button>
       </div>
       <ErrorText text={list.error} />
-      {turns?.length === 0 && <p class="hint">There are no turns yet. Ask something in the chat.</p>}
+      {turns?.length === 0 && hidden === 0 && <p class="hint">There are no turns yet. Ask something in the chat.</p>}
       {omitted > 0 && (
         <p class="hint">
           {omitted} turns are not listed, because there were more than the option maxTurnsPerSecond allows.
+        </p>
+      )}
+      {hidden > 0 && (
+        <p class="hint">
+          {hidden} turns of other users are hidden. To see them, allow the action read in your ApprovalPolicy.
         </p>
       )}
       {turns && turns.length > 0 && (

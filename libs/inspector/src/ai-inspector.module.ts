@@ -71,9 +71,9 @@ export class AiInspectorModule implements OnModuleInit {
 
   /** Configures the page. */
   static forRoot(options: AiInspectorModuleOptions = {}): DynamicModule {
-    const { enabled = isDevelopment(), imports = [], path = DEFAULT_PATH, ...others } = options;
+    const { enabled = isDevelopment(), imports = [], path = DEFAULT_PATH, decorators = [], ...others } = options;
     if (!enabled) return { module: AiInspectorModule };
-    const controller = createInspectorController(path, others.guards ?? []);
+    const controller = createInspectorController(path, others.guards ?? [], decorators);
     const given: AiInspectorOptions = { ...others, path };
     return {
       module: AiInspectorModule,

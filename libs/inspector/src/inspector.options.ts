@@ -21,6 +21,11 @@ export interface AiInspectorModuleOptions {
    * computer that have the token of this start are answered. Default: none.
    */
   readonly guards?: readonly (CanActivate | Type<CanActivate>)[];
+  /**
+   * Decorators of the page's controller, such as the `@Public()` of your application. Global guards
+   * run for the page too, and read its metadata. Default: none.
+   */
+  readonly decorators?: readonly ClassDecorator[];
   /** Modules that export what the guards inject. Default: none. */
   readonly imports?: NonNullable<ModuleMetadata['imports']>;
   /** Whether the page exists. Default: whether `NODE_ENV` is unset, `development` or `test`. */
@@ -55,4 +60,6 @@ export interface AiInspectorModuleOptions {
 }
 
 /** The options that the providers of the inspector read. */
-export type AiInspectorOptions = Omit<AiInspectorModuleOptions, 'imports' | 'enabled'> & { readonly path: string };
+export type AiInspectorOptions = Omit<AiInspectorModuleOptions, 'imports' | 'enabled' | 'decorators'> & {
+  readonly path: string;
+};

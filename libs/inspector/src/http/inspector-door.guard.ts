@@ -34,6 +34,8 @@ export class InspectorDoor implements CanActivate {
   readonly [ENDPOINT_GUARD] = true;
   readonly #hosts: ReadonlySet<string>;
   readonly #hasGuards: boolean;
+  /** The requests with the token that the global guards of the application have not admitted. */
+  readonly #between = new WeakSet<object>();
 
   constructor(
     @Inject(INSPECTOR_CONTROLLER) private readonly controller: unknown,
@@ -56,7 +58,18 @@ export class InspectorDoor implements CanActivate {
     if (this.#hasGuards) return true;
     checkIsLocal(request);
     this.#checkToken(request);
+    this.#between.add(request);
     return true;
+  }
+
+  /** Called when the global guards of the application have admitted a request. */
+  passed(request: object): void {
+    this.#between.delete(request);
+  }
+
+  /** Whether a request has passed this guard, and not all global guards of the application. */
+  isBetweenGuards(request: object): boolean {
+    return this.#between.has(request);
   }
 
   #wrongHost(): string {
@@ -83,6 +96,17 @@ export class InspectorDoor implements CanActivate {
     const isOpened = headers['sec-fetch-mode'] === 'navigate';
     const isForeign = site !== undefined && site !== 'same-origin' && site !== 'none' && !isOpened;
     if (!isOwn || isForeign) throw new ForbiddenException('Pages of other sites must not call the inspector.');
+  }
+}
+
+/** Runs after the global guards of the application. */
+@Injectable()
+export class InspectorInnerDoor implements CanActivate {
+  constructor(private readonly door: InspectorDoor) {}
+
+  canActivate(context: ExecutionContext): boolean {
+    this.door.passed(context.switchToHttp().getRequest<object>());
+    return true;
   }
 }
 

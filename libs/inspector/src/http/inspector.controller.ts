@@ -28,18 +28,24 @@ import { ShownContent } from '../view/shown-content.js';
 import { InspectedTurns } from '../view/inspected-turns.js';
 import { TurnLists } from '../view/turn-lists.js';
 import { ApiGuard } from './api.guard.js';
+import { InspectorInnerDoor } from './inspector-door.guard.js';
 import { createPage } from './page.js';
+import { RefusedByApplicationFilter } from './refused-by-application.filter.js';
 import { sendJson, sendLines, sendPage } from './send.js';
 import type { TurnFilter } from '../view/turn-filter.js';
 
 /** The bodies of the page, whatever pipes the application has. */
 const BODY = new ValidationPipe({ transform: true, whitelist: true, forbidNonWhitelisted: true });
 
-/** Makes the controller. Its path and its guards must be known before Nest creates it. */
-export function createInspectorController(path: string, guards: readonly (CanActivate | Type<CanActivate>)[]): Type {
+/** Makes the controller. Its path, guards and decorators must be known before Nest creates it. */
+export function createInspectorController(
+  path: string,
+  guards: readonly (CanActivate | Type<CanActivate>)[],
+  decorators: readonly ClassDecorator[],
+): Type {
   @Controller({ path, version: VERSION_NEUTRAL })
-  @UseGuards(...guards)
-  @UseFilters(AiExceptionFilter)
+  @UseGuards(InspectorInnerDoor, ...guards)
+  @UseFilters(AiExceptionFilter, RefusedByApplicationFilter)
   class InspectorController {
     constructor(
       private readonly application: HostApplication,
@@ -165,5 +171,6 @@ export function createInspectorController(path: string, guards: readonly (CanAct
       sendJson(response, await this.tests.save(id, body, request));
     }
   }
+  for (const decorate of decorators) decorate(InspectorController);
   return InspectorController;
 }

@@ -4,6 +4,13 @@ import type { InspectedTurn } from '../recording/inspected-turn.js';
 import { TurnRing } from '../recording/turn-ring.js';
 import { TurnPolicy } from './turn-policy.js';
 
+/** What a user of the page may see of a list. */
+export interface Seen<View> {
+  readonly found: readonly View[];
+  /** How many the `ApprovalPolicy` hides from the user. */
+  readonly hidden: number;
+}
+
 /** Finds the turns in memory that a user of the page may see. */
 @Injectable()
 export class InspectedTurns {
@@ -13,7 +20,7 @@ export class InspectedTurns {
   ) {}
 
   /**
-   * The newest turns that may be seen.
+   * The newest turns that may be seen, and how many of those that were asked for may not.
    *
    * @param view what to return of a turn; undefined leaves it out
    */
@@ -21,14 +28,17 @@ export class InspectedTurns {
     request: unknown,
     limit: number,
     view: (turn: InspectedTurn) => View | undefined,
-  ): Promise<readonly View[]> {
+  ): Promise<Seen<View>> {
     const found: View[] = [];
+    let hidden = 0;
     for (const turn of this.ring.list()) {
       if (found.length === limit) break;
       const viewed = view(turn);
-      if (viewed !== undefined && (await this.#isAllowed(turn, 'read', request))) found.push(viewed);
+      if (viewed === undefined) continue;
+      if (await this.#isAllowed(turn, 'read', request)) found.push(viewed);
+      else hidden++;
     }
-    return found;
+    return { found, hidden };
   }
 
   /** Whether the turn is in memory. Does not ask the policy. */

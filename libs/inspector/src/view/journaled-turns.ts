@@ -8,6 +8,7 @@ import {
   type TurnStatus,
   type TurnSummary,
 } from '@nestor-ai/core';
+import type { Seen } from './inspected-turns.js';
 import { messageViewOf } from './message-view.js';
 import { pendingCallViewOf } from './pending-call-view.js';
 import { ShownContent } from './shown-content.js';
@@ -36,22 +37,26 @@ export class JournaledTurns {
   ) {}
 
   /** @param isKnown the turns to leave out */
-  async list(request: unknown, isKnown: (id: string) => boolean): Promise<readonly TurnRow[]> {
-    const found = (await this.journal?.find({ limit: MAX_TURNS })) ?? [];
-    const rows = found.filter(({ id }) => !isKnown(id)).map(async (turn) => this.#read(turn, request));
-    return (await Promise.all(rows)).flatMap((view) => view ?? []);
+  async list(request: unknown, isKnown: (id: string) => boolean): Promise<Seen<TurnRow>> {
+    const stored = ((await this.journal?.find({ limit: MAX_TURNS })) ?? []).filter(({ id }) => !isKnown(id));
+    const allowed = await Promise.all(stored.map((turn) => this.#mayRead(turn, request)));
+    const rows = await Promise.all(stored.filter((_turn, at) => allowed[at]).map(({ id }) => this.#read(id)));
+    return { found: rows.filter((row) => row !== undefined), hidden: allowed.filter((isAllowed) => !isAllowed).length };
   }
 
   /** A turn with its messages. The journal has no times. Undefined if there is none, or the user may not see it. */
   async find(id: string, request: unknown): Promise<TurnView | undefined> {
     const [found] = (await this.journal?.find({ id, limit: 1 })) ?? [];
-    return found?.id === id ? this.#read(found, request) : undefined;
+    return found?.id === id && (await this.#mayRead(found, request)) ? this.#read(id) : undefined;
   }
 
-  /** Reads a turn only for a user who may see it. */
-  async #read(found: TurnSummary, request: unknown): Promise<TurnView | undefined> {
-    if (!(await this.policy.allows('read', toAccessedTurn(found), request))) return undefined;
-    const turn = await this.journal!.read(found.id);
+  #mayRead(turn: TurnSummary, request: unknown): Promise<boolean> {
+    return this.policy.allows('read', toAccessedTurn(turn), request);
+  }
+
+  /** Called only for a user who may see the turn. */
+  async #read(id: string): Promise<TurnView | undefined> {
+    const turn = await this.journal!.read(id);
     return turn && this.#view(turn);
   }
 

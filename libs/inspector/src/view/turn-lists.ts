@@ -13,6 +13,11 @@ export interface TurnListView {
   readonly turns: readonly TurnRow[];
   /** How many turns were not kept, because there were too many in a second. */
   readonly omitted: number;
+  /**
+   * How many turns of other users are hidden. 0 with a filter: the number would tell what is in
+   * them.
+   */
+  readonly hidden: number;
 }
 
 /** Finds the turns that a user of the page may see. */
@@ -27,9 +32,13 @@ export class TurnLists {
 
   async of(filter: TurnFilter, request: unknown): Promise<TurnListView> {
     const wanted = (row: TurnRow): TurnRow | undefined => (passes(row, filter) ? row : undefined);
-    const turns = await this.inspected.list(request, MAX_TURNS, (turn) => wanted(this.views.row(turn)));
+    const kept = await this.inspected.list(request, MAX_TURNS, (turn) => wanted(this.views.row(turn)));
     const stored = await this.journaled.list(request, (id) => this.inspected.has(id));
-    return { turns: [...turns, ...stored.filter((row) => passes(row, filter))], omitted: this.ring.omitted };
+    return {
+      turns: [...kept.found, ...stored.found.filter((row) => passes(row, filter))],
+      omitted: this.ring.omitted,
+      hidden: Object.values(filter).some(Boolean) ? 0 : kept.hidden + stored.hidden,
+    };
   }
 
   /** @throws NotFoundException if there is no such turn, or the user may not see it */
