@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import type ts from 'typescript';
-import { createEntries, importText } from '../metadata/metadata-expressions.js';
+import { createEntries, importTexts } from '../metadata/metadata-expressions.js';
 import type { ProgramMetadata } from '../metadata/program-metadata.js';
 import type { TypeScript } from '../typescript.js';
 
@@ -20,8 +20,8 @@ export function printMetadata(ts: TypeScript, metadata: ProgramMetadata): string
   const result = createObject(ts, [['@nestor-ai/core', createObject(ts, [['tools', tools]])]]);
   const printer = ts.createPrinter({ newLine: ts.NewLineKind.LineFeed });
   const file = ts.createSourceFile('metadata.ts', '', ts.ScriptTarget.Latest, false, ts.ScriptKind.TS);
-  const imports = metadata.imports.map(
-    (specifier) => `        [${JSON.stringify(specifier)}]: await ${importText(specifier)},\n`,
+  const imports = Object.entries(importTexts(metadata)).map(
+    ([specifier, imported]) => `        [${JSON.stringify(specifier)}]: ${imported},\n`,
   );
   const t = imports.length > 0 ? `    const t: Record<string, any> = {\n${imports.join('')}    };\n` : '';
   const text = printer.printNode(ts.EmitHint.Expression, result, file).replaceAll('\n', '\n    ');

@@ -14,6 +14,7 @@ describe('staleClasses', () => {
       A: { ...({ version: 1, list: ['x', -1, true], } as any), classes: [() => t['./b.js'].B], },
     }]`);
     expect(staleClasses(ts, BEFORE, after)).toEqual([]);
+    expect(staleClasses(ts, BEFORE, BEFORE.replace('string)', 'string).catch(() => require("./a.js"))'))).toEqual([]);
   });
 
   it('names classes that differ, or that only one text has', () => {

@@ -19,10 +19,11 @@ function classesIn(ts: TypeScript, text: string): ReadonlyMap<string, string> {
   const classes = new Map<string, string>();
   const visit = (node: ts.Node): void => {
     const [first, second] = ts.isArrayLiteralExpression(node) ? node.elements : [];
-    if (first && second && isImport(ts, first) && ts.isObjectLiteralExpression(second)) {
+    const imported = first && importIn(ts, first);
+    if (imported && second && ts.isObjectLiteralExpression(second)) {
       for (const property of second.properties) {
         if (ts.isPropertyAssignment(property))
-          classes.set(`${nameOf(property)} in ${specifierIn(ts, first)}`, valueOf(ts, property.initializer));
+          classes.set(`${nameOf(property)} in ${specifierIn(ts, imported)}`, valueOf(ts, property.initializer));
       }
     } else ts.forEachChild(node, visit);
   };
@@ -30,8 +31,12 @@ function classesIn(ts: TypeScript, text: string): ReadonlyMap<string, string> {
   return classes;
 }
 
-const isImport = (ts: TypeScript, node: ts.Node): node is ts.CallExpression =>
-  ts.isCallExpression(node) && node.expression.kind === ts.SyntaxKind.ImportKeyword;
+/** The import at the start of an expression such as `import('./a').catch(…)`. */
+function importIn(ts: TypeScript, node: ts.Node): ts.CallExpression | undefined {
+  if (ts.isPropertyAccessExpression(node)) return importIn(ts, node.expression);
+  if (!ts.isCallExpression(node)) return undefined;
+  return node.expression.kind === ts.SyntaxKind.ImportKeyword ? node : importIn(ts, node.expression);
+}
 
 const specifierIn = (ts: TypeScript, { arguments: [specifier] }: ts.CallExpression): string =>
   specifier ? valueOf(ts, specifier).slice(1, -1) : '';

@@ -1,5 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { join } from 'node:path';
+import { compileFunction } from 'node:vm';
 import { createProgramOf, inFolder } from '../emit.fixture.js';
 import { printMetadata } from '../command/metadata-file.js';
 import { loadTypeScript } from '../typescript.js';
@@ -17,4 +18,23 @@ it('metadata.ts names classes that are exported under names that are no identifi
   );
   expect(text).toContain('() => t["./item"]["hid den"]');
   expect(ts.transpileModule(text, { reportDiagnostics: true }).diagnostics).toEqual([]);
+});
+
+it('metadata.ts loads in CommonJS where a test runner has no import()', async () => {
+  const ts = loadTypeScript();
+  const files = {
+    'item.ts': `import { IsString } from 'class-validator';\nexport class ItemDto { @IsString() name!: string }`,
+    'shop.ts': `import { Tool } from '@nestor-ai/core';\nimport { ItemDto } from './item';
+      export class Shop { @Tool() order(item: ItemDto) { return item.name; } }`,
+  };
+  const text = inFolder(files, (folder) =>
+    printMetadata(ts, metadataOf(ts, createProgramOf(folder, files), join(folder, 'metadata.ts'))),
+  );
+  const compilerOptions = { module: ts.ModuleKind.NodeNext };
+  const { outputText } = ts.transpileModule(text, { compilerOptions, fileName: 'metadata.cts' });
+  const exported: { default?: () => Promise<Record<string, { tools: unknown[][] }>> } = {};
+  const load = (specifier: string) => ({ specifier });
+  compileFunction(outputText, ['exports', 'require'])(exported, load);
+  const tools = (await exported.default!())['@nestor-ai/core']?.tools ?? [];
+  expect(await Promise.all(tools.map(([file]) => file))).toEqual([load('./item'), load('./shop')]);
 });

@@ -8,25 +8,26 @@ import type { ClassMetadata, ProgramMetadata } from './program-metadata.js';
 export type FileEntry = [ts.Expression, Record<string, ts.ObjectLiteralExpression>];
 
 /** The entries of all files. */
-export function createEntries(ts: TypeScript, { files }: ProgramMetadata, multiLine = false): FileEntry[] {
+export function createEntries(ts: TypeScript, { files, isCommonJs }: ProgramMetadata, multiLine = false): FileEntry[] {
   return [...files].map(([specifier, classes]) => [
-    createImport(ts, specifier),
+    ts.factory.createIdentifier(importText(specifier, isCommonJs)),
     Object.fromEntries([...classes].map(([name, metadata]) => [name, createTypes(ts, metadata, multiLine)])),
   ]);
 }
 
+/** The modules that `metadata.ts` imports before the others, as text. */
+export const importTexts = ({ imports, isCommonJs }: ProgramMetadata): Record<string, string> =>
+  Object.fromEntries(imports.map((specifier) => [specifier, `await ${importText(specifier, isCommonJs)}`]));
+
 /**
  * The text of an import. The specifier is only known to be a text, so that `metadata.ts` compiles
- * after a file was deleted or a class renamed, until it is written again.
+ * after a file was deleted or a class renamed, until it is written again. In CommonJS, Jest has no
+ * `import()`, which TypeScript keeps, and the `require()` of Vitest loads no sources.
  */
-export const importText = (specifier: string): string => `import(${JSON.stringify(specifier)} as string)`;
-
-function createImport({ factory, SyntaxKind }: TypeScript, specifier: string): ts.Expression {
-  const text = factory.createAsExpression(
-    factory.createStringLiteral(specifier),
-    factory.createKeywordTypeNode(SyntaxKind.StringKeyword),
-  );
-  return factory.createCallExpression(factory.createIdentifier('import'), undefined, [text]);
+function importText(specifier: string, isCommonJs: boolean): string {
+  const text = JSON.stringify(specifier);
+  const imported = `import(${text} as string)`;
+  return isCommonJs ? `${imported}.catch(() => require(${text}))` : imported;
 }
 
 /** `{ ...{ "version": 1, … } as any, classes: [() => t["./item.dto.js"].ItemDto] }`, which is any to the compiler. */

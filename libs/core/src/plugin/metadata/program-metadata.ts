@@ -18,6 +18,8 @@ export interface ProgramMetadata {
   readonly files: ReadonlyMap<string, ReadonlyMap<string, ClassMetadata>>;
   /** The modules of the classes that others name. */
   readonly imports: readonly string[];
+  /** Whether the compiler writes `metadata.ts` as CommonJS. */
+  readonly isCommonJs: boolean;
   /** Classes that `metadata.ts` cannot import. */
   readonly diagnostics: readonly ts.Diagnostic[];
 }
@@ -44,7 +46,7 @@ export function metadataOf(ts: TypeScript, program: ts.Program, fileName: string
       files.set(specifier, known.set(generated.exportName, { types: generated.types, classes: references }));
     }
   }
-  return { files: sorted(files), imports: [...imports].sort(), diagnostics };
+  return { files: sorted(files), imports: [...imports].sort(), isCommonJs: specifiers.isCommonJs, diagnostics };
 }
 
 /** The order does not depend on the order in which the compiler reads files. */

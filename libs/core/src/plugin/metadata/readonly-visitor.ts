@@ -4,7 +4,7 @@ import { diagnosticsOf, generatedProgramOf } from '../generated-program.js';
 import type { PluginOptions } from '../plugin-options.js';
 import { reportDiagnostics } from '../report-diagnostics.js';
 import { loadTypeScript } from '../typescript.js';
-import { createEntries, type FileEntry, importText } from './metadata-expressions.js';
+import { createEntries, type FileEntry, importTexts } from './metadata-expressions.js';
 import { metadataOf, type ProgramMetadata } from './program-metadata.js';
 
 /** What the Nest CLI passes to a visitor, beside the options from `nest-cli.json`. */
@@ -35,8 +35,7 @@ export class ReadonlyVisitor {
 
   /** The modules that `metadata.ts` imports before the others, as text. */
   get typeImports(): Record<string, string> {
-    const imports = this.#metadata?.imports ?? [];
-    return Object.fromEntries(imports.map((specifier) => [specifier, `await ${importText(specifier)}`]));
+    return this.#metadata ? importTexts(this.#metadata) : {};
   }
 
   visit(program: ts.Program, _file: ts.SourceFile): void {
