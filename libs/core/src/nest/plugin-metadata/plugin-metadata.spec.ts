@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, jest } from '@jest/globals';
+import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -131,32 +131,60 @@ describe('the types of a metadata.ts', () => {
 });
 
 describe('the sources of the types', () => {
+  const { NODE_ENV } = process.env;
+  let folder: string;
+  let path: string;
+  const warn = jest.spyOn(Logger.prototype, 'warn');
+  const error = jest.spyOn(Logger.prototype, 'error');
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'sources-'));
+    path = join(folder, 'finder.ts');
+    await writeFile(path, 'class Finder {}\r\n');
+    for (const spy of [warn, error]) spy.mockReset().mockImplementation(() => undefined);
+    process.env['NODE_ENV'] = 'development';
+  });
+  afterEach(async () => {
+    process.env['NODE_ENV'] = NODE_ENV;
+    await rm(folder, { recursive: true });
+  });
+  afterAll(() => {
+    warn.mockRestore();
+    error.mockRestore();
+  });
+  async function withSources(sources: unknown, type: object = class {}): Promise<void> {
+    expect(await problemsWith(metadata([[{ Finder: type }, { Finder: { ...TYPES, sources } }]]))).toEqual([]);
+  }
+  const stale = () =>
+    `The types of pluginMetadata may be stale: ${path} has changed since. Run nestor-schemas again, or build again.`;
+
   it('are compared with their hashes where they exist, outside production', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'sources-'));
-    const path = join(folder, 'finder.ts');
-    const { NODE_ENV } = process.env;
-    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
-    const withSources = (sources: unknown) => problemsWith(metadata([[{ Finder }, { Finder: { ...TYPES, sources } }]]));
-    try {
-      await writeFile(path, 'class Finder {}\r\n');
-      expect(await withSources({ [path]: sourceHash('class Finder {}\n') })).toEqual([]);
-      expect(warn).not.toHaveBeenCalled();
-      expect(await withSources({ [path]: sourceHash('other') })).toEqual([]);
-      expect(warn.mock.calls).toEqual([
-        [
-          `The types of pluginMetadata may be stale: ${path} has changed since. Run nestor-schemas again, or build again.`,
-        ],
-      ]);
-      expect(described()).toBe('typed');
-      expect(await withSources({ [join(folder, 'gone.ts')]: 'x', [folder]: 'x', 'a\0b': 'x' })).toEqual([]);
-      expect(await withSources(null)).toEqual([]);
-      process.env['NODE_ENV'] = 'production';
-      expect(await withSources({ [path]: sourceHash('other') })).toEqual([]);
-      expect(warn).toHaveBeenCalledTimes(1);
-    } finally {
-      warn.mockRestore();
-      process.env['NODE_ENV'] = NODE_ENV;
-      await rm(folder, { recursive: true });
+    await withSources({ [path]: sourceHash('class Finder {}\n') });
+    expect(warn).not.toHaveBeenCalled();
+    await withSources({ [path]: sourceHash('other') }, Finder);
+    expect(warn.mock.calls).toEqual([[stale()]]);
+    expect(described()).toBe('typed');
+    await withSources({ [join(folder, 'gone.ts')]: 'x', [folder]: 'x', 'a\0b': 'x' });
+    await withSources(null);
+    process.env['NODE_ENV'] = 'production';
+    await withSources({ [path]: sourceHash('other') });
+    expect(warn).toHaveBeenCalledTimes(1);
+    expect(error).not.toHaveBeenCalled();
+  });
+
+  it('are an error in tests, where Nest hides warnings', async () => {
+    process.env['NODE_ENV'] = 'test';
+    await withSources({ [path]: sourceHash('other') });
+    expect(error.mock.calls).toEqual([[stale()]]);
+    expect(warn).not.toHaveBeenCalled();
+  });
+
+  it('do not matter to a class into which the compiler wrote its types', async () => {
+    class Compiled {
+      static [CLASS_TYPES]() {
+        return { version: 1, sources: {} };
+      }
     }
+    await withSources({ [path]: sourceHash('other') }, Compiled);
+    expect(warn).not.toHaveBeenCalled();
   });
 });

@@ -86,35 +86,45 @@ function explainMisuse(metadata: unknown): string {
 
 /** Types of sources that have changed may still be right, for example if only a method body changed. */
 async function attach(entries: readonly Entry[], problems: BootstrapProblems): Promise<void> {
-  problems.add(...(await attachAll(entries)));
-  const changed = await changedSources(entries.flatMap(({ classes }) => Object.values(classes)));
+  const attached: unknown[] = [];
+  problems.add(...(await attachAll(entries, attached)));
+  // The types that a class has already are as old as its code.
+  const changed = await changedSources(attached);
   if (changed.length === 0) return;
-  logger.warn(`The types of pluginMetadata may be stale: ${namesOf(changed)} changed since. ${WRITE_AGAIN}`);
+  const text = `The types of pluginMetadata may be stale: ${namesOf(changed)} changed since. ${WRITE_AGAIN}`;
+  // Nest's testing modules print nothing below errors.
+  if (process.env['NODE_ENV'] === 'test') logger.error(text);
+  else logger.warn(text);
 }
 
 function namesOf([first, ...others]: readonly string[]): string {
   return others.length === 0 ? `${first} has` : `${first} and ${others.length} more have`;
 }
 
-/** @returns the problems */
-async function attachAll(entries: readonly Entry[]): Promise<readonly string[]> {
+/**
+ * @param attached to which the types are added that classes got
+ * @returns the problems
+ */
+async function attachAll(entries: readonly Entry[], attached: unknown[]): Promise<readonly string[]> {
   const files = await Promise.allSettled(entries.map(({ file }) => file));
   const otherVersion = entries
     .flatMap(({ classes }) => Object.entries(classes))
     .map(([name, types]) => otherVersionText(name, types))
     .find((text) => text !== undefined);
   if (otherVersion !== undefined) return [otherVersion];
-  const attached = files.map((file, index) => {
+  const problems = files.map((file, index) => {
     const { classes } = entries[index]!;
     const names = Object.keys(classes);
-    if (file.status === 'fulfilled') return names.flatMap((name) => attachTo(file.value, name, classes[name]) ?? []);
+    if (file.status === 'fulfilled') {
+      return names.flatMap((name) => attachTo(file.value, name, classes[name], attached) ?? []);
+    }
     return [`The file of ${names.join(', ')} cannot be loaded: ${messageOf(file.reason)} ${WRITE_AGAIN}`];
   });
-  return [...new Set(attached.flat())];
+  return [...new Set(problems.flat())];
 }
 
 /** @returns the problem, if there is one */
-function attachTo(file: unknown, name: string, types: unknown): string | undefined {
+function attachTo(file: unknown, name: string, types: unknown, attached: unknown[]): string | undefined {
   const type = exportOf(file, name);
   if (!isType(type)) {
     return `pluginMetadata has types of the class ${name}, but its file does not export this class any more. ${WRITE_AGAIN}`;
@@ -122,9 +132,11 @@ function attachTo(file: unknown, name: string, types: unknown): string | undefin
   // The compiler plugin already wrote them into the class, or another AiModule attached them.
   if (Object.hasOwn(type, CLASS_TYPES)) return undefined;
   const factory: ClassTypesFactory = () => types as ClassTypes;
-  return Reflect.defineProperty(type, CLASS_TYPES, { value: factory, configurable: true })
-    ? undefined
-    : `The types of ${name} cannot be attached, because the class is frozen. Freeze it after the application has started.`;
+  if (!Reflect.defineProperty(type, CLASS_TYPES, { value: factory, configurable: true })) {
+    return `The types of ${name} cannot be attached, because the class is frozen. Freeze it after the application has started.`;
+  }
+  attached.push(types);
+  return undefined;
 }
 
 function exportOf(file: unknown, name: string): unknown {
