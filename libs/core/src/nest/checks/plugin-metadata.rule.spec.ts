@@ -61,13 +61,14 @@ describe('checkPluginMetadata()', () => {
   it('warns once about a metadata.ts that is not passed, and names what to write', async () => {
     expect(await start(Finder)).toEqual([
       'src/metadata.ts has the types and comments of your tools, but the application does not use them. Write ' +
-        "import metadata from './metadata.js', and pass it with AiModule.forRoot({ pluginMetadata: metadata }).",
+        "import metadata from './metadata.js' (in CommonJS './metadata'), and pass it with " +
+        'AiModule.forRoot({ pluginMetadata: metadata }).',
     ]);
   });
 
   it('says so together with the error about an unknown type', async () => {
     await expect(start(Unsayable)).rejects.toThrow(
-      "You have src/metadata.ts: import metadata from './metadata.js', and pass it with",
+      "You have src/metadata.ts: import metadata from './metadata.js' (in CommonJS './metadata'), and pass it with",
     );
   });
 
@@ -82,5 +83,24 @@ describe('checkPluginMetadata()', () => {
   it('is silent without such a file', async () => {
     rmSync(join(folder, 'src/metadata.ts'));
     expect(await start(Finder)).toEqual([]);
+  });
+
+  it('names the command where nest-cli.json has the plugin, but it did not run', async () => {
+    rmSync(join(folder, 'src/metadata.ts'));
+    writeFileSync(join(folder, 'nest-cli.json'), '{ "compilerOptions": { "plugins": ["@nestor-ai/core"] } }');
+    const remedy = 'Vitest, Jest, rspack, .* do not run plugins of the Nest CLI. For them, run "npx nestor-schemas"';
+    expect(await start(Finder)).toEqual([
+      expect.stringMatching(`^nest-cli.json has the compiler plugin, but it did not build your tools.* ${remedy}`),
+    ]);
+    await expect(start(Unsayable)).rejects.toThrow(
+      new RegExp(`nest-cli.json has the compiler plugin, but it did not build Unsayable. ${remedy}`),
+    );
+    expect(await start(Compiled)).toHaveLength(1);
+  });
+
+  it('does not advise to pass a metadata.ts that was passed', async () => {
+    await expect(start(Unsayable, async () => ({ '@nestor-ai/core': { tools: [] } }))).rejects.toThrow(
+      'Unsayable has no types in pluginMetadata. Build again. If you use nestor-schemas, run it again first.',
+    );
   });
 });

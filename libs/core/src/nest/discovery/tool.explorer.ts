@@ -43,7 +43,7 @@ export class ToolExplorer {
     private readonly config: ApplicationConfig,
     private readonly container: ModulesContainer,
     // Types must be attached before tools are read.
-    _types: AttachedTypes,
+    private readonly types: AttachedTypes,
   ) {}
 
   /** Finds all tools. Invalid tools become bootstrap problems. */
@@ -80,8 +80,9 @@ export class ToolExplorer {
     const statics = host.isNestMade ? methodsOf(host.type) : [];
     if (methods.length + statics.length === 0) return [];
     const ofClass = readClassEnhancers(host.prototype, host.type);
+    const known = { hosts, isGiven: this.types.isGiven };
     const create = (method: ToolMethod, make: () => DiscoveredTool): DiscoveredTool =>
-      this.problems.collect(() => explainMissingTypes(make, host, hosts)) ?? brokenTool(host, method);
+      this.problems.collect(() => explainMissingTypes(make, host, known)) ?? brokenTool(host, method);
     return [
       ...methods.map((method) => create(method, () => this.#createTool(host, method, ofClass))),
       ...statics.map((method) => create(method, () => this.#createStaticTool(host, method))),

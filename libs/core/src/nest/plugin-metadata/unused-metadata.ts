@@ -5,7 +5,18 @@ const NAMES = ['metadata.ts', 'metadata.js', 'metadata.mjs', 'metadata.cjs'];
 
 /** How to use a `metadata.ts`. */
 export const PASS_METADATA =
-  "import metadata from './metadata.js', and pass it with AiModule.forRoot({ pluginMetadata: metadata }).";
+  "import metadata from './metadata.js' (in CommonJS './metadata'), and pass it with " +
+  'AiModule.forRoot({ pluginMetadata: metadata }).';
+
+/** What to do where the compiler plugin does not run. */
+export const WRITE_METADATA =
+  'Vitest, Jest, rspack, esbuild and tsx do not run plugins of the Nest CLI. For them, run "npx nestor-schemas", which ' +
+  `writes metadata.ts, write ${PASS_METADATA}`;
+
+/** Whether the `nest-cli.json` of a folder names the compiler plugin. */
+export function hasPlugin(folder = process.cwd()): boolean {
+  return isOfPlugin(join(folder, 'nest-cli.json'));
+}
 
 /**
  * Finds a `metadata.ts` that the compiler plugin or `nestor-schemas` has written, or its output:
