@@ -275,6 +275,23 @@ describe('an application whose metadata cannot be used', () => {
     expect(message).toMatch(/Search\.find\(\) has 4 parameters, but its types have 1.*Build again/);
   });
 
+  it('does not start if parameters have changed places since the metadata was written', async () => {
+    @Injectable()
+    class Mover {
+      @Tool() move(source: string, target: string) {
+        return `${source} → ${target}`;
+      }
+    }
+    const text = (name: string) => ({ name, required: true, schema: { type: 'string' } });
+    const pluginMetadata = (...names: string[]) =>
+      metadataOf({ Mover }, { Mover: { version: 1, sources: {}, methods: { move: { parameters: names.map(text) } } } });
+    const { message } = await bootstrapError(
+      { providers: [Mover] },
+      { pluginMetadata: pluginMetadata('target', 'source') },
+    );
+    expect(message).toMatch(/Mover\.move\(\) has 'source' as parameter 1, but its types have 'target': they are older/);
+  });
+
   it('does not start with the module instead of its default export', async () => {
     const { message } = await bootstrapError({}, { pluginMetadata: { default: async () => ({}) } as never });
     expect(message).toMatch(/pluginMetadata is the module/);

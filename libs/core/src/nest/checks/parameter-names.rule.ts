@@ -1,7 +1,7 @@
 import { describeMethod } from '../../tool/declaration/parameter-names.js';
 import { findParameterParam } from '../../tool/declaration/tool-param.decorator.js';
 import { typedMethodOf } from '../../tool/typed/typed-members.js';
-import { readSourceParameters } from '../../tool/schema/source-parameters.js';
+import { isMinified, readSourceParameters } from '../../tool/schema/source-parameters.js';
 import type { DiscoveredTool } from '../discovery/discovered-tool.js';
 import type { AiApplication } from './ai-application.js';
 
@@ -40,12 +40,4 @@ function minifiedParameter({ methodName, host, callback }: DiscoveredTool): stri
       findParameterParam(target, methodName, index)?.name === undefined,
   );
   return parameter && `Parameter '${parameter.name}' of ${describeMethod({ target, methodName, options: {} })}`;
-}
-
-/**
- * Whether a minifier has processed a method: it removes the space before the body or renames the
- * class. Otherwise a developer may have chosen names such as x and y.
- */
-function isMinified(method: Method, { name }: { readonly name: string }): boolean {
-  return /^[^{]*\)\{/.test(Function.prototype.toString.call(method)) || name.length <= 2;
 }

@@ -1,5 +1,6 @@
 import 'reflect-metadata';
-import { readSourceParameters } from '../schema/source-parameters.js';
+import { isMinified, readSourceParameters, type SourceParameter } from '../schema/source-parameters.js';
+import { classNameOf } from '../type.js';
 import type { ParameterTypes } from '../typed/class-types.js';
 import { BUILD_AGAIN } from '../typed/loaded-types.js';
 import { type TypedMethod, typedMethodOf } from '../typed/typed-members.js';
@@ -38,7 +39,7 @@ export function readMethodParameters(source: MethodSource, isDeclared: boolean):
   if (!typed) return { typed, list: emittedTypes(source, isDeclared).map((type, index) => parameter(index, type)) };
   const { types, holder, of } = typed;
   const emitted = ownEmittedTypes(holder, source.methodName);
-  refuseOtherCount(source, typed, emitted);
+  refuseOtherParameters(source, typed, emitted);
   return {
     typed,
     list: types.parameters.map((one, index) => {
@@ -58,30 +59,45 @@ function parameter(index: number, type: unknown, types?: ParameterTypes): Method
 }
 
 /**
- * Compares the number of parameters with that of the method. A decorator may have replaced the
- * method by a function whose parameters say nothing.
+ * Compares the parameters of the types with those of the method. Where the order differs, values
+ * would go to other parameters. A decorator may have replaced the method by a function whose
+ * parameters say nothing.
  *
  * @throws ToolDeclarationException when they differ
  */
-function refuseOtherCount(
+function refuseOtherParameters(
   source: MethodSource,
   { types: { parameters } }: TypedMethod,
   emitted: readonly unknown[] | undefined,
 ): void {
   const method = (source.target as Record<string, Method | undefined>)[source.methodName];
   if (!method) return;
-  const count = emitted?.length ?? (method.length === parameters.length ? method.length : countInSource(method));
-  if (count === undefined || count === parameters.length) return;
-  throw new ToolDeclarationException(
-    `${describeMethod(source)} has ${count} ${count === 1 ? 'parameter' : 'parameters'}, but its types have ${parameters.length}: ` +
-      `they are older or newer than the code. ${BUILD_AGAIN}`,
+  const written = readSourceParameters(method);
+  const count = emitted?.length ?? (written?.some(({ isRest }) => isRest) ? undefined : written?.length);
+  if (count !== undefined && count !== parameters.length) {
+    const has = `has ${count} ${count === 1 ? 'parameter' : 'parameters'}`;
+    throw stale(source, `${has}, but its types have ${parameters.length}`);
+  }
+  if (!written || isMinified(method, { name: classNameOf(source.target) })) return;
+  const at = parameters.findIndex(({ name }, index) => isOtherName(written[index], name));
+  if (at < 0) return;
+  throw stale(
+    source,
+    `has '${written[at]!.name}' as parameter ${at + 1}, but its types have '${parameters[at]!.name}'`,
   );
 }
 
-function countInSource(method: Method): number | undefined {
-  const parameters = readSourceParameters(method);
-  return parameters?.some(({ isRest }) => isRest) ? undefined : parameters?.length;
+/** Bundlers add numbers and underscores to names, and minifiers replace them by short ones. */
+function isOtherName(written: SourceParameter | undefined, name: string | undefined): boolean {
+  if (!written?.name || !name || written.isRest || written.name.length <= 2) return false;
+  const [now, before] = [written.name, name].map((text) => text.replace(/^_+/, '')) as [string, string];
+  return !now.startsWith(before) || !/^[$_]?\d*$/.test(now.slice(before.length));
 }
+
+const stale = (source: MethodSource, text: string): ToolDeclarationException =>
+  new ToolDeclarationException(
+    `${describeMethod(source)} ${text}: they are older or newer than the code. ${BUILD_AGAIN}`,
+  );
 
 /** The types that TypeScript emitted for the method that a class declares itself. */
 function ownEmittedTypes(holder: object, methodName: string): readonly unknown[] | undefined {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { readSourceParameters } from './source-parameters.js';
 
+const truth = true;
+
 class Sample {
   #secret = 1;
   plain(a: string, b: number) {
@@ -8,6 +10,9 @@ class Sample {
   }
   async defaults(a = 'x, (y)', b: unknown = { c: [1, 2] }, c = -1, d = 5) {
     return [a, b, c, d];
+  }
+  constants(a = {}, b = Number.MAX_VALUE, c: string[] = [], d = undefined, e = truth) {
+    return [a, b, c, d, e];
   }
   *generator(first: string) {
     yield first;
@@ -37,6 +42,13 @@ describe('readSourceParameters', () => {
       { name: 'c', hasDefault: true, isRest: false, defaultValue: -1 },
       { name: 'd', hasDefault: true, isRest: false, defaultValue: 5 },
     ]);
+  });
+
+  it('knows that there is a default value that it cannot read', () => {
+    const unread = { hasDefault: true, isRest: false };
+    expect(readSourceParameters(Sample.prototype.constants)).toEqual(
+      ['a', 'b', 'c', 'd', 'e'].map((name) => ({ name, ...unread })),
+    );
   });
 
   it('does not read the names of a function with which a decorator replaced a method', () => {

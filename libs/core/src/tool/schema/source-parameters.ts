@@ -26,12 +26,13 @@ export function readSourceParameters(fn: (...args: never[]) => unknown): readonl
 
 const NAME = String.raw`[A-Za-z_$][\w$]*`;
 const LITERAL = String.raw`-?\d+(?:\.\d+)?|'[^'\\\n]*'|"[^"\\\n]*"|true|false`;
-const PLAIN_PARAMETER = new RegExp(String.raw`\s*(${NAME})\s*(?:=\s*(${LITERAL})\s*)?(?:,|$)`, 'y');
+const EXPRESSION = String.raw`\{\s*\}|\[\s*\]|${NAME}(?:\.${NAME})*`;
+const PLAIN_PARAMETER = new RegExp(String.raw`\s*(${NAME})\s*(=\s*(?:(${LITERAL})|${EXPRESSION})\s*)?(?:,|$)`, 'y');
 const PLAIN_METHOD = new RegExp(String.raw`^(?:static\s+)?(?:async\s+)?\*?\s*${NAME}\s*\(([^()]*)\)\s*\{`);
 
 /**
  * Reads simple parameter lists without a parser, which takes a hundred times as long. Nearly all
- * tools only have names and plain default values, without comments, patterns or calls.
+ * tools only have names and simple default values, without comments, patterns or calls.
  *
  * @returns undefined for any other parameter list
  */
@@ -44,10 +45,10 @@ function readPlain(source: string): SourceParameter[] | undefined {
   while (PLAIN_PARAMETER.lastIndex < end) {
     const match = PLAIN_PARAMETER.exec(list);
     if (!match) return undefined;
-    const [, name, literal] = match;
+    const [, name, fallback, literal] = match;
     parameters.push({
       name,
-      hasDefault: literal !== undefined,
+      hasDefault: fallback !== undefined,
       isRest: false,
       ...(literal !== undefined && { defaultValue: literalValue(literal) }),
     });
@@ -103,4 +104,12 @@ function literalOf(expression: Acorn.Expression): Pick<SourceParameter, 'default
   return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
     ? { defaultValue: value }
     : {};
+}
+
+/**
+ * Whether a minifier has processed a method: it removes the space before the body or renames the
+ * class. Otherwise a developer may have chosen names such as x and y.
+ */
+export function isMinified(method: (...args: never[]) => unknown, { name }: { readonly name: string }): boolean {
+  return /^[^{]*\)\{/.test(Function.prototype.toString.call(method)) || name.length <= 2;
 }
