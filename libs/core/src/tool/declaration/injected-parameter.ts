@@ -13,6 +13,8 @@ const TOOL_CONTEXT_NAME = ToolContext.name;
  * @param type the type that TypeScript emitted
  */
 export function injectionFor(type: unknown, types?: ParameterTypes): Injection | undefined {
+  // Compilers that know no types emit the global AbortSignal for an interface of this name.
+  if (types && !types.isInjected && (types.schema || types.error !== undefined)) return undefined;
   if (type === ToolContext) return passContext;
   if (type === AbortSignal) return passSignal;
   // The ToolContext class of another copy of this package.

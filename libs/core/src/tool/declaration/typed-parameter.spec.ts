@@ -198,6 +198,15 @@ describe('parameters with types', () => {
     expect(signal).toBeInstanceOf(AbortSignal);
   });
 
+  it('come from the model if they have an interface named as a class that the application passes', async () => {
+    const run = jest.fn();
+    const schema = { type: 'object', properties: { level: { type: 'string' } } };
+    const tools = typed((...all: never[]) => run(...all), parameters({ name: 'signal', required: true, schema }));
+    Reflect.defineMetadata('design:paramtypes', [AbortSignal], Object.getPrototypeOf(tools) as object, 'run');
+    await toolOf(tools).call('{"signal":{"level":"red"}}');
+    expect(run).toHaveBeenCalledWith({ level: 'red' });
+  });
+
   it('share equal definitions, and keep different ones apart', async () => {
     const tree = {
       type: 'object',
