@@ -23,6 +23,7 @@ export function loadTypeScript(folder = process.cwd()): TypeScript {
   const [major = 0, minor = 0] = (ts.version ?? '').split('.').map(Number);
   if (typeof ts.createProgram === 'function' && (major > 5 || (major === 5 && minor >= 5))) return ts as TypeScript;
   throw new Error(
-    `Nestor reads types with TypeScript 5.5 to 6, but found ${ts.version}. TypeScript 7 has no API for plugins yet.`,
+    `Nestor reads types with TypeScript 5.5 to 6, but found ${ts.version}. TypeScript 7 has no API for plugins yet. ` +
+      'Install version 6: npm install --save-dev typescript@6',
   );
 }

@@ -8,7 +8,7 @@ import { loadTypeScript, type TypeScript } from '../typescript.js';
 import { addClassTypes } from './add-class-types.js';
 
 /**
- * The transformer for tsc, webpack and ts-jest: adds the types of tools to their classes.
+ * The transformer for tsc and webpack: adds the types of tools to their classes.
  *
  * @param options from `nest-cli.json`
  * @param program that is built; its types that no schema can describe become errors of the build
