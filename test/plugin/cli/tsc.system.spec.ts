@@ -89,7 +89,7 @@ describe('nest build with tsc', () => {
 
   it('names the file to delete when it does not know how to build again', () => {
     app.nest('build');
-    app.delete('tsconfig.tsbuildinfo.nestor.json');
+    app.delete('tsconfig.nestor.tsbuildinfo');
     app.write(
       'build.cjs',
       `const ts = require('typescript');

@@ -29,7 +29,7 @@ describe('the record of a build', () => {
     record.write(HASHES);
     record.delete();
     expect(record.read()).toBeUndefined();
-    writeFileSync(`${buildInfo}.nestor.json`, '{ "fingerprint": "v1", ');
+    writeFileSync(join(folder, 'tsconfig.nestor.tsbuildinfo'), '{ "fingerprint": "v1", ');
     expect(record.read()).toBeUndefined();
   });
 

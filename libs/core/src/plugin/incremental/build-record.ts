@@ -22,7 +22,8 @@ export class BuildRecord {
     /** Of the plugin: another one makes all output stale. */
     readonly fingerprint: string,
   ) {
-    this.#path = `${buildInfoPath}.nestor.json`;
+    // What ignores the files of TypeScript, such as .gitignore, ignores it as well.
+    this.#path = `${buildInfoPath.replace(/\.tsbuildinfo$/, '')}.nestor.tsbuildinfo`;
   }
 
   /** The hashes of the files by name. Undefined if there is no record, or one of another plugin. */
