@@ -63,6 +63,7 @@ test('events of an answer are server-sent events of their type', async () => {
       type: 'tool-result',
       data: {
         toolCall: { id: 'a', name: 'findOrder', arguments: '{"id":7}' },
+        result: '{"id":7}',
         response: { id: 'a', name: 'findOrder', responseData: '{"id":7}' },
       },
     },

@@ -3,6 +3,7 @@ import { loggedMessageOf } from '../model/chat-model.exception.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { AiShutdownException } from '../model/ai-shutdown.exception.js';
 import type { TurnEvent } from '../model/turn-event.js';
+import type { Usage } from '../model/usage.js';
 import { errorTypeOf, framesOf } from '../observability/error-type.js';
 import { redacted } from '../observability/redacted.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
@@ -37,14 +38,8 @@ export function tellOfFailure(error: unknown, errorText?: (error: unknown) => st
   return FOR_CALLERS.some((type) => error instanceof type) ? (error as Error).message : ANSWER_FAILED;
 }
 
-/**
- * An event as it is sent to a browser. `response` contains the result of a tool, so `result` is
- * not sent.
- */
-export type PublicEvent =
-  | Exclude<ChatClientEvent, { result: string } | ModelEvent>
-  | Omit<Extract<ChatClientEvent, { result: string }>, 'result'>
-  | PublicModelEvent;
+/** An event as it is sent to a browser. */
+export type PublicEvent = Exclude<ChatClientEvent, ModelEvent> | PublicModelEvent;
 
 const NOTHING_SAID: ToolCallDisplay = Object.freeze({});
 
@@ -63,7 +58,7 @@ export function toPublic(
     case 'text': {
       const { type, text, round, toolName } = event;
       if (toolName === undefined) return event;
-      return { type, text: redacted(view?.redactor, text, { sink: 'ui', kind: 'result', toolName }), round };
+      return { type, text: redacted(view?.redactor, text, { sink: 'ui', kind: 'result', toolName }), round, toolName };
     }
     case 'tool-call':
     case 'tool-progress':
@@ -77,8 +72,8 @@ export function toPublic(
     case 'tool-input-delta':
       return toPublicModelEvent(event, view, display);
     case 'usage': {
-      const { native: _native, ...usage } = event.usage;
-      return { type: 'usage', usage };
+      const { type, usage, usageByRound } = event;
+      return { type, usage: publicUsage(usage), ...(usageByRound && { usageByRound: usageByRound.map(publicUsage) }) };
     }
     case 'finish': {
       const { type, finishReason, turnId, pendingApprovals, pendingUi, approvalTokens, untrusted } = event;
@@ -110,10 +105,14 @@ function publicPart(event: TurnEvent): PublicEvent {
       // Without this, a value that JSON does not support would be missing.
       return { type: event.type, toolCall: event.toolCall, value: isInJson(event.value) ? event.value : null };
     default: {
-      const { type, toolCall, response, isDenied } = event;
-      return { type, toolCall, response, ...(isDenied && { isDenied }) };
+      const { type, toolCall, result, response, isDenied } = event;
+      return { type, toolCall, result, response, ...(isDenied && { isDenied }) };
     }
   }
+}
+
+function publicUsage({ native: _native, ...usage }: Usage): Usage {
+  return usage;
 }
 
 /** Replaces values that JSON cannot represent, such as those nested a thousand levels deep. */

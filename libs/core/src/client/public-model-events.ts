@@ -10,16 +10,12 @@ import { shownCall, toText } from './shown-contents.js';
 export type PublicModelEvent =
   | Exclude<ModelEvent, FileEvent | ToolInputDeltaEvent>
   | PublicFileEvent
-  // The browser has the text before the delta already.
+  // A log would have the text once for each of its words.
   | Omit<ToolInputDeltaEvent, 'text' | 'input' | 'ui'>;
 
-/** A picture or a file that the model made, with its address or its content as a `data:` URL. */
-export interface PublicFileEvent {
-  readonly type: 'file';
-  readonly url: string;
-  readonly mimeType: string;
-  readonly name?: string;
-  readonly round: number;
+/** A picture or a file that the model made. `data` is its address, or its content as a `data:` URL. */
+export interface PublicFileEvent extends Omit<FileEvent, 'media'> {
+  readonly media: Pick<Media, 'mimeType' | 'name'> & { readonly data: string };
 }
 
 /**
@@ -39,7 +35,7 @@ export function toPublicModelEvent(
       return { type, source: publicSource(event.source, view?.redactor), round };
     case 'file': {
       const { mimeType, name } = event.media;
-      return { type, url: urlOf(event.media), mimeType, ...(name !== undefined && { name }), round };
+      return { type, media: { mimeType, data: urlOf(event.media), ...(name !== undefined && { name }) }, round };
     }
     case 'provider-tool-call': {
       const contents = new BrowserContents(event.ui, view, display);

@@ -2,7 +2,8 @@ import type { MessageEvent } from '@nestjs/common';
 import { catchError, filter, map, type Observable, of } from 'rxjs';
 import { type HeartbeatOptions, withHeartbeat } from './heartbeat.js';
 import type { ToolCallDisplay } from './browser-view.js';
-import { type PublicEvent, tellOfFailure, toPublic, toSafeJson } from './public-events.js';
+import type { ToolInputDeltaEvent } from './model-events.js';
+import { tellOfFailure, toPublic, toSafeJson } from './public-events.js';
 import type { ChatClientEvent } from './response-events.js';
 
 /** The options of {@link toSse}. */
@@ -35,9 +36,8 @@ export interface SseOptions extends HeartbeatOptions, ToolCallDisplay {
  */
 export function toSse(events: Observable<ChatClientEvent>, options: SseOptions = {}): Observable<MessageEvent> {
   const messages = events.pipe(
-    map((event) => toPublic(event, options)),
-    filter((event) => event !== undefined),
-    map((event): MessageEvent => ({ type: event.type, data: toSafeJson(withoutType(event)) })),
+    map((event) => toMessage(event, options)),
+    filter((message) => message !== undefined),
     catchError((error: unknown) =>
       of({ type: 'error', data: toSafeJson({ message: tellOfFailure(error, options.errorText) }) }),
     ),
@@ -53,6 +53,25 @@ export function toComment(): MessageEvent {
   return { comment: 'alive' };
 }
 
-function withoutType({ type: _type, ...data }: PublicEvent): object {
-  return data;
+function toMessage(event: ChatClientEvent, options: SseOptions): MessageEvent | undefined {
+  const shown = toPublic(event, options);
+  if (!shown) return undefined;
+  const { type, ...data } = shown;
+  return { type, data: toSafeJson(event.type === 'tool-input-delta' ? { ...data, ...writtenSoFar(event) } : data) };
+}
+
+/**
+ * The arguments up to this event. Those of a long text only each time it has grown by 2 %: a page
+ * would receive the text once for each of its words.
+ */
+function writtenSoFar(event: ToolInputDeltaEvent): Partial<ToolInputDeltaEvent> {
+  const { text, delta } = event;
+  // Events that went through JSON may have no text.
+  if (text !== delta && !(stepOf(text?.length) > stepOf(text?.length - delta.length))) return {};
+  return { text, input: event.input };
+}
+
+/** Each step is 2 % longer than the one before. A short text makes a step with each character. */
+function stepOf(length: number): number {
+  return Math.floor(Math.log(length) / Math.log(1.02));
 }

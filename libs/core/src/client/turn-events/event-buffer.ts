@@ -4,6 +4,7 @@ import { encodeEvent, type RecordedEvent } from './recorded-event.js';
 interface OpenText {
   readonly type: 'text' | 'reasoning';
   readonly round: number;
+  readonly toolName?: string;
   text: string;
 }
 
@@ -29,9 +30,10 @@ export class EventBuffer {
       return;
     }
     const { type, text, round } = event;
-    if (this.#open?.type !== type || this.#open.round !== round) {
+    const toolName = event.type === 'text' ? event.toolName : undefined;
+    if (this.#open?.type !== type || this.#open.round !== round || this.#open.toolName !== toolName) {
       this.#close();
-      this.#open = { type, round, text: '' };
+      this.#open = { type, round, text: '', ...(toolName !== undefined && { toolName }) };
     }
     this.#open.text += text;
     this.#characters += text.length;

@@ -30,6 +30,7 @@ describe('lostEvents', () => {
     const events = logged({ type: 'text', text: 'May I?', round: 0 }, shown, {
       type: 'tool-result',
       toolCall: CALL,
+      result: 'secret',
       response,
     });
     expect(lostEvents([answered(0, 'May I?'), ended()], events)).toEqual([]);
@@ -43,6 +44,7 @@ describe('lostEvents', () => {
       {
         type: 'tool-result',
         toolCall: hidden,
+        result: '{"hidden":true}',
         response: { id: 'c1', name: 'pay', responseData: '{"hidden":true}' },
       },
     ]);

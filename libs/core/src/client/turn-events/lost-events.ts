@@ -44,7 +44,8 @@ function lostCalls(
     const lost: RecordedEvent[] = has(['tool-call'], id) ? [] : [{ type: 'tool-call', toolCall }];
     if (ended?.kind !== 'call-ended' || has(['tool-result', 'tool-error'], id)) return lost;
     const { isError } = ended.response;
-    const response = { id, name, responseData: isError ? TOOL_FAILED : HIDDEN, ...(isError && { isError }) };
-    return [...lost, { type: isError ? 'tool-error' : 'tool-result', toolCall, response }];
+    const result = isError ? TOOL_FAILED : HIDDEN;
+    const response = { id, name, responseData: result, ...(isError && { isError }) };
+    return [...lost, { type: isError ? 'tool-error' : 'tool-result', toolCall, result, response }];
   });
 }

@@ -35,13 +35,28 @@ export function isEnd({ type }: RecordedEvent): boolean {
   return type === 'finish' || type === 'error';
 }
 
-/** An event for the log. Tokens are not kept: those who may read the event get new ones. */
+/**
+ * An event for the log. Tokens are not kept: those who may read the event get new ones. The text of
+ * a result is kept once.
+ */
 export function encodeEvent(event: RecordedEvent): string {
-  if (event.type !== 'finish') return toSafeJson(event);
-  const { approvalTokens: _tokens, ...kept } = event;
-  return toSafeJson(kept);
+  switch (event.type) {
+    case 'finish': {
+      const { approvalTokens: _tokens, ...kept } = event;
+      return toSafeJson(kept);
+    }
+    case 'tool-result':
+    case 'tool-error': {
+      const { result: _result, ...kept } = event;
+      return toSafeJson(kept);
+    }
+    default:
+      return toSafeJson(event);
+  }
 }
 
 export function decodeEvent(data: string): RecordedEvent {
-  return JSON.parse(data) as RecordedEvent;
+  const event = JSON.parse(data) as RecordedEvent;
+  if (event.type !== 'tool-result' && event.type !== 'tool-error') return event;
+  return { ...event, result: event.response.responseData };
 }

@@ -8,6 +8,7 @@ const call = (id: string): RecordedEvent => ({ type: 'tool-call', toolCall: { id
 const result = (id: string): RecordedEvent => ({
   type: 'tool-result',
   toolCall: { id, name: 'pay', arguments: '{}' },
+  result: 'done',
   response: { id, name: 'pay', responseData: 'done' },
 });
 

@@ -71,7 +71,7 @@ export class UIMessageMapper {
         return this.emit(toSourceChunk(event.source));
       case 'file':
         this.#enter(event.round);
-        return this.emit({ type: 'file', url: event.url, mediaType: event.mimeType });
+        return this.emit({ type: 'file', url: event.media.data, mediaType: event.media.mimeType });
       case 'usage':
         return undefined;
       case 'finish':
