@@ -24,6 +24,7 @@ import {
 } from './request-checks.js';
 import { checkEnqueueOptions, type EnqueueOptions } from './turn-queue.js';
 import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response.builders.js';
+import { refuseJson } from './returned-request.exception.js';
 import { asClientSettings, toRequest } from './to-request.js';
 import type { ToolSelection } from './tool-selection.js';
 
@@ -240,6 +241,11 @@ export class ChatClientRequestSpec<Builder = unknown> {
    */
   stream(): StreamResponseSpec {
     return new StreamResponseSpec(this.#prepare());
+  }
+
+  /** @throws ReturnedRequestException since a request is no answer */
+  toJSON(): never {
+    return refuseJson('.call().content()');
   }
 
   #prepare(): PreparedRequest {

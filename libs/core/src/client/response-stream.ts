@@ -1,5 +1,6 @@
 import { Observable, type Subscriber } from 'rxjs';
 import { Breather } from '../model/breather.js';
+import { refuseJson } from './returned-request.exception.js';
 
 /**
  * A streamed answer: an Observable that is also an async iterable. It is cold: each subscription
@@ -81,6 +82,11 @@ export class ResponseStream<T> extends Observable<T> implements AsyncIterable<T>
       },
     };
     return iterator;
+  }
+
+  /** @throws ReturnedRequestException since a stream is no answer */
+  toJSON(): never {
+    return refuseJson('.call().content() in place of .stream()');
   }
 }
 

@@ -22,6 +22,7 @@ import { type PartialEntity, GrowingEntity, requireAnswer } from './growing-enti
 import { callObserved, type ObservedClient, streamObserved } from './observed-request.js';
 import { type ChatClientEvent, EventMapper } from './response-events.js';
 import { ResponseStream } from './response-stream.js';
+import { refuseJson } from './returned-request.exception.js';
 
 /** A request that is ready to be sent, any number of times. */
 export interface PreparedRequest {
@@ -105,6 +106,11 @@ export class CallResponseSpec {
     return this.#entity(type, spec);
   }
 
+  /** @throws ReturnedRequestException since a request is no answer */
+  toJSON(): never {
+    return refuseJson('.content()');
+  }
+
   async #entity(type: object, spec: EntityOptions | undefined): Promise<ResponseEntity<unknown>> {
     const converter = toOutputConverter(type as EntityType);
     const { chatResponse } = await ask(withForm(this.prepared, converter, spec));
@@ -185,6 +191,11 @@ export class StreamResponseSpec {
     const prepared = withForm(this.prepared, converter, spec);
     const values = streamOf((output) => new GrowingEntity(converter, output).follow(responsesOf(prepared)));
     return ResponseStream.from(values, (value, subscriber) => subscriber.next(value));
+  }
+
+  /** @throws ReturnedRequestException since a request is no answer */
+  toJSON(): never {
+    return refuseJson('.call().content() in place of .stream()');
   }
 }
 

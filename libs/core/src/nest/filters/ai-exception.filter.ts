@@ -2,6 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter, HttpException, HttpSta
 import { type ServerResponse, STATUS_CODES } from 'node:http';
 import { throwError } from 'rxjs';
 import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
+import { ReturnedRequestException } from '../../client/returned-request.exception.js';
 import { loggedMessageOf } from '../../model/chat-model.exception.js';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import { HTTP_ANSWERS, type HttpAnswer } from './http-answers.js';
@@ -34,6 +35,7 @@ const UNKNOWN = { status: 'error', message: 'Internal server error' };
  * - 404 and 409: an approval does not match a pending call.
  * - 502, 503 with `Retry-After`, 504: the model failed.
  * - 503: the application is shutting down.
+ * - 500: a handler returned a request without its answer. The body says what is missing in the code.
  *
  * The body contains nothing from the conversation and no details of the model provider. The log
  * contains the class of the model's error, or its message if it is `isLoggable`.
@@ -73,7 +75,11 @@ export class AiExceptionFilter implements ExceptionFilter {
   }
 
   #log(exception: Error): void {
-    this.logger.error(`A request failed: ${loggedMessageOf(exception) ?? errorTypeOf(exception)}`, framesOf(exception));
+    const what =
+      exception instanceof ReturnedRequestException
+        ? exception.message
+        : (loggedMessageOf(exception) ?? errorTypeOf(exception));
+    this.logger.error(`A request failed: ${what}`, framesOf(exception));
   }
 }
 

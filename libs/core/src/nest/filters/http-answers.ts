@@ -2,6 +2,7 @@ import { HttpStatus, type Type } from '@nestjs/common';
 import { ConversationLockTimeoutException } from '../../advisor/conversation-lock-timeout.exception.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { EmptyPromptException } from '../../client/empty-prompt.exception.js';
+import { ReturnedRequestException } from '../../client/returned-request.exception.js';
 import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
 import { ChatModelException } from '../../model/chat-model.exception.js';
 import { ModelTimeoutException } from '../../model/model-timeout.exception.js';
@@ -39,6 +40,8 @@ export const HTTP_ANSWERS: readonly HttpAnswerRule[] = [
     message: 'The conversation is busy.',
   })),
   of(ChatModelException, answerOfModel),
+  // The text says what is missing in the code, and nothing about the request.
+  of(ReturnedRequestException, ({ message }) => ({ status: HttpStatus.INTERNAL_SERVER_ERROR, message })),
 ];
 
 const APPROVALS: Readonly<Record<ToolApprovalException['problem'], HttpAnswer>> = {

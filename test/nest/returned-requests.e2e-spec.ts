@@ -1,0 +1,98 @@
+import { afterEach, expect, jest, test } from '@jest/globals';
+import {
+  type CallHandler,
+  Controller,
+  Get,
+  Logger,
+  type NestInterceptor,
+  Param,
+  Post,
+  UseInterceptors,
+} from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { AiExceptionFilter, ChatClient } from '@nestor-ai/core';
+import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { serve } from '../recipes/http-application.js';
+
+const NOTHING: NestInterceptor = { intercept: (_context, next: CallHandler) => next.handle() };
+
+@Controller()
+class ChatController {
+  constructor(private readonly client: ChatClient) {}
+
+  @Post('returned/:what') returned(@Param('what') what: string): unknown {
+    return this.mistake(what);
+  }
+
+  @Get('intercepted/:what') @UseInterceptors(NOTHING) async intercepted(@Param('what') what: string): Promise<unknown> {
+    return this.mistake(what);
+  }
+
+  private mistake(what: string): unknown {
+    const request = this.client.prompt('Hi');
+    switch (what) {
+      case 'a request':
+        return { answer: request };
+      case 'a call':
+        return request.call();
+      case 'a spec of streams':
+        return [request.stream()];
+      default:
+        return { answer: request.stream().content() };
+    }
+  }
+}
+
+const MISTAKES = {
+  'a request': 'Add .call().content() to the request',
+  'a call': 'Add .content() to the request',
+  'a spec of streams': 'Add .call().content() in place of .stream()',
+  'a stream in an object': 'Add .call().content() in place of .stream()',
+};
+
+afterEach(() => void jest.restoreAllMocks());
+
+const model = (): ScriptedChatModel => new ScriptedChatModel([{ chunks: ['Hel', 'lo'] }]);
+
+test.each([
+  ['Express', undefined],
+  ['Fastify', () => new FastifyAdapter()],
+])('on %s, the filter and the log say what is missing when a handler returns no answer', async (_name, adapter) => {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+  const asked = model();
+  const { url } = await serve(
+    asked,
+    { controllers: [ChatController], providers: [{ provide: APP_FILTER, useClass: AiExceptionFilter }] },
+    { ...(adapter && { adapter: adapter() }) },
+  );
+  for (const [what, remedy] of Object.entries(MISTAKES)) {
+    for (const [path, method] of [
+      ['returned', 'POST'],
+      ['intercepted', 'GET'],
+    ] as const) {
+      logged.mockClear();
+      const response = await fetch(`${url}/${path}/${what}`, { method });
+      expect([what, path, response.status, await response.json()]).toEqual([
+        what,
+        path,
+        500,
+        { statusCode: 500, message: expect.stringContaining(remedy), error: 'Internal Server Error' },
+      ]);
+      expect(logged.mock.calls).toEqual([[expect.stringContaining(remedy), expect.anything()]]);
+    }
+  }
+  expect(asked.prompts).toHaveLength(0);
+});
+
+test('without the filter, the log says what is missing', async () => {
+  const logged: unknown[] = [];
+  const error = (...entry: unknown[]): void => void logged.push(...entry);
+  const logger = { error, log: () => undefined, warn: () => undefined };
+  const { url } = await serve(model(), { controllers: [ChatController] }, { logger });
+  for (const [what, remedy] of Object.entries(MISTAKES)) {
+    const response = await fetch(`${url}/returned/${what}`, { method: 'POST' });
+    expect(await response.json()).toEqual({ statusCode: 500, message: 'Internal server error' });
+    expect(logged.splice(0).map(String).join()).toContain(remedy);
+  }
+});
