@@ -1,9 +1,9 @@
 import { typedMethodOf } from '../typed/typed-members.js';
 import { declaredInput } from '../input/declared-input.js';
-import { describesValue, onlyClassInput } from './method-input.js';
+import { onlyClassInput } from './method-input.js';
 import { readMethodParameters } from './method-parameters.js';
 import { type MethodSource, ParameterNames } from './parameter-names.js';
-import { findParameterParam } from './tool-param.decorator.js';
+import { describesValue, findParameterParam } from './tool-param.decorator.js';
 import type { ToolOptions } from './tool-options.js';
 
 /**

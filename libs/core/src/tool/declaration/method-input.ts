@@ -14,7 +14,7 @@ import type { TypedMethod } from '../typed/typed-members.js';
 import { isKnown, type MethodParameter, type MethodParameters, readMethodParameters } from './method-parameters.js';
 import { describeMethod, type MethodSource, ParameterNames } from './parameter-names.js';
 import { ToolDeclarationException } from './tool-declaration.exception.js';
-import { findParameterParam, type ToolParamOptions } from './tool-param.decorator.js';
+import { describesValue, findParameterParam, type ToolParamOptions } from './tool-param.decorator.js';
 import { typedParameter } from './typed-parameter.js';
 
 /** A parameter whose value comes from the model. */
@@ -117,11 +117,6 @@ function readParameter(
   return types.schema
     ? typedParameter(name, types.schema, { types, of: typed.of, declared })
     : declaredParameter(source, parameter, { name, declared, names });
-}
-
-/** Whether a `@ToolParam` describes the value, so that types and what is emitted do not matter. */
-export function describesValue(declared: ToolParamOptions | undefined): boolean {
-  return declared?.schema !== undefined || declared?.type !== undefined;
 }
 
 /** A parameter whose schema comes from `@ToolParam`, or from what TypeScript emitted. */

@@ -98,6 +98,11 @@ export function ToolParam(options: ToolParamOptions = {}): unknown {
   };
 }
 
+/** Whether a `@ToolParam` describes the value, so that types and what is emitted do not matter. */
+export function describesValue(declared: ToolParamOptions | undefined): boolean {
+  return declared?.schema !== undefined || declared?.type !== undefined;
+}
+
 /** The options of a method's parameter, from this class or its nearest ancestor. */
 export function findParameterParam(target: object, method: string, index: number): ToolParamOptions | undefined {
   // Most methods have none. One lookup along the prototype chain finds out.

@@ -115,7 +115,7 @@ describe('parameters with types', () => {
       a: { type: ['string', 'null'] },
       b: { type: 'string' },
       c: { type: 'object', description: 'c' },
-      d: { enum: ['x'] },
+      d: { type: 'string', enum: ['x'] },
     });
   });
 

@@ -1,4 +1,7 @@
 import type { JsonSchema } from '../../model/json-schema.js';
+import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { describesValue } from '../declaration/tool-param.decorator.js';
+import { UnknownTypeException } from '../declaration/unknown-type.exception.js';
 import type { Type } from '../type.js';
 import { apiType } from './api-property.js';
 import { defaultOf, readDefaults } from './class-defaults.js';
@@ -43,7 +46,7 @@ export class PropertyPlan {
     private readonly owner: PlannedClass,
     private readonly property: PropertyDescription,
   ) {
-    ({ isOptional: this.#isOptional, isNullable: this.#isNullable } = presenceOf(property));
+    ({ isOptional: this.#isOptional, isNullable: this.#isNullable } = presenceOf(property, this.#typed?.types));
   }
 
   /** The name on instances. */
@@ -82,19 +85,21 @@ export class PropertyPlan {
     const { property, owner } = this;
     const validators = readValidators(owner.type, property);
     const read = isChecked && validators ? withoutFormats(validators) : validators;
-    try {
-      return this.#writeDeclared(read, isChecked);
-    } catch (error) {
-      return writeTyped(this.#typed, { type: owner.type, property, read, error, isChecked });
-    }
+    const written =
+      (this.#typed && writeTyped(this.#typed, { type: owner.type, property, read, isChecked })) ??
+      this.#writeDeclared(read);
+    if (!isChecked || describesValue(property.param) || !isDate(property)) return written;
+    return { ...written, schema: withDateFormat(written.schema) };
   }
 
   /** The schema from decorators and what TypeScript emits. */
-  #writeDeclared(read: JsonSchema | undefined, isChecked: boolean): WrittenProperty {
-    const written = writeProperty(this.owner.type, this.property, read);
-    const { type: declared, schema } = this.property.param ?? {};
-    if (!isChecked || declared !== undefined || schema !== undefined || !isDate(this.property)) return written;
-    return { ...written, schema: withDateFormat(written.schema) };
+  #writeDeclared(read: JsonSchema | undefined): WrittenProperty {
+    try {
+      return writeProperty(this.owner.type, this.property, read);
+    } catch (error) {
+      const problem = error instanceof UnknownTypeException ? this.#typed?.types.error : undefined;
+      throw problem === undefined ? error : new ToolDeclarationException(problem, { cause: error });
+    }
   }
 
   get #typed(): TypedProperty | undefined {

@@ -1,4 +1,7 @@
+import { describesValue } from '../declaration/tool-param.decorator.js';
+import type { PropertyTypes } from '../typed/class-types.js';
 import type { PropertyDescription } from './class-description.js';
+import { admitsNull } from './with-null.js';
 
 /** Whether a property may be missing or null. */
 export interface PropertyPresence {
@@ -10,10 +13,11 @@ export interface PropertyPresence {
 
 /**
  * Determines whether a property may be missing or null: from `@ToolParam`, else class-validator,
- * else `@ApiProperty`. The condition of `@ValidateIf()` can be anything, so it is called with
- * undefined and null to find out.
+ * else `@ApiProperty`, else its type. The condition of `@ValidateIf()` can be anything, so it is
+ * called with undefined and null to find out.
  */
-export function presenceOf({ validators, param, api }: PropertyDescription): PropertyPresence {
+export function presenceOf(property: PropertyDescription, types?: PropertyTypes): PropertyPresence {
+  const { validators, param, api } = property;
   let isOptional = api?.required === false;
   let isNullable = api?.nullable === true;
   for (const { type, name, constraints } of validators) {
@@ -24,10 +28,22 @@ export function presenceOf({ validators, param, api }: PropertyDescription): Pro
     if (onlyAdmitsNull) isNullable = true;
     else isOptional = true;
   }
+  if (types?.isOptional && validators.length === 0 && api?.required === undefined) isOptional = true;
+  if (types?.schema && admitsNull(types.schema) && leavesNullOpen(property)) isNullable = true;
   return {
     isOptional: param?.required === undefined ? isOptional : !param.required,
     isNullable: param?.nullable ?? isNullable,
   };
+}
+
+/** Whether class-validator accepts null, as far as it is known. */
+function leavesNullOpen({ validators, param }: PropertyDescription): boolean {
+  if (describesValue(param)) return false;
+  if (validators.length === 0) return true;
+  return validators.some(
+    ({ type, name, constraints }) =>
+      type === 'conditionalValidation' || (name === 'isIn' && (constraints?.[0] as unknown[]).includes(null)),
+  );
 }
 
 type Condition = (object: object, value: unknown) => boolean;

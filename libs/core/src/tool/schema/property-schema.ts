@@ -1,18 +1,20 @@
 import type { JsonSchema } from '../../model/json-schema.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
+import { describesValue, type ToolParamType } from '../declaration/tool-param.decorator.js';
 import { UnknownTypeException } from '../declaration/unknown-type.exception.js';
 import { isStandardSchema } from '../input/standard-schema-input.js';
 import { isJsonObject } from '../input/tool-input.js';
-import { isType, type Type } from '../type.js';
+import { isBuiltIn, isType, type Type } from '../type.js';
 import { apiLimits, type ApiProperty, apiType } from './api-property.js';
-import { namedTypeOf, nestedTypeOf, type PropertyDescription } from './class-description.js';
+import { isDto, namedTypeOf, nestedTypeOf, type PropertyDescription } from './class-description.js';
 import { discriminatorOf } from './discriminator.js';
 import { NESTED } from './dto-validators.js';
+import { narrowed } from './narrow-schema.js';
 import { rebaseReferences } from './references.js';
 import type { ClassFilling } from '../typed/typed-schema.js';
 import { selfContained } from './self-contained.js';
 import { setOf } from './set-schema.js';
-import { schemaOfType } from './type-schema.js';
+import { isItemsType, schemaOfType } from './type-schema.js';
 
 /** Identifies an object as one of several classes: a property with a fixed value. */
 export interface Variant {
@@ -68,7 +70,7 @@ export function writeProperty(
   const { param, api, reflected, name } = property;
   const where = (): string => `Property '${name}' of ${type.name}`;
   refuseUnclear(property, where);
-  if (param?.schema !== undefined || param?.type !== undefined) {
+  if (param && describesValue(param)) {
     if (isStandardSchema(param.schema)) {
       throw new ToolDeclarationException(
         `${where()} has a Standard Schema, which could transform the value. On a property, use class-validator and class-transformer, or a JSON ` +
@@ -92,6 +94,46 @@ export function writeProperty(
   if (written && isAnyObject(written) && !declared && !place.item) return limited(written, api);
   const known = schemaOfType({ declared, reflected, where, nested: nestedClass });
   return limited({ ...written, ...known }, api);
+}
+
+/**
+ * The schema of a property from types, narrowed by what its decorators say.
+ *
+ * @param read the schema from class-validator
+ * @returns undefined if decorators describe another value
+ * @throws ToolDeclarationException if sources contradict each other
+ */
+export function narrowedByDecorators(
+  typed: JsonSchema,
+  type: Type,
+  property: PropertyDescription,
+  read: JsonSchema | undefined,
+): JsonSchema | undefined {
+  const { param, api, reflected, name } = property;
+  const where = (): string => `Property '${name}' of ${type.name}`;
+  refuseUnclear(property, where);
+  // class-transformer, or the emitted class, says which instances the property has.
+  if (describesValue(param) || itemOf(property)) return undefined;
+  const declared = api && apiType(api);
+  // Without a type, `@ApiProperty()` stores what TypeScript emits.
+  const isNamed = declared?.schema !== undefined || (declared?.type !== reflected && isDescribed(declared?.type));
+  const said = [
+    withoutNested(reflected === Map ? ofValues(read) : read),
+    isNamed ? schemaOfType({ declared, where, nested: nestedClass }) : undefined,
+  ];
+  return said.reduce<JsonSchema | undefined>((schema, one) => (schema && one ? narrowed(schema, one) : schema), typed);
+}
+
+/** class-validator writes the values of a Map as items. */
+function ofValues(read: JsonSchema | undefined): JsonSchema | undefined {
+  if (read?.type !== 'array') return read;
+  return { type: 'object', ...(isJsonObject(read.items) && { additionalProperties: read.items }) };
+}
+
+/** Whether a type has a schema: any but a class without decorators. */
+function isDescribed(type: ToolParamType | undefined): boolean {
+  if (isItemsType(type)) return isDescribed(type[0]);
+  return type !== undefined && (!isType(type) || isBuiltIn(type) || isDto(type));
 }
 
 /** @throws ToolDeclarationException for a property with contradictory decorators */

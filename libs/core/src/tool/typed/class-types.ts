@@ -53,7 +53,10 @@ export interface ParameterTypes extends ValueTypes {
 }
 
 /** What the types and comments of a property say. */
-export type PropertyTypes = ValueTypes;
+export interface PropertyTypes extends ValueTypes {
+  /** Whether the property has a question mark, or may be undefined. */
+  readonly isOptional?: true;
+}
 
 /** What the types and comments of a value say. Without `schema`: the type is not known to the plugin. */
 export interface ValueTypes {

@@ -1,11 +1,17 @@
 import { describe, expect, it, jest } from '@jest/globals';
+import { PartialType } from '@nestjs/mapped-types';
+import { ApiProperty } from '@nestjs/swagger';
 import {
   ArrayMaxSize,
   IsArray,
+  IsDateString,
+  IsIn,
   IsInt,
+  IsNotEmpty,
   IsObject,
   IsOptional,
   IsString,
+  IsUrl,
   MaxLength,
   Min,
   ValidateNested,
@@ -161,6 +167,93 @@ describe('the properties of a class with decorators', () => {
       @ToolParam({ type: String }) a!: string[];
     }
     expect(() => JsonSchemaGenerator.generateForType(Contradiction)).toThrow(/declared type is not/);
+  });
+
+  it('have the types that decorators leave open, and what decorators say besides', async () => {
+    const SIZES = { schema: { type: 'string', enum: ['small', 'large'] } };
+    class Shirt {
+      static [CLASS_TYPES]() {
+        return typesOf({
+          role: { ...SIZES, isOptional: true },
+          size: SIZES,
+          long: SIZES,
+          some: SIZES,
+          all: { schema: { type: 'array', items: SIZES.schema } },
+          count: { schema: { anyOf: [{ type: 'number' }, { type: 'string' }] } },
+          note: { schema: { type: ['string', 'null'] }, isOptional: true },
+          text: { schema: { type: ['string', 'null'] } },
+          free: { schema: { type: ['string', 'null'] }, isOptional: true },
+          other: { schema: { type: 'number', const: 1 } },
+          at: { schema: DATE, revive: 'date' },
+          site: { schema: { type: 'string', format: 'uri' }, revive: 'url' },
+        });
+      }
+      @IsOptional() role?: 'small' | 'large';
+      @ApiProperty() size!: 'small' | 'large';
+      @IsNotEmpty() long!: 'small' | 'large';
+      @IsIn(['large', 'huge']) some!: 'small' | 'large';
+      @IsString({ each: true }) all!: ('small' | 'large')[];
+      @IsInt() @Min(1) count!: number | string;
+      @IsOptional() @IsString() note?: string | null;
+      @IsString() text!: string | null;
+      @ToolParam() free?: string | null;
+      @ToolParam({ schema: { const: 2 } }) other!: 1;
+      @IsDateString() at!: Date;
+      @IsUrl() site!: URL;
+    }
+    const { properties, required } = JsonSchemaGenerator.generateForType(Shirt);
+    expect(properties).toEqual({
+      role: SIZES.schema,
+      size: SIZES.schema,
+      long: { ...SIZES.schema, minLength: 1 },
+      some: { type: 'string', enum: ['large'] },
+      all: { type: 'array', items: SIZES.schema },
+      count: { type: 'integer', minimum: 1 },
+      note: { type: ['string', 'null'] },
+      text: { type: 'string' },
+      free: { type: ['string', 'null'] },
+      other: { const: 2 },
+      at: DATE,
+      site: { type: 'string', format: 'uri' },
+    });
+    expect(Object.keys(properties as object).filter((name) => !(required as string[]).includes(name))).toEqual([
+      'role',
+      'note',
+      'free',
+    ]);
+    class Shop {
+      @Tool() buy({ at, site, free }: Shirt) {
+        return [typeof at, typeof site, free].join();
+      }
+    }
+    const given = { size: 'small', long: 'large', some: 'large', all: [], count: 1, text: '', other: 2 };
+    const [buy] = ToolCallbacks.from(new Shop());
+    expect(await buy!.call(JSON.stringify({ ...given, at: '2030-01-01', site: 'https://a.com', free: null }))).toBe(
+      'string,string,',
+    );
+    await expect(buy!.call(JSON.stringify({ ...given, role: 'root' }))).rejects.toThrow(/role/);
+  });
+
+  it('have the types of the class that a mapped type is made of', () => {
+    class Post {
+      @IsNotEmpty() state!: 'draft' | 'done';
+      @IsArray() tags!: { name: string }[];
+    }
+    class Patch extends PartialType(Post) {
+      static [CLASS_TYPES]() {
+        return typesOf({
+          state: { description: 'Its state', schema: { enum: ['draft', 'done'] }, isOptional: true },
+          tags: { schema: { type: 'array', items: { type: 'object' } }, isOptional: true },
+        });
+      }
+    }
+    expect(JsonSchemaGenerator.generateForType(Patch)).toMatchObject({
+      properties: {
+        state: { enum: ['draft', 'done'], description: 'Its state' },
+        tags: { type: 'array', items: { type: 'object' } },
+      },
+      required: [],
+    });
   });
 
   it('limit the typed items by decorators', () => {
