@@ -39,6 +39,63 @@ describe('ClassReader', () => {
     });
   });
 
+  const MAPPED = `
+    export declare function PartialType<T>(type: new () => T): new () => Partial<T>;
+    export declare function PickType<T, K extends keyof T>(type: new () => T, keys: readonly K[]): new () => Pick<T, K>;
+    export declare function OmitType<T, K extends keyof T>(type: new () => T, keys: readonly K[]): new () => Omit<T, K>;
+    export declare function IntersectionType<A, B>(a: new () => A, b: new () => B): new () => A & B;`;
+
+  it.each([
+    ['PartialType(Item)', ['name', 'tags', 'at']],
+    ["PickType(Item, ['name', 'tags'])", ['name', 'tags']],
+    ["OmitType(Item, ['at'])", ['name', 'tags']],
+    ['IntersectionType(PartialType(Item), Other)', ['name', 'tags', 'at', 'other']],
+  ])('reads the properties that a class inherits through `extends %s`', (extended, names) => {
+    const classes = generate({
+      'node_modules/mapped-types/index.d.ts': MAPPED,
+      'dto.ts': `import { IsString } from 'class-validator';
+        export interface Tag { label: string }
+        export class Item {
+/** The name. */ @IsString() name!: 'a' | 'b'; @IsString() tags!: Tag[]; @IsString() at!: Date; run() {} private x = 1 }
+        export class Other { @IsString() other!: 1 | 2 }`,
+      'finder.ts': `${TOOL}import * as mapped from 'mapped-types';\nimport { IsString } from 'class-validator';
+        import { Item, Other } from './dto.js';
+        const { PartialType, PickType, OmitType, IntersectionType } = mapped;
+        export class Dto extends ${extended} { @IsString() own!: string }
+        export class Finder { @Tool() find(dto: Dto) {} }`,
+    });
+    const { types } = classes.find(({ name }) => name === 'Dto')!;
+    const { own, name, tags, ...others } = types.properties!;
+    expect([own, tags?.schema]).toEqual([
+      { schema: { type: 'string' } },
+      expect.objectContaining({ type: 'array', items: expect.objectContaining({ required: ['label'] }) }),
+    ]);
+    expect(name).toEqual({
+      description: 'The name.',
+      ...(extended.includes('Partial') && { isOptional: true }),
+      schema: { type: 'string', enum: ['a', 'b'], description: 'The name.' },
+    });
+    expect(['name', 'tags', ...Object.keys(others)]).toEqual(names);
+    expect(Object.keys(types.sources)).toEqual(['dto.ts', 'finder.ts']);
+    expect(classes.map((one) => one.name)).toEqual(['Finder', 'Dto']);
+  });
+
+  it('leaves inherited properties to a superclass with types, unless its type parameters concern them', () => {
+    const classes = generate({
+      'dto.ts': `import { IsString } from 'class-validator';
+        export class Page<T> { @IsString() items!: T[]; @IsString() sort!: 'asc' | 'desc' }
+        class Hidden { @IsString() hidden!: 'a' | 'b' }
+        export class Names extends Page<'x' | 'y'> { @IsString() own!: string }
+        export class Open extends Hidden {}`,
+      'finder.ts': `${TOOL}import { Names, Open } from './dto.js';
+        export class Finder { @Tool() find(names: Names, open: Open) {} }`,
+    });
+    const properties = Object.fromEntries(
+      classes.map(({ name, types }) => [name, Object.keys(types.properties ?? {})]),
+    );
+    expect(properties).toEqual({ Finder: [], Names: ['own', 'items'], Open: ['hidden'], Page: ['items', 'sort'] });
+  });
+
   it('leaves classes of packages to their decorators, which only exist at run time', () => {
     const [finder] = generate({
       'node_modules/dtos/index.d.ts':

@@ -6,6 +6,7 @@ import {
   type PropertyTypes,
 } from '../../tool/typed/class-types.js';
 import type { TypeScript } from '../typescript.js';
+import { type ClassProperties, classPropertiesOf } from './class-properties.js';
 import { ClassReferences, exportNameOf, isDecorated } from './class-references.js';
 import type { Comments } from './comments.js';
 import { Diagnostics } from './diagnostics.js';
@@ -13,10 +14,13 @@ import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
 import type { GeneratedClass } from './generated-class.js';
 import type { InheritedTool, InheritedTools } from './inherited-tools.js';
 import { MethodReader } from './method-reader.js';
+import { allowsUndefined } from './literals.js';
 import { recordOf } from './read-value.js';
 import type { Sources } from './sources.js';
 import { type ReaderContext, TypeReader } from './type-reader.js';
 import { UnsayableType } from './unsayable.js';
+
+const NO_PROPERTIES: ClassProperties = { list: [], superclass: undefined };
 
 /** What the readers of all classes of a program share. */
 export interface ProgramContext {
@@ -40,8 +44,10 @@ export class ClassReader {
     const own = finder.methodsOf(declaration);
     const inherited = this.context.inherited.of(declaration);
     const tools: readonly (ToolMethodDeclaration | InheritedTool)[] = [...own, ...inherited];
-    const properties = isDecorated(ts, checker, declaration) ? this.#propertiesOf(declaration) : [];
-    if (tools.length + properties.length === 0) return undefined;
+    // A class with tools is no input.
+    const isInput = tools.length === 0 && isDecorated(ts, checker, declaration);
+    const { list: properties, superclass } = isInput ? classPropertiesOf(ts, program, declaration) : NO_PROPERTIES;
+    if (tools.length + properties.length === 0 && !superclass) return undefined;
     const classes = new ClassReferences(ts, program);
     const diagnostics = new Diagnostics(ts, program, folder);
     const reportTag = (problem: string, node: ts.Node | undefined): void =>
@@ -60,13 +66,13 @@ export class ClassReader {
     };
     const ofInstances = readAll(false);
     const statics = readAll(true);
-    const ofProperties = properties.map((property) => [property.name.text, this.#property(property, context)] as const);
+    const ofProperties = properties.map((property) => [property.name, this.#property(property, context)] as const);
     const types: ClassTypes = {
       version: CLASS_TYPES_VERSION,
       ...(ofInstances && { methods: ofInstances }),
       ...(statics && { statics }),
       ...(ofProperties.length > 0 && { properties: recordOf(ofProperties) }),
-      sources: sources.of(declaration, [...tools.flatMap(partsOf), ...properties]),
+      sources: sources.of(declaration, [...tools.flatMap(partsOf), ...this.#partsOf(properties, declaration)]),
     };
     return {
       declaration,
@@ -75,8 +81,15 @@ export class ClassReader {
       types,
       inherited: inherited.map(({ method }) => method),
       classes: classes.list,
+      superclass,
       diagnostics: diagnostics.list,
     };
+  }
+
+  /** The parts of a class that the types of its properties come from. */
+  #partsOf(properties: readonly ts.Symbol[], declaration: ts.ClassLikeDeclaration): readonly ts.Node[] {
+    const own = properties.map(declarationOf).filter((one) => one?.parent === declaration) as ts.Declaration[];
+    return own.length === properties.length ? own : [...own, ...(declaration.heritageClauses ?? [])];
   }
 
   #isStatic(member: ts.ClassElement): boolean {
@@ -84,34 +97,39 @@ export class ClassReader {
     return (ts.getCombinedModifierFlags(member) & ts.ModifierFlags.Static) !== 0;
   }
 
-  #propertiesOf(declaration: ts.ClassLikeDeclaration): readonly NamedProperty[] {
-    const { ts } = this.context;
-    const { Static, Private, Protected } = ts.ModifierFlags;
-    return declaration.members.filter(
-      (member): member is NamedProperty =>
-        ts.isPropertyDeclaration(member) &&
-        (ts.isIdentifier(member.name) || ts.isStringLiteral(member.name)) &&
-        !(ts.getCombinedModifierFlags(member) & (Static | Private | Protected)),
-    );
-  }
-
   /** Decorators may describe what types cannot, so a type that no schema describes is left out. */
-  #property(property: NamedProperty, context: ReaderContext): PropertyTypes {
-    const { checker, comments } = this.context;
-    const comment = comments.ofSymbol(checker.getSymbolAtLocation(property.name)!);
-    const description = comment.description && { description: comment.description };
+  #property(symbol: ts.Symbol, context: ReaderContext): PropertyTypes {
+    const { ts, checker, comments } = this.context;
+    const comment = comments.ofSymbol(symbol);
+    const type = checker.getTypeOfSymbol(symbol);
+    const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || allowsUndefined(ts, type);
+    const facts = {
+      ...(comment.description && { description: comment.description }),
+      ...(isOptional && ({ isOptional } as const)),
+    };
     const reader = new TypeReader(context);
     try {
-      const read = reader.read(checker.getTypeAtLocation(property), property.type);
-      return { ...description, ...reader.shared.write(reader.commented(read, comment, property)) };
+      const read = reader.read(type, this.#nodeOf(symbol, type));
+      return { ...facts, ...reader.shared.write(reader.commented(read, comment, declarationOf(symbol))) };
     } catch (error) {
-      if (error instanceof UnsayableType) return { ...description };
+      if (error instanceof UnsayableType) return facts;
       throw error;
     }
   }
+
+  /** Where the type of a property is written. A mapped type may have another one. */
+  #nodeOf(symbol: ts.Symbol, type: ts.Type): ts.TypeNode | undefined {
+    const { checker } = this.context;
+    const declaration = declarationOf(symbol);
+    if (!declaration || !('type' in declaration)) return undefined;
+    const written = checker.getNonNullableType(checker.getTypeAtLocation(declaration));
+    return written === checker.getNonNullableType(type) ? (declaration.type as ts.TypeNode | undefined) : undefined;
+  }
 }
 
-type NamedProperty = ts.PropertyDeclaration & { readonly name: ts.Identifier | ts.StringLiteral };
+function declarationOf({ valueDeclaration, declarations = [] }: ts.Symbol): ts.Declaration | undefined {
+  return valueDeclaration ?? declarations[0];
+}
 
 /** The parts of a method that its types come from. */
 function partsOf(tool: ToolMethodDeclaration | InheritedTool): readonly ts.Node[] {

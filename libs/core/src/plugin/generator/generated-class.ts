@@ -20,6 +20,8 @@ export interface GeneratedClass {
   readonly inherited: readonly ts.MethodDeclaration[];
   /** The classes that `types` names by their index. */
   readonly classes: readonly ReferencedClass[];
+  /** The superclass whose types describe the other properties of a class with decorators. */
+  readonly superclass: ts.ClassDeclaration | undefined;
   /** The types that no schema can describe. */
   readonly diagnostics: readonly ts.DiagnosticWithLocation[];
 }

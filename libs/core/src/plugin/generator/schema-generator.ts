@@ -54,7 +54,10 @@ export class SchemaGenerator {
       const one = read(declaration);
       if (!one) continue;
       generated.set(declaration, one);
-      pending.push(...one.classes.map((reference) => reference.declaration));
+      pending.push(
+        ...one.classes.map((reference) => reference.declaration),
+        ...(one.superclass ? [one.superclass] : []),
+      );
     }
     return byFile(generated.values());
   }

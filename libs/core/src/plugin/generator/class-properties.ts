@@ -1,0 +1,59 @@
+import type ts from 'typescript';
+import type { TypeScript } from '../typescript.js';
+import { exportNameOf } from './class-references.js';
+
+/** The properties of a class with decorators that its types have to describe. */
+export interface ClassProperties {
+  readonly list: readonly ts.Symbol[];
+  /** The superclass, if its own types describe the other properties. */
+  readonly superclass: ts.ClassDeclaration | undefined;
+}
+
+/**
+ * Finds the public properties of a class: its own, and the inherited ones that its superclass does not
+ * describe. A superclass that is made by a call, such as `PartialType(Dto)`, or that comes from a
+ * package, describes none; a generic one describes those without type parameters.
+ */
+export function classPropertiesOf(
+  ts: TypeScript,
+  program: ts.Program,
+  declaration: ts.ClassLikeDeclaration,
+): ClassProperties {
+  const checker = program.getTypeChecker();
+  const type = instanceOf(checker, declaration);
+  const superclass = superclassOf(ts, program, type);
+  const described = superclass && instanceOf(checker, superclass);
+  const isDescribed = (symbol: ts.Symbol): boolean => {
+    const known = described && checker.getPropertyOfType(described, symbol.name);
+    if (!known || known === symbol) return known === symbol;
+    return (
+      known.valueDeclaration === symbol.valueDeclaration &&
+      checker.getTypeOfSymbol(known) === checker.getTypeOfSymbol(symbol)
+    );
+  };
+  const list = checker.getPropertiesOfType(type).filter((symbol) => isPublic(ts, symbol) && !isDescribed(symbol));
+  return { list, superclass };
+}
+
+function superclassOf(ts: TypeScript, program: ts.Program, type: ts.Type): ts.ClassDeclaration | undefined {
+  const [base] = type.isClass() ? program.getTypeChecker().getBaseTypes(type) : [];
+  const declaration = (base?.symbol as ts.Symbol | undefined)?.valueDeclaration;
+  if (!declaration || !ts.isClassDeclaration(declaration)) return undefined;
+  const file = declaration.getSourceFile();
+  if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) return undefined;
+  return exportNameOf(ts, declaration) === undefined ? undefined : declaration;
+}
+
+/** The type of the instances, with the type parameters as they are declared. */
+function instanceOf(checker: ts.TypeChecker, declaration: ts.ClassLikeDeclaration): ts.Type {
+  return checker.getDeclaredTypeOfSymbol(checker.getTypeAtLocation(declaration).symbol);
+}
+
+function isPublic(ts: TypeScript, symbol: ts.Symbol): boolean {
+  // TypeScript makes names for symbols and for `#private`.
+  if (/^__[@#]/.test(symbol.name)) return false;
+  const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
+  if (!declaration) return true;
+  if (!ts.isPropertyDeclaration(declaration) && !ts.isPropertySignature(declaration)) return false;
+  return !(ts.getCombinedModifierFlags(declaration) & (ts.ModifierFlags.Private | ts.ModifierFlags.Protected));
+}
