@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { accepts, closed, methodOf, readTool, schemaOf } from './read-tool.js';
+import { readTypes } from './read-types.js';
 
 describe('Comments', () => {
   it('keeps HTML, marks and signs of a comment', () => {
@@ -111,5 +112,105 @@ describe('Comments that do not fit the type', () => {
     const declaration = `interface A {\n/** ${tag} */\nvalue: ${type} }`;
 
     expect(readTool('@Tool() m(value: A): void {}', declaration).diagnostics).toHaveLength(1);
+  });
+});
+
+describe('Tags of a property whose type is another one elsewhere', () => {
+  const ITEM = `
+    /** @minimum 1 */
+    type Weight = number;
+    interface Item {
+      /** The price. @minimum 0 */
+      price: number;
+      /** @pattern ^a$ */
+      name: string;
+      weight: Weight;
+    }`;
+  const propertiesOf = (type: string, declarations: string): unknown =>
+    schemaOf(type, `${ITEM}\n${declarations}`)['properties'];
+
+  it.each([
+    ["'asc' | 'desc'", { type: 'string', enum: ['asc', 'desc'] }],
+    ['string', { type: 'string' }],
+  ])('say nothing of { [K in keyof Item]?: %s }', (type, schema) => {
+    expect(propertiesOf('Mapped<Item>', `type Mapped<T> = { [K in keyof T]?: ${type} };`)).toEqual({
+      price: { ...schema, description: 'The price.' },
+      name: schema,
+      weight: schema,
+    });
+  });
+
+  it.each([
+    'Partial<Item>',
+    'Readonly<Item>',
+    "Pick<Item, 'price' | 'name' | 'weight'>",
+    'Own<Item> & { price: number }',
+  ])('count in %s', (type) => {
+    expect(propertiesOf(type, 'type Own<T> = { [K in keyof T]: T[K] };')).toEqual({
+      price: { type: 'number', minimum: 0, description: 'The price.' },
+      name: { type: 'string', pattern: '^a$' },
+      weight: { type: 'number', minimum: 1 },
+    });
+  });
+
+  it('limit the values that a mapped type keeps beside others', () => {
+    const schema = schemaOf(
+      'Filter<Item>',
+      `${ITEM}\ntype Filter<T> = { [K in keyof T]?: T[K] | null | { not: T[K] } };`,
+    );
+
+    expect([{ name: 'a' }, { name: null }, { name: { not: 'b' } }].map((value) => accepts(schema, value))).toEqual([
+      true,
+      true,
+      true,
+    ]);
+    expect(accepts(schema, { name: 'b' })).toBe(false);
+    expect(accepts(schema, { price: -1 })).toBe(false);
+  });
+
+  it('count for the type arguments that they fit', () => {
+    const box = 'interface Box<T> {\n/** @minimum 0 */\nvalue: T }';
+
+    expect(schemaOf('Box<number>', box)).toEqual(closed({ value: { type: 'number', minimum: 0 } }));
+    expect(schemaOf('Box<string>', box)).toEqual(closed({ value: { type: 'string' } }));
+  });
+});
+
+describe('Tags in the declarations of a package', () => {
+  const PACKAGE = {
+    'node_modules/pkg/package.json': '{ "name": "pkg", "version": "1.0.0", "types": "./index.d.ts" }',
+    'node_modules/pkg/index.d.ts': `
+      /** @format css-color */
+      export type Color = string;
+      export interface Options {
+        /** How often. @default 2 retries */
+        retries?: number;
+        /** @format css-color */
+        color?: Color;
+        /** @minLength 3 */
+        size?: number;
+        /** @minimum 0 */
+        count?: number;
+      }`,
+  };
+  const properties = {
+    retries: { type: 'number', description: 'How often.' },
+    color: { type: 'string' },
+    size: { type: 'number' },
+    count: { type: 'number', minimum: 0 },
+  };
+
+  it('are left out where they do not fit', () => {
+    const read = readTypes({
+      ...PACKAGE,
+      'tools.ts': `import { Tool } from '@nestor-ai/core';\nimport type { Options } from 'pkg';
+        interface Own extends Options { own?: true }
+        export class Tools { @Tool() m(options: Options, own: Own): void {} }`,
+    });
+
+    expect(read.diagnostics).toEqual([]);
+    const [options, own] = methodOf(read).parameters;
+    expect(options?.schema).toEqual(closed(properties, []));
+    expect(own?.schema).toEqual(closed({ own: { type: 'boolean', const: true }, ...properties }, []));
   });
 });

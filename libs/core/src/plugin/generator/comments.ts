@@ -10,9 +10,14 @@ export interface ValueComment {
   readonly keywords: JsonSchema;
   /** What is wrong with tags, with a remedy. */
   readonly problems: readonly string[];
+  /** Whether the project wrote the tags for this very type, so that a tag that does not fit is an error. */
+  readonly mustFit: boolean;
 }
 
-const NO_COMMENT: ValueComment = { keywords: {}, problems: [] };
+const NO_COMMENT: ValueComment = { keywords: {}, problems: [], mustFit: false };
+
+/** The tags that do not depend on the type. */
+const FOR_ALL_TYPES: ReadonlySet<string> = new Set(['title', 'deprecated']);
 
 /** A tag: its name and its text. */
 interface Tag {
@@ -24,19 +29,93 @@ interface Tag {
 export class Comments {
   constructor(
     private readonly ts: TypeScript,
+    private readonly program: ts.Program,
     private readonly checker: ts.TypeChecker,
   ) {}
 
-  /** The comment of a property, an interface or a type alias. */
-  ofSymbol(symbol: ts.Symbol): ValueComment {
+  /**
+   * The comment of a property, an interface or a type alias.
+   *
+   * @param isWrittenFor whether the tags of a declaration count
+   */
+  ofSymbol(symbol: ts.Symbol, isWrittenFor: (declaration: ts.Declaration) => boolean = () => true): ValueComment {
     const { ts } = this;
     const description = textOf(ts.displayPartsToString(symbol.getDocumentationComment(this.checker)));
-    const tags = symbol.getJsDocTags(this.checker);
-    if (!description && tags.length === 0) return NO_COMMENT;
+    const { declarations = [] } = symbol;
+    const tagged = declarations.filter((declaration) => ts.getJSDocTags(declaration).length > 0);
+    if (tagged.length === 0) {
+      const inherited = symbol.getJsDocTags(this.checker);
+      if (!description && inherited.length === 0) return NO_COMMENT;
+      const tags = inherited.map(({ name, text }) => ({ name, text: ts.displayPartsToString(text) }));
+      return commentOf(description, tags, false);
+    }
+    const tags = tagged.flatMap((declaration) => {
+      const all = ts.getJSDocTags(declaration).map((tag) => this.#tagOf(tag));
+      return isWrittenFor(declaration) ? all : all.filter(({ name }) => FOR_ALL_TYPES.has(name));
+    });
     return commentOf(
       description,
-      tags.map(({ name, text }) => ({ name, text: ts.displayPartsToString(text) })),
+      tags,
+      tagged.every((declaration) => this.#isOwn(declaration) && !this.#isGeneric(declaration)),
     );
+  }
+
+  /**
+   * The comment of a property. The tags only count if its type comes from its declaration: a mapped type may give it
+   * another one.
+   *
+   * @param owner the type that has the property
+   */
+  ofProperty(symbol: ts.Symbol, type: ts.Type, owner: ts.Type): ValueComment {
+    if (!(symbol.flags & this.ts.SymbolFlags.Transient)) return this.ofSymbol(symbol);
+    return this.ofSymbol(
+      symbol,
+      (declaration) => !this.#isMappedAnew(owner, symbol.name) && this.isAbout(declaration, type),
+    );
+  }
+
+  /** Whether the type of a property is the same for all keys: `{ [K in keyof T]: string }`. */
+  #isMappedAnew(owner: ts.Type, name: string): boolean {
+    const { ts, checker } = this;
+    if (owner.isIntersection()) {
+      const parts = owner.types.filter((part) => checker.getPropertyOfType(part, name));
+      return parts.every((part) => this.#isMappedAnew(part, name));
+    }
+    const declaration = (owner.symbol as ts.Symbol | undefined)?.declarations?.[0];
+    if (!declaration || !ts.isMappedTypeNode(declaration) || !declaration.type) return false;
+    return !this.#isGeneric(declaration.type);
+  }
+
+  /**
+   * Whether what is written at a node applies to a type: the type is the one that is written there, has more values, or
+   * fills in type parameters.
+   */
+  isAbout(node: ts.Node, type: ts.Type): boolean {
+    const { checker } = this;
+    const written = checker.getTypeAtLocation(node);
+    if (written === type || checker.isTypeAssignableTo(checker.getNonNullableType(written), type)) return true;
+    return this.#isGeneric(node);
+  }
+
+  /** Whether a type names type parameters. */
+  #isGeneric(node: ts.Node): boolean {
+    const { ts, checker } = this;
+    const visit = (at: ts.Node): boolean => {
+      if (ts.isBlock(at)) return false;
+      const name = ts.isTypeReferenceNode(at) ? checker.getSymbolAtLocation(at.typeName) : undefined;
+      return ((name?.flags ?? 0) & ts.SymbolFlags.TypeParameter) !== 0 || (ts.forEachChild(at, visit) ?? false);
+    };
+    return visit(node);
+  }
+
+  /** Whether a declaration is part of the project. The tags of packages are for other tools. */
+  #isOwn(declaration: ts.Node): boolean {
+    const file = declaration.getSourceFile();
+    return !file.isDeclarationFile && !this.program.isSourceFileFromExternalLibrary(file);
+  }
+
+  #tagOf(tag: ts.JSDocTag): Tag {
+    return { name: tag.tagName.text, text: this.ts.getTextOfJSDocComment(tag.comment) ?? '' };
   }
 
   /** The comment of a method, without its tags. The first overload may have it. */
@@ -57,8 +136,10 @@ export class Comments {
   /**
    * The comment of a parameter: its own, or its `@param` tag. The tags between its `@param` tag and
    * the next one belong to it. After the last one, `@deprecated` is about the method.
+   *
+   * @param type the type of the parameter. It may be another one than the parameter has, in an inherited method
    */
-  ofParameter(parameter: ts.ParameterDeclaration): ValueComment {
+  ofParameter(parameter: ts.ParameterDeclaration, type: ts.Type): ValueComment {
     const { ts } = this;
     const own = ts.getJSDocCommentsAndTags(parameter).findLast((doc) => ts.isJSDoc(doc) && doc.parent === parameter);
     const [param, ...others] = this.#tagsOf(parameter);
@@ -70,7 +151,8 @@ export class Comments {
     if (!description && tags.length === 0) return NO_COMMENT;
     return commentOf(
       description,
-      tags.map((tag) => ({ name: tag.tagName.text, text: ts.getTextOfJSDocComment(tag.comment) ?? '' })),
+      tags.map((tag) => this.#tagOf(tag)),
+      this.#isOwn(parameter) && this.checker.getTypeAtLocation(parameter) === type,
     );
   }
 
@@ -95,7 +177,7 @@ export class Comments {
   }
 }
 
-function commentOf(description: string, tags: readonly Tag[]): ValueComment {
+function commentOf(description: string, tags: readonly Tag[], mustFit: boolean): ValueComment {
   const keywords: Record<string, unknown> = {};
   const problems: string[] = [];
   for (const { name, text } of tags) {
@@ -108,7 +190,7 @@ function commentOf(description: string, tags: readonly Tag[]): ValueComment {
       ];
     else if (keyword) keywords[keyword.name] = keyword.value;
   }
-  return { ...(description && { description }), keywords, problems };
+  return { ...(description && { description }), keywords, problems, mustFit };
 }
 
 /** A text on one line for each paragraph or item of a list, without the dash after the name of a parameter. */

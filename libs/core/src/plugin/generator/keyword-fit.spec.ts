@@ -11,7 +11,7 @@ describe('misfitsOf', () => {
     [{ default: 5 }, { enum: ['a', 'b'] }, '@default 5 is no value of the type.'],
     [{ default: 5 }, { anyOf: [{ type: 'string' }, { const: 4 }] }, '@default 5 is no value of the type.'],
   ])('finds what is wrong with %j for %j', (keywords, schema, problem) => {
-    expect(misfitsOf(keywords, { schema })).toEqual([problem]);
+    expect(misfitsOf(keywords, { schema }).map((misfit) => misfit.problem)).toEqual([problem]);
   });
 
   it.each<[JsonSchema, JsonSchema]>([
@@ -28,6 +28,8 @@ describe('misfitsOf', () => {
 
   it('finds a format of a value that is converted', () => {
     const date = { schema: { type: 'string', format: 'date-time' }, revive: 'date' } as const;
-    expect(misfitsOf({ format: 'email' }, date)).toEqual(['@format is for texts, but the value is converted.']);
+    expect(misfitsOf({ format: 'email' }, date)).toEqual([
+      { keywords: ['format'], problem: '@format is for texts, but the value is converted.' },
+    ]);
   });
 });

@@ -24,27 +24,37 @@ const ORDERED = [
   ['minProperties', 'maxProperties'],
 ] as const;
 
+/** Keywords that do not fit a type, and why. */
+export interface Misfit {
+  readonly keywords: readonly string[];
+  readonly problem: string;
+}
+
 /** What is wrong with the keywords of a comment for a type. */
-export function misfitsOf(keywords: JsonSchema, { schema, revive }: ReadValue): readonly string[] {
+export function misfitsOf(keywords: JsonSchema, { schema, revive }: ReadValue): readonly Misfit[] {
   const { default: fallback } = keywords;
   return [
     ...Object.keys(keywords).flatMap((keyword) => misfitOf(keyword, schema) ?? []),
-    ...ORDERED.filter(([low, high]) => Number(keywords[low]) > Number(keywords[high])).map(
-      ([low, high]) => `@${low} ${String(keywords[low])} is above @${high} ${String(keywords[high])}.`,
-    ),
-    ...(revive !== undefined && 'format' in keywords ? ['@format is for texts, but the value is converted.'] : []),
+    ...ORDERED.filter(([low, high]) => Number(keywords[low]) > Number(keywords[high])).map((pair): Misfit => {
+      const [low, high] = pair;
+      const problem = `@${low} ${String(keywords[low])} is above @${high} ${String(keywords[high])}.`;
+      return { keywords: pair, problem };
+    }),
+    ...(typeof revive === 'string' && 'format' in keywords
+      ? [{ keywords: ['format'], problem: '@format is for texts, but the value is converted.' }]
+      : []),
     ...(fallback !== undefined && !mayBe(fallback, schema)
-      ? [`@default ${JSON.stringify(fallback)} is no value of the type.`]
+      ? [{ keywords: ['default'], problem: `@default ${JSON.stringify(fallback)} is no value of the type.` }]
       : []),
   ];
 }
 
 /** A keyword that limits no value of the type. */
-function misfitOf(keyword: string, { type }: JsonSchema): string | undefined {
+function misfitOf(keyword: string, { type }: JsonSchema): Misfit | undefined {
   const limited = LIMITED[keyword];
   const types = [type].flat().map((one) => (one === 'integer' ? 'number' : one));
   if (!limited || type === undefined || types.includes(limited[0])) return undefined;
-  return `@${keyword} is for ${limited[1]}, but the type is ${types.join(' or ')}.`;
+  return { keywords: [keyword], problem: `@${keyword} is for ${limited[1]}, but the type is ${types.join(' or ')}.` };
 }
 
 /** Whether a schema may allow a value, by its enum, constant and type. */

@@ -46,7 +46,7 @@ export class MethodReader {
     const isRequired = required && !allowsUndefined(ts, type);
     const injected = this.#injectionOf(checker.getNonNullableType(type));
     if (injected) return { ...facts, isInjected: injected };
-    const comment = this.context.comments.ofParameter(parameter);
+    const comment = this.context.comments.ofParameter(parameter, type);
     const description = comment.description && { description: comment.description };
     const param = this.finder.paramOptionsOf(parameter);
     if (tool.isInputDeclared || this.finder.isGiven(param, 'type') || this.finder.isGiven(param, 'schema')) {

@@ -70,7 +70,7 @@ export class ObjectReader {
     const required: string[] = [];
     for (const property of checker.getPropertiesOfType(type)) {
       const read = UnsayableType.inside(this.#writtenName(property), property.declarations?.[0], () =>
-        this.#property(property, declaration, instance),
+        this.#property(property, type, declaration, instance),
       );
       if (!read) continue;
       properties.push([property.name, read.value.schema]);
@@ -111,6 +111,7 @@ export class ObjectReader {
 
   #property(
     symbol: ts.Symbol,
+    of: ts.Type,
     owner: ts.ClassDeclaration | undefined,
     instance: number | undefined,
   ): { readonly value: ReadValue; readonly isRequired: boolean } | undefined {
@@ -129,7 +130,11 @@ export class ObjectReader {
     const node = declaration && 'type' in declaration ? (declaration.type as ts.TypeNode | undefined) : undefined;
     const initializer = declaration && ts.isPropertyDeclaration(declaration) ? declaration.initializer : undefined;
     const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || (initializer !== undefined && !!classes);
-    const value = this.reader.commented(this.reader.read(type, node), comments.ofSymbol(symbol), declaration);
+    const value = this.reader.commented(
+      this.reader.read(type, node),
+      comments.ofProperty(symbol, type, of),
+      declaration,
+    );
     const fallback = classes && initializer && literalOf(ts, initializer);
     const isMissing = fallback !== undefined && value.schema['default'] === undefined;
     return {

@@ -35,7 +35,7 @@ export class SchemaGenerator {
       finder,
       inherited,
       sources,
-      comments: new Comments(ts, checker),
+      comments: new Comments(ts, program, checker),
     });
     const known = new KnownFiles(ts, program, checker, folder);
     const read = (declaration: ts.ClassLikeDeclaration): GeneratedClass | undefined => {

@@ -44,7 +44,7 @@ export class TypeReader {
   read(type: ts.Type, node?: ts.TypeNode): ReadValue {
     const value = this.#read(type, node);
     // An object type has its comment where it is declared.
-    return typeof value.schema['$ref'] === 'object' ? value : this.#withAliasComment(value, node);
+    return typeof value.schema['$ref'] === 'object' ? value : this.#withAliasComment(value, type, node);
   }
 
   #read(type: ts.Type, node: ts.TypeNode | undefined): ReadValue {
@@ -62,14 +62,17 @@ export class TypeReader {
   }
 
   /** TypeScript forgets the aliases of primitives and arrays, so the comment is found by the name. */
-  #withAliasComment(value: ReadValue, node: ts.TypeNode | undefined): ReadValue {
+  #withAliasComment(value: ReadValue, type: ts.Type, node: ts.TypeNode | undefined): ReadValue {
     const { ts, checker, comments, program } = this.context;
     if (!node || !ts.isTypeReferenceNode(node)) return value;
     const local = checker.getSymbolAtLocation(node.typeName);
     const symbol = local && local.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(local) : local;
     const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
     if (!symbol || !declaration || program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return value;
-    return this.commented(this.#withAliasComment(value, declaration.type), comments.ofSymbol(symbol), declaration);
+    // A mapped type gives a property that is written with the alias another type.
+    if (!comments.isAbout(node, type)) return value;
+    const inner = this.#withAliasComment(value, type, declaration.type);
+    return this.commented(inner, comments.ofSymbol(symbol), declaration);
   }
 
   #any(type: ts.Type): ReadValue {
@@ -155,21 +158,23 @@ export class TypeReader {
     return this.#objects.read(type);
   }
 
-  /** Adds what a comment says to a schema. */
-  commented(value: ReadValue, { description, keywords, problems }: ValueComment, node: ts.Node | undefined): ReadValue {
-    for (const problem of problems) this.context.reportTag(problem, node);
-    const { default: fallback, type: whole, ...limits } = keywords;
-    for (const misfit of misfitsOf({ ...limits, default: fallback }, value)) this.context.reportTag(misfit, node);
+  /** Adds what a comment says to a schema, without the tags that do not fit it. */
+  commented(
+    value: ReadValue,
+    { description, keywords, problems, mustFit }: ValueComment,
+    node: ts.Node | undefined,
+  ): ReadValue {
+    const { type: whole, ...limits } = keywords;
+    const misfits = misfitsOf(limits, value);
     const schema = whole === undefined ? value.schema : withIntegers(value.schema);
-    if (!schema) this.context.reportTag('@asType integer is for numbers, and arrays of numbers.', node);
+    const all = [...problems, ...misfits.map(({ problem }) => problem)];
+    if (!schema) all.push('@asType integer is for numbers, and arrays of numbers.');
+    if (mustFit) for (const problem of all) this.context.reportTag(problem, node);
+    const unfit = new Set(misfits.flatMap(({ keywords }) => keywords));
+    const fit = Object.entries(limits).filter(([keyword]) => !unfit.has(keyword));
     return {
       ...value,
-      schema: {
-        ...(schema ?? value.schema),
-        ...limits,
-        ...(description && { description }),
-        ...(fallback !== undefined && { default: fallback }),
-      },
+      schema: { ...(schema ?? value.schema), ...Object.fromEntries(fit), ...(description && { description }) },
     };
   }
 }
