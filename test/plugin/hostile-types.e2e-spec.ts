@@ -113,7 +113,7 @@ describe('Types that only look like JSON', () => {
   });
 
   it('leaves out private properties of JavaScript', () => {
-    expect(schemaOf('A', 'class A { #hidden = 1; open = 2 }')['properties']).toEqual({
+    expect(schemaOf('A', 'export class A { #hidden = 1; open = 2 }')['properties']).toEqual({
       open: { type: 'number', default: 2 },
     });
   });

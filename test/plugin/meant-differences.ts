@@ -48,6 +48,14 @@ export const MEANT_DIFFERENCES: Readonly<Record<string, MeantDifference>> = {
       [],
     ),
   },
+  Vehicle: {
+    reason: 'Nobody can create an instance of an abstract class.',
+    ours: {
+      error:
+        "tools.ts: Parameter 'value' of Tools.Vehicle() is the abstract class Vehicle, which has no instances. " +
+        'Declare a class that extends it, or an interface with its properties.',
+    },
+  },
   LongComment: {
     reason: 'A link keeps its text as it is written.',
     ours: {

@@ -112,6 +112,40 @@ describe('ObjectReader', () => {
     );
   });
 
+  it('requires nothing that an instance sets by itself', () => {
+    const point = `export class Point {
+      constructor(readonly x: number, readonly y: number = 0, readonly since = new Date()) {}
+      unit = 'm';
+      accessor z = 1;
+      get label() { return ''; } set label(text: string) {}
+    }`;
+    const properties = {
+      unit: { type: 'string', default: 'm' },
+      z: { type: 'number', default: 1 },
+      label: { type: 'string' },
+      x: { type: 'number' },
+      y: { type: 'number', default: 0 },
+      since: { type: 'string', format: 'date-time' },
+    };
+    expect(readType('Point', point).schema).toEqual(object(properties, ['x']));
+  });
+
+  it.each(["Pick<Point, 'x'>", 'Point'])('requires what an object that is no instance lacks: %s', (type) => {
+    expect(readType(type, 'class Point { x = 1 }').schema).toEqual(object({ x: { type: 'number' } }, ['x']));
+  });
+
+  it.each([
+    ['export abstract class Given { id!: string }', 'is the abstract class Given, which has no instances'],
+    ['export class Given { constructor(private readonly to: string) {} send() {} }', 'is the class Given, which is a'],
+    [
+      "import { Injectable } from '@nestjs/common'; @Injectable() export class Given { id!: string }",
+      'is the class Given, which is a service and no data. Inject it into the class of the tool',
+    ],
+    ['class Given { get x() { return 1; } }', 'is the class Given, whose accessor x an object of JSON lacks'],
+  ])('refuses %s', (declarations, text) => {
+    expect(readType('Given', declarations).error).toContain(text);
+  });
+
   it('refers to a class with decorators', () => {
     const dto = 'export class Dto { @IsString() name!: string }';
     expect(readType('Dto[]', dto)).toEqual({

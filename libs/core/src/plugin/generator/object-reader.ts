@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { classOf, isCompiled, isDecorated } from './class-references.js';
+import { checkInput } from './input-class.js';
 import { allowsUndefined, literalOf } from './literals.js';
 import { type OpenRevive, type ReadValue, recordOf } from './read-value.js';
 import { templatePattern } from './template-pattern.js';
@@ -57,12 +58,13 @@ export class ObjectReader {
   }
 
   #object(type: ts.Type, declaration: ts.ClassDeclaration | undefined): ReadValue {
-    const { checker, classes } = this.reader.context;
+    const { ts, checker, classes } = this.reader.context;
     if (!classes) {
       const toJson = checker.getPropertyOfType(type, 'toJSON');
       const [signature] = toJson ? checker.getTypeOfSymbol(toJson).getCallSignatures() : [];
       if (signature) return this.reader.read(signature.getReturnType());
     }
+    if (declaration && classes) checkInput(ts, checker, declaration);
     const instance = declaration && classes?.indexOf(declaration);
     if (declaration && classes && instance === undefined) this.#checkPlain(type, declaration);
     const properties: [string, JsonSchema][] = [];
@@ -98,13 +100,15 @@ export class ObjectReader {
     };
   }
 
-  /** An object can only replace an instance that has no methods. */
+  /** An object can only replace an instance that has nothing but values. */
   #checkPlain(type: ts.Type, { name }: ts.ClassDeclaration): void {
     const { ts, checker } = this.reader.context;
-    const method = checker.getPropertiesOfType(type).find(({ flags }) => flags & ts.SymbolFlags.Method);
-    if (!method) return;
+    const { Method, Accessor } = ts.SymbolFlags;
+    const code = checker.getPropertiesOfType(type).find(({ flags }) => flags & (Method | Accessor));
+    if (!code) return;
+    const what = code.flags & Method ? `method ${code.name}()` : `accessor ${code.name}`;
     throw new UnsayableType(
-      `is the class ${name?.text ?? 'without a name'}, whose method ${method.name}() an object of JSON lacks`,
+      `is the class ${name?.text ?? 'without a name'}, whose ${what} an object of JSON lacks`,
       'Export the class from its file, so that an instance can be created.',
     );
   }
@@ -128,14 +132,18 @@ export class ObjectReader {
       return undefined;
     if (!classes && checker.getNonNullableType(type).getCallSignatures().length > 0) return undefined;
     const node = declaration && 'type' in declaration ? (declaration.type as ts.TypeNode | undefined) : undefined;
-    const initializer = declaration && ts.isPropertyDeclaration(declaration) ? declaration.initializer : undefined;
-    const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || (initializer !== undefined && !!classes);
+    // An instance sets by itself what its class says. An object of JSON does not.
+    const ofInstance = instance === undefined ? undefined : declaration;
+    const isField = ofInstance && (ts.isPropertyDeclaration(ofInstance) || ts.isParameter(ofInstance));
+    const initializer = isField ? ofInstance.initializer : undefined;
+    const isSet = initializer !== undefined || (ofInstance && ts.isAccessor(ofInstance));
+    const isOptional = isSet || (symbol.flags & ts.SymbolFlags.Optional) !== 0;
     const value = this.reader.commented(
       this.reader.read(type, node),
       comments.ofProperty(symbol, type, of),
       declaration,
     );
-    const fallback = classes && initializer && literalOf(ts, initializer);
+    const fallback = initializer && literalOf(ts, initializer);
     const isMissing = fallback !== undefined && value.schema['default'] === undefined;
     return {
       value: isMissing ? { ...value, schema: { ...value.schema, default: fallback } } : value,

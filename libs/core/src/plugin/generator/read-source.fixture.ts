@@ -24,6 +24,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
     export interface ToolResult { text: string }`,
   '/app/node_modules/class-validator/index.d.ts': `
     export function IsString(): PropertyDecorator; export function IsOptional(): PropertyDecorator;`,
+  '/app/node_modules/@nestjs/common/index.d.ts': 'export function Injectable(): ClassDecorator;',
   '/app/node_modules/rxjs/index.d.ts': 'export class Observable<T> { subscribe(next: (value: T) => void): void }',
 };
 

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { messageOf } from '../../model/message-of.js';
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import type { Constructor, Type } from '../type.js';
 
@@ -21,7 +22,8 @@ export function readDefaults(type: Type): Readonly<Record<string, unknown>> {
     return defaults;
   } catch (cause) {
     throw new ToolDeclarationException(
-      `${type.name} cannot be the input of a tool: it cannot be instantiated without arguments (${(cause as Error).message}).`,
+      `${type.name} cannot be the input of a tool: it cannot be instantiated without arguments (${messageOf(cause)}). ` +
+        'Let its constructor work without them, or declare an interface.',
       { cause },
     );
   }

@@ -104,6 +104,7 @@ export class DtoDefinitions {
       properties[jsonName] = plan.present(this.#fill(written));
       if (plan.required) required.push(jsonName);
       this.#hasForeign ||= written.isForeign;
+      if (written.withClasses) plan.prepare();
       for (const [key, schema] of Object.entries(written.$defs ?? {})) {
         this.#foreign[key] = written.withClasses ? this.#fill({ ...written, schema }) : schema;
       }

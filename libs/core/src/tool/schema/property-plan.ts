@@ -118,6 +118,15 @@ export class PropertyPlan {
     return this.#revive ?? undefined;
   }
 
+  /**
+   * Finds out whether the value can get its type.
+   *
+   * @throws ToolDeclarationException for a class that cannot be instantiated without arguments
+   */
+  prepare(): void {
+    void this.revive;
+  }
+
   /** Types only convert the value if its schema comes from them. */
   #compileRevive(): Revive | undefined {
     const typed = this.property.typeMetadata ? undefined : this.#typed;

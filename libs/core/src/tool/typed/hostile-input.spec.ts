@@ -4,7 +4,13 @@ import { ArrayNotEmpty, IsArray, IsDate, IsString, ValidateNested } from 'class-
 import { ToolParam } from '../declaration/tool-param.decorator.js';
 import { Tool } from '../declaration/tool.decorator.js';
 import { ToolCallbacks } from '../tool-callbacks.js';
-import { CLASS_TYPES, type ClassTypesFactory, type ParameterTypes, type PropertyTypes } from './class-types.js';
+import {
+  CLASS_TYPES,
+  type ClassTypesFactory,
+  type ParameterTypes,
+  type PropertyTypes,
+  type TypedRevive,
+} from './class-types.js';
 
 const DATE = { type: 'string', format: 'date-time' };
 type Classes = ReturnType<ClassTypesFactory>['classes'];
@@ -79,12 +85,30 @@ describe('input for a parameter with types', () => {
 
   it('does not reach the tool if its class cannot be made', async () => {
     class Broken {
-      constructor(options: { readonly x: number }) {
-        Object.assign(this, options.x);
+      set x(value: number) {
+        throw new Error(`not ${value}`);
       }
     }
     const types = { schema: { type: 'object' }, revive: { object: {}, instance: 0 } } as const;
     expect(await receive(types, '{"a":{"x":1}}', [() => Broken])).toMatch(/'a' cannot be turned into Broken/);
+  });
+
+  it.each<[string, TypedRevive]>([
+    ['the value', { object: {}, instance: 0 }],
+    ['a part of it', { object: { at: { array: { object: {}, instance: 0 } } } }],
+    ['a recursive type', { ref: 'T' }],
+  ])('stops the bootstrap if the class of %s needs arguments', async (_what, revive) => {
+    class Name {
+      readonly upper: string;
+      constructor(readonly text: string) {
+        this.upper = text.toUpperCase();
+      }
+    }
+    const revives = { T: { object: { next: { ref: 'T' } }, instance: 0 } } as const;
+    const types = { schema: { type: 'object' }, revive, revives };
+    await expect(receive(types, '{"a":{}}', [() => Name])).rejects.toThrow(
+      /Name cannot be the input of a tool: it cannot be instantiated without arguments \(.*'toUpperCase'\)\)\. Let its/,
+    );
   });
 
   it('may be JSON text inside of JSON', async () => {

@@ -159,6 +159,21 @@ describe('the properties of a class with decorators', () => {
     expect(() => JsonSchemaGenerator.generateForType(Unknown)).toThrow(/Property 'a' of Unknown is an array/);
   });
 
+  it('stop the bootstrap if they name a class that needs arguments', () => {
+    class Length {
+      constructor(readonly of: string) {
+        if (of.length === 0) throw new Error('empty');
+      }
+    }
+    class Road {
+      static [CLASS_TYPES]() {
+        return typesOf({ a: { schema: { type: 'object' }, revive: { object: {}, instance: 0 } } }, [() => Length]);
+      }
+      @ToolParam() a!: Length;
+    }
+    expect(() => JsonSchemaGenerator.generateForType(Road)).toThrow(/^Length cannot be the input of a tool/);
+  });
+
   it('do not hide contradictions of decorators', () => {
     class Contradiction {
       static [CLASS_TYPES]() {

@@ -1,5 +1,6 @@
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import { isJsonObject } from '../input/tool-input.js';
+import { readDefaults } from '../schema/class-defaults.js';
 import { type Binding, type Revive, reviveDate, reviveInstance } from '../schema/revive.js';
 import type { JsonKind, TypedRevive, ValueTypes } from './class-types.js';
 import { BUILD_AGAIN, type LoadedTypes } from './loaded-types.js';
@@ -10,7 +11,8 @@ import { BUILD_AGAIN, type LoadedTypes } from './loaded-types.js';
  *
  * @param isValidated whether class-validator validates its class instances without our help
  * @returns undefined if the JSON value needs no conversion
- * @throws ToolDeclarationException when the types refer to something that does not exist
+ * @throws ToolDeclarationException when the types refer to something that does not exist, or to a class that cannot be
+ *   instantiated without arguments
  */
 export function compileRevive(types: ValueTypes, of: LoadedTypes, isValidated = false): Revive | undefined {
   return types.revive === undefined ? undefined : new ReviveCompiler(types, of, isValidated).compile(types.revive);
@@ -19,7 +21,7 @@ export function compileRevive(types: ValueTypes, of: LoadedTypes, isValidated = 
 type Named<Kind> = Extract<TypedRevive, Kind>;
 
 class ReviveCompiler {
-  readonly #named = new Map<string, Revive>();
+  readonly #named = new Map<string, { revive?: Revive }>();
 
   constructor(
     private readonly types: ValueTypes,
@@ -82,6 +84,8 @@ class ReviveCompiler {
     const named = new Map(Object.entries(object).map(([key, revive]) => [key, this.compile(revive)]));
     const others = values && this.compile(values);
     const type = instance === undefined ? undefined : this.of.classAt(instance);
+    // A constructor that fails without values would fail at each call.
+    if (type) readDefaults(type);
     return (value, path, binding) => {
       if (!isPlainObject(value)) return value;
       const target = type ? binding.instantiate(type, value, path) : { ...value };
@@ -113,18 +117,20 @@ class ReviveCompiler {
     };
   }
 
-  /** Compiled on first use, because a type may contain itself. */
+  /** A type may contain itself, so the conversion may not be there before the others are. */
   #reference(name: string): Revive {
     const { revives = {} } = this.types;
     const named = Object.hasOwn(revives, name) ? revives[name] : undefined;
     if (named === undefined) {
       throw new ToolDeclarationException(`The types lack the conversion '${name}'. ${BUILD_AGAIN}`);
     }
-    return (value, path, binding) => {
-      let revive = this.#named.get(name);
-      if (!revive) this.#named.set(name, (revive = this.compile(named)));
-      return revive(value, path, binding);
-    };
+    let known = this.#named.get(name);
+    if (!known) {
+      this.#named.set(name, (known = {}));
+      known.revive = this.compile(named);
+    }
+    const compiled = known;
+    return (value, path, binding) => compiled.revive!(value, path, binding);
   }
 }
 
