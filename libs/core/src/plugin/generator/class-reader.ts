@@ -66,7 +66,8 @@ export class ClassReader {
     };
     const ofInstances = readAll(false);
     const statics = readAll(true);
-    const ofProperties = properties.map((property) => [property.name, this.#property(property, context)] as const);
+    const reader = new TypeReader(context);
+    const ofProperties = properties.map((property) => [property.name, this.#property(property, reader)] as const);
     const types: ClassTypes = {
       version: CLASS_TYPES_VERSION,
       ...(ofInstances && { methods: ofInstances }),
@@ -98,7 +99,7 @@ export class ClassReader {
   }
 
   /** Decorators may describe what types cannot, so a type that no schema describes is left out. */
-  #property(symbol: ts.Symbol, context: ReaderContext): PropertyTypes {
+  #property(symbol: ts.Symbol, reader: TypeReader): PropertyTypes {
     const { ts, checker, comments } = this.context;
     const comment = comments.ofSymbol(symbol);
     const type = checker.getTypeOfSymbol(symbol);
@@ -107,7 +108,6 @@ export class ClassReader {
       ...(comment.description && { description: comment.description }),
       ...(isOptional && ({ isOptional } as const)),
     };
-    const reader = new TypeReader(context);
     try {
       const read = reader.read(type, this.#nodeOf(symbol, type));
       return { ...facts, ...reader.shared.write(reader.commented(read, comment, declarationOf(symbol))) };

@@ -14,7 +14,7 @@ export interface ValueComment {
   readonly mustFit: boolean;
 }
 
-const NO_COMMENT: ValueComment = { keywords: {}, problems: [], mustFit: false };
+export const NO_COMMENT: ValueComment = { keywords: {}, problems: [], mustFit: false };
 
 /** The tags that do not depend on the type. */
 const FOR_ALL_TYPES: ReadonlySet<string> = new Set(['title', 'deprecated']);

@@ -176,4 +176,29 @@ describe('MethodReader', () => {
     expect([find!.description, get!.description]).toEqual(['Finds offers.', 'Of the implementation.']);
     expect(find!.parameters[0]!.description).toBe('The text');
   });
+
+  it('reads a type once for all methods of a class, and again after one that no schema describes', () => {
+    const declarations = `
+      interface Geo {
+        /** @minLength 2 */
+        latitude: number;
+        next?: Geo;
+      }
+      interface Broken { geo: Geo; back?: Inner; run(): void }
+      interface Inner { broken: Broken }`;
+    const { types, diagnostics } = readFinder(
+      `@Tool() near(geo: Geo) {} @Tool() far(from: Geo, to?: Geo) {} @Tool() bad(value: Broken) {} @Tool() worse(value: Inner) {}`,
+      declarations,
+    );
+    const errors = diagnostics.map(({ messageText }) => String(messageText));
+    expect(errors).toEqual([
+      expect.stringContaining('@minLength is for texts'),
+      expect.stringContaining("Parameter 'value' of Finder.bad() has a property 'run'"),
+      expect.stringContaining("Parameter 'value' of Finder.worse() has a property 'broken.run'"),
+    ]);
+    const { near, far } = types.methods!;
+    const { schema } = near!.parameters[0]!;
+    expect(schema).toMatchObject({ $ref: '#/$defs/Geo', $defs: { Geo: { required: ['latitude'] } } });
+    expect(far!.parameters.map((parameter) => parameter.schema)).toEqual([schema, schema]);
+  });
 });

@@ -12,11 +12,18 @@ import { UnsayableType } from './unsayable.js';
 
 /** Reads the parameters and the result of a `@Tool()` method. */
 export class MethodReader {
+  // The methods of a class often take the same types, which are read once.
+  readonly #inputs: TypeReader;
+  readonly #outputs: TypeReader;
+
   constructor(
     private readonly context: ReaderContext,
     private readonly finder: ToolFinder,
     private readonly diagnostics: Diagnostics,
-  ) {}
+  ) {
+    this.#inputs = new TypeReader(context);
+    this.#outputs = new TypeReader({ ...context, classes: undefined, reportTag: () => undefined });
+  }
 
   /** @param place the class and method, for messages */
   read(tool: ToolMethodDeclaration | InheritedTool, place: string): MethodTypes {
@@ -63,7 +70,7 @@ export class MethodReader {
       if (name === undefined && !this.finder.isGiven(param, 'name')) {
         throw new UnsayableType('is destructured, so it has no name', 'Name it, and destructure it in the method.');
       }
-      const reader = new TypeReader(this.context);
+      const reader = this.#inputs;
       const value = reader.read(type, type === written ? parameter.type : undefined);
       const commented = reader.commented(value, comment, parameter);
       return reader.shared.write(this.#withDefault(commented, parameter.initializer));
@@ -115,7 +122,7 @@ export class MethodReader {
     const result = this.#unwrapped(signature.getReturnType());
     // A client that reads the schema expects an object with each result.
     if (result.symbol?.name === 'ToolResult' || allowsUndefined(ts, result)) return undefined;
-    const reader = new TypeReader({ ...this.context, classes: undefined, reportTag: () => undefined });
+    const reader = this.#outputs;
     try {
       const { schema } = reader.shared.write(reader.read(result));
       return schema?.['type'] === 'object' && schema['properties'] !== undefined ? schema : undefined;

@@ -3,11 +3,10 @@ import type { JsonKind, TypedRevive } from '../../tool/typed/class-types.js';
 
 /** A type that several places share, or that contains itself. Written when all of them are known. */
 export interface SharedType {
-  /** The name in `$defs`. */
+  /** The name in `$defs`, if no other type has it. */
   readonly name: string;
   /** Undefined while it is read. */
   value: ReadValue | undefined;
-  uses: number;
   isRecursive: boolean;
 }
 
@@ -40,14 +39,8 @@ export interface ReadValue {
   readonly revive?: OpenRevive;
 }
 
-/** Object.fromEntries() would take '__proto__' for the prototype. */
-export function recordOf<T>(entries: Iterable<readonly [string, T]>): Record<string, T> {
-  const record: Record<string, T> = {};
-  for (const [key, value] of entries) {
-    Object.defineProperty(record, key, { value, enumerable: true, configurable: true, writable: true });
-  }
-  return record;
-}
+/** A record, which may have a property with the name '__proto__'. */
+export const recordOf = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> => Object.fromEntries(entries);
 
 /** Whether a conversion converts anything, besides references to itself. */
 export function isConverted(revive: OpenRevive, seen = new Set<SharedType>()): boolean {

@@ -16,6 +16,9 @@ const MAX_DEPTH = 200;
 /** How many arrays and unions may be read. They are written as often as they are used. */
 const MAX_READS = 20_000;
 
+/** How deep all schemas of one value may nest, with types that were read for an earlier value. */
+const MAX_WRITTEN_DEPTH = 240;
+
 /** A type that is being read. */
 interface OpenType {
   readonly type: ts.Type;
@@ -24,13 +27,14 @@ interface OpenType {
 }
 
 /**
- * The types of one value that may be used several times. One that is used once is written where it is used, any other
- * one in `$defs`.
+ * The types of the values of a class, each of which is read once. A value writes a type that it uses once where it is
+ * used, any other one in `$defs`.
  */
 export class SharedTypes {
   readonly #types = new Map<ts.Type, SharedType>();
   readonly #open: OpenType[] = [];
-  #reads = 0;
+  /** What was read for the present value. */
+  #ofValue = { types: 0, reads: 0 };
 
   /** Reads an object type once. Further uses refer to it. */
   share(type: ts.Type, name: string, read: () => ReadValue): ReadValue {
@@ -38,9 +42,11 @@ export class SharedTypes {
     if (known) return this.#use(known);
     const open = { type, declaration: type.symbol?.declarations?.[0], isObject: true };
     this.#check(open, name);
-    const shared = this.#add(type, name);
-    shared.value = this.#inside(open, read);
-    return this.#use(shared);
+    return this.#inside(open, () => {
+      const shared = this.#add(type, name);
+      shared.value = read();
+      return this.#use(shared);
+    });
   }
 
   /**
@@ -52,35 +58,46 @@ export class SharedTypes {
     if (known && (known.value || known.isRecursive || !this.#isObjectInside(type))) return this.#use(known);
     const { aliasSymbol } = type;
     const open = { type, declaration: aliasSymbol?.declarations?.[0], isObject: false };
-    this.#check(open, aliasSymbol?.name ?? 'Type');
+    const name = aliasSymbol?.name ?? 'Type';
+    this.#check(open, name);
     if (known) return this.#inside(open, read);
-    const shared = this.#add(type, aliasSymbol?.name ?? 'Type');
-    const value = this.#inside(open, read);
-    if (!shared.isRecursive) {
-      this.#types.delete(type);
-      return value;
-    }
-    shared.value = value;
-    return this.#use(shared);
+    return this.#inside(open, () => {
+      const shared = this.#add(type, name);
+      const value = read();
+      if (!shared.isRecursive) {
+        this.#types.delete(type);
+        this.#ofValue.types--;
+        return value;
+      }
+      shared.value = value;
+      return this.#use(shared);
+    });
   }
 
   #add(type: ts.Type, name: string): SharedType {
-    const shared = { name: this.#freeName(name), value: undefined, uses: 0, isRecursive: false };
+    const shared = { name, value: undefined, isRecursive: false };
     this.#types.set(type, shared);
+    this.#ofValue.types++;
     return shared;
   }
 
   #use(shared: SharedType): ReadValue {
     if (!shared.value) shared.isRecursive = true;
-    shared.uses++;
     return { schema: { $ref: shared }, revive: { ref: shared } };
   }
 
   #inside(open: OpenType, read: () => ReadValue): ReadValue {
+    const { size } = this.#types;
     this.#open.push(open);
-    const value = read();
-    this.#open.pop();
-    return value;
+    try {
+      return read();
+    } catch (error) {
+      // The types inside may refer to this one, which has no value.
+      for (const type of [...this.#types.keys()].slice(size)) this.#types.delete(type);
+      throw error;
+    } finally {
+      this.#open.pop();
+    }
   }
 
   /** Whether an object type is read inside of a type, which is read itself. */
@@ -95,33 +112,31 @@ export class SharedTypes {
   }
 
   #check({ declaration }: OpenType, name: string): void {
+    if (this.#open.length === 0) this.#ofValue = { types: 0, reads: 0 };
     const nesting = declaration ? this.#open.filter((open) => open.declaration === declaration).length : 0;
     let why: string | undefined;
     if (nesting >= MAX_NESTING) why = `contains '${name}' without end`;
     else if (this.#open.length >= MAX_DEPTH) why = `is nested more than ${MAX_DEPTH} levels deep`;
-    else if (this.#types.size >= MAX_TYPES) why = `consists of more than ${MAX_TYPES} types`;
-    else if (++this.#reads > MAX_READS) why = `consists of more than ${MAX_READS} arrays and unions`;
+    else if (this.#ofValue.types >= MAX_TYPES) why = `consists of more than ${MAX_TYPES} types`;
+    else if (++this.#ofValue.reads > MAX_READS) why = `consists of more than ${MAX_READS} arrays and unions`;
     if (why === undefined) return;
-    throw new UnsayableType(why, 'Write a smaller type, or describe the value with @ToolParam({ schema }).');
-  }
-
-  #freeName(wanted: string): string {
-    const base = wanted.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, '') || 'Type';
-    const taken = new Set(Array.from(this.#types.values(), ({ name }) => name));
-    let name = base;
-    for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
-    return name;
+    throw tooLarge(why);
   }
 }
 
-const isNamed = ({ uses, isRecursive }: SharedType): boolean => uses > 1 || isRecursive;
+const tooLarge = (why: string): UnsayableType =>
+  new UnsayableType(why, 'Write a smaller type, or describe the value with @ToolParam({ schema }).');
 
 /** Writes one value as plain JSON. */
 class ValueWriter {
+  readonly #uses = new Map<SharedType, number>();
+  readonly #names = new Map<SharedType, string>();
   readonly #definitions = new Map<string, JsonSchema>();
   readonly #revives = new Map<string, TypedRevive>();
+  #depth = 0;
 
   write({ schema, revive }: ReadValue): Pick<ValueTypes, 'schema' | 'revive' | 'revives'> {
+    this.#count(schema);
     const written = this.#schema(schema);
     const converted = revive && this.#revive(revive);
     return {
@@ -131,44 +146,55 @@ class ValueWriter {
     };
   }
 
+  #count(schema: JsonSchema): void {
+    const { $ref } = schema;
+    if (typeof $ref === 'object') {
+      const shared = $ref as SharedType;
+      const uses = this.#uses.get(shared) ?? 0;
+      this.#uses.set(shared, uses + 1);
+      if (uses === 0) this.#count(shared.value!.schema);
+    }
+    mapParts(schema, (part) => {
+      this.#count(part);
+      return part;
+    });
+  }
+
+  /** The name in `$defs`. Undefined if the type is written where it is used. */
+  #nameOf(shared: SharedType): string | undefined {
+    if (!shared.isRecursive && (this.#uses.get(shared) ?? 0) < 2) return undefined;
+    let name = this.#names.get(shared);
+    if (name === undefined) this.#names.set(shared, (name = this.#freeName(shared.name)));
+    return name;
+  }
+
+  #freeName(wanted: string): string {
+    const base = wanted.replace(/[^\w.-]+/g, '_').replace(/^_+|_+$/g, '') || 'Type';
+    const taken = new Set(this.#names.values());
+    let name = base;
+    for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
+    return name;
+  }
+
   #schema(schema: JsonSchema): JsonSchema {
     const { $ref, ...rest } = schema;
     if (typeof $ref !== 'object') return this.#each(schema);
     const shared = $ref as SharedType;
-    if (!isNamed(shared)) return { ...this.#schema(shared.value!.schema), ...this.#each(rest) };
-    if (!this.#definitions.has(shared.name)) {
-      this.#definitions.set(shared.name, {});
-      this.#definitions.set(shared.name, this.#schema(shared.value!.schema));
+    const name = this.#nameOf(shared);
+    if (name === undefined) return { ...this.#schema(shared.value!.schema), ...this.#each(rest) };
+    if (!this.#definitions.has(name)) {
+      this.#definitions.set(name, {});
+      this.#definitions.set(name, this.#schema(shared.value!.schema));
     }
-    return { $ref: `#/$defs/${shared.name}`, ...this.#each(rest) };
+    return { $ref: `#/$defs/${name}`, ...this.#each(rest) };
   }
 
   /** Writes the schemas inside of a schema. */
   #each(schema: JsonSchema): JsonSchema {
-    return recordOf(
-      Object.entries(schema).map(([keyword, value]) => [keyword, this.#keyword(keyword, value)] as const),
-    );
-  }
-
-  #keyword(keyword: string, value: unknown): unknown {
-    const isObject = typeof value === 'object' && value !== null;
-    switch (keyword) {
-      case 'items':
-      case 'additionalProperties':
-      case 'propertyNames':
-      case 'not':
-        return isObject ? this.#schema(value as JsonSchema) : value;
-      case 'anyOf':
-      case 'prefixItems':
-        return (value as readonly JsonSchema[]).map((one) => this.#schema(one));
-      case 'properties':
-      case 'patternProperties':
-        return recordOf(
-          Object.entries(value as Record<string, JsonSchema>).map(([name, one]) => [name, this.#schema(one)] as const),
-        );
-      default:
-        return value;
-    }
+    if (++this.#depth > MAX_WRITTEN_DEPTH) throw tooLarge(`is nested more than ${MAX_DEPTH} levels deep`);
+    const written = mapParts(schema, (part) => this.#schema(part));
+    this.#depth--;
+    return written;
   }
 
   #revive(revive: OpenRevive): TypedRevive | undefined {
@@ -216,12 +242,36 @@ class ValueWriter {
   #reference(shared: SharedType): TypedRevive | undefined {
     const revive = shared.value?.revive;
     if (!revive || !isConverted({ ref: shared })) return undefined;
-    if (!isNamed(shared)) return this.#revive(revive);
-    if (!this.#revives.has(shared.name)) {
+    const name = this.#nameOf(shared);
+    if (name === undefined) return this.#revive(revive);
+    if (!this.#revives.has(name)) {
       // A recursive type refers to itself.
-      this.#revives.set(shared.name, 'date');
-      this.#revives.set(shared.name, this.#revive(revive)!);
+      this.#revives.set(name, 'date');
+      this.#revives.set(name, this.#revive(revive)!);
     }
-    return { ref: shared.name };
+    return { ref: name };
+  }
+}
+
+/** A schema with other schemas inside. */
+function mapParts(schema: JsonSchema, map: (part: JsonSchema) => JsonSchema): JsonSchema {
+  return recordOf(Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, map)]));
+}
+
+function mapKeyword(keyword: string, value: unknown, map: (part: JsonSchema) => JsonSchema): unknown {
+  switch (keyword) {
+    case 'items':
+    case 'additionalProperties':
+    case 'propertyNames':
+    case 'not':
+      return typeof value === 'object' && value !== null ? map(value as JsonSchema) : value;
+    case 'anyOf':
+    case 'prefixItems':
+      return (value as readonly JsonSchema[]).map(map);
+    case 'properties':
+    case 'patternProperties':
+      return recordOf(Object.entries(value as Record<string, JsonSchema>).map(([name, one]) => [name, map(one)]));
+    default:
+      return value;
   }
 }

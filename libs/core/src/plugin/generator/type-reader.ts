@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { enumSchema } from '../../tool/schema/enum-schema.js';
 import type { TypeScript } from '../typescript.js';
 import type { ClassReferences } from './class-references.js';
-import { Comments, type ValueComment } from './comments.js';
+import { Comments, NO_COMMENT, type ValueComment } from './comments.js';
 import { ContainerReader } from './container-reader.js';
 import { misfitsOf } from './keyword-fit.js';
 import { ObjectReader } from './object-reader.js';
@@ -159,11 +159,9 @@ export class TypeReader {
   }
 
   /** Adds what a comment says to a schema, without the tags that do not fit it. */
-  commented(
-    value: ReadValue,
-    { description, keywords, problems, mustFit }: ValueComment,
-    node: ts.Node | undefined,
-  ): ReadValue {
+  commented(value: ReadValue, comment: ValueComment, node: ts.Node | undefined): ReadValue {
+    if (comment === NO_COMMENT) return value;
+    const { description, keywords, problems, mustFit } = comment;
     const { type: whole, ...limits } = keywords;
     const misfits = misfitsOf(limits, value);
     const schema = whole === undefined ? value.schema : withIntegers(value.schema);

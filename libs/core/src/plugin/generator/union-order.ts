@@ -34,13 +34,17 @@ export function orderedMembers(
     add(type);
   };
   const add = (type: ts.UnionType): void => ordered(type).forEach((one) => written.set(one, undefined));
-  const ordered = (type: ts.UnionType): readonly ts.Type[] =>
-    type.flags & ts.TypeFlags.EnumLike ? type.types : type.types.toSorted(byText(checker));
+  const ordered = ({ flags, types }: ts.UnionType, of = types): readonly ts.Type[] =>
+    flags & ts.TypeFlags.EnumLike ? of : of.toSorted(byText(checker));
   visit(node);
   visit(union.aliasSymbol?.declarations?.find(ts.isTypeAliasDeclaration)?.type);
   const members = new Set(union.types);
   const known = [...written].filter(([type]) => members.has(type)).map(([type, at]) => ({ type, node: at }));
-  const others = ordered(union).filter((type) => !written.has(type));
+  // Nearly all are written, and to name a type takes long.
+  const others = ordered(
+    union,
+    union.types.filter((type) => !written.has(type)),
+  );
   return [...known, ...others.map((type) => ({ type }))];
 }
 
