@@ -90,6 +90,25 @@ failing    Orders.failing()    RootTestModule  –           –                
 });
 
 describe('while it runs', () => {
+  test.each([
+    [undefined, 1],
+    [['error'], 0],
+  ])(
+    'a failed call is logged with the levels %j, also by Nest 11, which takes none for all switched off',
+    async (levels, count) => {
+      jest.spyOn(Logger, 'isLevelEnabled').mockReturnValue(false);
+      const { client } = await startApplication({ providers: [Orders] }, [
+        { toolCalls: [toolCall('failing', {})] },
+        'done',
+      ]);
+      const { logLevels, staticInstanceRef } = Logger as unknown as Record<string, unknown>;
+      Object.assign(Logger, { logLevels: levels, staticInstanceRef: {} });
+      await client.prompt('Hello').call().content();
+      Object.assign(Logger, { logLevels, staticInstanceRef });
+      expect(of('warn')).toHaveLength(count);
+    },
+  );
+
   test('each call is logged: failures as a warning with their place, refused arguments for debugging, answers as verbose', async () => {
     const { client } = await startApplication({ providers: [Orders] }, [
       {

@@ -1,4 +1,4 @@
-import { Logger } from '@nestjs/common';
+import { Logger, type LogLevel } from '@nestjs/common';
 import type { CallApproval } from '../model/call-approval.js';
 import type { ContentRedactor } from '../model/content-redactor.js';
 import type { ToolCall } from '../model/messages.js';
@@ -16,6 +16,17 @@ const WARNED: ReadonlySet<ToolCallOutcome> = new Set([
   'refused',
   'unavailable',
 ]);
+
+/**
+ * Whether a line would be logged. Nest 11 says that it logs nothing, not even fatal errors, while the
+ * application has set no levels, and then logs everything.
+ */
+function isLogged(level: LogLevel): boolean {
+  if (Logger.isLevelEnabled(level)) return true;
+  return (
+    !Logger.isLevelEnabled('fatal') && Logger['logLevels'] === undefined && Logger['staticInstanceRef'] !== undefined
+  );
+}
 
 /**
  * Logs tool calls: failures at `warn`, everyday mistakes of models and users at `debug`, answers
@@ -37,7 +48,7 @@ export class ToolCallLog {
     // The component that detected the failure has already logged it.
     const isTold = isA(error, ToolUnavailableException);
     const level = WARNED.has(outcome) && !isTold ? 'warn' : 'debug';
-    if (!Logger.isLevelEnabled(level)) return;
+    if (!isLogged(level)) return;
     const tool = outcome === 'unknown_tool' ? OTHER : nameOrOther(name);
     const isCode = error !== undefined && (outcome === 'error' || outcome === 'unavailable');
     const shown = isCode ? shownError(error, redactor, tool) : undefined;
@@ -65,7 +76,7 @@ export class ToolCallLog {
 
   /** Logs an answered call. */
   answered({ id, name }: ToolCall, approval?: CallApproval): void {
-    if (Logger.isLevelEnabled('verbose')) {
+    if (isLogged('verbose')) {
       this.#logger.verbose(`The tool '${nameOrOther(name)}' answered`, {
         tool: nameOrOther(name),
         callId: idOrOther(id),
