@@ -8,6 +8,8 @@ const CLASSES = `
 const parameters = (members: string, declarations?: string): readonly object[] =>
   readFinder(members, declarations).types.methods!['find']!.parameters;
 
+const DTO = 'export class Dto { @IsString() city!: string }';
+
 describe('MethodReader', () => {
   it('reads names, optional marks, default values and comments', () => {
     const { types } = readFinder(`
@@ -121,8 +123,16 @@ describe('MethodReader', () => {
   it.each([
     ['...values: string[]', "Parameter 'values' of Finder.find() is a rest parameter. Declare an array"],
     ['{ city }: { city: string }', 'Parameter number 1 of Finder.find() is destructured, so it has no name.'],
+    ['{ city }: Dto, limit: number', 'Parameter number 1 of Finder.find() is destructured, so it has no name.'],
+    ["@ToolParam({ description: 'x' }) { city }: Dto", 'Parameter number 1 of Finder.find() is destructured'],
   ])('refuses %s', (parameter, text) => {
-    expect(readMethod(parameter).parameters[0]!.error).toContain(text);
+    expect(readMethod(parameter, DTO).parameters[0]!.error).toContain(text);
+  });
+
+  it('reads a class with decorators that is destructured, if it is the whole input', () => {
+    const [dto, context] = readMethod('{ city }: Dto, context: ToolContext', DTO).parameters;
+    expect(dto).toEqual({ required: true, schema: { $ref: 'class:0' }, revive: { class: 0 } });
+    expect(context).toMatchObject({ isInjected: true });
   });
 
   it('reads a generic method by the constraint of its type parameters', () => {

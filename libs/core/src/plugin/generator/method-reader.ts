@@ -1,7 +1,7 @@
 import type ts from 'typescript';
 import type { JsonSchema } from '../../model/json-schema.js';
 import type { MethodTypes, ParameterTypes, ValueTypes } from '../../tool/typed/class-types.js';
-import { classOf, isCompiled } from './class-references.js';
+import { classOf, isCompiled, isDecorated } from './class-references.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
 import { type InheritedTool, isAbstract } from './inherited-tools.js';
@@ -67,7 +67,8 @@ export class MethodReader {
       if (parameter.dotDotDotToken) {
         throw new UnsayableType('is a rest parameter', 'Declare an array: tags: string[].');
       }
-      if (name === undefined && !this.finder.isGiven(param, 'name')) {
+      const isNamed = name !== undefined || this.finder.isGiven(param, 'name');
+      if (!isNamed && (param || !this.#isWholeInput(parameter, given))) {
         throw new UnsayableType('is destructured, so it has no name', 'Name it, and destructure it in the method.');
       }
       const reader = this.#inputs;
@@ -78,6 +79,15 @@ export class MethodReader {
     const node = 'extended' in tool ? tool.extended : parameter;
     const value = this.diagnostics.collect(where, node, read, (error) => this.#isLeftOpen(error, tool));
     return { ...facts, required: isRequired, ...description, ...value };
+  }
+
+  /** Whether the properties of a class with decorators are the arguments, so that the parameter needs no name. */
+  #isWholeInput({ parent }: ts.ParameterDeclaration, type: ts.ClassDeclaration | undefined): boolean {
+    const { ts, checker } = this.context;
+    const others = parent.parameters.filter(
+      (one) => !this.#injectionOf(checker.getNonNullableType(checker.getTypeAtLocation(one))),
+    );
+    return others.length === 1 && type !== undefined && isDecorated(ts, checker, type);
   }
 
   /** The type of a parameter with the type arguments of the class that inherits the method. */
