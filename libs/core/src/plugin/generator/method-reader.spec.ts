@@ -161,6 +161,15 @@ describe('MethodReader', () => {
     expect(output?.['additionalProperties']).toBeUndefined();
   });
 
+  it.each([
+    [': () => void', true],
+    [': Function', true],
+    [': { run(): void }', undefined],
+    [': Promise<string>', undefined],
+  ])('knows whether a function is returned%s', (result, returnsFunction) => {
+    expect(readMethod('', '', result).returnsFunction).toBe(returnsFunction);
+  });
+
   it('uses the implementation of overloads', () => {
     const [value] = parameters(
       'find(value: string): void; find(value: number): void; @Tool() find(value: string | number) {}',

@@ -31,11 +31,13 @@ export class MethodReader {
     const description = this.context.comments.ofMethod(method);
     const { ts } = this.context;
     const values = method.parameters.filter(({ name }) => !ts.isIdentifier(name) || name.text !== 'this');
-    const output = tool.isOutputDeclared ? undefined : this.#output(tool);
+    const result = this.#resultOf(tool);
+    const output = result && !tool.isOutputDeclared ? this.#output(result) : undefined;
     return {
       ...(description && { description }),
       parameters: values.map((parameter) => this.#parameter(parameter, place, tool)),
       ...(output && { output }),
+      ...(result && this.#isFunction(result) && { returnsFunction: true }),
     };
   }
 
@@ -124,12 +126,22 @@ export class MethodReader {
     return { ...value, schema: { ...value.schema, default: fallback } };
   }
 
-  /** The schema of the result, if it is an object. */
-  #output(tool: ToolMethodDeclaration | InheritedTool): JsonSchema | undefined {
-    const { ts, checker } = this.context;
+  /** The type that a method returns. */
+  #resultOf(tool: ToolMethodDeclaration | InheritedTool): ts.Type | undefined {
+    const { checker } = this.context;
     const signature = 'signature' in tool ? tool.signature : checker.getSignatureFromDeclaration(tool.method);
-    if (!signature) return undefined;
-    const result = this.#unwrapped(signature.getReturnType());
+    return signature?.getReturnType();
+  }
+
+  /** TypeScript emits the same for a function and for a class that is imported with `import type`. */
+  #isFunction(type: ts.Type): boolean {
+    return type.getCallSignatures().length > 0 || (type.symbol as ts.Symbol | undefined)?.name === 'Function';
+  }
+
+  /** The schema of the result, if it is an object. */
+  #output(type: ts.Type): JsonSchema | undefined {
+    const { ts } = this.context;
+    const result = this.#unwrapped(type);
     // A client that reads the schema expects an object with each result.
     if (result.symbol?.name === 'ToolResult' || allowsUndefined(ts, result)) return undefined;
     const reader = this.#outputs;

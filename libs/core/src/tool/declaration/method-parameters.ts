@@ -51,7 +51,7 @@ export function readMethodParameters(source: MethodSource, isDeclared: boolean):
 
 /** Whether TypeScript emitted a useful type. */
 export function isKnown(type: unknown): boolean {
-  return type !== undefined && type !== Object;
+  return type !== undefined && type !== Object && type !== Function;
 }
 
 function parameter(index: number, type: unknown, types?: ParameterTypes): MethodParameter {

@@ -1,6 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { applyDecorators, Logger, SetMetadata } from '@nestjs/common';
 import { ToolCallbacks } from '../tool-callbacks.js';
+import { CLASS_TYPES } from '../typed/class-types.js';
 import { Tool } from './tool.decorator.js';
 
 const toolOf = (object: object, name?: string) =>
@@ -50,6 +51,26 @@ describe('a method as a tool', () => {
     expect(described).toHaveLength(1);
     expect(described[0]!.toolDefinition.description).toBe('of the base');
     expect(await described[0]!.call('{"text":"x"}')).toBe('derived x');
+  });
+
+  it('is no function because of what TypeScript emits for a class that is imported as a type', () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    class Finder {
+      static [CLASS_TYPES]() {
+        const methods = { find: { parameters: [] }, later: { parameters: [], returnsFunction: true } };
+        return { version: 1, sources: {}, methods };
+      }
+      @Tool() @Reflect.metadata('design:returntype', Function) find() {
+        return {};
+      }
+      @Tool() @Reflect.metadata('design:returntype', Function) later() {
+        return () => 1;
+      }
+    }
+    const names = ToolCallbacks.from(new Finder()).map(({ toolDefinition }) => toolDefinition.name);
+    expect(names).toEqual(['find']);
+    expect(warn).toHaveBeenCalledTimes(1);
+    warn.mockRestore();
   });
 
   it('is left out with a warning when it returns a function', () => {

@@ -7,6 +7,7 @@ import { policiesOf } from '../policies.js';
 import { checkToolUi } from '../tool-ui.js';
 import { classNameOf, ownValuesOf } from '../type.js';
 import type { MethodTypes } from '../typed/class-types.js';
+import { typedMethodOf } from '../typed/typed-members.js';
 import { markAsEntryProvider } from './enhancers.js';
 import type { CommonToolOptions, ToolOptions } from './tool-options.js';
 
@@ -97,6 +98,9 @@ export function usableToolMethods(target: object): ToolMethod[] {
   return findToolMethods(target).filter(({ methodName, options }) => {
     if (options.kind !== undefined) return false;
     if (Reflect.getMetadata('design:returntype', target, methodName) !== Function) return true;
+    // TypeScript also emits Function for a class that is imported with `import type`.
+    const typed = typedMethodOf(target, methodName);
+    if (typed && !typed.types.returnsFunction) return true;
     const place = `${classNameOf(target)}.${methodName}()`;
     new Logger('Tool').warn(
       `${place} returns a function, so it is not a tool. Return the value itself, or turn the function into a tool with ` +

@@ -179,6 +179,23 @@ describe('parameters with types', () => {
     expect(make(() => class Bare {} as never)).toThrow(/Bare does not describe its properties/);
   });
 
+  it('are the whole input if their class is imported as a type', async () => {
+    class Place {
+      @IsString() city!: string;
+    }
+    class Tools {
+      static [CLASS_TYPES](): ReturnType<ClassTypesFactory> {
+        const place = { name: 'place', required: true, schema: { $ref: 'class:0' }, revive: { class: 0 } };
+        return { version: 1, sources: {}, methods: { find: { parameters: [place] } }, classes: [() => Place] };
+      }
+      @Tool() @Reflect.metadata('design:paramtypes', [Function]) find(place: Place) {
+        return String(place instanceof Place);
+      }
+    }
+    expect(Object.keys(schemaOf(new Tools()).properties as object)).toEqual(['city']);
+    expect(await toolOf(new Tools()).call('{"city":"Rome"}')).toBe('true');
+  });
+
   it('receive the context and the signal even without an emitted type', async () => {
     const run = jest.fn();
     const tools = typed(

@@ -37,6 +37,8 @@ export interface MethodTypes {
   readonly parameters: readonly ParameterTypes[];
   /** The schema of the result, self-contained. Undefined if no schema describes it, or it is no object. */
   readonly output?: JsonSchema;
+  /** Whether it returns a function, so that it is no tool. */
+  readonly returnsFunction?: true;
 }
 
 /** What the types and comments of a parameter say. */
