@@ -80,7 +80,7 @@ export class ClassReader {
       name: declaration.name?.text,
       exportName: exportNameOf(ts, declaration),
       types,
-      inherited: inherited.map(({ method }) => method),
+      inherited: inherited.filter(({ signature }) => signature).map(({ method }) => method),
       classes: classes.list,
       superclass,
       diagnostics: diagnostics.list,

@@ -62,7 +62,8 @@ describe('InheritedTools', () => {
       ['id', 'tag'],
       ['id', 'at', 'tag'],
     ]);
-    expect(['Named', 'Admins', 'Others'].map(of)).toEqual([undefined, undefined, undefined]);
+    expect(['Named', 'Admins'].map(of)).toEqual([undefined, undefined]);
+    expect(propertiesOf(of('Others'))).toEqual(['id', 'name']);
   });
 
   it('are read in classes that functions make, and in classes without a name', () => {
@@ -77,6 +78,59 @@ describe('InheritedTools', () => {
     const [, , users, unnamed] = classes;
     expect(itemOf(users, 'find')?.schema).toEqual({ type: 'string', enum: ['a', 'b'] });
     expect(propertiesOf(unnamed)).toEqual(['id', 'mail']);
+  });
+
+  it('may be overridden without @Tool(), with types of their own', () => {
+    const of = read(`
+      import { ToolParam } from '@nestor-ai/core';
+      export class Finder {
+        /**
+         * Finds.
+         * @param where A place
+         */
+        @Tool() find(where: string, deep: boolean, @ToolParam({ type: Number }) by: () => void) {}
+        @Tool({ inputSchema: {} }) all(input: unknown) {}
+        @Tool() static count(all: boolean) {}
+        other(deep: boolean) {}
+      }
+      export abstract class Deep<T> extends Finder {
+        override find(city: 'Rome' | 'Oslo', deep?: boolean, by?: () => void, more?: T) {}
+        override all(input: () => void) {}
+        static override count(all?: boolean) {}
+        override other(deep?: boolean) {}
+      }
+      export class Deeper extends Deep<'x' | 'y'> {
+        /** Finds deeply. */
+        override find(city: 'Rome', deep?: boolean) {}
+      }
+      export class Typed extends Deep<'x' | 'y'> {}`);
+    expect(of('Deep')?.diagnostics).toEqual([]);
+    expect(of('Deep')?.types).toMatchObject({
+      methods: {
+        find: {
+          description: 'Finds.',
+          parameters: [
+            { name: 'city', required: true, description: 'A place', schema: { enum: ['Rome', 'Oslo'] } },
+            { name: 'deep', required: false, schema: { type: 'boolean' } },
+            { name: 'by', required: false },
+            { name: 'more', required: false, error: expect.stringContaining("has the type 'T'") },
+          ],
+        },
+        all: { parameters: [{ name: 'input', required: true }] },
+      },
+      statics: { count: { parameters: [{ name: 'all', required: false }] } },
+    });
+    expect(Object.keys(of('Deep')!.types.methods!)).toEqual(['find', 'all']);
+    expect(of('Deeper')?.types.methods).toEqual({
+      find: {
+        description: 'Finds deeply.',
+        parameters: [
+          expect.objectContaining({ name: 'city', schema: { type: 'string', const: 'Rome', description: 'A place' } }),
+          { name: 'deep', required: false, schema: { type: 'boolean' } },
+        ],
+      },
+    });
+    expect(of('Typed')?.types.methods?.['find']?.parameters[3]?.schema).toEqual({ type: 'string', enum: ['x', 'y'] });
   });
 
   it('take classes with decorators', () => {

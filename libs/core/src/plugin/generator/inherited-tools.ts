@@ -2,19 +2,25 @@ import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
 import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
 
-/** A `@Tool()` method that a class inherits. */
+/** A tool that a class has because of its superclass: it inherits or overrides a `@Tool()` method. */
 export interface InheritedTool extends ToolMethodDeclaration {
-  /** With the type arguments that the class passes to its superclass. */
-  readonly signature: ts.Signature;
+  /** With the type arguments that the class passes to its superclass. Undefined if it overrides the method. */
+  readonly signature?: ts.Signature;
+  /** The method with `@Tool()`, if the class overrides it without. */
+  readonly overridden?: ts.MethodDeclaration;
   /** Where the class names its superclass. */
   readonly extended: ts.ExpressionWithTypeArguments;
 }
 
 const NONE: readonly InheritedTool[] = [];
 
-/** Finds the tools of generic classes that subclasses inherit with types of their own. */
+/**
+ * Finds the tools that classes have because of their superclasses, with types of their own: methods of
+ * generic classes, and methods that override a tool without `@Tool()`.
+ */
 export class InheritedTools {
   readonly #known = new Map<ts.ClassLikeDeclaration, readonly InheritedTool[]>();
+  readonly #declared = new Map<ts.ClassLikeDeclaration, readonly ToolMethodDeclaration[]>();
 
   constructor(
     private readonly ts: TypeScript,
@@ -23,8 +29,8 @@ export class InheritedTools {
   ) {}
 
   /**
-   * The inherited tools of a class whose types differ from those of the superclass. An abstract class
-   * has none, because its subclasses have them.
+   * The methods of a class that override tools, and its inherited tools whose types differ from those of
+   * the superclass. An abstract class has none of the latter, because its subclasses have them.
    */
   of(declaration: ts.ClassLikeDeclaration): readonly InheritedTool[] {
     const extended = this.#extendedBy(declaration);
@@ -36,20 +42,21 @@ export class InheritedTools {
 
   #extendedBy(declaration: ts.ClassLikeDeclaration): ts.ExpressionWithTypeArguments | undefined {
     const { ts } = this;
-    if (isAbstract(ts, declaration)) return undefined;
     return declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
   }
 
   #read(declaration: ts.ClassLikeDeclaration, extended: ts.ExpressionWithTypeArguments): readonly InheritedTool[] {
-    const { ts, finder } = this;
+    const { ts } = this;
     const type = this.#instanceOf(declaration);
-    const tools: InheritedTool[] = [];
     const superclasses = this.#superclassesOf(type);
-    for (const superclass of superclasses) {
+    const tools = this.#overriding(declaration, superclasses).map((tool): InheritedTool => ({ ...tool, extended }));
+    if (isAbstract(ts, declaration)) return tools;
+    for (const [index, superclass] of superclasses.entries()) {
       // At run time, types are inherited from the class that has the method, and from those that read it again.
       const typed = superclasses.filter((one) => one === superclass || !isAbstract(ts, one));
-      for (const tool of finder.methodsOf(superclass)) {
-        if (ts.getCombinedModifierFlags(tool.method) & ts.ModifierFlags.Static) continue;
+      const above = superclasses.slice(index + 1);
+      for (const tool of [...this.#declaredBy(superclass), ...this.#overriding(superclass, above)]) {
+        if (this.#isStatic(tool.method)) continue;
         const signature = this.#signatureOf(type, tool.method);
         const known = typed.map((one) => this.#signatureOf(this.#instanceOf(one), tool.method));
         if (signature && !known.some((one) => one && this.#areSame(one, signature)))
@@ -57,6 +64,40 @@ export class InheritedTools {
       }
     }
     return tools;
+  }
+
+  /** The methods of a class without `@Tool()` that override a tool: at run time, they are tools as well. */
+  #overriding(
+    declaration: ts.ClassLikeDeclaration,
+    superclasses: readonly ts.ClassLikeDeclaration[],
+  ): readonly (ToolMethodDeclaration & Pick<InheritedTool, 'overridden'>)[] {
+    const inherited = superclasses.flatMap((superclass) => this.#declaredBy(superclass));
+    if (inherited.length === 0) return [];
+    const own = this.#declaredBy(declaration);
+    return declaration.members.filter(this.#isMethod).flatMap((method) => {
+      if (own.some((tool) => tool.method === method)) return [];
+      const tool = inherited.find(
+        ({ method: other }) => other.name.text === method.name.text && this.#isStatic(other) === this.#isStatic(method),
+      );
+      return tool ? [{ ...tool, method, overridden: tool.method }] : [];
+    });
+  }
+
+  /** The methods of a class with `@Tool()`. A superclass is asked for each class that extends it. */
+  #declaredBy(declaration: ts.ClassLikeDeclaration): readonly ToolMethodDeclaration[] {
+    let tools = this.#declared.get(declaration);
+    if (!tools) this.#declared.set(declaration, (tools = this.finder.methodsOf(declaration)));
+    return tools;
+  }
+
+  readonly #isMethod = (member: ts.ClassElement): member is ToolMethodDeclaration['method'] => {
+    const { ts } = this;
+    if (!ts.isMethodDeclaration(member) || !member.body) return false;
+    return ts.isIdentifier(member.name) || ts.isStringLiteral(member.name);
+  };
+
+  #isStatic(method: ts.MethodDeclaration): boolean {
+    return (this.ts.getCombinedModifierFlags(method) & this.ts.ModifierFlags.Static) !== 0;
   }
 
   /**

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import type { JsonSchema } from '../../model/json-schema.js';
 import type { MethodTypes, ParameterTypes, ValueTypes } from '../../tool/typed/class-types.js';
 import { classOf, isCompiled, isDecorated } from './class-references.js';
+import { NO_COMMENT, type ValueComment } from './comments.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
 import { type InheritedTool, isAbstract } from './inherited-tools.js';
@@ -28,8 +29,9 @@ export class MethodReader {
   /** @param place the class and method, for messages */
   read(tool: ToolMethodDeclaration | InheritedTool, place: string): MethodTypes {
     const { method } = tool;
-    const description = this.context.comments.ofMethod(method);
-    const { ts } = this.context;
+    const { ts, comments } = this.context;
+    const overridden = 'overridden' in tool ? tool.overridden : undefined;
+    const description = comments.ofMethod(method) ?? (overridden && comments.ofMethod(overridden));
     const values = method.parameters.filter(({ name }) => !ts.isIdentifier(name) || name.text !== 'this');
     const result = this.#resultOf(tool);
     const output = result && !tool.isOutputDeclared ? this.#output(result) : undefined;
@@ -55,9 +57,10 @@ export class MethodReader {
     const isRequired = required && !allowsUndefined(ts, type);
     const injected = this.#injectionOf(checker.getNonNullableType(type));
     if (injected) return { ...facts, isInjected: injected };
-    const comment = this.context.comments.ofParameter(parameter, type);
+    const overridden = 'overridden' in tool ? tool.overridden?.parameters[indexOf(parameter) - 1] : undefined;
+    const comment = this.#commentOf(parameter, type, overridden);
     const description = comment.description && { description: comment.description };
-    const param = this.finder.paramOptionsOf(parameter);
+    const param = this.finder.paramOptionsOf(parameter) ?? (overridden && this.finder.paramOptionsOf(overridden));
     if (tool.isInputDeclared || this.finder.isGiven(param, 'type') || this.finder.isGiven(param, 'schema')) {
       return { ...facts, ...description };
     }
@@ -78,7 +81,7 @@ export class MethodReader {
       const commented = reader.commented(value, comment, parameter);
       return reader.shared.write(this.#withDefault(commented, parameter.initializer));
     };
-    const node = 'extended' in tool ? tool.extended : parameter;
+    const node = 'signature' in tool ? tool.extended : parameter;
     const value = this.diagnostics.collect(where, node, read, (error) => this.#isLeftOpen(error, tool));
     return { ...facts, required: isRequired, ...description, ...value };
   }
@@ -92,10 +95,17 @@ export class MethodReader {
     return others.length === 1 && type !== undefined && isDecorated(ts, checker, type);
   }
 
+  /** The comment of a parameter, else of the one that it overrides. */
+  #commentOf(parameter: ts.ParameterDeclaration, type: ts.Type, overridden?: ts.ParameterDeclaration): ValueComment {
+    const { comments } = this.context;
+    const own = comments.ofParameter(parameter, type);
+    return own === NO_COMMENT && overridden ? comments.ofParameter(overridden, type) : own;
+  }
+
   /** The type of a parameter with the type arguments of the class that inherits the method. */
   #inheritedType(tool: ToolMethodDeclaration | InheritedTool, parameter: ts.ParameterDeclaration): ts.Type | undefined {
-    if (!('signature' in tool)) return undefined;
-    const symbol = tool.signature.parameters.find(({ valueDeclaration }) => valueDeclaration === parameter);
+    const { signature } = tool as Partial<InheritedTool>;
+    const symbol = signature?.parameters.find(({ valueDeclaration }) => valueDeclaration === parameter);
     return symbol && this.context.checker.getTypeOfSymbol(symbol);
   }
 
@@ -128,8 +138,8 @@ export class MethodReader {
 
   /** The type that a method returns. */
   #resultOf(tool: ToolMethodDeclaration | InheritedTool): ts.Type | undefined {
-    const { checker } = this.context;
-    const signature = 'signature' in tool ? tool.signature : checker.getSignatureFromDeclaration(tool.method);
+    const { signature = this.context.checker.getSignatureFromDeclaration(tool.method) } =
+      tool as Partial<InheritedTool>;
     return signature?.getReturnType();
   }
 

@@ -12,8 +12,8 @@ export interface ClassTypes {
   /** The format of this object. Another one stops the bootstrap. */
   readonly version: typeof CLASS_TYPES_VERSION;
   /**
-   * The `@Tool()` methods that the class declares, and those that it inherits from a generic class
-   * with types of its own.
+   * The `@Tool()` methods that the class declares or overrides, and those that it inherits from a
+   * generic class with types of its own.
    */
   readonly methods?: Readonly<Record<string, MethodTypes>>;
   /** The same for static methods. */
