@@ -85,9 +85,9 @@ export class PropertyPlan {
     const { property, owner } = this;
     const validators = readValidators(owner.type, property);
     const read = isChecked && validators ? withoutFormats(validators) : validators;
-    const written =
-      (this.#typed && writeTyped(this.#typed, { type: owner.type, property, read, isChecked })) ??
-      this.#writeDeclared(read);
+    const typed = this.#typed && writeTyped(this.#typed, { type: owner.type, property, read, isChecked });
+    if (typed) return typed;
+    const written = this.#writeDeclared(read);
     if (!isChecked || describesValue(property.param) || !isDate(property)) return written;
     return { ...written, schema: withDateFormat(written.schema) };
   }
