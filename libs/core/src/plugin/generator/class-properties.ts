@@ -4,7 +4,9 @@ import { exportNameOf } from './class-references.js';
 
 /** The properties of a class with decorators that its types have to describe. */
 export interface ClassProperties {
-  readonly list: readonly ts.Symbol[];
+  readonly properties: readonly ts.Symbol[];
+  /** The type that has the inherited ones, such as `Partial<Dto>`. */
+  readonly owner: ts.Type;
   /** The superclass, if its own types describe the other properties. */
   readonly superclass: ts.ClassDeclaration | undefined;
 }
@@ -31,17 +33,20 @@ export function classPropertiesOf(
       checker.getTypeOfSymbol(known) === checker.getTypeOfSymbol(symbol)
     );
   };
-  const list = checker.getPropertiesOfType(type).filter((symbol) => isPublic(ts, symbol) && !isDescribed(symbol));
-  return { list, superclass };
+  const properties = checker.getPropertiesOfType(type).filter((symbol) => isPublic(ts, symbol) && !isDescribed(symbol));
+  return { properties, owner: baseOf(checker, type) ?? type, superclass };
 }
 
 function superclassOf(ts: TypeScript, program: ts.Program, type: ts.Type): ts.ClassDeclaration | undefined {
-  const [base] = type.isClass() ? program.getTypeChecker().getBaseTypes(type) : [];
-  const declaration = (base?.symbol as ts.Symbol | undefined)?.valueDeclaration;
+  const declaration = (baseOf(program.getTypeChecker(), type)?.symbol as ts.Symbol | undefined)?.valueDeclaration;
   if (!declaration || !ts.isClassDeclaration(declaration)) return undefined;
   const file = declaration.getSourceFile();
   if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) return undefined;
   return exportNameOf(ts, declaration) === undefined ? undefined : declaration;
+}
+
+function baseOf(checker: ts.TypeChecker, type: ts.Type): ts.Type | undefined {
+  return type.isClass() ? checker.getBaseTypes(type)[0] : undefined;
 }
 
 /** The type of the instances, with the type parameters as they are declared. */

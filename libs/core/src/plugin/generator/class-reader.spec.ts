@@ -80,6 +80,29 @@ describe('ClassReader', () => {
     expect(classes.map((one) => one.name)).toEqual(['Finder', 'Dto']);
   });
 
+  it('leaves tags behind that were written for another type', () => {
+    const classes = generate({
+      'finder.ts': `${TOOL}import { IsString } from 'class-validator';
+        type Order<T> = { [K in keyof T]?: 'asc' | 'desc' };
+        declare function OrderBy<T>(type: new () => T): new () => Order<T>;
+        export class Item {
+/** The price.
+ * @minimum 0 */ @IsString() price!: number;
+/** @pattern ^x */ @IsString() name!: string }
+        export class By extends OrderBy(Item) {}
+        export class Finder { @Tool() find(by: By) {} }`,
+    });
+    expect(classes.flatMap(({ diagnostics }) => diagnostics)).toEqual([]);
+    expect(classes.find(({ name }) => name === 'By')?.types.properties).toEqual({
+      price: {
+        description: 'The price.',
+        isOptional: true,
+        schema: { type: 'string', enum: ['asc', 'desc'], description: 'The price.' },
+      },
+      name: { isOptional: true, schema: { type: 'string', enum: ['asc', 'desc'] } },
+    });
+  });
+
   it('leaves inherited properties to a superclass with types, unless its type parameters concern them', () => {
     const classes = generate({
       'dto.ts': `import { IsString } from 'class-validator';

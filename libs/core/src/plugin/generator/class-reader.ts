@@ -6,7 +6,7 @@ import {
   type PropertyTypes,
 } from '../../tool/typed/class-types.js';
 import type { TypeScript } from '../typescript.js';
-import { type ClassProperties, classPropertiesOf } from './class-properties.js';
+import { classPropertiesOf } from './class-properties.js';
 import { ClassReferences, exportNameOf, isDecorated } from './class-references.js';
 import type { Comments } from './comments.js';
 import { Diagnostics } from './diagnostics.js';
@@ -19,8 +19,6 @@ import { recordOf } from './read-value.js';
 import type { Sources } from './sources.js';
 import { type ReaderContext, TypeReader } from './type-reader.js';
 import { UnsayableType } from './unsayable.js';
-
-const NO_PROPERTIES: ClassProperties = { list: [], superclass: undefined };
 
 /** What the readers of all classes of a program share. */
 export interface ProgramContext {
@@ -46,7 +44,8 @@ export class ClassReader {
     const tools: readonly (ToolMethodDeclaration | InheritedTool)[] = [...own, ...inherited];
     // A class with tools is no input.
     const isInput = tools.length === 0 && isDecorated(ts, checker, declaration);
-    const { list: properties, superclass } = isInput ? classPropertiesOf(ts, program, declaration) : NO_PROPERTIES;
+    const input = isInput ? classPropertiesOf(ts, program, declaration) : undefined;
+    const { properties = [], superclass } = input ?? {};
     if (tools.length + properties.length === 0 && !superclass) return undefined;
     const classes = new ClassReferences(ts, program);
     const diagnostics = new Diagnostics(ts, program, folder);
@@ -67,7 +66,9 @@ export class ClassReader {
     const ofInstances = readAll(false);
     const statics = readAll(true);
     const reader = new TypeReader(context);
-    const ofProperties = properties.map((property) => [property.name, this.#property(property, reader)] as const);
+    const ofProperties = properties.map(
+      (property) => [property.name, this.#property(property, input!.owner, reader)] as const,
+    );
     const types: ClassTypes = {
       version: CLASS_TYPES_VERSION,
       ...(ofInstances && { methods: ofInstances }),
@@ -99,10 +100,10 @@ export class ClassReader {
   }
 
   /** Decorators may describe what types cannot, so a type that no schema describes is left out. */
-  #property(symbol: ts.Symbol, reader: TypeReader): PropertyTypes {
+  #property(symbol: ts.Symbol, owner: ts.Type, reader: TypeReader): PropertyTypes {
     const { ts, checker, comments } = this.context;
-    const comment = comments.ofSymbol(symbol);
     const type = checker.getTypeOfSymbol(symbol);
+    const comment = comments.ofProperty(symbol, type, owner);
     const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || allowsUndefined(ts, type);
     const facts = {
       ...(comment.description && { description: comment.description }),
