@@ -4,6 +4,7 @@ import { exportNameOf } from './class-references.js';
 
 /** The properties of a class with decorators that its types have to describe. */
 export interface ClassProperties {
+  readonly declaration: ts.ClassLikeDeclaration;
   readonly properties: readonly ts.Symbol[];
   /** The type that has the inherited ones, such as `Partial<Dto>`. */
   readonly owner: ts.Type;
@@ -34,7 +35,7 @@ export function classPropertiesOf(
     );
   };
   const properties = checker.getPropertiesOfType(type).filter((symbol) => isPublic(ts, symbol) && !isDescribed(symbol));
-  return { properties, owner: baseOf(checker, type) ?? type, superclass };
+  return { declaration, properties, owner: baseOf(checker, type) ?? type, superclass };
 }
 
 function superclassOf(ts: TypeScript, program: ts.Program, type: ts.Type): ts.ClassDeclaration | undefined {

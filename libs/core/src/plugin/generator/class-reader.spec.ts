@@ -80,6 +80,28 @@ describe('ClassReader', () => {
     expect(classes.map((one) => one.name)).toEqual(['Finder', 'Dto']);
   });
 
+  it('names the class whose @ToolParam() describes a mapped property', () => {
+    const classes = generate({
+      'node_modules/mapped-types/index.d.ts': MAPPED,
+      'finder.ts': `import { Tool, ToolParam } from '@nestor-ai/core';
+        import { IsString } from 'class-validator';
+        import { PartialType } from 'mapped-types';
+        export class Item { @ToolParam() name!: string; @IsString() other!: string }
+        export class Page<T> { @ToolParam() items!: T }
+        export class Patch extends PartialType(Item) { @ToolParam() own!: string }
+        export class Names extends Page<string> {}
+        export class Finder { @Tool() find(patch: Patch, names: Names) {} }`,
+    });
+    const [patch, names] = ['Patch', 'Names'].map((name) => classes.find((one) => one.name === name)!);
+    expect(patch!.types.properties).toEqual({
+      own: { schema: { type: 'string' } },
+      name: { isOptional: true, paramOf: 0, schema: { type: 'string' } },
+      other: { isOptional: true, schema: { type: 'string' } },
+    });
+    expect(patch!.classes.map(({ exportName }) => exportName)).toEqual(['Item']);
+    expect(names!.types.properties).toEqual({ items: { schema: { type: 'string' } } });
+  });
+
   it('leaves tags behind that were written for another type', () => {
     const classes = generate({
       'finder.ts': `${TOOL}import { IsString } from 'class-validator';

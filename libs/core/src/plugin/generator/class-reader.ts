@@ -6,8 +6,8 @@ import {
   type PropertyTypes,
 } from '../../tool/typed/class-types.js';
 import type { TypeScript } from '../typescript.js';
-import { classPropertiesOf } from './class-properties.js';
-import { ClassReferences, exportNameOf, isDecorated } from './class-references.js';
+import { type ClassProperties, classPropertiesOf } from './class-properties.js';
+import { classOf, ClassReferences, exportNameOf, isDecorated } from './class-references.js';
 import type { Comments } from './comments.js';
 import { Diagnostics } from './diagnostics.js';
 import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
@@ -67,7 +67,7 @@ export class ClassReader {
     const statics = readAll(true);
     const reader = new TypeReader(context);
     const ofProperties = properties.map(
-      (property) => [property.name, this.#property(property, input!.owner, reader)] as const,
+      (property) => [property.name, this.#property(property, input!, reader)] as const,
     );
     const types: ClassTypes = {
       version: CLASS_TYPES_VERSION,
@@ -100,14 +100,16 @@ export class ClassReader {
   }
 
   /** Decorators may describe what types cannot, so a type that no schema describes is left out. */
-  #property(symbol: ts.Symbol, owner: ts.Type, reader: TypeReader): PropertyTypes {
+  #property(symbol: ts.Symbol, of: ClassProperties, reader: TypeReader): PropertyTypes {
     const { ts, checker, comments } = this.context;
     const type = checker.getTypeOfSymbol(symbol);
-    const comment = comments.ofProperty(symbol, type, owner);
+    const comment = comments.ofProperty(symbol, type, of.owner);
+    const paramOf = this.#paramOf(symbol, of, reader.context);
     const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0 || allowsUndefined(ts, type);
     const facts = {
       ...(comment.description && { description: comment.description }),
       ...(isOptional && ({ isOptional } as const)),
+      ...(paramOf !== undefined && { paramOf }),
     };
     try {
       const read = reader.read(type, this.#nodeOf(symbol, type));
@@ -116,6 +118,16 @@ export class ClassReader {
       if (error instanceof UnsayableType) return facts;
       throw error;
     }
+  }
+
+  /** The class whose `@ToolParam()` describes a property that comes from a mapped type. */
+  #paramOf(symbol: ts.Symbol, of: ClassProperties, { classes }: ReaderContext): number | undefined {
+    const { ts, finder } = this.context;
+    const property = declarationOf(symbol);
+    if (!property || !ts.isPropertyDeclaration(property) || !ts.isClassDeclaration(property.parent)) return undefined;
+    // Decorators of the class itself and of a superclass are there at run time.
+    if (property.parent === of.declaration || classOf(ts, of.owner) || !finder.hasParam(property)) return undefined;
+    return classes?.indexOf(property.parent);
   }
 
   /** Where the type of a property is written. A mapped type may have another one. */

@@ -62,6 +62,11 @@ export class ToolFinder {
     return decorator && this.#optionsOf(decorator);
   }
 
+  /** Whether a property has a `@ToolParam()`. */
+  hasParam(property: ts.PropertyDeclaration): boolean {
+    return this.#decoratorOf(property, 'ToolParam') !== undefined;
+  }
+
   /** Whether an option is certainly given. */
   isGiven(options: ts.Type | undefined, name: string): boolean {
     const property = options && this.checker.getPropertyOfType(options, name);

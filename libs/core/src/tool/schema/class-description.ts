@@ -5,7 +5,7 @@ import type { ValidationMetadata } from 'class-validator/types/metadata/Validati
 import { findPropertyParams, type ToolParamOptions } from '../declaration/tool-param.decorator.js';
 import { classValidator, transformerStorage } from '../lazy-modules.cjs';
 import { type Constructor, isBuiltIn, isType, lineageOf, type Type } from '../type.js';
-import { typedPropertyOf } from '../typed/typed-members.js';
+import { typedNamesOf, typedPropertyOf } from '../typed/typed-members.js';
 import { classByTypes } from '../typed/class-by-types.js';
 import { type ApiProperty, findApiProperties } from './api-property.js';
 
@@ -71,7 +71,7 @@ export function nestedTypeOf({ typeMetadata, reflected }: PropertyDescription): 
 }
 
 function readClass(type: Type): ClassDescription {
-  const params = findPropertyParams(type);
+  const params = new Map([...mappedParams(type), ...findPropertyParams(type)]);
   const validators = readValidators(type);
   const api = findApiProperties(type);
   const storage = transformerStorage();
@@ -94,6 +94,15 @@ function readClass(type: Type): ClassDescription {
     });
   }
   return { properties, excluded };
+}
+
+/** The `@ToolParam()` of the classes that a mapped type, such as `PartialType(Dto)`, is made of. */
+function mappedParams(type: Type): readonly (readonly [string, ToolParamOptions])[] {
+  return [...typedNamesOf(type)].flatMap((name) => {
+    const { types, of } = typedPropertyOf(type, name)!;
+    const options = types.paramOf === undefined ? undefined : findPropertyParams(of.classAt(types.paramOf)).get(name);
+    return options ? [[name, types.isOptional ? { ...options, required: false } : options] as const] : [];
+  });
 }
 
 /** Some compilers emit no types of properties. */

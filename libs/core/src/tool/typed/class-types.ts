@@ -58,6 +58,8 @@ export interface ParameterTypes extends ValueTypes {
 export interface PropertyTypes extends ValueTypes {
   /** Whether the property has a question mark, or may be undefined. */
   readonly isOptional?: true;
+  /** The index of the class whose `@ToolParam()` describes it. `PartialType()` and its like do not copy it. */
+  readonly paramOf?: number;
 }
 
 /** What the types and comments of a value say. Without `schema`: the type is not known to the plugin. */

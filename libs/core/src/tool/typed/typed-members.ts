@@ -51,6 +51,12 @@ export function typedPropertyOf(type: Type, name: string): TypedProperty | undef
   return undefined;
 }
 
+/** The names of the properties that a class and its ancestors have types of. */
+export function typedNamesOf(type: Type): ReadonlySet<string> {
+  if (!hasTypes(type)) return new Set();
+  return new Set(lineageOf(type).flatMap((at) => Object.keys(ownTypesOf(at)?.types.properties ?? {})));
+}
+
 function isMember(at: object | null): at is object {
   return at !== null && at !== Object.prototype && at !== Function.prototype;
 }

@@ -253,19 +253,25 @@ describe('the properties of a class with decorators', () => {
     class Post {
       @IsNotEmpty() state!: 'draft' | 'done';
       @IsArray() tags!: { name: string }[];
+      @ToolParam({ description: 'Who wrote it', required: true }) author!: string;
     }
     class Patch extends PartialType(Post) {
       static [CLASS_TYPES]() {
-        return typesOf({
-          state: { description: 'Its state', schema: { enum: ['draft', 'done'] }, isOptional: true },
-          tags: { schema: { type: 'array', items: { type: 'object' } }, isOptional: true },
-        });
+        return typesOf(
+          {
+            state: { description: 'Its state', schema: { enum: ['draft', 'done'] }, isOptional: true },
+            tags: { schema: { type: 'array', items: { type: 'object' } }, isOptional: true },
+            author: { schema: { type: 'string' }, isOptional: true, paramOf: 0 },
+          },
+          [() => Post],
+        );
       }
     }
     expect(JsonSchemaGenerator.generateForType(Patch)).toMatchObject({
       properties: {
         state: { enum: ['draft', 'done'], description: 'Its state' },
         tags: { type: 'array', items: { type: 'object' } },
+        author: { type: 'string', description: 'Who wrote it' },
       },
       required: [],
     });
