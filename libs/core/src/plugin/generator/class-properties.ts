@@ -39,7 +39,7 @@ export function classPropertiesOf(
 }
 
 function superclassOf(ts: TypeScript, program: ts.Program, type: ts.Type): ts.ClassDeclaration | undefined {
-  const declaration = (baseOf(program.getTypeChecker(), type)?.symbol as ts.Symbol | undefined)?.valueDeclaration;
+  const declaration = baseOf(program.getTypeChecker(), type)?.symbol?.valueDeclaration;
   if (!declaration || !ts.isClassDeclaration(declaration)) return undefined;
   const file = declaration.getSourceFile();
   if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) return undefined;

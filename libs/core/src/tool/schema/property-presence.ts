@@ -42,7 +42,7 @@ function leavesNullOpen({ validators, param }: PropertyDescription): boolean {
   if (validators.length === 0) return true;
   return validators.some(
     ({ type, name, constraints }) =>
-      type === 'conditionalValidation' || (name === 'isIn' && (constraints?.[0] as unknown[]).includes(null)),
+      type === 'conditionalValidation' || (name === 'isIn' && (constraints[0] as unknown[]).includes(null)),
   );
 }
 
