@@ -13,7 +13,7 @@ const SOURCES = fileURLToPath(new URL('../../plugin/application/src', import.met
 const BUILDER = { tsc: 'tsc', swc: { type: 'swc', options: {} }, webpack: 'webpack', rspack: 'rspack' };
 
 /** Where `nest new` has put its files, and those that a build leaves. */
-const OF_NEST_NEW = ['package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const OF_NEST_NEW = ['package.json', 'tsconfig.json', 'tsconfig.build.json', 'vitest.config.ts'];
 
 /** An application beside that of `nest new`, with its packages and the sources of `test/plugin/`. */
 function makePluginApplication(folder, builder, { paths = false } = {}) {
@@ -21,7 +21,8 @@ function makePluginApplication(folder, builder, { paths = false } = {}) {
   rmSync(app, { recursive: true, force: true });
   mkdirSync(app);
   symlinkSync(join(folder, 'node_modules'), join(app, 'node_modules'));
-  for (const file of OF_NEST_NEW) cpSync(join(folder, file), join(app, file));
+  for (const file of OF_NEST_NEW.filter((name) => existsSync(join(folder, name))))
+    cpSync(join(folder, file), join(app, file));
   cpSync(SOURCES, join(app, 'src'), { recursive: true });
   // Without metadata.ts, the plugin writes the types into the classes.
   writeFileSync(join(app, 'src/main.ts'), mainOf(builder === 'swc' || builder === 'rspack'));
@@ -70,6 +71,43 @@ function edit(app, file, search, replacement) {
   const edited = text.replace(search, replacement);
   writeFileSync(join(app, file), edited);
   return edited !== text;
+}
+
+/** A test of the tools as one writes it. */
+const specOf = (end, hasMetadata) => `import { Test } from '@nestjs/testing';
+import { AiModule, ToolRegistry } from '@nestor-ai/core';
+import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { Finder } from './finder.tools${end}';
+${hasMetadata ? `import metadata from './metadata${end}';\n` : ''}
+it('has the schemas of production', async () => {
+  const options = { chatModel: new ScriptedChatModel([])${hasMetadata ? ', pluginMetadata: metadata' : ''} };
+  const module = await Test.createTestingModule({ imports: [AiModule.forRoot(options)], providers: [Finder] }).compile();
+  await module.init();
+  const { properties } = module.get(ToolRegistry).get('find')!.callback.toolDefinition.inputSchema as any;
+  expect(properties.unit.enum).toEqual(['celsius', 'fahrenheit']);
+  expect(properties.options.properties.limit.type).toBe('number');
+  await module.close();
+});
+`;
+
+/** The test runner of `nest new` has the types of tools from metadata.ts, with its own configuration. */
+async function assertTested(folder) {
+  const app = makePluginApplication(folder, 'tsc');
+  const isJest = !existsSync(join(app, 'vitest.config.ts'));
+  const test = () => (isJest ? bin(app, 'jest') : bin(app, 'vitest', 'run'));
+  const write = (hasMetadata) =>
+    writeFileSync(join(app, 'src/finder.spec.ts'), specOf(isJest ? '' : '.js', hasMetadata));
+  write(false);
+  await assert.rejects(test(), /did not build Finder.*run "npx nestor-schemas"/s);
+  await bin(app, 'nestor-schemas');
+  write(true);
+  await test();
+  assert.ok(edit(app, 'src/finder.tools.ts', /city: string, unit\?: ([^,]*)/, 'unit: $1, city: string'));
+  await assert.rejects(test(), ({ message }) => {
+    assert.match(message, /types of pluginMetadata may be stale/);
+    assert.match(message, /has 'unit' as parameter 1, but its types have 'city'/);
+    return true;
+  });
 }
 
 /** Imports through an alias of tsconfig.json. */
@@ -210,6 +248,7 @@ const OF_ALL = {
     await bin(app, 'nestor-schemas');
     await assertWatches('dist/metadata.js')(app);
   }),
+  'the types of tools in the tests of `nest new`': assertTested,
   'the compiler plugin in a monorepo': (folder) => buildMonorepo(folder, 'tsc', 'dist/apps/shop/main.js'),
   'an unsayable type with the compiler plugin and tsc': withBuilder('tsc', assertRefused),
   'an unsayable type with the compiler plugin and swc': withBuilder('swc', async (app, builder) => {
