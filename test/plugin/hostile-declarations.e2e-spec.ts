@@ -141,7 +141,7 @@ describe('Parameters', () => {
     expect(parameters.map(({ required }) => required)).toEqual([false, false, true, false]);
   });
 
-  it('reads the types of default values that are expressions, and no values', () => {
+  it('reads the types of default values that are expressions, and the values that TypeScript knows', () => {
     const { parameters } = methodOf(
       readTool('@Tool() m(a = Date.now(), b = new Date(0), c = K + 1, d = `a${K}`) {}', 'const K = 3;'),
     );
@@ -150,7 +150,7 @@ describe('Parameters', () => {
       { type: 'number' },
       { type: 'string', format: 'date-time' },
       { type: 'number' },
-      { type: 'string' },
+      { type: 'string', default: 'a3' },
     ]);
   });
 

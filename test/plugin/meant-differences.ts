@@ -57,12 +57,12 @@ export const MEANT_DIFFERENCES: Readonly<Record<string, MeantDifference>> = {
     },
   },
   LongComment: {
-    reason: 'A link keeps its text as it is written.',
+    reason: 'A link is its text.',
     ours: {
       ...closed({ text: { type: 'string', description: 'A first line that goes on.\n\n- an item\n- another one' } }, [
         'text',
       ]),
-      description: 'Says several things.\n\nIn two paragraphs, with `code` and {@link City}.',
+      description: 'Says several things.\n\nIn two paragraphs, with `code` and City.',
     },
   },
   Titles: {

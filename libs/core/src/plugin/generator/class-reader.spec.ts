@@ -141,6 +141,20 @@ describe('ClassReader', () => {
     expect(properties).toEqual({ Finder: [], Names: ['own', 'items'], Open: ['hidden'], Page: ['items', 'sort'] });
   });
 
+  it('describes a property with the comments of its enum', () => {
+    const [, dto] = generate({
+      'dto.ts': `import { IsString } from 'class-validator';
+        enum Unit {
+          /** Grams. */
+          G = 'g' }
+        export class Dto {
+          /** The unit. */
+          @IsString() unit!: Unit }`,
+      'finder.ts': `${TOOL}import { Dto } from './dto.js';\nexport class Finder { @Tool() find(dto: Dto) {} }`,
+    });
+    expect(dto!.types.properties!['unit']).toMatchObject({ description: 'The unit.\n\n- g: Grams.' });
+  });
+
   it('leaves classes of packages to their decorators, which only exist at run time', () => {
     const [finder] = generate({
       'node_modules/dtos/index.d.ts':

@@ -113,7 +113,10 @@ export class ClassReader {
     };
     try {
       const read = reader.read(type, this.#nodeOf(symbol, type));
-      return { ...facts, ...reader.shared.write(reader.commented(read, comment, declarationOf(symbol))) };
+      const written = reader.shared.write(reader.commented(read, comment, declarationOf(symbol)));
+      // Also that of an alias or an enum.
+      const whole = written.schema?.['description'];
+      return { ...facts, ...(typeof whole === 'string' && { description: whole }), ...written };
     } catch (error) {
       if (error instanceof UnsayableType) return facts;
       throw error;

@@ -1,7 +1,9 @@
 import type ts from 'typescript';
 import type { JsonSchema } from '../../model/json-schema.js';
 import type { TypeScript } from '../typescript.js';
+import { CommentDefaults } from './comment-default.js';
 import { keywordOf, type Keyword } from './comment-keywords.js';
+import { linesOf, textOfNodes, textOfParts } from './comment-text.js';
 
 /** What a comment says about a value. */
 export interface ValueComment {
@@ -23,15 +25,21 @@ const FOR_ALL_TYPES: ReadonlySet<string> = new Set(['title', 'deprecated']);
 interface Tag {
   readonly name: string;
   readonly text: string;
+  /** Where it is written, or what inherits it. */
+  readonly place: ts.Node;
 }
 
 /** Reads comments in the format of JSDoc. */
 export class Comments {
+  readonly #defaults: CommentDefaults;
+
   constructor(
     private readonly ts: TypeScript,
     private readonly program: ts.Program,
     private readonly checker: ts.TypeChecker,
-  ) {}
+  ) {
+    this.#defaults = new CommentDefaults(ts, checker);
+  }
 
   /**
    * The comment of a property, an interface or a type alias.
@@ -40,20 +48,21 @@ export class Comments {
    */
   ofSymbol(symbol: ts.Symbol, isWrittenFor: (declaration: ts.Declaration) => boolean = () => true): ValueComment {
     const { ts } = this;
-    const description = textOf(ts.displayPartsToString(symbol.getDocumentationComment(this.checker)));
+    const description = linesOf(textOfParts(symbol.getDocumentationComment(this.checker)));
     const { declarations = [] } = symbol;
     const tagged = declarations.filter((declaration) => ts.getJSDocTags(declaration).length > 0);
     if (tagged.length === 0) {
       const inherited = symbol.getJsDocTags(this.checker);
       if (!description && inherited.length === 0) return NO_COMMENT;
-      const tags = inherited.map(({ name, text }) => ({ name, text: ts.displayPartsToString(text) }));
-      return commentOf(description, tags, false);
+      const place = declarations[0]!;
+      const tags = inherited.map(({ name, text }) => ({ name, text: textOfParts(text), place }));
+      return this.#commentOf(description, tags, false);
     }
     const tags = tagged.flatMap((declaration) => {
       const all = ts.getJSDocTags(declaration).map((tag) => this.#tagOf(tag));
       return isWrittenFor(declaration) ? all : all.filter(({ name }) => FOR_ALL_TYPES.has(name));
     });
-    return commentOf(
+    return this.#commentOf(
       description,
       tags,
       tagged.every((declaration) => this.#isOwn(declaration) && !this.#isGeneric(declaration)),
@@ -67,11 +76,13 @@ export class Comments {
    * @param owner the type that has the property
    */
   ofProperty(symbol: ts.Symbol, type: ts.Type, owner: ts.Type): ValueComment {
-    if (!(symbol.flags & this.ts.SymbolFlags.Transient)) return this.ofSymbol(symbol);
-    return this.ofSymbol(
-      symbol,
-      (declaration) => !this.#isMappedAnew(owner, symbol.name) && this.isAbout(declaration, type),
-    );
+    const { ts } = this;
+    const isWrittenFor = (declaration: ts.Declaration): boolean =>
+      !(symbol.flags & ts.SymbolFlags.Transient) ||
+      (!this.#isMappedAnew(owner, symbol.name) && this.isAbout(declaration, type));
+    const { valueDeclaration: at } = symbol;
+    if (at && ts.isParameter(at) && isWrittenFor(at)) return this.ofParameter(at, type);
+    return this.ofSymbol(symbol, isWrittenFor);
   }
 
   /** Whether the type of a property is the same for all keys: `{ [K in keyof T]: string }`. */
@@ -115,7 +126,7 @@ export class Comments {
   }
 
   #tagOf(tag: ts.JSDocTag): Tag {
-    return { name: tag.tagName.text, text: this.ts.getTextOfJSDocComment(tag.comment) ?? '' };
+    return { name: tag.tagName.text, text: textOfNodes(this.ts, tag.comment), place: tag };
   }
 
   /** The comment of a method, without its tags. The first overload may have it. */
@@ -123,7 +134,7 @@ export class Comments {
     const { ts } = this;
     const texts = [method, ...this.#overloadsOf(method)].map((declaration) => {
       const last = ts.getJSDocCommentsAndTags(declaration).findLast(ts.isJSDoc);
-      return textOf(ts.getTextOfJSDocComment(last?.comment) ?? '');
+      return linesOf(textOfNodes(ts, last?.comment));
     });
     return texts.find(Boolean);
   }
@@ -144,16 +155,43 @@ export class Comments {
     const own = ts.getJSDocCommentsAndTags(parameter).findLast((doc) => ts.isJSDoc(doc) && doc.parent === parameter);
     const [param, ...others] = this.#tagsOf(parameter);
     const ownText = own && ts.isJSDoc(own) ? own : undefined;
-    const description = textOf(
-      ts.getTextOfJSDocComment(ownText?.comment) ?? ts.getTextOfJSDocComment(param?.comment) ?? '',
+    const description = linesOf(
+      textOfNodes(ts, ownText?.comment) || textOfNodes(ts, param?.comment).replace(/^\s*-\s+/, ''),
     );
     const tags = [...others, ...(ownText?.tags ?? [])];
     if (!description && tags.length === 0) return NO_COMMENT;
-    return commentOf(
+    return this.#commentOf(
       description,
       tags.map((tag) => this.#tagOf(tag)),
       this.#isOwn(parameter) && this.checker.getTypeAtLocation(parameter) === type,
     );
+  }
+
+  /** The comments of properties of a parameter, such as `@param options.city`, by their paths. */
+  ofMembers(parameter: ts.ParameterDeclaration): readonly (readonly [path: readonly string[], ValueComment])[] {
+    const { ts } = this;
+    if (!ts.isIdentifier(parameter.name)) return [];
+    const { text } = parameter.name;
+    const tags = this.#methodTags(parameter);
+    return tags.flatMap((tag, at) => {
+      if (!ts.isJSDocParameterTag(tag) || ts.isIdentifier(tag.name)) return [];
+      const [name, ...path] = namesOf(ts, tag.name);
+      if (name !== text) return [];
+      const [param, ...others] = this.#tagsFrom(tags, at);
+      const description = linesOf(textOfNodes(ts, param?.comment).replace(/^\s*-\s+/, ''));
+      const keywords = others.map((one) => this.#tagOf(one));
+      return [[path, this.#commentOf(description, keywords, this.#isOwn(parameter))] as const];
+    });
+  }
+
+  /** What the comments of an enum's members say, as a list. */
+  ofValues(declaration: ts.EnumDeclaration): string | undefined {
+    const lines = declaration.members.flatMap((member) => {
+      const symbol = this.checker.getSymbolAtLocation(member.name);
+      const text = linesOf(textOfParts(symbol?.getDocumentationComment(this.checker))).replaceAll(/\s*\n\s*/g, ' ');
+      return text ? [`- ${this.checker.getConstantValue(member)}: ${text}`] : [];
+    });
+    return lines.length > 0 ? lines.join('\n') : undefined;
   }
 
   /** The `@param` tag of a parameter, and the tags up to the next one. */
@@ -161,45 +199,49 @@ export class Comments {
     const { ts } = this;
     if (!ts.isIdentifier(parameter.name)) return [];
     const { text } = parameter.name;
-    const { parent } = parameter;
-    const own = ts.getJSDocTags(parent);
-    const [first] = ts.isMethodDeclaration(parent) ? this.#overloadsOf(parent) : [];
-    const tags = own.length > 0 || !first ? own : ts.getJSDocTags(first);
+    const tags = this.#methodTags(parameter);
     const from = tags.findIndex(
       (tag) => ts.isJSDocParameterTag(tag) && ts.isIdentifier(tag.name) && tag.name.text === text,
     );
-    if (from < 0) return [];
+    return from < 0 ? [] : this.#tagsFrom(tags, from);
+  }
+
+  /** The tags of the method of a parameter. The first overload may have them. */
+  #methodTags({ parent }: ts.ParameterDeclaration): readonly ts.JSDocTag[] {
+    const { ts } = this;
+    const own = ts.getJSDocTags(parent);
+    const [first] = ts.isMethodDeclaration(parent) ? this.#overloadsOf(parent) : [];
+    return own.length > 0 || !first ? own : ts.getJSDocTags(first);
+  }
+
+  /** A `@param` tag, and the tags that belong to it. */
+  #tagsFrom(tags: readonly ts.JSDocTag[], from: number): readonly ts.JSDocTag[] {
+    const { ts } = this;
     const after = tags.slice(from + 1);
     const to = after.findIndex((tag) => ts.isJSDocParameterTag(tag) || ts.isJSDocReturnTag(tag));
     const isLast = !after.some(ts.isJSDocParameterTag);
     const others = after.slice(0, to < 0 ? undefined : to).filter((tag) => !isLast || !ts.isJSDocDeprecatedTag(tag));
     return [tags[from]!, ...others];
   }
-}
 
-function commentOf(description: string, tags: readonly Tag[], mustFit: boolean): ValueComment {
-  const keywords: Record<string, unknown> = {};
-  const problems: string[] = [];
-  for (const { name, text } of tags) {
-    const keyword: Keyword | undefined = keywordOf(name, text.trim());
-    if (keyword?.problem !== undefined) problems.push(keyword.problem);
-    else if (keyword?.name === 'examples')
-      keywords['examples'] = [
-        ...((keywords['examples'] as unknown[] | undefined) ?? []),
-        ...(keyword.value as unknown[]),
-      ];
-    else if (keyword) keywords[keyword.name] = keyword.value;
+  #commentOf(description: string, tags: readonly Tag[], mustFit: boolean): ValueComment {
+    const keywords: Record<string, unknown> = {};
+    const problems: string[] = [];
+    for (const { name, text, place } of tags) {
+      const keyword: Keyword | undefined = keywordOf(name, text.trim(), (code) => this.#defaults.read(code, place));
+      if (keyword?.problem !== undefined) problems.push(keyword.problem);
+      else if (keyword?.name === 'examples')
+        keywords['examples'] = [
+          ...((keywords['examples'] as unknown[] | undefined) ?? []),
+          ...(keyword.value as unknown[]),
+        ];
+      else if (keyword) keywords[keyword.name] = keyword.value;
+    }
+    return { ...(description && { description }), keywords, problems, mustFit };
   }
-  return { ...(description && { description }), keywords, problems, mustFit };
 }
 
-/** A text on one line for each paragraph or item of a list, without the dash after the name of a parameter. */
-function textOf(text: string): string {
-  return text
-    .replace(/\r\n/g, '\n')
-    .replace(/^\s*-\s+/, '')
-    .split(/\n{2,}/)
-    .map((paragraph) => paragraph.replace(/[ \t]*\n[ \t]*(?![-*\d\s])/g, ' ').trim())
-    .filter(Boolean)
-    .join('\n\n');
+/** The names in `options.city`. */
+function namesOf(ts: TypeScript, name: ts.EntityName): readonly string[] {
+  return ts.isIdentifier(name) ? [name.text] : [...namesOf(ts, name.left), name.right.text];
 }

@@ -6,7 +6,8 @@ import { NO_COMMENT, type ValueComment } from './comments.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
 import { type InheritedTool, isAbstract } from './inherited-tools.js';
-import { allowsUndefined, literalOf } from './literals.js';
+import { allowsUndefined, initialValue } from './literals.js';
+import { withMember } from './read-member.js';
 import type { ReadValue } from './read-value.js';
 import { type ReaderContext, TypeReader } from './type-reader.js';
 import { UnsayableType } from './unsayable.js';
@@ -78,7 +79,12 @@ export class MethodReader {
       }
       const reader = this.#inputs;
       const value = reader.read(type, type === written ? parameter.type : undefined);
-      const commented = reader.commented(value, comment, parameter);
+      const commented = this.context.comments
+        .ofMembers(parameter)
+        .reduce(
+          (of, [path, inner]) => withMember(of, path, (member) => reader.commented(member, inner, parameter)),
+          reader.commented(value, comment, parameter),
+        );
       return reader.shared.write(this.#withDefault(commented, parameter.initializer));
     };
     const node = 'signature' in tool ? tool.extended : parameter;
@@ -131,7 +137,7 @@ export class MethodReader {
   }
 
   #withDefault(value: ReadValue, initializer: ts.Expression | undefined): ReadValue {
-    const fallback = initializer && literalOf(this.context.ts, initializer);
+    const fallback = initializer && initialValue(this.context.ts, this.context.checker, initializer);
     if (fallback === undefined || value.schema['default'] !== undefined) return value;
     return { ...value, schema: { ...value.schema, default: fallback } };
   }

@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import type { JsonSchema } from '../../model/json-schema.js';
 import { classOf, isCompiled, isDecorated } from './class-references.js';
 import { checkInput } from './input-class.js';
-import { allowsUndefined, literalOf } from './literals.js';
+import { allowsUndefined, initialValue } from './literals.js';
 import { type OpenRevive, type ReadValue, recordOf } from './read-value.js';
 import { templatePattern } from './template-pattern.js';
 import type { TypeReader } from './type-reader.js';
@@ -143,7 +143,7 @@ export class ObjectReader {
       comments.ofProperty(symbol, type, of),
       declaration,
     );
-    const fallback = initializer && literalOf(ts, initializer);
+    const fallback = initializer && initialValue(ts, checker, initializer);
     const isMissing = fallback !== undefined && value.schema['default'] === undefined;
     return {
       value: isMissing ? { ...value, schema: { ...value.schema, default: fallback } } : value,

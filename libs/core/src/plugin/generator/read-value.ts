@@ -37,6 +37,8 @@ export interface ReadValue {
   readonly schema: OpenSchema;
   /** Undefined if the JSON value is passed as it is. */
   readonly revive?: OpenRevive;
+  /** What comments say of the values of an enum. It ends each description. */
+  readonly meanings?: string;
 }
 
 /** A record, which may have a property with the name '__proto__'. */

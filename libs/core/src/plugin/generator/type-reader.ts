@@ -61,16 +61,26 @@ export class TypeReader {
     return this.#primitive(type, node);
   }
 
-  /** TypeScript forgets the aliases of primitives and arrays, so the comment is found by the name. */
+  /** TypeScript forgets the aliases of primitives and arrays, so the comment is found by the name, also that of an enum. */
   #withAliasComment(value: ReadValue, type: ts.Type, node: ts.TypeNode | undefined): ReadValue {
     const { ts, checker, comments, program } = this.context;
-    if (!node || !ts.isTypeReferenceNode(node)) return value;
-    const local = checker.getSymbolAtLocation(node.typeName);
+    const named = node && withoutNull(ts, node);
+    if (!named || !ts.isTypeReferenceNode(named)) return value;
+    const local = checker.getSymbolAtLocation(named.typeName);
     const symbol = local && local.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(local) : local;
-    const declaration = symbol?.declarations?.find(ts.isTypeAliasDeclaration);
+    const declaration = symbol?.declarations?.find(
+      (one) => ts.isTypeAliasDeclaration(one) || ts.isEnumDeclaration(one),
+    );
     if (!symbol || !declaration || program.isSourceFileDefaultLibrary(declaration.getSourceFile())) return value;
     // A mapped type gives a property that is written with the alias another type.
-    if (!comments.isAbout(node, type)) return value;
+    if (!comments.isAbout(named, type)) return value;
+    if (ts.isEnumDeclaration(declaration)) {
+      const meanings = comments.ofValues(declaration);
+      const comment = { description: '', ...comments.ofSymbol(symbol) };
+      return this.commented({ ...value, ...(meanings && { meanings }) }, comment, declaration);
+    }
+    // The members of a union have their comments.
+    if (named !== node) return value;
     const inner = this.#withAliasComment(value, type, declaration.type);
     return this.commented(inner, comments.ofSymbol(symbol), declaration);
   }
@@ -162,19 +172,29 @@ export class TypeReader {
   commented(value: ReadValue, comment: ValueComment, node: ts.Node | undefined): ReadValue {
     if (comment === NO_COMMENT) return value;
     const { description, keywords, problems, mustFit } = comment;
-    const { type: whole, ...limits } = keywords;
+    const { type: isWhole, ...limits } = keywords;
     const misfits = misfitsOf(limits, value);
-    const schema = whole === undefined ? value.schema : withIntegers(value.schema);
+    const schema = isWhole === undefined ? value.schema : withIntegers(value.schema);
     const all = [...problems, ...misfits.map(({ problem }) => problem)];
     if (!schema) all.push('@asType integer is for numbers, and arrays of numbers.');
     if (mustFit) for (const problem of all) this.context.reportTag(problem, node);
     const unfit = new Set(misfits.flatMap(({ keywords }) => keywords));
     const fit = Object.entries(limits).filter(([keyword]) => !unfit.has(keyword));
+    const whole = description === undefined ? '' : [description, value.meanings].filter(Boolean).join('\n\n');
     return {
       ...value,
-      schema: { ...(schema ?? value.schema), ...Object.fromEntries(fit), ...(description && { description }) },
+      schema: { ...(schema ?? value.schema), ...Object.fromEntries(fit), ...(whole && { description: whole }) },
     };
   }
+}
+
+/** The other type of `T | null`. */
+function withoutNull(ts: TypeScript, node: ts.TypeNode): ts.TypeNode {
+  if (!ts.isUnionTypeNode(node)) return node;
+  const isNull = (one: ts.TypeNode): boolean =>
+    ts.isLiteralTypeNode(one) && one.literal.kind === ts.SyntaxKind.NullKeyword;
+  const others = node.types.filter((one) => !isNull(one) && one.kind !== ts.SyntaxKind.UndefinedKeyword);
+  return others.length === 1 ? others[0]! : node;
 }
 
 /** The schema of whole numbers. Undefined if the schema is not about numbers. */
