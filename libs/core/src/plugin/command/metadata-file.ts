@@ -13,7 +13,7 @@ const HEADER = `/* eslint-disable */
 /** The text of `metadata.ts`, in the shape that the Nest CLI writes with swc. */
 export function printMetadata(ts: TypeScript, metadata: ProgramMetadata): string {
   const { factory } = ts;
-  const entries = createEntries(ts, metadata, true).map(([file, classes]) =>
+  const entries = createEntries(ts, metadata).map(([file, classes]) =>
     factory.createArrayLiteralExpression([file, createObject(ts, Object.entries(classes))], true),
   );
   const tools = factory.createArrayLiteralExpression(entries, true);

@@ -15,6 +15,11 @@ describe('staleClasses', () => {
     }]`);
     expect(staleClasses(ts, BEFORE, after)).toEqual([]);
     expect(staleClasses(ts, BEFORE, BEFORE.replace('string)', 'string).catch(() => require("./a.js"))'))).toEqual([]);
+    const text = metadata(`[import("./a.js" as string), {
+      "A": { ...globalThis.JSON.parse('{"version":1,"list":["x",-1,true]}'), classes: [() => t["./b.js"].B] },
+    }]`);
+    expect(staleClasses(ts, BEFORE, text)).toEqual([]);
+    expect(staleClasses(ts, BEFORE, text.replace('-1', '1'))).toEqual(['A in ./a.js']);
   });
 
   it('names classes that differ, or that only one text has', () => {

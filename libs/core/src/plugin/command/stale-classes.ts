@@ -47,6 +47,7 @@ const nameOf = ({ name }: ts.PropertyAssignment): string =>
 /** The value of an expression as text. */
 function valueOf(ts: TypeScript, node: ts.Node): string {
   if (ts.isAsExpression(node) || ts.isParenthesizedExpression(node)) return valueOf(ts, node.expression);
+  if (ts.isCallExpression(node) && node.expression.getText().endsWith('JSON.parse')) return parsedIn(ts, node);
   if (ts.isStringLiteralLike(node)) return JSON.stringify(node.text);
   if (ts.isArrayLiteralExpression(node)) return `[${node.elements.map((item) => valueOf(ts, item)).join()}]`;
   if (ts.isObjectLiteralExpression(node)) {
@@ -57,4 +58,12 @@ function valueOf(ts: TypeScript, node: ts.Node): string {
     return `{${properties.join()}}`;
   }
   return node.getText().replaceAll(/["'\s]/g, '');
+}
+
+/** The value of a text of JSON. */
+function parsedIn(ts: TypeScript, { arguments: [text] }: ts.CallExpression): string {
+  const json = text && ts.isStringLiteralLike(text) ? text.text : '';
+  const file = ts.createSourceFile('metadata.json', json, ts.ScriptTarget.Latest, true, ts.ScriptKind.JSON);
+  const [statement] = file.statements;
+  return statement && ts.isExpressionStatement(statement) ? valueOf(ts, statement.expression) : '';
 }

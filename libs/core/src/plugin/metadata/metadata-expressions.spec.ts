@@ -38,3 +38,20 @@ it('metadata.ts loads in CommonJS where a test runner has no import()', async ()
   const tools = (await exported.default!())['@nestor-ai/core']?.tools ?? [];
   expect(await Promise.all(tools.map(([file]) => file))).toEqual([load('./item'), load('./shop')]);
 });
+
+it('metadata.ts has one line for the types of a class', () => {
+  const ts = loadTypeScript();
+  const methods = Array.from(
+    { length: 20 },
+    (_, index) => `/** Sucht „O'Hare“. */ @Tool() find${index}(city: string, limit = 10) {}`,
+  );
+  const files = {
+    'finder.ts': `import { Tool } from '@nestor-ai/core';\nexport class Finder { ${methods.join('\n')} }`,
+  };
+  const text = inFolder(files, (folder) =>
+    printMetadata(ts, metadataOf(ts, createProgramOf(folder, files), join(folder, 'metadata.ts'))),
+  );
+  expect(text.split('\n').filter((line) => line.includes('Sucht „'))).toHaveLength(1);
+  expect(text.replaceAll(/\s/g, '').length / text.length).toBeGreaterThan(0.8);
+  expect(ts.transpileModule(text, { reportDiagnostics: true }).diagnostics).toEqual([]);
+});

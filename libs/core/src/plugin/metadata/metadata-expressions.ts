@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import { createExportAccess } from '../export-access.js';
-import { createJsonExpression } from '../json-expression.js';
+import { createParsedJson } from '../json-text.js';
 import type { TypeScript } from '../typescript.js';
 import type { ClassMetadata, ProgramMetadata } from './program-metadata.js';
 
@@ -8,10 +8,10 @@ import type { ClassMetadata, ProgramMetadata } from './program-metadata.js';
 export type FileEntry = [ts.Expression, Record<string, ts.ObjectLiteralExpression>];
 
 /** The entries of all files. */
-export function createEntries(ts: TypeScript, { files, isCommonJs }: ProgramMetadata, multiLine = false): FileEntry[] {
+export function createEntries(ts: TypeScript, { files, isCommonJs }: ProgramMetadata): FileEntry[] {
   return [...files].map(([specifier, classes]) => [
     ts.factory.createIdentifier(importText(specifier, isCommonJs)),
-    Object.fromEntries([...classes].map(([name, metadata]) => [name, createTypes(ts, metadata, multiLine)])),
+    Object.fromEntries([...classes].map(([name, metadata]) => [name, createTypes(ts, metadata)])),
   ]);
 }
 
@@ -30,23 +30,16 @@ function importText(specifier: string, isCommonJs: boolean): string {
   return isCommonJs ? `${imported}.catch(() => require(${text}))` : imported;
 }
 
-/** `{ ...{ "version": 1, … } as any, classes: [() => t["./item.dto.js"].ItemDto] }`, which is any to the compiler. */
-function createTypes(
-  ts: TypeScript,
-  { types, classes }: ClassMetadata,
-  multiLine: boolean,
-): ts.ObjectLiteralExpression {
-  const { factory, SyntaxKind } = ts;
-  const json = factory.createAsExpression(
-    createJsonExpression(ts, types, multiLine),
-    factory.createKeywordTypeNode(SyntaxKind.AnyKeyword),
-  );
+/** `{ ...globalThis.JSON.parse('{"version":1,…}'), classes: [() => t["./item.dto.js"].ItemDto] }`, which is any to the compiler. */
+function createTypes(ts: TypeScript, { types, classes }: ClassMetadata): ts.ObjectLiteralExpression {
+  const { factory } = ts;
+  const json = createParsedJson(ts, types);
   const properties: ts.ObjectLiteralElementLike[] = [factory.createSpreadAssignment(json)];
   if (classes.length > 0) {
     const references = classes.map(({ specifier, exportName }) => createReference(ts, specifier, exportName));
     properties.push(factory.createPropertyAssignment('classes', factory.createArrayLiteralExpression(references)));
   }
-  return factory.createObjectLiteralExpression(properties, multiLine);
+  return factory.createObjectLiteralExpression(properties);
 }
 
 /** `() => t["./item.dto.js"].ItemDto` */

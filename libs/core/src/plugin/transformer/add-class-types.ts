@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import { CLASS_TYPES } from '../../tool/typed/class-types.js';
 import { createExportAccess } from '../export-access.js';
 import type { GeneratedClass, ReferencedClass } from '../generator/generated-class.js';
+import { createGlobalCall, createParsedJson } from '../json-text.js';
 import { ModuleSpecifiers } from '../module-specifier.js';
 import type { TypeScript } from '../typescript.js';
 
@@ -49,8 +50,7 @@ function withMember(
 }
 
 /**
- * `static [globalThis.Symbol.for('nestor.ClassTypes')]() { return { ...globalThis.JSON.parse('{…}'), classes: [() => ItemDto] } }`.
- * A file may have a class of its own named Symbol.
+ * `static [globalThis.Symbol.for('nestor.ClassTypes')]() { return { ...globalThis.JSON.parse('{…}'), classes: [() => ItemDto] } }`
  */
 function createMember(ts: TypeScript, types: GeneratedClass, imports: NamespaceImports): ts.MethodDeclaration {
   const { factory, SyntaxKind } = ts;
@@ -58,7 +58,7 @@ function createMember(ts: TypeScript, types: GeneratedClass, imports: NamespaceI
   return factory.createMethodDeclaration(
     [factory.createModifier(SyntaxKind.StaticKeyword)],
     undefined,
-    factory.createComputedPropertyName(createCall(ts, 'Symbol', 'for', key)),
+    factory.createComputedPropertyName(createGlobalCall(ts, 'Symbol', 'for', key)),
     undefined,
     undefined,
     [],
@@ -67,11 +67,9 @@ function createMember(ts: TypeScript, types: GeneratedClass, imports: NamespaceI
   );
 }
 
-/** A text of JSON is one node for the compiler to print, and quicker to load than an object literal. */
 function createResult(ts: TypeScript, types: GeneratedClass, imports: NamespaceImports): ts.Expression {
   const { factory } = ts;
-  const text = factory.createStringLiteral(JSON.stringify(types.types), true);
-  const json = createCall(ts, 'JSON', 'parse', text);
+  const json = createParsedJson(ts, types.types);
   if (types.classes.length === 0) return json;
   const references = types.classes.map((reference) => createLazy(ts, imports.referTo(reference, types)));
   return factory.createObjectLiteralExpression([
@@ -79,16 +77,6 @@ function createResult(ts: TypeScript, types: GeneratedClass, imports: NamespaceI
     factory.createPropertyAssignment('classes', factory.createArrayLiteralExpression(references)),
   ]);
 }
-
-const createCall = ({ factory }: TypeScript, object: string, method: string, argument: ts.Expression): ts.Expression =>
-  factory.createCallExpression(
-    factory.createPropertyAccessExpression(
-      factory.createPropertyAccessExpression(factory.createIdentifier('globalThis'), object),
-      method,
-    ),
-    undefined,
-    [argument],
-  );
 
 const createLazy = ({ factory }: TypeScript, value: ts.Expression): ts.ArrowFunction =>
   factory.createArrowFunction(undefined, undefined, [], undefined, undefined, value);
