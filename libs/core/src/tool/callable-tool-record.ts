@@ -1,4 +1,5 @@
 import { isPromise } from '../model/awaitable.js';
+import type { JsonSchema } from '../model/json-schema.js';
 import { messageOf } from '../model/message-of.js';
 import type { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
@@ -12,6 +13,7 @@ import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './
 import { toJsonText } from './result/to-json-text.js';
 import { checkToolUi } from './tool-ui.js';
 import type { ToolAround, ToolId, ToolMethodPlace, ToolRecord } from './tool-record.js';
+import { hasPattern } from './typed/typed-property.js';
 
 const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultToolCallResultConverter();
 
@@ -36,6 +38,11 @@ export abstract class CallableToolRecord implements ToolRecord {
     return undefined;
   }
 
+  /** Whether types describe the result. */
+  protected get isOutputTyped(): boolean {
+    return false;
+  }
+
   abstract toArguments(input: unknown, context: ToolContext): readonly unknown[];
 
   abstract run(input: unknown, context: ToolContext): unknown;
@@ -58,13 +65,14 @@ export abstract class CallableToolRecord implements ToolRecord {
     checkPolicies(this.metadata);
     checkToolUi(this.metadata);
     this.input.verify?.();
-    checkOutputSchema(this.definition);
+    const { outputSchema } = this.definition;
+    // Schemas of types are valid, besides patterns, which come from comments.
+    if (outputSchema && !(this.isOutputTyped && !hasPattern(outputSchema))) checkOutputSchema(outputSchema);
   }
 }
 
 /** @throws Error when the schema of the result is invalid */
-function checkOutputSchema({ outputSchema }: ToolDefinition): void {
-  if (!outputSchema) return;
+function checkOutputSchema(outputSchema: JsonSchema): void {
   try {
     checkSchema(outputSchema);
   } catch (cause) {

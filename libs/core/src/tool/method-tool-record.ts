@@ -85,6 +85,10 @@ export class MethodToolRecord extends CallableToolRecord implements ToolMethodPl
     return this.#returnType[0];
   }
 
+  protected override get isOutputTyped(): boolean {
+    return this.definition.outputSchema === this.#plan.types?.output;
+  }
+
   get #plan(): MethodInput {
     if (typeof this.#methodInput === 'function') this.#methodInput = this.#methodInput();
     return this.#methodInput;

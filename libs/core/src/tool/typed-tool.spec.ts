@@ -63,6 +63,17 @@ describe('a tool with types', () => {
     expect(ToolDefinitions.from(Tools, 'read').description).toBe('From the comment.');
   });
 
+  it('is refused for a pattern in the result that is no regular expression', () => {
+    class Wrong {
+      static [CLASS_TYPES](): ReturnType<ClassTypesFactory> {
+        const output = { type: 'object', properties: { code: { type: 'string', pattern: '(' } } };
+        return { version: 1, sources: {}, methods: { read: { parameters: [], output } } };
+      }
+      @Tool() read() {}
+    }
+    expect(() => ToolCallbacks.from(new Wrong())[0]!.verify!()).toThrow('Its outputSchema cannot be used');
+  });
+
   it('declares the result of the types, unless @Tool does or a converter may hide parts of it', () => {
     expect(definitionOf('read').outputSchema).toEqual(OUTPUT);
     expect(definitionOf('declared').outputSchema).toEqual({ type: 'object' });

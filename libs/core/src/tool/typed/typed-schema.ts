@@ -15,13 +15,21 @@ export type ClassFilling = (schema: JsonSchema, nested: NestedSchema) => JsonSch
 /** @returns a function that leaves schemas unchanged if the types refer to no classes */
 export function classFilling(of: LoadedTypes): ClassFilling {
   if (!of.hasClasses) return unchanged;
-  return (schema, nested) =>
-    mapSchema(schema, (inner) => {
+  return (schema, nested) => {
+    if (!refersToClass(schema)) return schema;
+    return mapSchema(schema, (inner) => {
       const index = classIndexOf(inner);
       if (index === undefined) return inner;
       const { $ref: _class, ...own } = inner;
       return { ...nested(decorated(of.classAt(index))), ...own };
     });
+  };
+}
+
+/** Most parameters of a class take no class, and are not copied. */
+function refersToClass(part: unknown): boolean {
+  if (typeof part !== 'object' || part === null) return false;
+  return classIndexOf(part as JsonSchema) !== undefined || Object.values(part).some(refersToClass);
 }
 
 const unchanged: ClassFilling = (schema) => schema;
