@@ -27,29 +27,17 @@ const TSCONFIG = {
   include: ['src'],
 };
 
-/** A folder with an application of 300 tools, until `remove` is called. */
+/** A folder with an application, until `remove` is called. */
 export class GeneratedApplication {
   readonly folder = realpathSync(mkdtempSync(join(tmpdir(), 'nestor-build-')));
 
-  constructor() {
+  /** @param sources the files of `src` by name; by default those of 300 tools */
+  constructor(sources: Readonly<Record<string, string>> = tools300()) {
     symlinkSync(MODULES, join(this.folder, 'node_modules'), 'junction');
     mkdirSync(join(this.folder, 'src'));
     this.write('package.json', JSON.stringify({ name: 'application', type: 'module' }));
     this.write('tsconfig.json', JSON.stringify(TSCONFIG));
-    for (let index = 0; index < CLASSES; index++) {
-      this.write(`src/options-${index}.ts`, optionsOf(index));
-      this.write(`src/place-${index}.dto.ts`, dtoOf(index));
-      this.write(`src/finder-${index}.tools.ts`, toolsOf(index));
-    }
-    const names = Array.from({ length: CLASSES }, (_, index) => `Finder${index}`);
-    const imports = names.map((name, index) => `import { ${name} } from './finder-${index}.tools.js';`);
-    this.write(
-      'src/main.ts',
-      `import { Module } from '@nestjs/common';\nimport { NestFactory } from '@nestjs/core';\n${imports.join('\n')}
-@Module({ providers: [${names.join(', ')}] })
-export class AppModule {}
-void NestFactory.createApplicationContext(AppModule);`,
-    );
+    for (const [name, text] of Object.entries(sources)) this.write(`src/${name}`, text);
   }
 
   /** Configures whether the build uses the plugin. */
@@ -71,6 +59,24 @@ void NestFactory.createApplicationContext(AppModule);`,
   remove(): void {
     rmSync(this.folder, { recursive: true, force: true });
   }
+}
+
+function tools300(): Readonly<Record<string, string>> {
+  const indices = Array.from({ length: CLASSES }, (_, index) => index);
+  const imports = indices.map((index) => `import { Finder${index} } from './finder-${index}.tools.js';`);
+  return {
+    ...Object.fromEntries(
+      indices.flatMap((index) => [
+        [`options-${index}.ts`, optionsOf(index)],
+        [`place-${index}.dto.ts`, dtoOf(index)],
+        [`finder-${index}.tools.ts`, toolsOf(index)],
+      ]),
+    ),
+    'main.ts': `import { Module } from '@nestjs/common';\nimport { NestFactory } from '@nestjs/core';\n${imports.join('\n')}
+@Module({ providers: [${indices.map((index) => `Finder${index}`).join(', ')}] })
+export class AppModule {}
+void NestFactory.createApplicationContext(AppModule);`,
+  };
 }
 
 const optionsOf = (index: number): string => `

@@ -1,4 +1,4 @@
-/* What the compiler plugin adds to a build of 300 tools, and to a change of one file in watch mode. */
+/* What the compiler plugin adds to a build of 300 tools, to a change of one file in watch mode, and to a start. */
 import { spawnSync } from 'node:child_process';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -8,11 +8,16 @@ import type ts from 'typescript';
 import { before } from '@nestor-ai/core/plugin';
 import { median, scaleOf } from '../measure.js';
 import { GeneratedApplication } from './application.js';
+import { measureColdStarts, ratioTo } from './cold-start.js';
 
 /** The median time of a build, compared with one without the plugin. */
 const BUILD_LIMIT = 1.15;
 /** The median time of a change in watch mode, in milliseconds. */
 const WATCH_LIMIT = 200;
+/** The median time of a start of 2,000 tools, compared with one without types. */
+const START_LIMIT = 0.8;
+/** The size of a `metadata.ts` of 2,000 tools, in bytes. */
+const METADATA_LIMIT = 1_000_000;
 const ROUNDS = Math.max(3, Math.round(9 * scaleOf(process.env.BENCH_SCALE)));
 const require = createRequire(import.meta.url);
 const NEST = join(dirname(require.resolve('@nestjs/cli/package.json')), 'bin/nest.js');
@@ -120,6 +125,18 @@ try {
 } finally {
   application.remove();
 }
+
+const { times, metadataBytes } = measureColdStarts();
+for (const variant of ['with', 'metadata'] as const) {
+  const ratio = ratioTo(times, variant);
+  console.log(
+    `  start of 2,000 tools, ${variant === 'with' ? 'plugin' : 'metadata.ts'}: ${median(times[variant]).toFixed(0)} ms of CPU, ` +
+      `${median(times.without).toFixed(0)} ms without types: ${ratio.toFixed(3)}x (limit ${START_LIMIT}: ${verdictOf(ratio <= START_LIMIT)})`,
+  );
+}
+console.log(
+  `  metadata.ts: ${(metadataBytes / 1e6).toFixed(2)} MB (limit ${METADATA_LIMIT / 1e6}: ${verdictOf(metadataBytes < METADATA_LIMIT)})`,
+);
 
 function spreadOf(values: readonly number[], digits: number): string {
   return `${Math.min(...values).toFixed(digits)} to ${Math.max(...values).toFixed(digits)}`;
