@@ -1,7 +1,8 @@
 /*
  * Bundles each entry point into one file, as an ES module and as CommonJS. A process then loads one
  * file instead of hundreds, which takes a third of the time. The input is the output of the
- * compiler; source maps lead to the TypeScript.
+ * compiler. Our tools read source maps beside the files, which lead to the TypeScript; neither is
+ * published, because the files can be read as they are.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -53,7 +54,8 @@ const commonJs = (name) => {
     },
     generateBundle() {
       for (const [fileName, source] of sources) {
-        this.emitFile({ type: 'asset', fileName, source: readFileSync(source, 'utf8') });
+        const code = readFileSync(source, 'utf8').replace(/^\/\/# sourceMappingURL=.*$/m, '');
+        this.emitFile({ type: 'asset', fileName, source: code });
         this.emitFile({ type: 'asset', fileName: `${fileName}.map`, source: readFileSync(`${source}.map`, 'utf8') });
       }
     },
@@ -111,7 +113,7 @@ const output = (name, format, extension) => ({
   format,
   entryFileNames: `[name].${extension}`,
   chunkFileNames: `shared-[name].${extension}`,
-  sourcemap: true,
+  sourcemap: 'hidden',
   // Classes keep their names, by which Nest and our messages tell of them.
   generatedCode: { constBindings: true },
   ...(format === 'cjs' && { exports: 'named', esModule: true, interop: 'auto' }),
