@@ -137,7 +137,9 @@ describe('nestor-schemas', () => {
   it('checks whether metadata.ts is stale, whatever its format', () => {
     expect(app.schemas('--check')).toEqual({ exitCode: 1, text: 'There is no src/metadata.ts. Run nestor-schemas.\n' });
     app.schemas();
-    app.write('src/metadata.ts', app.read('src/metadata.ts').replaceAll('"', "'").replaceAll('\n', '\n  '));
+    // As a formatter does: the texts of JSON stay.
+    const formatted = app.read('src/metadata.ts').replaceAll(/import\("([^"]*)"/g, "import('$1'");
+    app.write('src/metadata.ts', formatted.replaceAll('\n', '\n  '));
     expect(app.schemas('--check')).toEqual({
       exitCode: 0,
       text: 'src/metadata.ts is up to date: 2 tools of 2 classes\n',
