@@ -321,6 +321,43 @@ describe('the bootstrap', () => {
     );
   });
 
+  it('says how classes that inherit one method give it different names, and they can', async () => {
+    abstract class Crud<Item> {
+      protected abstract readonly items: readonly Item[];
+      @Tool({ description: 'Lists the items' }) list(@ToolParam({ description: 'How many' }) count: number) {
+        return this.items.slice(0, count);
+      }
+    }
+    @Injectable()
+    class Users extends Crud<string> {
+      protected readonly items = ['ann', 'bob'];
+    }
+    @Injectable()
+    class Orders extends Crud<number> {
+      protected readonly items = [7, 8];
+    }
+    const { message } = await bootstrapError({ providers: [Users, Orders] });
+    expect(message).toMatch(/'list' is Users\.list\(\) in .* and Orders\.list\(\) in /);
+    expect(message).toContain('override list(input: Input) { return super.list(input); }');
+
+    @Injectable()
+    class NamedUsers extends Users {
+      @Tool({ name: 'listUsers' }) override list(count: number) {
+        return super.list(count);
+      }
+    }
+    const { client, model } = await startApplication({ providers: [NamedUsers, Orders] }, [
+      { toolCalls: [toolCall('listUsers', { count: 1 }), toolCall('list', { count: 2 })] },
+      'Done',
+    ]);
+    await client.prompt('Go').call().content();
+    expect(model.toolResponses).toEqual(['["ann"]', '[7,8]']);
+    const named = model.prompts[0]!.options!.toolCallbacks!.find(
+      ({ toolDefinition }) => toolDefinition.name === 'listUsers',
+    );
+    expect(named!.toolDefinition.inputSchema).toMatchObject({ properties: { count: { description: 'How many' } } });
+  });
+
   it('lets tools have the same name when no client has them all', async () => {
     @Injectable()
     class Same {

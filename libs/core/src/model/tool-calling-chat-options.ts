@@ -6,13 +6,18 @@ import type { ToolDefinition } from './tool-definition.js';
 /** The same as {@link ChatOptions}, which can always contain tools. */
 export type ToolCallingChatOptions = ChatOptions;
 
+/** How to give tools of the same name different names. */
+export const OWN_NAMES =
+  'Give each tool its own name, for example with @Tool({ name }). If classes inherit the method from one class, override it ' +
+  "in each, with its options and guards: @Tool({ name: 'listUsers' }) override list(input: Input) { return super.list(input); }";
+
 /**
  * Describes tools that share a name: their sources and the remedy. Undefined if all names are
  * unique.
  */
 export function duplicateToolsText(
   tools: readonly { readonly toolDefinition: { readonly name: string }; readonly origin: string }[],
-  remedy = 'Give each tool its own name, for example with @Tool({ name }).',
+  remedy = OWN_NAMES,
 ): string | undefined {
   if (new Set(tools.map(({ toolDefinition }) => toolDefinition.name)).size === tools.length) return undefined;
   const origins = new Map<string, string[]>();

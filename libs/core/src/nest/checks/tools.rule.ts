@@ -1,4 +1,5 @@
 import { verifyTool } from '../../client/tool-selection.js';
+import { OWN_NAMES } from '../../model/tool-calling-chat-options.js';
 import { unknownToolText } from '../../execution/tool-lookup.js';
 import { problemsOf } from '../bootstrap-problems.js';
 import { duplicatesText } from '../discovery/tool-registration.js';
@@ -7,9 +8,7 @@ import type { AiApplication } from './ai-application.js';
 /** Tool names that every model provider accepts. */
 const PORTABLE_NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 
-const DUPLICATES_REMEDY =
-  'Give each tool its own name, for example with @Tool({ name }), or set ai.chat.client.default-tools=none and give each client ' +
-  'its tools.';
+const DUPLICATES_REMEDY = `${OWN_NAMES}. Or set ai.chat.client.default-tools=none and give each client its tools.`;
 
 /** Checks the definition of every tool. */
 export function checkToolDefinitions({ registry }: AiApplication): readonly string[] {
