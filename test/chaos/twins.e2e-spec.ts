@@ -147,7 +147,7 @@ async function play(given: Scene, isStreamed: boolean): Promise<object> {
     // that was suspended is random.
     memory: (await memory.get('c')).map((message) => {
       const { turnId: _random, ...metadata } = message.metadata ?? {};
-      return Object.assign(message, { metadata, ...('text' in message && { text: message.text.trim() }) });
+      return Object.assign(message, { metadata, ...(message.text !== undefined && { text: message.text.trim() }) });
     }),
     ran: tools.ran,
     asked: model.asked,

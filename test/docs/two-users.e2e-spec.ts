@@ -61,8 +61,8 @@ class Bank {
 async function start(controllers: Type[]) {
   const chatModel = new ScriptedChatModel(({ messages }) => {
     const last = messages.at(-1)!;
-    if ('text' in last && last.text.startsWith('Check')) return { toolCalls: [toolCall('pay', { invoice: 7 }, 'c1')] };
-    return `I know: ${messages.map((message) => ('text' in message ? message.text : '')).join(', ')}`;
+    if (last.text?.startsWith('Check')) return { toolCalls: [toolCall('pay', { invoice: 7 }, 'c1')] };
+    return `I know: ${messages.map((message) => message.text ?? '').join(', ')}`;
   });
   const queue = new LocalQueue();
   const testing = await Test.createTestingModule({

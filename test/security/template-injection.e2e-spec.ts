@@ -14,7 +14,7 @@ async function sentBy(request: (client: ChatClient) => ChatClientRequestSpec): P
     .defaultUser((user) => user.text('Tell of {internal} in {language}.').param('internal', SECRET))
     .build();
   await request(asked).call().content();
-  return model.lastPrompt!.messages.map((message) => ('text' in message ? message.text : ''));
+  return model.lastPrompt!.messages.map((message) => message.text ?? '');
 }
 
 describe('a user who writes the placeholders of a template', () => {

@@ -179,6 +179,8 @@ export function withoutToolCalls(message: AssistantMessage): AssistantMessage {
 /** The answers to the tool calls of one {@link AssistantMessage}, in the order of the calls. */
 export class ToolResponseMessage {
   readonly role = 'tool' as const;
+  /** Never set, so that you can read the `text` of any message. `responses` have the texts. */
+  declare readonly text?: undefined;
   readonly responses: readonly ToolResponse[];
   readonly metadata?: MessageMetadata;
 
@@ -207,13 +209,13 @@ export function toMessage(input: MessageInput): Message {
   switch (role) {
     case 'system':
     case 'user':
-      requireText(input as { text?: unknown }, role);
+      requireText(input, role);
       return input as Message;
     case 'assistant':
       return Array.isArray((input as AssistantMessage).toolCalls) &&
         typeof (input as AssistantMessage).text === 'string'
         ? (input as AssistantMessage)
-        : new AssistantMessage(input);
+        : new AssistantMessage(input as AssistantMessageInit);
     case 'tool':
       if (!Array.isArray((input as ToolResponseMessage).responses)) {
         throw new TypeError("A message with role 'tool' needs an array 'responses'.");

@@ -21,6 +21,12 @@ describe('a prompt', () => {
     expect(new Prompt(messages).lastUserOrToolResponseMessage).toBe(expected);
   });
 
+  it('has messages whose text can be read whatever their role', () => {
+    const texts: (string | undefined)[] = new Prompt([S, U1, A, T]).messages.map((message) => message.text);
+    expect(texts).toEqual(['S', 'U1', 'A', undefined]);
+    expect(Object.keys(T)).not.toContain('text');
+  });
+
   it('finds the last user message and the first system message', () => {
     const prompt = new Prompt([U1, S, U2, new SystemMessage('other')]);
     expect(prompt.userMessage).toEqual(U2);

@@ -98,6 +98,5 @@ export class JournaledTurns {
 }
 
 function lastText(messages: readonly Message[], role: 'user' | 'assistant'): string {
-  const last = messages.findLast((message) => message.role === role);
-  return last && 'text' in last ? last.text : '';
+  return messages.findLast((message) => message.role === role)?.text ?? '';
 }

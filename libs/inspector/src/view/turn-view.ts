@@ -187,8 +187,7 @@ function hitsOf(value: unknown): { hits?: readonly SearchHit[] } {
 /** The last text of the user before the turn. */
 function questionOf({ modelCalls, messages }: RecordedTurn): string {
   const asked = modelCalls[0]?.messages ?? messages;
-  const last = asked.findLast(({ role }) => role === 'user');
-  return last && 'text' in last ? last.text : '';
+  return asked.findLast(({ role }) => role === 'user')?.text ?? '';
 }
 
 function commonLength(before: readonly Message[], now: readonly Message[]): number {
