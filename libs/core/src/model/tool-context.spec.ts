@@ -5,7 +5,7 @@ describe('ToolContext', () => {
   it("returns the application's values, and no inherited properties", () => {
     const context = new ToolContext({ tenant: 'acme' });
     expect(context.get('tenant')).toBe('acme');
-    expect(context.get('toString')).toBeUndefined();
+    expect(context.get<unknown>('toString')).toBeUndefined();
   });
 
   it('has a signal and an empty history outside a turn', () => {
@@ -26,6 +26,21 @@ describe('ToolContext', () => {
     expect(() => context.require('level')).toThrow(
       /The tool context has no 'level'\. Set it in the request with toolContext\(\{ level/,
     );
-    expect(context.get('constructor')).toBeUndefined();
+    expect(context.get<unknown>('constructor')).toBeUndefined();
+  });
+
+  it('has only the values that its type names, unless the caller says what it reads', () => {
+    const context = new ToolContext<{ tenant: string }>({ tenant: 'acme' });
+    // @ts-expect-error -- misspelt
+    expect(context.get('tenat')).toBeUndefined();
+    // @ts-expect-error -- misspelt
+    expect(() => context.require('tenat')).toThrow("no 'tenat'");
+    // Without names, every key may be read.
+    const tenants = [new ToolContext({}), new ToolContext<object>({}), new ToolContext<Record<string, string>>({})];
+    const wide: ToolContext = context;
+    const given: string | undefined = new ToolContext<Record<string, string>>({}).get('tenant');
+    const any: ToolContext<any> = context; // eslint-disable-line typescript/no-explicit-any -- as in a helper
+    expect([...tenants.map((one) => one.get('tenant')), given]).toEqual([undefined, undefined, undefined, undefined]);
+    expect([wide.get('tenant'), any.get('tenant')]).toEqual(['acme', 'acme']);
   });
 });

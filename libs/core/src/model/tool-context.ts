@@ -17,6 +17,15 @@ export interface ToolContextInit {
   onProgress?: (value: unknown) => void;
 }
 
+/** The names of the values, or any text if they are not named or the caller says what it reads. */
+type KeyOf<Values, T> = [T] extends [never]
+  ? [keyof Values] extends [never]
+    ? string
+    : keyof Values & string
+  : string;
+
+type ValueOf<Values, Key, T> = [T] extends [never] ? (Key extends keyof Values ? Values[Key] : unknown) : T;
+
 const NO_HISTORY: readonly Message[] = Object.freeze([]);
 const NO_CALL = Object.freeze({ id: '', name: '' });
 
@@ -54,10 +63,11 @@ export class ToolContext<Values extends object = Record<string, unknown>, Reques
     return this.#init.history ?? NO_HISTORY;
   }
 
-  /** The value of a key of {@link context}, or undefined. */
-  get<T = never, Key extends string = string>(
-    key: Key,
-  ): ([T] extends [never] ? (Key extends keyof Values ? Values[Key] : unknown) : T) | undefined;
+  /**
+   * The value of a key of {@link context}, or undefined. If you have named the types of the values,
+   * other keys don't compile without a type: `get<string>('other')`.
+   */
+  get<T = never, Key extends KeyOf<Values, T> = KeyOf<Values, T>>(key: Key): ValueOf<Values, Key, T> | undefined;
   get(key: string): unknown {
     return Object.hasOwn(this.context, key) ? (this.context as Record<string, unknown>)[key] : undefined;
   }
@@ -67,9 +77,7 @@ export class ToolContext<Values extends object = Record<string, unknown>, Reques
    *
    * @throws Error that names the key if the caller did not set it
    */
-  require<T = never, Key extends string = string>(
-    key: Key,
-  ): [T] extends [never] ? (Key extends keyof Values ? NonNullable<Values[Key]> : unknown) : T;
+  require<T = never, Key extends KeyOf<Values, T> = KeyOf<Values, T>>(key: Key): NonNullable<ValueOf<Values, Key, T>>;
   require(key: string): unknown {
     const value: unknown = this.get(key);
     if (value !== undefined && value !== null) return value;

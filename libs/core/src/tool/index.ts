@@ -9,6 +9,7 @@ export {
   type AugmentedToolCallbackProviderOptions,
 } from './augmentation/augmented-tool-callback-provider.js';
 export { type AugmentedArgumentType, ToolInputSchemaAugmenter } from './augmentation/tool-input-schema-augmenter.js';
+export type { ToolDecorator } from './declaration/checked-method.js';
 export { Tool } from './declaration/tool.decorator.js';
 export type { CommonToolOptions, FunctionToolOptions, ToolOptions } from './declaration/tool-options.js';
 export type { InputSource, ToolInputSources } from './declaration/input-sources.js';

@@ -72,7 +72,7 @@ export interface CommonToolOptions<Input = AnyInput> extends ToolPolicies<Input>
  * `inputType` or `inputSchema` types the input of functions such as `needsApproval`. Without them,
  * write the type yourself: `needsApproval: ({ amount }: RefundDto) => amount > 100`.
  */
-export interface ToolOptions<Input = AnyInput> extends CommonToolOptions<Input> {
+export interface ToolOptions<Input = AnyInput, Declared = Input> extends CommonToolOptions<Input> {
   /** The name that the model uses. Default: the method's name. */
   name?: string;
   /**
@@ -88,12 +88,12 @@ export interface ToolOptions<Input = AnyInput> extends CommonToolOptions<Input> 
    */
   resultConverter?: ToolCallResultConverter | Type<ToolCallResultConverter>;
   /** The class of the input. The method receives an instance of it, then the `ToolContext`. */
-  inputType?: Type<Input>;
+  inputType?: Type<Declared>;
   /**
    * The schema of the input: a Standard Schema (Zod, ArkType, Valibot, …) or JSON Schema. The
    * method receives the whole input, then the `ToolContext`.
    */
-  inputSchema?: StandardSchema<unknown, Input> | JsonSchema;
+  inputSchema?: StandardSchema<unknown, Declared> | JsonSchema;
 }
 
 /** The options that `toolProvider()` and `FunctionToolCallback` share. */

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
 import 'reflect-metadata';
-import type { AnyInput } from '../../model/tool-policies.js';
 import { describeName } from '../../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../../model/tool-metadata.js';
 import { policiesOf } from '../policies.js';
@@ -8,6 +7,7 @@ import { checkToolUi } from '../tool-ui.js';
 import { classNameOf, ownValuesOf } from '../type.js';
 import type { MethodTypes } from '../typed/class-types.js';
 import { typedMethodOf } from '../typed/typed-members.js';
+import type { OptionsInput, ToolDecorator } from './checked-method.js';
 import { markAsEntryProvider } from './enhancers.js';
 import type { CommonToolOptions, ToolOptions } from './tool-options.js';
 
@@ -20,12 +20,17 @@ const TOOLS = Symbol.for('nestor.Tools');
  * survive decorators that replace the function, and an overriding method of a subclass is a tool
  * as well.
  *
+ * A method whose parameter cannot take what `inputSchema` or `inputType` gives does not compile.
+ *
  * @example
  * \@Tool({ description: 'The current date and time in the user's time zone' })
  * getCurrentDateTime(): string { return new Date().toISOString(); }
  */
-export function Tool<Input = AnyInput>(options: ToolOptions<Input> = {}): MethodDecorator {
-  return (target, key, descriptor: PropertyDescriptor | undefined) => {
+export function Tool<Input = never, Declared = unknown>(
+  options?: ToolOptions<OptionsInput<Input, Declared>, Declared>,
+): unknown extends Declared ? MethodDecorator : ToolDecorator<Declared>;
+export function Tool(options: ToolOptions = {}): unknown {
+  return (target: object, key: string | symbol, descriptor: PropertyDescriptor | undefined) => {
     if (typeof key === 'symbol') {
       throw new TypeError(`@Tool() needs a method whose name is a string, but was applied to ${String(key)}.`);
     }
