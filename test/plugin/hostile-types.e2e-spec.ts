@@ -45,7 +45,7 @@ describe('Types that JSON does not have', () => {
   it.each([
     ['HTMLElement', DOM, 'HTMLElement'],
     ['Response', DOM, 'Response'],
-    ['string | File', DOM, 'File'],
+    ['File', DOM, 'File'],
     ['Buffer', NODE, 'Buffer'],
     ['NodeJS.ReadableStream', NODE, 'ReadableStream'],
     ['Uint8Array', {}, 'Uint8Array'],
@@ -53,13 +53,12 @@ describe('Types that JSON does not have', () => {
     ['Promise<string>', {}, 'Promise'],
     ['WeakMap<object, string>', {}, 'WeakMap'],
     ['() => void', {}, 'function'],
-    ['string | (() => string)', {}, 'function'],
+    ['RegExp | (() => string)', {}, '(RegExp|function)'],
     ['new () => object', {}, 'function'],
     ['Function', {}, 'Function'],
     ['symbol', {}, 'symbol'],
     ['bigint', {}, 'bigint'],
     ['10n', {}, 'bigint'],
-    ['bigint | string', {}, 'bigint'],
   ])('refuses %s', (type, options, name) => {
     expect(problemOf(type, '', options)).toMatch(new RegExp(`^is an? ${name}, which JSON does not have\\. [A-Z]`));
   });
@@ -91,8 +90,8 @@ describe('Types that JSON does not have', () => {
     ['Map<number, string>', "is a Map with keys of type 'number'."],
     ['Map<{ a: 1 }, string>', "is a Map with keys of type '{ a: 1; }'."],
     ['[...string[], number]', 'is a tuple with items after its rest.'],
-    ['Set<string> | string[]', 'is one of several types, which JSON writes alike (Set<string>, string[]).'],
-    ['{ a: Date } | { b: string }', 'is one of several types, which JSON writes alike ({ a: Date; }, { b: string; }).'],
+    ['Set<string> | number[]', 'is one of several types, which JSON writes alike (Set<string>, number[]).'],
+    ['{ a: Date } | { a: string }', 'is one of several types, which JSON writes alike ({ a: Date; }, { a: string; }).'],
   ])('says what is wrong with %s', (type, problem) => {
     expect(problemOf(type)).toMatch(problem);
   });
@@ -141,6 +140,6 @@ describe('Types that only look like JSON', () => {
   });
 
   it('names the property with types that JSON writes alike', () => {
-    expect(problemOf('{ a: { at: Date | string } }')).toMatch("has a property 'a.at' that is one of several types");
+    expect(problemOf("{ a: { at: Date | 'now' } }")).toMatch("has a property 'a.at' that is one of several types");
   });
 });

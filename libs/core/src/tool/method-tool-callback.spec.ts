@@ -614,6 +614,14 @@ class TakesArray {
 class TakesUnion {
   @Tool() find(_id: string | number) {}
 }
+class Decimal {
+  toJSON() {
+    return '1';
+  }
+}
+class TakesDecimal {
+  @Tool() find(_price: Decimal) {}
+}
 class TakesPlainClass {
   @Tool() find(_place: NotADto) {}
 }
@@ -634,6 +642,11 @@ describe('a method whose input cannot be determined', () => {
     ['an interface', TakesInterface, /TakesInterface\.find.*Parameter '_filter' \(number 1\).*interface.*@ToolParam/s],
     ['an array without item type', TakesArray, /'_names'.*is an array.*@ToolParam\(\{ type: \[String\] \}\)/s],
     ['a union', TakesUnion, /'_id'.*union/s],
+    [
+      'a class with a form of its own in JSON',
+      TakesDecimal,
+      /is of type Decimal.*such as a string, and make the Decimal/,
+    ],
     ['a class without decorators', TakesPlainClass, /is of type NotADto, which does not describe its properties/],
     ['a destructured parameter', TakesDestructured, /name of parameter number 1.*destructured.*@ToolParam\(\{ name/s],
     ['a rest parameter', TakesRest, /rest parameter/],

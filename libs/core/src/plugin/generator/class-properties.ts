@@ -1,6 +1,7 @@
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
 import { exportNameOf } from './class-references.js';
+import type { DecoratedClasses } from './decorated-classes.js';
 
 /** The properties of a class with decorators that its types have to describe. */
 export interface ClassProperties {
@@ -14,17 +15,18 @@ export interface ClassProperties {
 
 /**
  * Finds the public properties of a class: its own, and the inherited ones that its superclass does not
- * describe. A superclass that is made by a call, such as `PartialType(Dto)`, or that comes from a
- * package, describes none; a generic one describes those without type parameters.
+ * describe. A superclass that is made by a call, such as `PartialType(Dto)`, that comes from a package,
+ * or that has no decorators, describes none; a generic one describes those without type parameters.
  */
 export function classPropertiesOf(
   ts: TypeScript,
   program: ts.Program,
+  decorated: DecoratedClasses,
   declaration: ts.ClassLikeDeclaration,
 ): ClassProperties {
   const checker = program.getTypeChecker();
   const type = instanceOf(checker, declaration);
-  const superclass = superclassOf(ts, program, type);
+  const superclass = superclassOf(ts, program, decorated, type);
   const described = superclass && instanceOf(checker, superclass);
   const isDescribed = (symbol: ts.Symbol): boolean => {
     const known = described && checker.getPropertyOfType(described, symbol.name);
@@ -38,12 +40,17 @@ export function classPropertiesOf(
   return { declaration, properties, owner: baseOf(checker, type) ?? type, superclass };
 }
 
-function superclassOf(ts: TypeScript, program: ts.Program, type: ts.Type): ts.ClassDeclaration | undefined {
+function superclassOf(
+  ts: TypeScript,
+  program: ts.Program,
+  decorated: DecoratedClasses,
+  type: ts.Type,
+): ts.ClassDeclaration | undefined {
   const declaration = baseOf(program.getTypeChecker(), type)?.symbol?.valueDeclaration;
   if (!declaration || !ts.isClassDeclaration(declaration)) return undefined;
   const file = declaration.getSourceFile();
   if (file.isDeclarationFile || program.isSourceFileFromExternalLibrary(file)) return undefined;
-  return exportNameOf(ts, declaration) === undefined ? undefined : declaration;
+  return exportNameOf(ts, declaration) === undefined || !decorated.has(declaration) ? undefined : declaration;
 }
 
 function baseOf(checker: ts.TypeChecker, type: ts.Type): ts.Type | undefined {

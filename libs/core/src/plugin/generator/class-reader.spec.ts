@@ -131,14 +131,22 @@ describe('ClassReader', () => {
         export class Page<T> { @IsString() items!: T[]; @IsString() sort!: 'asc' | 'desc' }
         class Hidden { @IsString() hidden!: 'a' | 'b' }
         export class Names extends Page<'x' | 'y'> { @IsString() own!: string }
-        export class Open extends Hidden {}`,
-      'finder.ts': `${TOOL}import { Names, Open } from './dto.js';
-        export class Finder { @Tool() find(names: Names, open: Open) {} }`,
+        export class Open extends Hidden {}
+        export class Row { id!: number }
+        export class Item extends Row { @IsString() name!: string }`,
+      'finder.ts': `${TOOL}import { Item, Names, Open } from './dto.js';
+        export class Finder { @Tool() find(names: Names, open: Open, item: Item) {} }`,
     });
     const properties = Object.fromEntries(
       classes.map(({ name, types }) => [name, Object.keys(types.properties ?? {})]),
     );
-    expect(properties).toEqual({ Finder: [], Names: ['own', 'items'], Open: ['hidden'], Page: ['items', 'sort'] });
+    expect(properties).toEqual({
+      Finder: [],
+      Names: ['own', 'items'],
+      Open: ['hidden'],
+      Item: ['name', 'id'],
+      Page: ['items', 'sort'],
+    });
   });
 
   it('describes a property with the comments of its enum', () => {

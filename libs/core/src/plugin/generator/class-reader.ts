@@ -7,8 +7,9 @@ import {
 } from '../../tool/typed/class-types.js';
 import type { TypeScript } from '../typescript.js';
 import { type ClassProperties, classPropertiesOf } from './class-properties.js';
-import { classOf, ClassReferences, exportNameOf, isDecorated } from './class-references.js';
+import { classOf, ClassReferences, exportNameOf } from './class-references.js';
 import type { Comments } from './comments.js';
+import type { DecoratedClasses } from './decorated-classes.js';
 import { Diagnostics } from './diagnostics.js';
 import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
 import type { GeneratedClass } from './generated-class.js';
@@ -30,6 +31,7 @@ export interface ProgramContext {
   readonly inherited: InheritedTools;
   readonly sources: Sources;
   readonly comments: Comments;
+  readonly decorated: DecoratedClasses;
 }
 
 /** Reads a class with tools, or a class with decorators that tools take. */
@@ -38,20 +40,20 @@ export class ClassReader {
 
   /** @returns undefined if there is nothing to say of the class */
   read(declaration: ts.ClassLikeDeclaration): GeneratedClass | undefined {
-    const { ts, program, checker, folder, finder, sources, comments } = this.context;
+    const { ts, program, checker, folder, finder, sources, comments, decorated } = this.context;
     const own = finder.methodsOf(declaration);
     const inherited = this.context.inherited.of(declaration);
     const tools: readonly (ToolMethodDeclaration | InheritedTool)[] = [...own, ...inherited];
     // A class with tools is no input.
-    const isInput = tools.length === 0 && isDecorated(ts, checker, declaration);
-    const input = isInput ? classPropertiesOf(ts, program, declaration) : undefined;
+    const isInput = tools.length === 0 && decorated.has(declaration);
+    const input = isInput ? classPropertiesOf(ts, program, decorated, declaration) : undefined;
     const { properties = [], superclass } = input ?? {};
     if (tools.length + properties.length === 0 && !superclass) return undefined;
     const classes = new ClassReferences(ts, program);
     const diagnostics = new Diagnostics(ts, program, folder);
     const reportTag = (problem: string, node: ts.Node | undefined): void =>
       void diagnostics.add(problem, node ?? declaration);
-    const context: ReaderContext = { ts, program, checker, comments, classes, reportTag };
+    const context: ReaderContext = { ts, program, checker, comments, decorated, classes, reportTag };
     const methods = new MethodReader(context, finder, diagnostics);
     const className = declaration.name?.text ?? 'a class without a name';
     const readAll = (isStatic: boolean): Readonly<Record<string, MethodTypes>> | undefined => {

@@ -64,17 +64,3 @@ export function isCompiled(program: ts.Program, declaration: ts.ClassDeclaration
   if (!file.isDeclarationFile || program.isSourceFileDefaultLibrary(file)) return false;
   return !/[\\/]@types[\\/]node[\\/]/.test(file.fileName);
 }
-
-/**
- * Whether decorators describe the properties of a class, or may do so: those of a compiled class, and
- * of one that extends a value, such as `PartialType(Dto)`, are only known at run time.
- */
-export function isDecorated(ts: TypeScript, checker: ts.TypeChecker, declaration: ts.ClassLikeDeclaration): boolean {
-  const own = declaration.members.some((member) => ts.canHaveDecorators(member) && ts.getDecorators(member)?.length);
-  if (own || declaration.getSourceFile().isDeclarationFile) return true;
-  const extended = declaration.heritageClauses?.find(({ token }) => token === ts.SyntaxKind.ExtendsKeyword)?.types[0];
-  if (!extended) return false;
-  const base = checker.getTypeAtLocation(extended.expression).symbol as ts.Symbol | undefined;
-  const parent = base?.valueDeclaration;
-  return !parent || !ts.isClassLike(parent) || isDecorated(ts, checker, parent);
-}

@@ -3,6 +3,9 @@ import { readType } from './read-source.fixture.js';
 
 const date = { type: 'string', format: 'date-time' };
 
+const ARRAYS =
+  'interface Texts extends ReadonlyArray<string> {}\ninterface List<T> extends Array<T> {}\ninterface Dates extends List<Date> {}';
+
 describe('ContainerReader', () => {
   it.each<[string, object, unknown]>([
     ['string[]', { type: 'array', items: { type: 'string' } }, undefined],
@@ -34,8 +37,10 @@ describe('ContainerReader', () => {
     ],
     ['Record<string, Date>', { type: 'object', additionalProperties: date }, { object: {}, values: 'date' }],
     ['String', { type: 'string' }, undefined],
+    ['Texts', { type: 'array', items: { type: 'string' } }, undefined],
+    ['Dates', { type: 'array', items: date }, { array: 'date' }],
   ])('reads %s', (type, schema, revive) => {
-    expect(readType(type)).toEqual({ schema, ...(revive !== undefined && { revive }) });
+    expect(readType(type, ARRAYS)).toEqual({ schema, ...(revive !== undefined && { revive }) });
   });
 
   it.each([
@@ -44,6 +49,11 @@ describe('ContainerReader', () => {
     ['Uint8Array', 'is a Uint8Array, which JSON does not have. Declare a string with base64'],
     ['WeakMap<object, string>', 'is a WeakMap, which JSON does not have.'],
     ['HTMLElement', 'is a HTMLElement, which JSON does not have.'],
+    [
+      "{ text: Date['toString'] }",
+      "has a property 'text' that is a function, which JSON does not have. A model cannot",
+    ],
+    ['Blob', 'is a Blob, which JSON does not have. Declare a string with base64 or a URL'],
     ['Error', 'is a Error, which JSON does not have.'],
   ])('refuses %s', (type, text) => {
     expect(readType(type).error).toContain(text);

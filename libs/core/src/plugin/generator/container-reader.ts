@@ -7,14 +7,16 @@ import type { TypeReader } from './type-reader.js';
 import { UnsayableType } from './unsayable.js';
 
 /** Classes of JavaScript and Node.js that JSON has no form for, and what to declare instead. */
-const INSTEAD: Readonly<Record<string, string>> = {
-  RegExp: 'Declare a string, and create the RegExp in the method.',
-  Promise: 'Declare the value itself.',
-  Function: 'A model cannot pass code. Remove it.',
-  Buffer: 'Declare a string with base64, and decode it in the method.',
-  Uint8Array: 'Declare a string with base64, and decode it in the method.',
-  ArrayBuffer: 'Declare a string with base64, and decode it in the method.',
-};
+const INSTEAD: ReadonlyMap<string, string> = new Map([
+  ['RegExp', 'Declare a string, and create the RegExp in the method.'],
+  ['Promise', 'Declare the value itself.'],
+  ['Function', 'A model cannot pass code. Remove it.'],
+  ['Buffer', 'Declare a string with base64, and decode it in the method.'],
+  ['Uint8Array', 'Declare a string with base64, and decode it in the method.'],
+  ['ArrayBuffer', 'Declare a string with base64, and decode it in the method.'],
+  ['Blob', 'Declare a string with base64 or a URL, and read it in the method.'],
+  ['File', 'Declare a string with base64 or a URL, and read it in the method.'],
+]);
 
 /** Reads arrays, tuples, Sets, Maps, Dates and URLs. */
 export class ContainerReader {
@@ -28,6 +30,8 @@ export class ContainerReader {
       return shared.shareIfRecursive(type, () => this.#tuple(type as ts.TupleTypeReference));
     if (checker.isArrayType(type))
       return shared.shareIfRecursive(type, () => this.#array(type as ts.TypeReference, node));
+    if (this.#isNamedArray(type))
+      return shared.share(type, type.symbol.name, () => this.#items(type.getNumberIndexType()!));
     const name = this.#builtInName(type);
     if (name === undefined) return undefined;
     const { schema, revive } = this.reader.context.classes ? INPUT : OUTPUT;
@@ -55,14 +59,28 @@ export class ContainerReader {
         return { schema: { type: name.toLowerCase() } };
       default:
         if (isPlain(ts, type)) return undefined;
-        throw new UnsayableType(`is a ${name}, which JSON does not have`, INSTEAD[name]);
+        throw UnsayableType.outsideJson(`is a ${name}, which JSON does not have`, INSTEAD.get(name));
     }
   }
 
   #array(type: ts.TypeReference, node: ts.TypeNode | undefined): ReadValue {
     const { ts, checker } = this.reader.context;
     const [item] = checker.getTypeArguments(type);
-    const { schema, revive } = this.reader.read(item!, itemNode(ts, node));
+    return this.#items(item!, itemNode(ts, node));
+  }
+
+  /** `interface JsonArray extends Array<JsonValue> {}` */
+  #isNamedArray(type: ts.ObjectType): boolean {
+    const { ts, checker } = this.reader.context;
+    const { Property, Method } = ts.SymbolFlags;
+    const { declarations = [], members } = (type.symbol as ts.Symbol | undefined) ?? {};
+    const isArray = declarations.some((one) => ts.isInterfaceDeclaration(one) && one.heritageClauses);
+    if (!isArray || !checker.isArrayLikeType(type)) return false;
+    return ![...(members?.values() ?? [])].some(({ flags }) => flags & (Property | Method));
+  }
+
+  #items(item: ts.Type, node?: ts.TypeNode): ReadValue {
+    const { schema, revive } = this.reader.read(item, node);
     return { schema: { type: 'array', items: schema }, ...(revive && { revive: { array: revive } }) };
   }
 
@@ -113,6 +131,8 @@ export class ContainerReader {
     const { program } = this.reader.context;
     const declared = (symbol as ts.Symbol | undefined)?.declarations;
     if (!declared || !symbol.name || symbol.name.startsWith('__')) return undefined;
+    // A method, such as `toString`.
+    if (symbol.flags & this.reader.context.ts.SymbolFlags.Method) return undefined;
     const isBuiltIn = declared.some((declaration) => {
       const file = declaration.getSourceFile();
       return program.isSourceFileDefaultLibrary(file) || /[\\/]@types[\\/]node[\\/]/.test(file.fileName);

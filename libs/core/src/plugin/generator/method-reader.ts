@@ -1,12 +1,13 @@
 import type ts from 'typescript';
 import type { JsonSchema } from '../../model/json-schema.js';
 import type { MethodTypes, ParameterTypes, ValueTypes } from '../../tool/typed/class-types.js';
-import { classOf, isCompiled, isDecorated } from './class-references.js';
+import { classOf, isCompiled } from './class-references.js';
 import { NO_COMMENT, type ValueComment } from './comments.js';
 import type { Diagnostics } from './diagnostics.js';
 import type { ToolFinder, ToolMethodDeclaration } from './find-tools.js';
 import { type InheritedTool, isAbstract } from './inherited-tools.js';
 import { allowsUndefined, initialValue } from './literals.js';
+import { jsonOf } from './own-json.js';
 import { withMember } from './read-member.js';
 import type { ReadValue } from './read-value.js';
 import { type ReaderContext, TypeReader } from './type-reader.js';
@@ -65,9 +66,11 @@ export class MethodReader {
     if (tool.isInputDeclared || this.finder.isGiven(param, 'type') || this.finder.isGiven(param, 'schema')) {
       return { ...facts, ...description };
     }
-    const given = classOf(ts, checker.getNonNullableType(type));
+    const plain = checker.getNonNullableType(type);
+    const given = classOf(ts, plain);
     // TypeScript emits the class, which has its decorators at run time.
-    if (given && isCompiled(program, given)) return { ...facts, required: isRequired, ...description };
+    if (given && isCompiled(program, given) && !jsonOf(checker, plain))
+      return { ...facts, required: isRequired, ...description };
     const where = `Parameter ${name === undefined ? `number ${indexOf(parameter)}` : `'${name}'`} of ${place}`;
     const read = (): ValueTypes => {
       if (parameter.dotDotDotToken) {
@@ -94,11 +97,11 @@ export class MethodReader {
 
   /** Whether the properties of a class with decorators are the arguments, so that the parameter needs no name. */
   #isWholeInput({ parent }: ts.ParameterDeclaration, type: ts.ClassDeclaration | undefined): boolean {
-    const { ts, checker } = this.context;
+    const { checker, decorated } = this.context;
     const others = parent.parameters.filter(
       (one) => !this.#injectionOf(checker.getNonNullableType(checker.getTypeAtLocation(one))),
     );
-    return others.length === 1 && type !== undefined && isDecorated(ts, checker, type);
+    return others.length === 1 && type !== undefined && decorated.has(type);
   }
 
   /** The comment of a parameter, else of the one that it overrides. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFinder, readType } from './read-source.fixture.js';
+import { generate, readFinder, readType } from './read-source.fixture.js';
 
 const TYPES = `
   interface Geo { lat: number; lon?: number }
@@ -162,6 +162,37 @@ describe('ObjectReader', () => {
     ['{ [a: number]: Date; [b: `x${string}`]: Date }', 'has several kinds of keys with values that are converted'],
   ])('refuses %s', (type, text) => {
     expect(readType(type, TYPES).error).toContain(text);
+  });
+
+  it('reads what a type takes over from a class without its methods, which an object may lack', () => {
+    const user = `export class User { id!: number; at?: Date; rename(to: string) { return to; } }
+      export class Order { user!: User; clear() {} }`;
+    const { schema } = readType('Partial<User>', user);
+    expect(schema).toEqual(object({ id: { type: 'number' }, at: { type: 'string', format: 'date-time' } }, []));
+    expect(readType("Omit<User, 'id'>", user).error).toContain(
+      "has a property 'rename' that is a method. Leave it out with Omit<T, 'rename'>.",
+    );
+    expect(readType('{ [K in keyof Date]?: Date[K] }').error).toContain('has only methods');
+  });
+
+  it.each([
+    ['Decimal', 'is a Decimal, which JSON writes as a string. Declare a string, and make the Decimal in the method.'],
+    ['Decimal | null', 'is a Decimal, which JSON writes as a string.'],
+    ['{ price: Decimal }', "has a property 'price' that is a Decimal, which JSON writes as a string."],
+    [
+      '{ books: Collection }',
+      "'books' that is the class Collection of a package, whose decorators its types do not show.",
+    ],
+  ])('says what to write for %s of a package', (type, text) => {
+    const [finder] = generate({
+      'node_modules/values/index.d.ts': `export declare class Decimal { plus(n: number): Decimal; toJSON(): string }
+        export declare class Collection { add(): void }`,
+      'finder.ts': `import { Tool } from '@nestor-ai/core'; import { Collection, Decimal } from 'values';
+        export class Finder { @Tool() find(value: ${type}) {} @Tool() prices(): { price: Decimal } { return null as never; } }`,
+    });
+    const { find, prices } = finder!.types.methods!;
+    expect(find!.parameters[0]!.error).toContain(text);
+    expect(prices!.output).toMatchObject({ properties: { price: { type: 'string' } } });
   });
 
   it('keeps properties with names of prototypes', () => {

@@ -1,8 +1,10 @@
 import type ts from 'typescript';
 import type { JsonSchema } from '../../model/json-schema.js';
-import { classOf, isCompiled, isDecorated } from './class-references.js';
+import type { TypeScript } from '../typescript.js';
+import { classOf, isCompiled } from './class-references.js';
 import { checkInput } from './input-class.js';
 import { allowsUndefined, initialValue } from './literals.js';
+import { jsonOf, refuseWritten } from './own-json.js';
 import { type OpenRevive, type ReadValue, recordOf } from './read-value.js';
 import { templatePattern } from './template-pattern.js';
 import type { TypeReader } from './type-reader.js';
@@ -19,32 +21,41 @@ export class ObjectReader {
   constructor(private readonly reader: TypeReader) {}
 
   read(type: ts.Type): ReadValue {
-    const { ts, checker } = this.reader.context;
+    const { ts, program, checker, classes, decorated } = this.reader.context;
     if (type.getCallSignatures().length + type.getConstructSignatures().length > 0) {
-      throw new UnsayableType('is a function, which JSON does not have', 'A model cannot pass code. Remove it.');
+      throw UnsayableType.outsideJson(
+        'is a function, which JSON does not have',
+        'A model cannot pass code. Remove it.',
+      );
     }
     const declaration = classOf(ts, type);
-    if (declaration && isDecorated(ts, checker, declaration)) return this.#decorated(declaration);
+    const isOfPackage = declaration && isCompiled(program, declaration);
+    if (declaration && !isOfPackage && decorated.has(declaration)) return this.#decorated(declaration);
+    const json = jsonOf(checker, type);
+    if (json && !classes) return this.reader.read(json);
+    if (isOfPackage ?? true) refuseWritten(ts, checker, type);
+    if (isOfPackage) throw this.#ofPackage(type);
     return this.reader.shared.share(type, this.#nameOf(type), () =>
       this.#described(type, this.#object(type, declaration)),
     );
   }
 
   #decorated(declaration: ts.ClassDeclaration): ReadValue {
-    const { classes, program } = this.reader.context;
+    const { classes } = this.reader.context;
     // The decorators of a class may change its JSON.
     if (!classes) throw new UnsayableType('is a class with decorators');
-    if (isCompiled(program, declaration)) {
-      throw new UnsayableType(
-        `is the class ${declaration.name?.text ?? 'without a name'} of a package, whose decorators its types do not show`,
-        'Declare an interface, or describe the parameter with @ToolParam({ type }).',
-      );
-    }
     const index = classes.indexOf(declaration);
     if (index !== undefined) return { schema: { $ref: `class:${index}` }, revive: { class: index } };
     throw new UnsayableType(
       `is the class ${declaration.name?.text ?? 'without a name'}, which its file does not export`,
       'Export the class, so that its decorators can validate the value.',
+    );
+  }
+
+  #ofPackage(type: ts.Type): UnsayableType {
+    return UnsayableType.outsideJson(
+      `is the class ${type.symbol.name} of a package, whose decorators its types do not show`,
+      'Declare an interface, describe the parameter with @ToolParam({ type }), or leave the property out with Omit<T, …>.',
     );
   }
 
@@ -59,26 +70,29 @@ export class ObjectReader {
 
   #object(type: ts.Type, declaration: ts.ClassDeclaration | undefined): ReadValue {
     const { ts, checker, classes } = this.reader.context;
-    if (!classes) {
-      const toJson = checker.getPropertyOfType(type, 'toJSON');
-      const [signature] = toJson ? checker.getTypeOfSymbol(toJson).getCallSignatures() : [];
-      if (signature) return this.reader.read(signature.getReturnType());
-    }
     if (declaration && classes) checkInput(ts, checker, declaration);
     const instance = declaration && classes?.indexOf(declaration);
     if (declaration && classes && instance === undefined) this.#checkPlain(type, declaration);
     const properties: [string, JsonSchema][] = [];
     const revives: [string, OpenRevive][] = [];
     const required: string[] = [];
+    let methods = 0;
     for (const property of checker.getPropertiesOfType(type)) {
-      const read = UnsayableType.inside(this.#writtenName(property), property.declarations?.[0], () =>
-        this.#property(property, type, declaration, instance),
-      );
+      const isOptional = (property.flags & ts.SymbolFlags.Optional) !== 0;
+      const place = { name: this.#writtenName(property), node: property.declarations?.[0], isOptional };
+      const isMethod = classes && !declaration && this.#isMethod(property);
+      if (isMethod) methods++;
+      if (isMethod && isOptional) continue;
+      const read = UnsayableType.inside(place, () => {
+        if (!isMethod) return this.#property(property, type, declaration, instance);
+        throw UnsayableType.outsideJson('is a method', `Leave it out with Omit<T, '${property.name}'>.`);
+      });
       if (!read) continue;
       properties.push([property.name, read.value.schema]);
       if (read.value.revive) revives.push([property.name, read.value.revive]);
       if (read.isRequired) required.push(property.name);
     }
+    if (methods > 0 && properties.length === 0) throw UnsayableType.outsideJson('has only methods');
     const others = this.#others(type, properties.length > 0);
     const hasRevive = instance !== undefined || revives.length > 0 || others.revive;
     return {
@@ -123,13 +137,13 @@ export class ObjectReader {
     const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
     const name = declaration && ts.getNameOfDeclaration(declaration);
     if (name && ts.isPrivateIdentifier(name)) return undefined;
-    if (symbol.name.startsWith('__@')) throw new UnsayableType('has a symbol as its name', 'Use a text as its name.');
+    if (symbol.name.startsWith('__@'))
+      throw UnsayableType.outsideJson('has a symbol as its name', 'Use a text as its name.');
     if (declaration && owner && this.#isLeftOut(declaration, symbol, instance !== undefined || !classes))
       return undefined;
     const type = checker.getTypeOfSymbol(symbol);
     // `kind?: never` says that there is no such property.
-    if (symbol.flags & ts.SymbolFlags.Optional && type.flags & (ts.TypeFlags.Never | ts.TypeFlags.Undefined))
-      return undefined;
+    if (symbol.flags & ts.SymbolFlags.Optional && isEmpty(ts, type)) return undefined;
     if (!classes && checker.getNonNullableType(type).getCallSignatures().length > 0) return undefined;
     const node = declaration && 'type' in declaration ? (declaration.type as ts.TypeNode | undefined) : undefined;
     // An instance sets by itself what its class says. An object of JSON does not.
@@ -149,6 +163,15 @@ export class ObjectReader {
       value: isMissing ? { ...value, schema: { ...value.schema, default: fallback } } : value,
       isRequired: !isOptional && !allowsUndefined(ts, type),
     };
+  }
+
+  /** Whether a type takes a property over from a class or a package, where it is a method: `Partial<User>`. */
+  #isMethod({ valueDeclaration, declarations }: ts.Symbol): boolean {
+    const { ts } = this.reader.context;
+    const declaration = valueDeclaration ?? declarations?.[0];
+    if (!declaration) return false;
+    if (ts.isMethodDeclaration(declaration)) return true;
+    return ts.isMethodSignature(declaration) && declaration.getSourceFile().isDeclarationFile;
   }
 
   /** The name of a property in messages. TypeScript makes names for symbols. */
@@ -208,4 +231,11 @@ export class ObjectReader {
     const names = (given ?? []).filter((one) => one.symbol !== type.symbol).map((one) => checker.typeToString(one));
     return [symbol.name, ...names].join('_').slice(0, 60);
   }
+}
+
+/** Whether a property may only be undefined. */
+function isEmpty(ts: TypeScript, type: ts.Type): boolean {
+  const { Never, Undefined, Void } = ts.TypeFlags;
+  const types = type.isUnion() ? type.types : [type];
+  return types.every(({ flags }) => flags & (Never | Undefined | Void));
 }

@@ -2,6 +2,7 @@ import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
 import { ClassReader } from './class-reader.js';
 import { Comments } from './comments.js';
+import { DecoratedClasses } from './decorated-classes.js';
 import { ToolFinder } from './find-tools.js';
 import type { GeneratedClass } from './generated-class.js';
 import { InheritedTools } from './inherited-tools.js';
@@ -36,6 +37,7 @@ export class SchemaGenerator {
       inherited,
       sources,
       comments: new Comments(ts, program, checker),
+      decorated: new DecoratedClasses(ts, checker, finder),
     });
     const known = new KnownFiles(ts, program, checker, folder);
     const read = (declaration: ts.ClassLikeDeclaration): GeneratedClass | undefined => {

@@ -33,6 +33,8 @@ interface OpenType {
 export class SharedTypes {
   readonly #types = new Map<ts.Type, SharedType>();
   readonly #open: OpenType[] = [];
+  /** The types that contain themselves, in the order in which that was found. */
+  readonly #recursive: SharedType[] = [];
   /** What was read for the present value. */
   #ofValue = { types: 0, reads: 0 };
 
@@ -82,18 +84,24 @@ export class SharedTypes {
   }
 
   #use(shared: SharedType): ReadValue {
-    if (!shared.value) shared.isRecursive = true;
+    if (!shared.value && !shared.isRecursive) {
+      shared.isRecursive = true;
+      this.#recursive.push(shared);
+    }
     return { schema: { $ref: shared }, revive: { ref: shared } };
   }
 
   #inside(open: OpenType, read: () => ReadValue): ReadValue {
     const { size } = this.#types;
+    const { length: recursive } = this.#recursive;
     this.#open.push(open);
     try {
       return read();
     } catch (error) {
       // The types inside may refer to this one, which has no value.
       for (const type of [...this.#types.keys()].slice(size)) this.#types.delete(type);
+      // A union does without the type that failed.
+      for (const shared of this.#recursive.splice(recursive)) shared.isRecursive = false;
       throw error;
     } finally {
       this.#open.pop();

@@ -4,6 +4,7 @@ import type { TypeScript } from '../typescript.js';
 import type { ClassReferences } from './class-references.js';
 import { Comments, NO_COMMENT, type ValueComment } from './comments.js';
 import { ContainerReader } from './container-reader.js';
+import type { DecoratedClasses } from './decorated-classes.js';
 import { misfitsOf } from './keyword-fit.js';
 import { ObjectReader } from './object-reader.js';
 import type { ReadValue } from './read-value.js';
@@ -18,6 +19,7 @@ export interface ReaderContext {
   readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly comments: Comments;
+  readonly decorated: DecoratedClasses;
   /** The classes whose instances are created at run time. Undefined for results, which are JSON. */
   readonly classes: ClassReferences | undefined;
   /** Notes a wrong tag in a comment. */
@@ -137,15 +139,15 @@ export class TypeReader {
     const { ts, checker } = this.context;
     const { TypeFlags } = ts;
     if (type.flags & TypeFlags.BigIntLike) {
-      return new UnsayableType(
+      return UnsayableType.outsideJson(
         'is a bigint, which JSON does not have',
         'Declare a string, which keeps all digits, and convert it in the method: BigInt(text).',
       );
     }
     if (type.flags & TypeFlags.ESSymbolLike) {
-      return new UnsayableType('is a symbol, which JSON does not have', 'Declare a string.');
+      return UnsayableType.outsideJson('is a symbol, which JSON does not have', 'Declare a string.');
     }
-    return new UnsayableType(`is of type '${checker.typeToString(type)}', which no value of JSON has`);
+    return UnsayableType.outsideJson(`is of type '${checker.typeToString(type)}', which no value of JSON has`);
   }
 
   /** A branded primitive is the primitive. Any other intersection is an object with all properties. */

@@ -1,21 +1,22 @@
 import type ts from 'typescript';
 import { enumSchema } from '../../tool/schema/enum-schema.js';
 import { withNull } from '../../tool/schema/with-null.js';
-import type { JsonKind } from '../../tool/typed/class-types.js';
-import { isConverted, isOpen, type OpenRevive, type ReadValue, recordOf, type SharedType } from './read-value.js';
+import { classOf } from './class-references.js';
+import { isConverted, isOpen, type OpenRevive, type ReadValue } from './read-value.js';
 import type { TypeReader } from './type-reader.js';
+import { isBooleanLiteral, isLiteral, type Member, UnionConversion } from './union-conversion.js';
 import { orderedMembers, type UnionMember } from './union-order.js';
 import { UnsayableType } from './unsayable.js';
 
-/** One type of a union, and what was read of it. */
-interface Member {
-  readonly type: ts.Type;
-  readonly value: ReadValue;
-}
-
 /** Reads unions: enums, optional values, alternatives. */
 export class UnionReader {
-  constructor(private readonly reader: TypeReader) {}
+  /** The types that unions are read without. */
+  readonly #outsideJson = new Map<ts.Type, UnsayableType>();
+  readonly #conversion: UnionConversion;
+
+  constructor(private readonly reader: TypeReader) {
+    this.#conversion = new UnionConversion(reader.context);
+  }
 
   read(union: ts.UnionType, node: ts.TypeNode | undefined): ReadValue {
     const { ts, checker } = this.reader.context;
@@ -31,24 +32,73 @@ export class UnionReader {
   }
 
   #alternatives(written: readonly UnionMember[]): ReadValue {
-    const isConstant = ({ type }: UnionMember): boolean => isLiteral(type) || this.#isBooleanLiteral(type);
+    const { ts } = this.reader.context;
+    const isConstant = ({ type }: UnionMember): boolean => isLiteral(type) || isBooleanLiteral(ts, type);
     const constants = written.filter(isConstant).map(({ type }) => type);
     const literals = this.#literals(constants);
     const others = written.filter((member) => !isConstant(member));
-    const members = others.map(({ type, node }): Member => ({ type, value: this.reader.read(type, node) }));
+    const members = this.#withoutCovered(this.#members(others, literals.length > 0));
     const schemas = [...literals, ...members.map(({ value }) => value.schema)];
-    if (schemas.length === 0) throw new UnsayableType('accepts no value');
+    if (schemas.length === 0) throw UnsayableType.outsideJson('accepts no value');
     const alternatives = members.flatMap(({ value }) => value.revive ?? []);
     const schema = schemas.length === 1 ? schemas[0]! : { anyOf: schemas };
-    const choose = (): OpenRevive | undefined => this.#revive(members, constants);
+    const choose = (): OpenRevive | undefined => this.#conversion.of(members, constants);
     const revive = alternatives.some((one) => isOpen(one)) ? { alternatives, choose } : choose();
     return { schema, ...(revive && { revive }) };
   }
 
+  /** Without the types that JSON has no values of, unless nothing else remains. */
+  #members(written: readonly UnionMember[], hasOthers: boolean): readonly Member[] {
+    const problems: UnsayableType[] = [];
+    const members = written.flatMap(({ type, node }): Member[] => {
+      const known = this.#outsideJson.get(type);
+      if (known) {
+        problems.push(known.copy());
+        return [];
+      }
+      try {
+        return [{ type, value: this.reader.read(type, node) }];
+      } catch (error) {
+        if (!(error instanceof UnsayableType) || !error.isOutsideJson) throw error;
+        this.#outsideJson.set(type, error.copy());
+        problems.push(error);
+        return [];
+      }
+    });
+    if (members.length === 0 && problems[0] && !hasOthers) throw problems[0];
+    return members;
+  }
+
+  /** Of types that JSON writes alike, the one that JSON has as it is: the text, not the Date. */
+  #withoutCovered(members: readonly Member[]): readonly Member[] {
+    const isPlain = ({ value }: Member): boolean => !value.revive || !isConverted(value.revive);
+    const isCovered = (one: Member): boolean =>
+      members.some(
+        (other) =>
+          (isPlain(other) && covers(other.value.schema, one.value.schema)) || this.#replaces(other.type, one.type),
+      );
+    return members.filter((one) => isPlain(one) || !isCovered(one));
+  }
+
+  /** Whether an object type has all properties of a class without decorators: `User | DeepPartial<User>`. */
+  #replaces(plain: ts.Type, made: ts.Type): boolean {
+    const { ts, checker, decorated } = this.reader.context;
+    if (checker.isArrayType(plain) && checker.isArrayType(made)) {
+      const [one, other] = [plain, made].map((type) => checker.getTypeArguments(type as ts.TypeReference)[0]!);
+      return this.#replaces(one!, other!);
+    }
+    const declaration = classOf(ts, made);
+    if (!declaration || decorated.has(declaration) || classOf(ts, plain)) return false;
+    if (!(plain.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection))) return false;
+    const names = new Set(checker.getPropertiesOfType(plain).map(({ name }) => name));
+    return checker.getPropertiesOfType(made).every(({ name }) => names.has(name));
+  }
+
   /** One schema for the literals of each kind. */
   #literals(types: readonly ts.Type[]): ReadValue['schema'][] {
+    const { ts } = this.reader.context;
     const values = types.filter(isLiteral).map(({ value }) => value);
-    const booleans = types.filter((type) => this.#isBooleanLiteral(type));
+    const booleans = types.filter((type) => isBooleanLiteral(ts, type));
     const kinds = ['string', 'number'].map((kind) => values.filter((value) => typeof value === kind));
     return [
       ...kinds
@@ -57,78 +107,16 @@ export class UnionReader {
       ...(booleans.length === 2 ? [{ type: 'boolean' }] : booleans.map((type) => this.reader.read(type).schema)),
     ];
   }
-
-  #isBooleanLiteral({ flags }: ts.Type): boolean {
-    return (flags & this.reader.context.ts.TypeFlags.BooleanLiteral) !== 0;
-  }
-
-  /** The conversion of the alternative that a value belongs to. */
-  #revive(members: readonly Member[], constants: readonly ts.Type[]): OpenRevive | undefined {
-    const converted = members.filter(({ value }) => value.revive && isConverted(value.revive));
-    if (converted.length === 0) return undefined;
-    if (members.length === 1 && constants.length === 0) return converted[0]!.value.revive;
-    const kinds = new Map<JsonKind, Member[]>();
-    for (const member of members) {
-      for (const kind of kindsOf(member.value)) kinds.set(kind, [...(kinds.get(kind) ?? []), member]);
-    }
-    const entries = [...kinds].flatMap(([kind, of]): [string, OpenRevive][] => {
-      if (!of.some((member) => converted.includes(member))) return [];
-      const alike = kind === 'string' ? constants.filter((type) => type.isStringLiteral()) : [];
-      if (of.length === 1 && alike.length === 0) return [[kind, of[0]!.value.revive!]];
-      return [[kind, this.#discriminated(kind, of, alike)]];
-    });
-    return { kinds: recordOf(entries) };
-  }
-
-  #discriminated(kind: JsonKind, members: readonly Member[], constants: readonly ts.Type[]): OpenRevive {
-    const { checker } = this.reader.context;
-    const names = kind === 'object' ? checker.getPropertiesOfType(members[0]!.type).map(({ name }) => name) : [];
-    for (const by of names) {
-      const values = members.map(({ type }) => this.#constants(type, by));
-      const all = values.flat();
-      if (values.some((of) => of.length === 0) || new Set(all).size !== all.length) continue;
-      const cases = members.flatMap(({ value }, index) =>
-        value.revive ? values[index]!.map((constant): [string, OpenRevive] => [constant, value.revive!]) : [],
-      );
-      return { by, cases: recordOf(cases) };
-    }
-    const types = [...members.map(({ type }) => type), ...constants].map((type) => checker.typeToString(type));
-    throw new UnsayableType(
-      `is one of several types, which JSON writes alike (${types.slice(0, 5).join(', ')}${types.length > 5 ? ', …' : ''})`,
-      kind === 'object'
-        ? "Give each a property with a different literal, such as kind: 'a'."
-        : 'Declare one of them, and convert it in the method.',
-    );
-  }
-
-  /** The literals of a property, as text. Empty if it may have other values. */
-  #constants(type: ts.Type, name: string): readonly string[] {
-    const { checker } = this.reader.context;
-    const property = checker.getPropertyOfType(type, name);
-    if (!property) return [];
-    const values = checker.getTypeOfSymbol(property);
-    const types = values.isUnion() ? values.types : [values];
-    const constants = types.flatMap((one) =>
-      isLiteral(one) ? String(one.value) : this.#isBooleanLiteral(one) ? checker.typeToString(one) : [],
-    );
-    return constants.length === types.length ? constants : [];
-  }
 }
 
-function isLiteral(type: ts.Type): type is ts.StringLiteralType | ts.NumberLiteralType {
-  return type.isStringLiteral() || type.isNumberLiteral();
+/** Whether any text, or an array of them, includes what another schema allows. */
+function covers(general: ReadValue['schema'], special: ReadValue['schema']): boolean {
+  const { type, items } = general;
+  if (type !== special['type'] || Object.keys(general).some((keyword) => !UNLIMITED.has(keyword))) return false;
+  if (type !== 'array') return type === 'string';
+  const inner = special['items'];
+  return typeof items === 'object' && typeof inner === 'object' && covers({ ...items }, { ...inner });
 }
 
-/** The kinds of JSON that a schema allows. */
-function kindsOf({ schema }: ReadValue): readonly JsonKind[] {
-  const { $ref, type, anyOf } = schema;
-  if (typeof $ref === 'object') {
-    const shared = $ref as SharedType;
-    return shared.value ? kindsOf(shared.value) : ['object'];
-  }
-  if (typeof $ref === 'string') return ['object'];
-  if (Array.isArray(anyOf)) return anyOf.flatMap((one: ReadValue['schema']) => kindsOf({ schema: one }));
-  const types = (Array.isArray(type) ? type : [type]) as readonly unknown[];
-  if (type === undefined) return ['string', 'number', 'boolean', 'array', 'object'];
-  return types.flatMap((one): JsonKind[] => (one === 'integer' ? ['number'] : one === 'null' ? [] : [one as JsonKind]));
-}
+/** The keywords that refuse no text. */
+const UNLIMITED = new Set(['type', 'items', 'title', 'description', 'default', 'examples', 'deprecated']);

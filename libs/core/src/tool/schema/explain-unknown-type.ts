@@ -38,6 +38,12 @@ export function explainUnknownType(reflected: unknown): string {
   }
   if (reflected === Symbol) return 'is a symbol, which JSON does not support. Declare a string.';
   const name = isType(reflected) ? reflected.name : JSON.stringify(reflected);
+  if (isType(reflected) && typeof (reflected.prototype as { toJSON?: unknown } | undefined)?.toJSON === 'function') {
+    return (
+      `is of type ${name}, which has a form of its own in JSON. Declare that form, such as a string, and make the ${name} in the ` +
+      'method. Or add @ToolParam({ schema }) for the JSON value, which the method then receives unchanged.'
+    );
+  }
   return (
     `is of type ${name}, which does not describe its properties. Decorate them with class-validator ` +
     'decorators or @ToolParam(), or add @ToolParam({ schema }).'

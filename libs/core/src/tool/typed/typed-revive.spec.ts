@@ -126,6 +126,11 @@ describe('the conversion of a value by its types', () => {
     expect([issues, unvalidated]).toEqual([[], []]);
   });
 
+  it('validates a class whose decorators the compiler did not know', () => {
+    const { unvalidated } = revive({ object: {}, instance: 1 }, '{"name":5}');
+    expect(unvalidated).toEqual([{ path: 'v', instance: expect.any(Dto) }]);
+  });
+
   it('makes instances of classes with decorators, which class-validator sees', () => {
     const { value, unvalidated } = revive({ array: { class: 1 } }, '[{"name":"a"}]');
     expect(value).toEqual([Object.assign(new Dto(), { name: 'a' })]);

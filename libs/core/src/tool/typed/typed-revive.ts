@@ -1,6 +1,7 @@
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
 import { isJsonObject } from '../input/tool-input.js';
 import { readDefaults } from '../schema/class-defaults.js';
+import { isDto } from '../schema/class-description.js';
 import { type Binding, type Revive, reviveDate, reviveInstance } from '../schema/revive.js';
 import type { JsonKind, TypedRevive, ValueTypes } from './class-types.js';
 import { BUILD_AGAIN, type LoadedTypes } from './loaded-types.js';
@@ -86,11 +87,14 @@ class ReviveCompiler {
     const type = instance === undefined ? undefined : this.of.classAt(instance);
     // A constructor that fails without values would fail at each call.
     if (type) readDefaults(type);
+    // The compiler does not know what the decorators of other packages do.
+    const isUnvalidated = type !== undefined && isDto(type) && !this.isValidated;
     return (value, path, binding) => {
       if (!isPlainObject(value)) return value;
       const target = type ? binding.instantiate(type, value, path) : { ...value };
       // The value is refused: the binding has an issue.
       if (!target) return undefined;
+      if (isUnvalidated) binding.unvalidated.push({ path, instance: target });
       for (const key of Object.keys(value)) {
         const revive = named.get(key) ?? others;
         if (revive) reviveProperty(target as Record<string, unknown>, key, revive, inside(path, key), binding);

@@ -4,7 +4,7 @@ import { isDto } from '../schema/class-description.js';
 import { mapSchema } from '../schema/map-schema.js';
 import type { Type } from '../type.js';
 import { classIndexOf } from './class-by-types.js';
-import type { LoadedTypes } from './loaded-types.js';
+import { BUILD_AGAIN, type LoadedTypes } from './loaded-types.js';
 
 /** Generates the schema of a class. */
 export type NestedSchema = (type: Type) => JsonSchema;
@@ -34,11 +34,12 @@ function refersToClass(part: unknown): boolean {
 
 const unchanged: ClassFilling = (schema) => schema;
 
-/** @throws ToolDeclarationException for a class that had decorators when the types were written */
+/** @throws ToolDeclarationException for a class whose decorators do not describe its properties */
 function decorated(type: Type): Type {
   if (isDto(type)) return type;
   throw new ToolDeclarationException(
-    `${type.name} does not describe its properties: its decorators are missing, or another package of the decorators is loaded. ` +
-      'Build again.',
+    `${type.name} does not describe its properties: class-transformer alone cannot. Decorate them with class-validator decorators ` +
+      'or @ToolParam(), or declare an interface. If they are decorated, another copy of class-validator is loaded, or the types ' +
+      `are old. ${BUILD_AGAIN}`,
   );
 }
