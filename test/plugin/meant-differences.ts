@@ -25,6 +25,45 @@ const NUMBERED = {
   additionalProperties: false,
 };
 
+const MAIL = {
+  to: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  subject: { type: 'string' },
+  template: {
+    anyOf: [
+      closed(
+        {
+          id: { type: 'string' },
+          variables: { type: 'object', additionalProperties: { anyOf: [{ type: 'number' }, { type: 'string' }] } },
+        },
+        ['id', 'variables'],
+      ),
+      closed({ html: { type: 'string' }, text: { type: 'string' } }, ['html']),
+    ],
+  },
+  headers: {
+    type: 'object',
+    properties: {},
+    required: [],
+    patternProperties: { '^X-[\\s\\S]*$': { type: 'string' } },
+    additionalProperties: false,
+  },
+};
+
+const HOURS = { type: 'array', items: closedTuple({ type: 'string' }, { type: 'string' }) };
+
+const ROW = { id: { type: 'string' }, createdAt: { type: 'string' } };
+
+const CUSTOMER = { ...ROW, name: { type: 'string' }, orders: { type: 'array', items: { $ref: '#/$defs/OrderRow' } } };
+
+const ORDER_ROW = closed(
+  {
+    customer: { $ref: '#/$defs/CustomerRow' },
+    lines: { type: 'array', items: closed({ sku: { type: 'string' } }, ['sku']) },
+    ...ROW,
+  },
+  ['customer', 'id', 'createdAt'],
+);
+
 /** All differences, by the names of the types. */
 export const MEANT_DIFFERENCES: Readonly<Record<string, MeantDifference>> = {
   NamedTuple: {
@@ -46,6 +85,17 @@ export const MEANT_DIFFERENCES: Readonly<Record<string, MeantDifference>> = {
         label: { type: 'string' },
       },
       [],
+    ),
+  },
+  OrderPaid: {
+    reason: 'A parameter with a default value may be left out, and the schema has the value.',
+    ours: closed(
+      {
+        orderId: { type: 'string' },
+        amount: { type: 'number' },
+        tags: { type: 'array', items: { type: 'string' }, default: [] },
+      },
+      ['orderId', 'amount'],
     ),
   },
   Vehicle: {
@@ -180,6 +230,61 @@ export const MEANT_DIFFERENCES: Readonly<Record<string, MeantDifference>> = {
   ValuesOfArticle: {
     reason: 'JSON has no undefined.',
     ours: { anyOf: [{ anyOf: UNION_OF_ARTICLE }, { type: 'null' }] },
+  },
+  Timestamp: { reason: 'Of a Date and a text, which JSON writes alike, the text remains.', ours: { type: 'string' } },
+  Booking: {
+    reason: 'Of a Date and a text, which JSON writes alike, the text remains.',
+    ours: closed(
+      {
+        from: { type: 'string' },
+        until: { type: ['string', 'null'] },
+        reminders: { type: 'array', items: { type: 'string' } },
+      },
+      ['from', 'reminders'],
+    ),
+  },
+  UploadedText: {
+    reason: 'JSON has no Buffer, so the text remains.',
+    ours: closed({ name: { type: 'string' }, content: { type: 'string' } }, ['name', 'content']),
+  },
+  CountryCode: { reason: 'A text without lower case is a pattern.', ours: { type: 'string', pattern: '^\\P{Ll}*$' } },
+  OpeningHours: {
+    reason: 'The names of the items of a tuple are no titles.',
+    ours: closed({ Monday: HOURS, Tuesday: HOURS, Wednesday: HOURS }, []),
+  },
+  SortBy: {
+    reason: 'The names of the items of a tuple are no titles.',
+    ours: {
+      type: 'array',
+      items: closedTuple(
+        { type: 'string', enum: ['deletedAt', 'email', 'id', 'role'] },
+        { type: 'string', enum: ['asc', 'desc'] },
+      ),
+    },
+  },
+  Mail: { reason: 'The keys match the template.', ours: closed(MAIL, ['to', 'subject', 'template']) },
+  QueuedMail: {
+    reason: 'The keys match the template.',
+    ours: closed(
+      {
+        id: { type: 'string' },
+        attempts: { type: 'number' },
+        body: closed({ ...MAIL, priority: { type: 'string', enum: ['low', 'high'] } }, [
+          'to',
+          'subject',
+          'template',
+          'priority',
+        ]),
+      },
+      ['id', 'attempts', 'body'],
+    ),
+  },
+  PartialCustomer: {
+    reason: 'Partial<T> leaves out the methods of a class, which JSON does not have.',
+    ours: {
+      ...closed(CUSTOMER, []),
+      $defs: { OrderRow: ORDER_ROW, CustomerRow: closed(CUSTOMER, ['name', 'orders', 'id', 'createdAt']) },
+    },
   },
 };
 
