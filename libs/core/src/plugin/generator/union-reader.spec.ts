@@ -67,6 +67,7 @@ describe('UnionReader', () => {
     ['string | string[] | RegExp[]', { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }],
     ['Point | { cut(): void; parts: Point[] }', point],
     ['Row | { [K in keyof Row]?: Row[K] }', { ...row, required: [] }],
+    ['Row[] | (Row | { [K in keyof Row]?: Row[K] })[]', { type: 'array', items: { ...row, required: [] } }],
     ['Row[] | { [K in keyof Row]?: Row[K] }[]', { type: 'array', items: { ...row, required: [] } }],
   ])('keeps of %s what JSON has as it is', (type, schema) => {
     expect(readType(type, TYPES)).toMatchObject({ schema });

@@ -83,6 +83,7 @@ export class UnionReader {
   /** Whether an object type has all properties of a class without decorators: `User | DeepPartial<User>`. */
   #replaces(plain: ts.Type, made: ts.Type): boolean {
     const { ts, checker, decorated } = this.reader.context;
+    if (plain.isUnion()) return plain.types.some((one) => this.#replaces(one, made));
     if (checker.isArrayType(plain) && checker.isArrayType(made)) {
       const [one, other] = [plain, made].map((type) => checker.getTypeArguments(type as ts.TypeReference)[0]!);
       return this.#replaces(one!, other!);
