@@ -75,7 +75,9 @@ export async function run(folder, command, args, env = {}) {
     const options = { cwd: folder, env: { ...process.env, ...env }, maxBuffer: 1 << 26 };
     return (await execute(command, args, options)).stdout;
   } catch (error) {
-    throw new Error(`${command} ${args.join(' ')}\n${error.stdout ?? ''}${error.stderr ?? ''}`, { cause: error });
+    const { signal, code } = error;
+    const how = `${command} ${args.join(' ')} (${signal ?? `exit code ${code}`})`;
+    throw new Error(`${how}\n${error.stdout ?? ''}${error.stderr ?? ''}`, { cause: error });
   }
 }
 
