@@ -3,7 +3,7 @@ const { rspack } = require('@rspack/core');
 const [folder] = process.argv.slice(2);
 const missing = /^(@nestjs\/(microservices|websockets)|file-type|@ai-sdk\/(anthropic|openai-compatible))/;
 
-rspack({
+const compiler = rspack({
   mode: 'none',
   target: 'node',
   entry: './src/main.ts',
@@ -26,7 +26,12 @@ rspack({
       },
     ],
   },
-}).run((error, stats) => {
+});
+compiler.run((error, stats) => {
   if (error) throw error;
   if (stats.hasErrors()) throw new Error(stats.toString({ all: false, errors: true }));
+  // Its threads end before the process does.
+  compiler.close((failure) => {
+    if (failure) throw failure;
+  });
 });
