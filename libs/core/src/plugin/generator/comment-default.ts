@@ -60,7 +60,7 @@ export class CommentDefaults {
     return type && constantOf(ts, checker, type);
   }
 
-  /** What a name at the top of the file stands for. To ask TypeScript for all names in scope takes longer. */
+  /** Finds what a file declares or imports under a name. Asking TypeScript for all names in scope takes longer. */
   #find(name: string, place: ts.Node): ts.Symbol | undefined {
     const { ts, checker } = this;
     const node = place

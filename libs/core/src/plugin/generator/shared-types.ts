@@ -27,8 +27,8 @@ interface OpenType {
 }
 
 /**
- * The types of the values of a class, each of which is read once. A value writes a type that it uses once where it is
- * used, any other one in `$defs`.
+ * Reads each type once for all values of a class. When a value is written, a type that it uses once is written
+ * in place, and any other type in `$defs`.
  */
 export class SharedTypes {
   readonly #types = new Map<ts.Type, SharedType>();
