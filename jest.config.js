@@ -4,6 +4,7 @@
  * browsers or builds is a `NAME.system.spec.ts`, and belongs to jest.system.config.js.
  */
 import { availableParallelism } from 'node:os';
+import { ROOMS } from './libs/rooms.mjs';
 
 /** What all projects have in common. */
 export const common = {
@@ -18,6 +19,11 @@ export const shared = {
   testEnvironment: '<rootDir>/test/runner/shared-environment.mjs',
 };
 
+/** Where each package of this repository starts. */
+const sources = ROOMS.flatMap(({ folder, entries }) =>
+  entries.map(({ name, source }) => [`^${name}$`, `<rootDir>/libs/${folder}/src/${source}.ts`]),
+);
+
 /** Files that replace or reload modules: Jest's own runtime loads all modules for each. @type {import('jest').Config} */
 const isolated = {
   ...common,
@@ -26,7 +32,7 @@ const isolated = {
   extensionsToTreatAsEsm: ['.ts'],
   transform: { '\\.c?ts$': ['@swc/jest'] },
   moduleNameMapper: {
-    '^@nestor-ai/core$': '<rootDir>/libs/core/src/index.ts',
+    ...Object.fromEntries(sources),
     '^(\\.{1,2}/.*)\\.js$': '$1',
     '^(\\.{1,2}/.*lazy-modules)\\.cjs$': '$1.cts',
   },

@@ -3,32 +3,20 @@
  * change. Reads the declarations that `npm run build:libs` makes. `npm run api` writes the reports;
  * `npm run api:check` fails when one is stale.
  */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Extractor, ExtractorConfig, ExtractorLogLevel } from '@microsoft/api-extractor';
+import { ROOMS } from './rooms.mjs';
 
 const isCheck = process.argv.includes('--check');
 const silent = { default: { logLevel: ExtractorLogLevel.None } };
 
-/** The entry points of a package, with the declarations of each. */
-function entryPointsOf(folder) {
-  const { name, exports } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
-  return Object.entries(exports)
-    .map(([path, target]) => ({ name: join(name, path), path, types: findTypes(target) }))
-    .filter(({ types }) => types);
-}
-
-/** @returns the types of the first condition that has some */
-function findTypes(target) {
-  if (typeof target !== 'object') return undefined;
-  if (typeof target.types === 'string') return target.types;
-  return Object.values(target).map(findTypes).find(Boolean);
-}
-
 /** @returns whether the report is what the declarations are */
-function report(folder, { name, path, types }, temporary) {
+function report({ folder: room }, { name, path, source }, temporary) {
+  const folder = fileURLToPath(new URL(room, import.meta.url));
+  const types = `dist/types/${source}.d.ts`;
   const reportFolder = join(folder, 'api');
   mkdirSync(reportFolder, { recursive: true });
   const config = ExtractorConfig.prepare({
@@ -78,10 +66,7 @@ function report(folder, { name, path, types }, temporary) {
 
 const temporary = mkdtempSync(join(tmpdir(), 'nestor-api-'));
 try {
-  const current = ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq', 'inspector'].flatMap((lib) => {
-    const folder = fileURLToPath(new URL(lib, import.meta.url));
-    return entryPointsOf(folder).map((entryPoint) => report(folder, entryPoint, temporary));
-  });
+  const current = ROOMS.flatMap((room) => room.entries.map((entry) => report(room, entry, temporary)));
   if (isCheck && current.includes(false)) {
     console.error('If the change is meant, run npm run api, and commit the reports with it.');
     process.exitCode = 1;

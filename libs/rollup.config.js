@@ -8,28 +8,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-
-const PACKAGES = {
-  core: [
-    'index',
-    'testing/index',
-    'testing/contract/index',
-    'event-emitter/index',
-    'remote-tools/index',
-    'plugin/index',
-    'plugin/command/nestor-schemas',
-    'testing/replay/command/nestor-replay',
-  ],
-  'ai-sdk': ['index'],
-  'tool-search': ['index'],
-  mcp: ['index'],
-  postgres: ['index', 'tool-search/index'],
-  bullmq: ['index'],
-  inspector: ['index'],
-};
-
-/** Packages without a CommonJS build. They become part of ours, with their licences. */
-const BUNDLED = ['leven', 'p-retry', 'is-network-error'];
+import { BUNDLED, ROOMS } from './rooms.mjs';
 
 const fileOf = (name, path) => fileURLToPath(new URL(`./${name}/${path}`, import.meta.url));
 
@@ -133,4 +112,7 @@ const build = (name, entries) => ({
 });
 
 /** `--configLib core` builds that package. */
-export default ({ configLib }) => build(configLib, PACKAGES[configLib]);
+export default ({ configLib }) => {
+  const { entries, commands } = ROOMS.find(({ folder }) => folder === configLib);
+  return build(configLib, [...entries.map(({ source }) => source), ...commands]);
+};

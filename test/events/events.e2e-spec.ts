@@ -21,7 +21,7 @@ import {
   OnToolResult,
   OnTurnEnd,
   OnTurnStart,
-} from '@nestor-ai/core/event-emitter';
+} from '@nestor-ai/event-emitter';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
 import { filter, lastValueFrom, toArray } from 'rxjs';
 import { bootstrapError, callOf, type Scene, startApplication } from '../nest/application.js';

@@ -4,72 +4,29 @@
  */
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { posix } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Logger } from '@nestjs/common';
 import { lastValueFrom } from 'rxjs';
+import { ROOMS } from '../../libs/rooms.mjs';
 
 const require = createRequire(import.meta.url);
 
-const PACKAGES = {
-  '@nestor-ai/core': [
-    'AiModule',
-    'ChatClient',
-    'ChatModel',
-    'Tool',
-    'ToolParam',
-    'ToolCallingAdvisor',
-    'FunctionToolCallback',
-    'ObservationConvention',
-    'AiEvents',
-    'toSse',
-    'toUIMessageStreamResponse',
-  ],
-  '@nestor-ai/core/testing': ['ScriptedChatModel', 'overrideTool', 'recordModel', 'toolCall'],
-  '@nestor-ai/core/testing/contract': ['chatModelContract'],
-  '@nestor-ai/core/event-emitter': ['OnToolCall', 'OnToolResult', 'OnTurnEnd'],
-  '@nestor-ai/core/remote-tools': ['RemoteToolsModule', 'RemoteToolServiceModule', 'RemoteCallException'],
-  '@nestor-ai/core/plugin': ['before', 'ReadonlyVisitor'],
-  '@nestor-ai/ai-sdk': ['AiSdkChatModel', 'AiSdkModule', 'createChatModel'],
-  '@nestor-ai/tool-search': [
-    'ToolSearchModule',
-    'ToolSearchToolCallingAdvisor',
-    'KeywordToolIndex',
-    'SimpleVectorStore',
-  ],
-  '@nestor-ai/mcp': ['McpClientModule', 'McpServerModule'],
-  '@nestor-ai/bullmq': ['BullAiModule'],
-  '@nestor-ai/inspector': ['AiInspectorModule'],
-  '@nestor-ai/postgres': ['PostgresAiModule', 'PostgresChatMemoryRepository', 'printMigrations'],
-  '@nestor-ai/postgres/tool-search': ['PostgresVectorStore'],
-};
-
-for (const [name, exports] of Object.entries(PACKAGES)) {
-  const imported = await import(name);
-  const required = require(name);
-  for (const key of exports) {
-    assert.equal(typeof imported[key], 'function', `import { ${key} } from '${name}'`);
-    assert.equal(required[key], imported[key], `require('${name}').${key} is the same as the imported one`);
-  }
-}
-
-for (const lib of ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq', 'inspector']) {
-  const manifest = JSON.parse(readFileSync(new URL(`../../libs/${lib}/package.json`, import.meta.url), 'utf8'));
-  for (const [path, target] of Object.entries(manifest.exports)) {
-    if (typeof target === 'string') continue;
-    const name = posix.join(manifest.name, path);
-    const commonJs = require(fileURLToPath(new URL(`../../libs/${lib}/${target.require.default}`, import.meta.url)));
-    assert.deepEqual(
-      Object.keys(commonJs).toSorted(),
-      Object.keys(await import(name)).toSorted(),
-      `${name} as CommonJS`,
-    );
+for (const { folder, manifest, entries } of ROOMS) {
+  for (const { name, path } of entries) {
+    const imported = await import(name);
+    const required = require(name);
+    assert.ok(Object.keys(imported).length > 0, `${name} exports something`);
+    for (const key of Object.keys(imported))
+      assert.equal(required[key], imported[key], `require('${name}').${key} is the same as the imported one`);
+    const target = manifest.exports[path];
+    const commonJs = require(fileURLToPath(new URL(`../../libs/${folder}/${target.require.default}`, import.meta.url)));
+    assert.deepEqual(Object.keys(commonJs).toSorted(), Object.keys(imported).toSorted(), `${name} as CommonJS`);
     for (const file of Object.values(target).flatMap(Object.values)) {
-      assert.ok(existsSync(new URL(`../../libs/${lib}/${file}`, import.meta.url)), `${manifest.name} ${path}: ${file}`);
+      assert.ok(existsSync(new URL(`../../libs/${folder}/${file}`, import.meta.url)), `${name}: ${file}`);
     }
   }
 }
@@ -144,4 +101,4 @@ await Promise.all([...busy(), ...busy(new AbortController().signal)]);
 await setTimeout(0);
 assert.deepEqual(warnings, [], 'many requests and tools that wait for one signal are no leak');
 
-console.log(`${Object.keys(PACKAGES).length} entry points load with import and with require`);
+console.log(`${ROOMS.flatMap(({ entries }) => entries).length} entry points load with import and with require`);

@@ -11,7 +11,7 @@ import {
   Tool,
   ToolContext,
 } from '@nestor-ai/core';
-import { OnToolCall, OnToolError, OnToolResult, OnTurnEnd } from '@nestor-ai/core/event-emitter';
+import { OnToolCall, OnToolError, OnToolResult, OnTurnEnd } from '@nestor-ai/event-emitter';
 import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
 import { bootstrapError } from '../nest/application.js';
 import { keepPrinted } from '../telemetry/printed.js';

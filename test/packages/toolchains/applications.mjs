@@ -20,6 +20,7 @@ import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ROOMS } from '../../../libs/rooms.mjs';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
 const SOURCES = fileURLToPath(new URL('application', import.meta.url));
@@ -86,9 +87,7 @@ export async function pack() {
   mkdirSync(CACHE, { recursive: true });
   const folder = mkdtempSync(join(CACHE, 'packed-'));
   process.once('exit', () => rmSync(folder, { recursive: true }));
-  const libs = ['core', 'ai-sdk', 'tool-search', 'mcp', 'postgres', 'bullmq', 'inspector'].map((lib) =>
-    join(ROOT, 'libs', lib),
-  );
+  const libs = ROOMS.map((room) => join(ROOT, 'libs', room.folder));
   await run(folder, 'npm', ['pack', '--ignore-scripts', '--silent', ...libs]);
   return readdirSync(folder).map((file) => join(folder, file));
 }

@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import type { AiEvent } from './ai-event.js';
-import { eventNameOf, HOOKS, mayHear } from './event-names.js';
+import { eventNameOf, EVENT_HOOKS, mayHear } from './event-names.js';
 
 /** The part of `EventEmitter2` from `@nestjs/event-emitter` that Nestor uses. */
 interface Emitter {
@@ -54,7 +54,7 @@ export class EventEmitterBridge {
     // A provider with a factory has no class. Its instance does.
     const types = hosts.flatMap(({ metatype, instance }) => [metatype, (instance as object | undefined)?.constructor]);
     const withHooks = [...new Set(types)].filter(
-      (type) => typeof type === 'function' && Reflect.hasMetadata(HOOKS, type),
+      (type) => typeof type === 'function' && Reflect.hasMetadata(EVENT_HOOKS, type),
     );
     return withHooks.map(
       (type) =>

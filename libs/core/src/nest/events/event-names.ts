@@ -1,7 +1,7 @@
 import type { AiEvent } from './ai-event.js';
 
 /** The metadata key of classes with hooks. */
-export const HOOKS: unique symbol = Symbol.for('nestor.EventHooks');
+export const EVENT_HOOKS: unique symbol = Symbol.for('nestor.EventHooks');
 
 const PREFIX = 'ai';
 

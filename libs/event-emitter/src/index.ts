@@ -1,4 +1,4 @@
-/** @module @nestor-ai/core/event-emitter */
+/** @module @nestor-ai/event-emitter */
 export {
   type HookOptions,
   OnToolCall,

@@ -1,6 +1,7 @@
+import 'reflect-metadata';
 import { OnEvent, type OnEventOptions } from '@nestjs/event-emitter';
-import type { AiEvent } from '../nest/events/ai-event.js';
-import { eventNameOf, HOOKS } from '../nest/events/event-names.js';
+import type { AiEvent } from '@nestor-ai/core';
+import { EVENT_HOOKS, eventNameOf } from '@nestor-ai/core/internal';
 
 /** The options of a hook. `tool` is the name of the tool. Default: all tools. */
 export type HookOptions = OnEventOptions & { readonly tool?: string };
@@ -43,7 +44,7 @@ function hook(type: AiEvent['type'], options?: OnEventOptions, tool?: string): M
   const listen = OnEvent(eventNameOf(type), options);
   return (target, key, descriptor) => {
     // Lets the bootstrap report hooks that nothing would call.
-    Reflect.defineMetadata(HOOKS, true, typeof target === 'function' ? target : target.constructor);
+    Reflect.defineMetadata(EVENT_HOOKS, true, typeof target === 'function' ? target : target.constructor);
     if (tool === undefined) return listen(target, key, descriptor);
     if (typeof key === 'symbol') {
       throw new TypeError(`The hook for the tool '${tool}' needs a method with a string name, not a symbol.`);

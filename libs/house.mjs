@@ -1,0 +1,163 @@
+/*
+ * What stands in the rooms of `rooms.mjs`, and who imports whom. `npm run rooms` prints it; with
+ * `-- --write`, it also updates the files that have to list packages and cannot import `rooms.mjs`.
+ */
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { format } from 'prettier';
+import { ROOMS } from './rooms.mjs';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+/** Statements begin their line, which lines of comments do not. */
+const IMPORT = /^(?:import|export)\b(?:[^'`;=]*\bfrom)?\s*'([^']+)'|^[^*]*\b(?:import|require)\('([^']+)'\)/gm;
+
+/** The sources of a room: each path below `src`, with its text. Specs are none. */
+export function sourcesOf({ folder }) {
+  const src = join(ROOT, 'libs', folder, 'src');
+  const paths = readdirSync(src, { recursive: true }).filter((path) => /(?<!spec)\.c?ts$/.test(path));
+  return new Map(paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(src, path), 'utf8')]));
+}
+
+/** The lines of all sources. */
+export const countLines = (sources) =>
+  [...sources.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
+
+/** The names that a room exports, by the reports of its types. */
+export function countNames({ folder }) {
+  const reports = join(ROOT, 'libs', folder, 'api');
+  const texts = existsSync(reports)
+    ? readdirSync(reports).map((file) => readFileSync(join(reports, file), 'utf8'))
+    : [];
+  return texts.reduce((sum, text) => sum + (text.match(/^export /gm)?.length ?? 0), 0);
+}
+
+/** What the sources import from outside of their room, such as `@nestjs/common/exceptions`. */
+export function importsOf(sources) {
+  const outside = [...sources].flatMap(([path, text]) =>
+    specifiersOf(text).filter((specifier) => !specifier.startsWith('.') || target(path, specifier).startsWith('..')),
+  );
+  return [...new Set(outside)];
+}
+
+/** The package of a module specifier. */
+export const packageOf = (specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)[0];
+
+/** Imports that lead up from a layer, or into a barrel. `index.ts` files and the sources beside them may import all. */
+export function findMisplacedImports(sources, layers) {
+  const level = new Map(layers.flatMap((folders, at) => folders.map((folder) => [folder, at])));
+  const isPlaced = (path, specifier) => {
+    const [from, into] = [path, target(path, specifier)].map((file) => file.split('/')[0]);
+    if (!level.has(from) || path.endsWith('/index.ts')) return true;
+    if (!specifier.startsWith('.'))
+      return level.get(from) <= level.get('nest') || !/^@nestjs\/(core|config)\b/.test(specifier);
+    return !specifier.endsWith('/index.js') && (from === into || level.get(from) < level.get(into));
+  };
+  return [...sources].flatMap(([path, text]) =>
+    specifiersOf(text)
+      .filter((specifier) => !isPlaced(path, specifier))
+      .map((specifier) => `${path} imports ${specifier}`),
+  );
+}
+
+/** The groups of sources that import each other, types counted, the largest first. */
+export function findCircles(sources) {
+  const graph = new Map(
+    [...sources].map(([path, text]) => [
+      path,
+      specifiersOf(text)
+        .map((specifier) => target(path, specifier))
+        .filter((file) => sources.has(file)),
+    ]),
+  );
+  // A circle is what a file reaches that reaches it, too.
+  const reach = new Map([...graph.keys()].map((path) => [path, reachableFrom(path, graph)]));
+  const circles = new Map();
+  for (const [path, files] of reach) {
+    const circle = [...sources.keys()].filter((file) => files.has(file) && reach.get(file).has(path));
+    if (circle.length > 0) circles.set(circle.join(' '), circle);
+  }
+  return [...circles.values()].sort((a, b) => b.length - a.length);
+}
+
+function reachableFrom(start, graph) {
+  const found = new Set();
+  const open = [start];
+  while (open.length > 0)
+    for (const next of graph.get(open.pop()))
+      if (!found.has(next)) {
+        found.add(next);
+        open.push(next);
+      }
+  return found;
+}
+
+const specifiersOf = (text) => [...text.matchAll(IMPORT)].map(([, statement, call]) => statement ?? call);
+
+const target = (path, specifier) =>
+  normalize(join(dirname(path), specifier))
+    .replaceAll('\\', '/')
+    .replace(/\.(c?)js$/, '.$1ts');
+
+/** The files that list packages: the text that each should have. */
+export async function listings() {
+  const paths = ROOMS.flatMap(({ folder, entries }) =>
+    entries.map(({ name, source }) => [name, [`./libs/${folder}/src/${source}.ts`]]),
+  );
+  const projects = ROOMS.map(({ folder }) => [
+    folder,
+    {
+      type: 'library',
+      root: `libs/${folder}`,
+      entryFile: 'index',
+      sourceRoot: `libs/${folder}/src`,
+      compilerOptions: { tsConfigPath: `libs/${folder}/tsconfig.lib.json` },
+    },
+  ]);
+  return Promise.all([
+    listing('tsconfig.json', (config) => {
+      config.compilerOptions.paths = Object.fromEntries(paths);
+    }),
+    listing('nest-cli.json', (config) => {
+      const applications = Object.entries(config.projects).filter(([, { type }]) => type === 'application');
+      config.projects = Object.fromEntries([...projects, ...applications]);
+    }),
+  ]);
+}
+
+async function listing(file, change) {
+  const path = join(ROOT, file);
+  const text = readFileSync(path, 'utf8');
+  const config = JSON.parse(text);
+  change(config);
+  const options = JSON.parse(readFileSync(join(ROOT, '.prettierrc.json'), 'utf8'));
+  return { file, text, expected: await format(JSON.stringify(config, null, 2), { ...options, filepath: path }) };
+}
+
+async function main() {
+  if (process.argv.includes('--write'))
+    for (const { file, expected } of await listings()) writeFileSync(join(ROOT, file), expected);
+  const rows = ROOMS.map((room) => {
+    const sources = sourcesOf(room);
+    const rooms = new Set(importsOf(sources).map(packageOf));
+    const arrows = ROOMS.filter(({ name }) => rooms.has(name)).map(({ folder }) => folder);
+    return { ...room, files: sources.size, now: countLines(sources), names: countNames(room), arrows };
+  });
+  console.log('room           files   lines   limit   names   imports');
+  for (const { folder, files, now, lines, names, arrows } of rows)
+    console.log(
+      folder.padEnd(13),
+      ...[files, now, lines, names].map((n) => String(n).padStart(7)),
+      ` ${arrows.join(', ')}`,
+    );
+  const sum = (of) => String(rows.reduce((total, row) => total + of(row), 0)).padStart(7);
+  console.log(
+    'all'.padEnd(13),
+    sum(({ files }) => files),
+    sum(({ now }) => now),
+    ' '.repeat(7),
+    sum(({ names }) => names),
+  );
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) await main();

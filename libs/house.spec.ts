@@ -1,0 +1,44 @@
+import { builtinModules } from 'node:module';
+import { describe, expect, it } from '@jest/globals';
+import { countLines, findCircles, findMisplacedImports, importsOf, listings, packageOf, sourcesOf } from './house.mjs';
+import { below, BUNDLED, ROOMS } from './rooms.mjs';
+
+describe.each(ROOMS.map((room) => [room.name, room] as const))('%s', (_name, room) => {
+  const sources = sourcesOf(room);
+  const imports = importsOf(sources);
+
+  it('imports only packages that its package.json names', () => {
+    const isAllowed = (name: string): boolean =>
+      [...room.mayImport, ...BUNDLED].includes(name) || builtinModules.includes(name.replace(/^node:/, ''));
+    expect(imports.filter((specifier) => !isAllowed(packageOf(specifier)))).toEqual([]);
+  });
+
+  it('imports other rooms by what they export', () => {
+    const entries = ROOMS.flatMap(({ entries: all }) => all.map(({ name }) => name));
+    expect(imports.filter((specifier) => /^\.|^@nestor-ai\//.test(specifier) && !entries.includes(specifier))).toEqual(
+      [],
+    );
+  });
+
+  it('imports only rooms that are built before it', () => {
+    const before = ROOMS.slice(0, ROOMS.indexOf(room));
+    expect(before).toEqual(expect.arrayContaining(below(room)));
+  });
+
+  it('has no import that leads up from a layer', () => {
+    expect(findMisplacedImports(sources, room.layers)).toEqual([]);
+  });
+
+  it('stays within its lines', () => {
+    expect(countLines(sources)).toBeLessThanOrEqual(room.lines);
+  });
+
+  it('has only small groups of sources that import each other', () => {
+    expect(findCircles(sources).filter(({ length }) => length > room.circle)).toEqual([]);
+  });
+});
+
+it.each(['tsconfig.json', 'nest-cli.json'])('%s lists the rooms; npm run rooms -- --write updates it', async (file) => {
+  const listing = (await listings()).find((other) => other.file === file)!;
+  expect(listing.text).toBe(listing.expected);
+});

@@ -1,0 +1,74 @@
+/*
+ * The rooms of the house: the packages in `libs/`, from the lowest to the highest. A room may only
+ * import rooms above it in this list, and only those that its package.json names. Whatever builds,
+ * reports, packs or maps packages takes them from here.
+ */
+import { readFileSync } from 'node:fs';
+import { posix } from 'node:path';
+
+/**
+ * What each room is for, and how many lines its sources may have. At most three sources may import
+ * each other. A folder may only import folders of lower layers, and none below
+ * `nest` the container.
+ */
+const HOUSE = {
+  core: {
+    purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
+    lines: 58_900,
+    circle: 15,
+    layers: [
+      'testing remote-tools plugin',
+      'command',
+      'nest',
+      'client',
+      'advisor',
+      'memory',
+      'audit',
+      'execution',
+      'tool',
+      'observability',
+      'model',
+    ],
+  },
+  'event-emitter': { purpose: 'hooks such as @OnToolCall() for @nestjs/event-emitter', lines: 100 },
+  'ai-sdk': { purpose: 'models of the provider packages of the AI SDK', lines: 5_270 },
+  'tool-search': {
+    purpose: 'lets the model search for its tools',
+    lines: 3_785,
+    layers: ['nest', 'advisor hybrid', 'keyword vector regex eviction', 'tool-index', 'words'],
+  },
+  mcp: { purpose: 'tools of MCP servers in, tools of the application out', lines: 6_980 },
+  postgres: { purpose: 'conversations, turns, ledgers, audits and vectors in PostgreSQL', lines: 3_370 },
+  bullmq: { purpose: 'turns as jobs of BullMQ', lines: 1_755 },
+  inspector: { purpose: 'the page that shows tools, turns and approvals', lines: 2_590 },
+};
+
+/** Packages without a CommonJS build. They become part of the bundles, with their licences. */
+export const BUNDLED = ['leven', 'p-retry', 'is-network-error'];
+
+/** The path of a source without its extension, from where its bundle is built to. */
+const sourceOf = (bundle) => bundle.replace('./dist/bundle/', '').replace(/\.c?js$/, '');
+
+export const ROOMS = Object.entries(HOUSE).map(([folder, { purpose, lines, circle = 3, layers = [] }]) => {
+  const manifest = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'));
+  const { name, exports, bin = {}, dependencies = {}, peerDependencies = {} } = manifest;
+  return {
+    folder,
+    name,
+    manifest,
+    purpose,
+    lines,
+    circle,
+    layers: layers.map((names) => names.split(' ')),
+    /** What applications import, and the source of each. */
+    entries: Object.entries(exports)
+      .filter(([, target]) => target.require)
+      .map(([path, target]) => ({ name: posix.join(name, path), path, source: sourceOf(target.require.default) })),
+    commands: Object.values(bin).map(sourceOf),
+    /** The packages that it may import. */
+    mayImport: [...Object.keys(dependencies), ...Object.keys(peerDependencies)],
+  };
+});
+
+/** The rooms that a room may import. */
+export const below = (room) => ROOMS.filter(({ name }) => room.mayImport.includes(name));
