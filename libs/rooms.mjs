@@ -12,9 +12,10 @@ import { posix } from 'node:path';
  * `nest` the container.
  */
 const HOUSE = {
+  schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_815 },
   core: {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
-    lines: 58_900,
+    lines: 53_100,
     circle: 15,
     layers: [
       'testing remote-tools plugin',

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { JsonSchema } from '../../libs/core/src/model/json-schema.js';
-import type { ValueTypes } from '../../libs/core/src/tool/typed/class-types.js';
+import type { JsonSchema, ValueTypes } from '@nestor-ai/schema';
 import { MEANT_DIFFERENCES } from './meant-differences.js';
 import { readExportedTypes } from './read-types.js';
 import { differenceOf } from './schema-meaning.js';

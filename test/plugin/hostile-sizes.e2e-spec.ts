@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { freezeSchema } from '../../libs/core/src/model/json-schema.js';
+import { freezeSchema } from '@nestor-ai/schema';
 import { accepts, methodOf, problemOf, schemaOf } from './read-tool.js';
 import { readTypes } from './read-types.js';
 

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../libs/core/src/model/json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 
 /** Where our schema of a type differs from the one of ts-json-schema-generator. */
 export interface MeantDifference {

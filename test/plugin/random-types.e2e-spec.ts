@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import type ts from 'typescript';
-import { compileValidator } from '../../libs/core/src/tool/input/json-schema-validator.js';
-import type { ValueTypes } from '../../libs/core/src/tool/typed/class-types.js';
+import { compileValidator, type ValueTypes } from '@nestor-ai/schema';
 import { anyJson, DECLARATIONS, randomType } from './random-types.js';
 import { programOf, readExportedTypes } from './read-types.js';
 

@@ -1,8 +1,6 @@
 import { expect } from '@jest/globals';
 import type ts from 'typescript';
-import { compileValidator } from '../../libs/core/src/tool/input/json-schema-validator.js';
-import type { JsonSchema } from '../../libs/core/src/model/json-schema.js';
-import type { MethodTypes } from '../../libs/core/src/tool/typed/class-types.js';
+import { compileValidator, type JsonSchema, type MethodTypes } from '@nestor-ai/schema';
 import { type ReadTypes, readTypes } from './read-types.js';
 
 const IMPORT = `import { Tool, ToolContext, ToolParam } from '@nestor-ai/core';`;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { SchemaGenerator } from '../../libs/core/src/plugin/generator/schema-generator.js';
 import type { GeneratedClass } from '../../libs/core/src/plugin/generator/generated-class.js';
-import type { ValueTypes } from '../../libs/core/src/tool/typed/class-types.js';
+import type { ValueTypes } from '@nestor-ai/schema';
 
 /** The folder of the virtual sources. It does not exist, but packages resolve from it. */
 export const VIRTUAL = join(import.meta.dirname, 'virtual');

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonSchema } from '../../libs/core/src/model/json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 
 /** A schema, and the one that its references lead into. */
 export interface Located {

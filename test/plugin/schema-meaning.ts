@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { JsonSchema } from '../../libs/core/src/model/json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 import { alternativesOf, type Alternative, resolved, type Located } from './schema-alternatives.js';
 
 /** Where two schemas differ, and how: `.items: string instead of number`. */

@@ -2,7 +2,7 @@ import { from, type Observable, type Observer, switchMap } from 'rxjs';
 import { toModelFailure } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
-import type { JsonSchema } from '../model/json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 import { repairHistory } from '../model/repair-history.js';
 import { withAddedText } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';

@@ -2,7 +2,7 @@ import { fromMessageJson, type MessageJson, toMessageJson } from '../memory/mess
 import { ChatResponse, type ChatResponseMetadata, type GenerationMetadata } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
 import type { AssistantMessage } from '../model/messages.js';
-import { parseJson } from '../tool/input/parse-json.js';
+import { parseJson } from '@nestor-ai/schema';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { cleanOutput } from './structured-output/output-text.js';

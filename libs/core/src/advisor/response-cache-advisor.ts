@@ -3,7 +3,7 @@ import type { Awaitable } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { inTime, untilAborted } from '../model/aborts.js';
 import { SingleFlight } from '../model/single-flight.js';
-import { UnknownContentException } from '../model/stable-json.js';
+import { UnknownContentException } from '@nestor-ai/schema';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { errorTypeOf } from '../observability/error-type.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';

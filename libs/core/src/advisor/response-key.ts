@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { offeredToolDefinitions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import { REQUEST_SCOPE } from '../model/request-scope.js';
-import { contentJson } from '../model/stable-json.js';
+import { contentJson } from '@nestor-ai/schema';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 

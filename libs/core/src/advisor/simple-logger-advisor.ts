@@ -1,7 +1,7 @@
 import { Logger, type LoggerService } from '@nestjs/common';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { ContentRedactor } from '../model/content-redactor.js';
-import { messageOf } from '../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 import type { Message } from '../model/messages.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { type ContentWriter, partsOf } from '../observability/content.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { stableJson } from '../model/stable-json.js';
+import { stableJson } from '@nestor-ai/schema';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 
 /** A record of a hash chain. */

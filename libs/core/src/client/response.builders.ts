@@ -13,10 +13,8 @@ import { StructuredOutputValidationAdvisor } from '../advisor/structured-output/
 import { scopeOf } from '../model/scoped-options.js';
 import { isPromise } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
-import type { JsonSchema } from '../model/json-schema.js';
+import type { JsonSchema, StandardSchema, Type } from '@nestor-ai/schema';
 import { streamOf } from '../model/stream-of.js';
-import type { StandardSchema } from '../tool/input/standard-schema-input.js';
-import type { Type } from '../tool/type.js';
 import { EntitySpec } from './entity-options.js';
 import { type PartialEntity, GrowingEntity, requireAnswer } from './growing-entity.js';
 import { callObserved, type ObservedClient, streamObserved } from './observed-request.js';

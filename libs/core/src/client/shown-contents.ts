@@ -3,7 +3,7 @@ import type { ContentPlace, ContentRedactor } from '../model/content-redactor.js
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import type { TurnEvent } from '../model/turn-event.js';
 import { NOT_SHOWN, redacted } from '../observability/redacted.js';
-import { parseJson } from '../tool/input/parse-json.js';
+import { parseJson } from '@nestor-ai/schema';
 import { toJsonText } from '../tool/result/to-json-text.js';
 
 /** Redacts the contents of tool calls that are shown to someone. */

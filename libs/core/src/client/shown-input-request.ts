@@ -1,10 +1,8 @@
 import type { ContentRedactor } from '../model/content-redactor.js';
-import type { JsonSchema } from '../model/json-schema.js';
+import { isJsonObject, type JsonSchema, parseJson } from '@nestor-ai/schema';
 import type { ToolCall } from '../model/messages.js';
 import type { ShownInputRequest } from '../model/tool-input-request.js';
 import { redacted } from '../observability/redacted.js';
-import { parseJson } from '../tool/input/parse-json.js';
-import { isJsonObject } from '../tool/input/tool-input.js';
 
 /**
  * What a call asks its user for, as it is sent to a browser. It is redacted, but never hidden:

@@ -13,7 +13,7 @@ import { Prompt } from '../model/prompt.js';
 import { RequestScope } from '../model/request-scope.js';
 import type { RequestServices } from '../model/request-services.js';
 import { withScope } from '../model/scoped-options.js';
-import { stableJson } from '../model/stable-json.js';
+import { stableJson } from '@nestor-ai/schema';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ToolCallback } from '../model/tool-callback.js';

@@ -11,9 +11,8 @@ import {
 import { scopeOf } from '../model/scoped-options.js';
 import { ToolCallingChatOptions } from '../model/tool-calling-chat-options.js';
 import { readEnhancers, unrunEnhancersText } from '../tool/declaration/enhancers.js';
-import { ToolDeclarationException } from '../tool/declaration/tool-declaration.exception.js';
+import { classNameOf, ToolDeclarationException } from '@nestor-ai/schema';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';
-import { classNameOf } from '../tool/type.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { type ToolViewer, VisibleTools } from './visible-tools.js';
 import type { ClientRuntime } from './client-runtime.js';

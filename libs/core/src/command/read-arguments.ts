@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { messageOf } from '../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 
 /** A mistake in the arguments of a command, which prints it with its usage. */
 export class UsageError extends Error {}

@@ -2,8 +2,7 @@ import type { AssistantMessage, Message, ToolCall } from '../model/messages.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { TurnContinuation } from '../model/turn-continuation.js';
-import { asParsed } from '../tool/input/parse-json.js';
-import { readSafely } from '../model/read-safely.js';
+import { asParsed, readSafely } from '@nestor-ai/schema';
 import { answeredInputs, toContinuation } from './pending-inputs.js';
 
 /**

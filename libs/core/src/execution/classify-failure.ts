@@ -1,5 +1,5 @@
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
-import { ToolInputException } from '../tool/input/tool-input.js';
+import { ToolInputException } from '@nestor-ai/schema';
 import { isA, statusOf, ToolUnavailableException, unwrapped } from '../tool/tool-execution.exception.js';
 import { ToolBusyException } from './concurrency-keys.js';
 import { ToolRateLimitException } from './tool-rate-limit.js';

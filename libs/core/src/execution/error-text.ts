@@ -1,7 +1,5 @@
 import { sep } from 'node:path';
-import { ToolInputException } from '../tool/input/tool-input.js';
-import { messageOf } from '../model/message-of.js';
-import { readSafely } from '../model/read-safely.js';
+import { messageOf, readSafely, ToolInputException } from '@nestor-ai/schema';
 import {
   causeOf,
   isA,

@@ -4,7 +4,7 @@ import type { CallApproval } from '../model/call-approval.js';
 import type { AssistantMessage, ToolCall, ToolResponse } from '../model/messages.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
-import { readSafely } from '../model/read-safely.js';
+import { readSafely } from '@nestor-ai/schema';
 import { isInputRequired, type ToolUserInput } from '../model/tool-input-request.js';
 import { TurnContinuation } from '../model/turn-continuation.js';
 import { checkInputRequest } from '../tool/input/input-request.js';

@@ -5,7 +5,7 @@ import type { CallJournal } from '../model/call-journal.js';
 import type { ToolContext, ToolContextInit } from '../model/tool-context.js';
 import { isResultLike, ToolResult } from '../model/tool-result.js';
 import type { TurnControl } from '../model/turn-control.js';
-import { asParsed, losesDigits, parseJson, parseToolInput } from '../tool/input/parse-json.js';
+import { asParsed, losesDigits, parseJson, parseToolInput } from '@nestor-ai/schema';
 import type { EndsLater } from '../tool/result/settle-result.js';
 import type { ToolRecord } from '../tool/tool-record.js';
 import { asksForInput, defersResult, needsApproval } from '../tool/tool-execution.exception.js';

@@ -1,4 +1,4 @@
-import { stableJson } from '../model/stable-json.js';
+import { stableJson } from '@nestor-ai/schema';
 import { baseOf, type ToolRecord } from '../tool/tool-record.js';
 
 /**

@@ -1,4 +1,4 @@
-import { isPlainObject } from '../model/is-plain-object.js';
+import { isPlainObject } from '@nestor-ai/schema';
 import { ToolResult, type ToolResultInit } from '../model/tool-result.js';
 
 /**

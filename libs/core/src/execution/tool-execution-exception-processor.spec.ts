@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { ForbiddenException, Logger, UnprocessableEntityException } from '@nestjs/common';
 import { readFile } from 'node:fs/promises';
 import { createToolDefinition } from '../model/tool-definition.js';
-import { ToolInputException } from '../tool/input/tool-input.js';
+import { ToolInputException } from '@nestor-ai/schema';
 import { ToolExecutionException, toToolExecutionException } from '../tool/tool-execution.exception.js';
 import { DefaultToolExecutionExceptionProcessor } from './tool-execution-exception-processor.js';
 

@@ -2,8 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Inject, Logger, Optional } from '@nestjs/common';
 import type { ContentRedactor } from '../model/content-redactor.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
-import { messageOf } from '../model/message-of.js';
-import { readSafely } from '../model/read-safely.js';
+import { messageOf, readSafely, type Type } from '@nestor-ai/schema';
 import { framesOf } from '../observability/error-type.js';
 import { redacted } from '../observability/redacted.js';
 import {
@@ -12,7 +11,6 @@ import {
   ToolUnavailableException,
   type ToolExecutionException,
 } from '../tool/tool-execution.exception.js';
-import type { Type } from '../tool/type.js';
 import { publicMessage, toldMessage } from './error-text.js';
 
 /** Decides how to handle a failed tool call. */

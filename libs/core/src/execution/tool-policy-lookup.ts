@@ -1,4 +1,4 @@
-import { stableJson } from '../model/stable-json.js';
+import { stableJson } from '@nestor-ai/schema';
 import type { UntrustedAction } from '../model/tool-labels.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolPolicies } from '../model/tool-policies.js';

@@ -1,6 +1,6 @@
 import type { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import type { ToolRateLimit } from '../model/tool-policies.js';
-import { rateLimiterFlexible } from '../tool/lazy-modules.cjs';
+import { rateLimiterFlexible } from './lazy-modules.cjs';
 import { undecided } from './policy-failure.js';
 import type { ToolRateLimiter, ToolRateLimits } from './tool-rate-limits.js';
 

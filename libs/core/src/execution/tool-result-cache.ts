@@ -1,9 +1,8 @@
 import type { LRUCache } from 'lru-cache';
 import { boundedCache } from '../model/bounded-cache.js';
 import { SingleFlight } from '../model/single-flight.js';
-import { isPlainObject } from '../model/is-plain-object.js';
+import { isPlainObject, stableJson } from '@nestor-ai/schema';
 import type { ToolContext } from '../model/tool-context.js';
-import { stableJson } from '../model/stable-json.js';
 import type { SharedToolResults } from './shared-tool-results.js';
 
 /** The most results to keep per tool. */

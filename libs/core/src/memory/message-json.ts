@@ -1,5 +1,5 @@
 import type { ContentPart, Media } from '../model/content-part.js';
-import { isPlainObject } from '../model/is-plain-object.js';
+import { isPlainObject } from '@nestor-ai/schema';
 import { type Message, type MessageInput, toMessage, type ToolResponse } from '../model/messages.js';
 
 /** A message that survives `JSON.stringify()` and `JSON.parse()`. */

@@ -1,5 +1,4 @@
-import { messageOf } from './message-of.js';
-import { readSafely } from './read-safely.js';
+import { messageOf, readSafely } from '@nestor-ai/schema';
 
 /** Details about a failed call to a model. */
 export interface ChatModelFailure {

@@ -3,7 +3,7 @@ import type { Observable } from 'rxjs';
 import './loaded-copies.js';
 import type { ChatOptions } from './chat-options.js';
 import type { ChatResponse } from './chat-response.js';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 import type { Prompt } from './prompt.js';
 
 /**

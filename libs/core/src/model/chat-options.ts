@@ -1,5 +1,5 @@
 import { findTool } from './find-tool.js';
-import type { JsonSchema } from './json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 import { mergeProviderOptions, type ProviderOptions } from './provider-options.js';
 import type { ProviderTool } from './provider-tool.js';
 import { rememberByList } from './remember-by-list.js';

@@ -1,4 +1,4 @@
-import { readSafely } from './read-safely.js';
+import { readSafely } from '@nestor-ai/schema';
 import { ToolInputRequiredException } from './tool-input-request.js';
 
 const DEFERRED_CALL = Symbol.for('nestor.DeferredCall');

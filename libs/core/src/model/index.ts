@@ -34,7 +34,7 @@ export { type Embedding, EmbeddingModel, type EmbeddingOptions } from './embeddi
 export { type AnyFinishReason, FinishReason } from './finish-reason.js';
 export { estimateTokens } from './estimate-tokens.js';
 export { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
-export type { JsonSchema } from './json-schema.js';
+export type { JsonSchema } from '@nestor-ai/schema';
 export { repairHistory } from './repair-history.js';
 export { MessageAggregator } from './message-aggregator.js';
 export {

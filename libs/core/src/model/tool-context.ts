@@ -1,3 +1,4 @@
+import { CALL_CONTEXT } from '@nestor-ai/schema';
 import type { CallApproval } from './call-approval.js';
 import { DeferredCallException } from './deferred-call.js';
 import type { Message } from './messages.js';
@@ -38,6 +39,10 @@ const NO_CALL = Object.freeze({ id: '', name: '' });
  * `context: ToolContext<{ tenant: string }, express.Request>`.
  */
 export class ToolContext<Values extends object = Record<string, unknown>, Request = unknown> extends Undisclosed {
+  static {
+    Object.defineProperty(this.prototype, CALL_CONTEXT, { value: true });
+  }
+
   // Private fields, so that `{ ...context }` does not copy them.
   readonly #context: Readonly<Values>;
   readonly #init: ToolContextInit;

@@ -1,5 +1,5 @@
 import { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
-import { freezeSchema, type JsonSchema } from './json-schema.js';
+import { freezeSchema, type JsonSchema } from '@nestor-ai/schema';
 import type { ProviderOptions } from './provider-options.js';
 
 /** What a model receives of a tool in addition to its name, description and schema. */

@@ -1,5 +1,4 @@
-import type { JsonSchema } from './json-schema.js';
-import { readSafely } from './read-safely.js';
+import { type JsonSchema, readSafely } from '@nestor-ai/schema';
 
 const TOOL_INPUT_REQUIRED = Symbol.for('nestor.ToolInputRequired');
 

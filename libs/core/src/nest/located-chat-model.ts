@@ -2,7 +2,7 @@ import type { Observable } from 'rxjs';
 import { ChatModel } from '../model/chat-model.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
-import type { JsonSchema } from '../model/json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 import type { Prompt } from '../model/prompt.js';
 
 const NO_CHAT_MODEL =

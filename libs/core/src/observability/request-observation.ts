@@ -1,7 +1,7 @@
 import { type Attributes, type Context, context, type SpanKind, trace, type Tracer } from '@opentelemetry/api';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ChatResponse } from '../model/chat-response.js';
-import { messageOf } from '../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 import { callerSignalOf, scopeOf } from '../model/scoped-options.js';
 import type { Turn } from '../model/turn.js';
 import { type ContentWriter, createContentWriter } from './content.js';

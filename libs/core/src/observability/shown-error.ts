@@ -1,6 +1,5 @@
 import type { ContentRedactor } from '../model/content-redactor.js';
-import { messageOf } from '../model/message-of.js';
-import { readSafely } from '../model/read-safely.js';
+import { messageOf, readSafely } from '@nestor-ai/schema';
 import { errorTypeOf, framesOf } from './error-type.js';
 import { redacted } from './redacted.js';
 

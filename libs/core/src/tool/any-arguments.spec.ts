@@ -17,10 +17,9 @@ import {
 } from 'class-validator';
 import * as fc from 'fast-check';
 import { z } from 'zod';
-import type { JsonSchema } from '../model/json-schema.js';
+import { type JsonSchema, ToolParam } from '@nestor-ai/schema';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { Tool } from './declaration/tool.decorator.js';
-import { ToolParam } from './declaration/tool-param.decorator.js';
 import { FunctionToolCallback } from './function-tool-callback.js';
 import { ToolCallbacks } from './tool-callbacks.js';
 import { ToolExecutionException } from './tool-execution.exception.js';

@@ -1,19 +1,15 @@
 import { isPromise } from '../model/awaitable.js';
-import type { JsonSchema } from '../model/json-schema.js';
-import { messageOf } from '../model/message-of.js';
+import { checkSchema, hasPattern, type JsonSchema, messageOf, rejectInput, type ToolInput } from '@nestor-ai/schema';
 import type { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import { ToolResult } from '../model/tool-result.js';
 import type { ToolHandler } from './declaration/decorated-handler.js';
 import { checkPolicies } from './policies.js';
-import { checkSchema } from './input/json-schema-check.js';
-import { rejectInput, type ToolInput } from './input/tool-input.js';
 import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { toJsonText } from './result/to-json-text.js';
 import { checkToolUi } from './tool-ui.js';
 import type { ToolAround, ToolId, ToolMethodPlace, ToolRecord } from './tool-record.js';
-import { hasPattern } from './typed/typed-property.js';
 
 const DEFAULT_RESULT_CONVERTER: ToolCallResultConverter = new DefaultToolCallResultConverter();
 

@@ -1,15 +1,17 @@
 import { createToolDefinition, toolModelOptions } from '../model/tool-definition.js';
-import { declaredOutput } from './declaration/declared-output.js';
+import {
+  classNameOf,
+  declaredOutput,
+  type MethodTypes,
+  readMethodInput,
+  ToolDeclarationException,
+} from '@nestor-ai/schema';
 import type { Enhancers } from './declaration/enhancers.js';
-import { readMethodInput } from './declaration/method-input.js';
 import { resultConverterOf } from './declaration/result-converter.js';
-import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 import { toolDescriptionOf, toolMetadataOf, toolNameOf, type ToolMethod } from './declaration/tool.decorator.js';
 import { checkCallable, MethodToolRecord } from './method-tool-record.js';
 import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import type { ToolAround, ToolId } from './tool-record.js';
-import { classNameOf } from './type.js';
-import type { MethodTypes } from './typed/class-types.js';
 
 /** The object of a method tool, and defaults for what its declaration leaves out. */
 export interface MethodToolHost {

@@ -12,19 +12,23 @@ export { type AugmentedArgumentType, ToolInputSchemaAugmenter } from './augmenta
 export type { ToolDecorator } from './declaration/checked-method.js';
 export { Tool } from './declaration/tool.decorator.js';
 export type { CommonToolOptions, FunctionToolOptions, ToolOptions } from './declaration/tool-options.js';
-export type { InputSource, ToolInputSources } from './declaration/input-sources.js';
-export { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
 export {
   findParameterParam,
+  type InputSource,
+  type JsonSchemaGeneratorOptions,
+  type StandardSchema,
+  ToolDeclarationException,
+  ToolInputException,
+  type ToolInputIssue,
+  type ToolInputSources,
   ToolParam,
   type ToolParamOptions,
   type ToolParamType,
-} from './declaration/tool-param.decorator.js';
+  type UnknownArguments,
+} from '@nestor-ai/schema';
 export { deriveToolCallback } from './derive-tool-callback.js';
 export { FunctionToolCallback, type FunctionToolCallbackOptions, type ToolFunction } from './function-tool-callback.js';
 export { checkInputRequest, InvalidInputRequestException } from './input/input-request.js';
-export type { StandardSchema } from './input/standard-schema-input.js';
-export { ToolInputException, type ToolInputIssue, type UnknownArguments } from './input/tool-input.js';
 export { MethodToolCallback, type MethodToolCallbackOptions } from './method-tool-callback.js';
 export {
   DefaultToolCallResultConverter,
@@ -36,7 +40,6 @@ export { MethodToolCallbackProvider, type MethodToolCallbackProviderOptions } fr
 export { StaticToolCallbackProvider } from './static-tool-callback-provider.js';
 export { ToolCallbacks } from './tool-callbacks.js';
 export { toJsonValue } from './result/check-output.js';
-export type { JsonSchemaGeneratorOptions } from './schema/schema-for-type.js';
 export { JsonSchemaGenerator, ToolDefinitions } from './tool-definitions.js';
 export { ToolExecutionException } from './tool-execution.exception.js';
 export { ToolFilter } from './tool-visibility.js';

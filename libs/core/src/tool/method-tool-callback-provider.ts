@@ -1,7 +1,7 @@
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { type RegisteredTools, type ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
 import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
-import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
+import { ToolDeclarationException } from '@nestor-ai/schema';
 import { ToolCallbacks } from './tool-callbacks.js';
 
 /** The options of {@link MethodToolCallbackProvider}. */

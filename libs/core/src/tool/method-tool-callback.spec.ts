@@ -21,14 +21,13 @@ import { ToolResult } from '../model/tool-result.js';
 import { of, throwError } from 'rxjs';
 import { z } from 'zod';
 import { Tool } from './declaration/tool.decorator.js';
-import { ToolParam } from './declaration/tool-param.decorator.js';
+import { ToolParam, type Type as ClassType } from '@nestor-ai/schema';
 import { MethodToolCallback } from './method-tool-callback.js';
 import { ToolCallbacks } from './tool-callbacks.js';
 import { ToolDefinitions } from './tool-definitions.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import { ToolExecutionException } from './tool-execution.exception.js';
-import type { Type as ClassType } from './type.js';
 
 const toolOf = (source: object, name?: string): ToolCallback => {
   const tools = ToolCallbacks.from(source);

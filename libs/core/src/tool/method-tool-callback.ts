@@ -1,19 +1,22 @@
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
-import type { JsonSchema } from '../model/json-schema.js';
-import { stableJson } from '../model/stable-json.js';
+import {
+  type JsonSchema,
+  JsonSchemaInput,
+  type MethodInput,
+  readMethodInput,
+  stableJson,
+  type Type,
+} from '@nestor-ai/schema';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { DEFAULT_TOOL_METADATA, type ToolMetadata } from '../model/tool-metadata.js';
-import { type MethodInput, readMethodInput } from './declaration/method-input.js';
 import { findToolMethod, offerOf, type ToolMethod } from './declaration/tool.decorator.js';
 import type { ToolOptions } from './declaration/tool-options.js';
-import { JsonSchemaInput } from './input/json-schema-input.js';
 import { checkCallable, MethodToolRecord } from './method-tool-record.js';
 import { policiesOf } from './policies.js';
 import { RecordToolCallback } from './record-tool-callback.js';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { strictestUi } from './tool-ui.js';
 import { moreCautious } from './trust/labels.js';
-import type { Type } from './type.js';
 
 /** The options of {@link MethodToolCallback}. */
 export interface MethodToolCallbackOptions {

@@ -4,12 +4,15 @@ import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import { CallableToolRecord } from './callable-tool-record.js';
 import { type Enhancers, readEnhancers, unrunEnhancersText } from './declaration/enhancers.js';
-import type { MethodInput, ToolParameter } from './declaration/method-input.js';
-import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
-import type { ToolInput } from './input/tool-input.js';
+import {
+  classNameOf,
+  type MethodInput,
+  ToolDeclarationException,
+  type ToolInput,
+  type ToolParameter,
+} from '@nestor-ai/schema';
 import type { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import type { ToolAround, ToolId, ToolMethodPlace } from './tool-record.js';
-import { classNameOf } from './type.js';
 
 /** The values that a {@link MethodToolRecord} is created from. */
 export interface MethodToolRecordInit {

@@ -1,11 +1,10 @@
 import type { ToolCallback } from '../model/tool-callback.js';
 import { duplicateToolsText } from '../model/tool-calling-chat-options.js';
 import { readClassEnhancers } from './declaration/enhancers.js';
-import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
+import { classNameOf, ToolDeclarationException } from '@nestor-ai/schema';
 import { usableToolMethods } from './declaration/tool.decorator.js';
 import { createMethodTool } from './create-method-tool.js';
 import { MethodToolCallback } from './method-tool-callback.js';
-import { classNameOf } from './type.js';
 
 /** Creates tools from objects outside a Nest container. */
 export const ToolCallbacks = {

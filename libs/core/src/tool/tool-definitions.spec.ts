@@ -1,9 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { Type } from 'class-transformer';
 import { IsInt, IsOptional, IsString, ValidateNested } from 'class-validator';
-import type { JsonSchema } from '../model/json-schema.js';
+import { type JsonSchema, ToolParam } from '@nestor-ai/schema';
 import { ToolContext } from '../model/tool-context.js';
-import { ToolParam } from './declaration/tool-param.decorator.js';
 import { Tool } from './declaration/tool.decorator.js';
 import { JsonSchemaGenerator, ToolDefinitions } from './tool-definitions.js';
 

@@ -1,11 +1,14 @@
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
-import type { JsonSchema } from '../model/json-schema.js';
-import type { ToolParamType } from './declaration/tool-param.decorator.js';
+import {
+  type JsonSchema,
+  type JsonSchemaGeneratorOptions,
+  readMethodInput,
+  schemaForType,
+  type ToolParamType,
+  type Type,
+} from '@nestor-ai/schema';
 import { findToolMethod, toolDescriptionOf, toolNameOf, type ToolMethod } from './declaration/tool.decorator.js';
-import { readMethodInput } from './declaration/method-input.js';
-import { type JsonSchemaGeneratorOptions, schemaForType } from './schema/schema-for-type.js';
-import type { Type } from './type.js';
 
 /** Finds a method and its options, with or without `@Tool()`. */
 function locate(type: Type, methodName: string): { target: object; method: ToolMethod } {

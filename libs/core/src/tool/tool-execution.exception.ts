@@ -1,10 +1,8 @@
 import { isApprovalRequired } from '../model/approval-required.js';
-import { messageOf } from '../model/message-of.js';
+import { messageOf, readSafely, UnenforceableSchemaException } from '@nestor-ai/schema';
 import { isDeferred } from '../model/deferred-call.js';
 import { isInputRequired } from '../model/tool-input-request.js';
-import { readSafely } from '../model/read-safely.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
-import { UnenforceableSchemaException } from './input/unenforceable-schema.exception.js';
 
 /**
  * A tool call failed: the arguments were invalid, the tool threw, or its result could not be

@@ -2,7 +2,7 @@ import type { FactoryProvider, InjectionToken, OptionalFactoryDependency, Scope 
 import { ToolCallback } from '../model/tool-callback.js';
 import { createToolDefinition, type ToolDefinition } from '../model/tool-definition.js';
 import { resultConverterOf } from './declaration/result-converter.js';
-import { ToolDeclarationException } from './declaration/tool-declaration.exception.js';
+import { ToolDeclarationException } from '@nestor-ai/schema';
 import type { FunctionToolOptions, ToolOptions } from './declaration/tool-options.js';
 import { FunctionToolCallback, type ToolFunction } from './function-tool-callback.js';
 

@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolResult } from '../model/tool-result.js';
 import type { ToolHandler } from './declaration/decorated-handler.js';
-import type { ToolParameter } from './declaration/method-input.js';
+import type { ToolParameter } from '@nestor-ai/schema';
 
 /** Identifies a tool, regardless of the name and description under which it is offered. */
 export interface ToolId {

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../model/awaitable.js';
 import { LOOP_TOOL, type ToolCallback } from '../model/tool-callback.js';
 import type { ToolContext } from '../model/tool-context.js';
-import { messageOf } from '../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 import { recordOf } from './record-of.js';
 import { baseOf } from './tool-record.js';
 

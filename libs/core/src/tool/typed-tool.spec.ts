@@ -5,7 +5,7 @@ import { Tool } from './declaration/tool.decorator.js';
 import { ToolCallResultConverter } from './result/tool-call-result-converter.js';
 import { ToolCallbacks } from './tool-callbacks.js';
 import { ToolDefinitions } from './tool-definitions.js';
-import { CLASS_TYPES, type ClassTypesFactory, type MethodTypes } from './typed/class-types.js';
+import { CLASS_TYPES, type ClassTypesFactory, type MethodTypes } from '@nestor-ai/schema';
 
 const OUTPUT = {
   type: 'object',

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { ToolCall } from '../../model/messages.js';
-import { contentJson } from '../../model/stable-json.js';
+import { contentJson } from '@nestor-ai/schema';
 import { type ApprovalId, readApprovalId, toApprovalId } from './approval-id.js';
 
 /** The options of {@link ApprovalTokens}. */

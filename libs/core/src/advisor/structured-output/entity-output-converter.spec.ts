@@ -5,7 +5,7 @@ import { IsArray, IsInt, IsOptional, IsString, Min, ValidateNested } from 'class
 import { lastValueFrom } from 'rxjs';
 import { z } from 'zod';
 import { ChatClient } from '../../client/chat-client.js';
-import type { JsonSchema } from '../../model/json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 import type { Prompt } from '../../model/prompt.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '../../testing/index.js';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';

@@ -1,12 +1,17 @@
-import type { JsonSchema } from '../../model/json-schema.js';
-import { messageOf } from '../../model/message-of.js';
-import { declaredInput } from '../../tool/input/declared-input.js';
-import { checkSchema } from '../../tool/input/json-schema-check.js';
-import { compileValidator } from '../../tool/input/json-schema-validator.js';
-import { isStandardSchema, type StandardSchema } from '../../tool/input/standard-schema-input.js';
-import { isJsonObject, type ToolInput, ToolInputException } from '../../tool/input/tool-input.js';
-import { isPrimitiveType } from '../../tool/input/primitive-input.js';
-import type { Type } from '../../tool/type.js';
+import {
+  checkSchema,
+  compileValidator,
+  declaredInput,
+  isJsonObject,
+  isPrimitiveType,
+  isStandardSchema,
+  type JsonSchema,
+  messageOf,
+  type StandardSchema,
+  type ToolInput,
+  ToolInputException,
+  type Type,
+} from '@nestor-ai/schema';
 import { parseOutput, requireForm, toOutputException } from './output-json.js';
 import { isStructuredOutputConverter, StructuredOutputConverter } from './structured-output-converter.js';
 

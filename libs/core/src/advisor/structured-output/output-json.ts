@@ -1,8 +1,10 @@
-import type { JsonSchema } from '../../model/json-schema.js';
-import { compileCoercion } from '../../tool/input/coerce.js';
-import { compileValidator } from '../../tool/input/json-schema-validator.js';
-import { jsonProblemOf } from '../../tool/input/parse-json.js';
-import { ToolInputException } from '../../tool/input/tool-input.js';
+import {
+  compileCoercion,
+  compileValidator,
+  jsonProblemOf,
+  type JsonSchema,
+  ToolInputException,
+} from '@nestor-ai/schema';
 import { cleanOutput } from './output-text.js';
 import { StructuredOutputException } from './structured-output.exception.js';
 

@@ -1,5 +1,5 @@
 import type { Awaitable } from '../../model/awaitable.js';
-import type { JsonSchema } from '../../model/json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 import { requireForm } from './output-json.js';
 
 /**

@@ -1,12 +1,10 @@
 import type { Observable } from 'rxjs';
 import { type BuilderOf, builderOf } from '../../model/fluent-builder.js';
-import type { JsonSchema } from '../../model/json-schema.js';
+import { type JsonSchema, messageOf, UnenforceableSchemaException } from '@nestor-ai/schema';
 import { ChatResponse, type ChatResponseMetadata } from '../../model/chat-response.js';
-import { messageOf } from '../../model/message-of.js';
 import { AssistantMessage, withAddedText } from '../../model/messages.js';
 import { streamOf } from '../../model/stream-of.js';
 import { Turn } from '../../model/turn.js';
-import { UnenforceableSchemaException } from '../../tool/input/unenforceable-schema.exception.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from '../advisor.js';
 import { ADVISOR_ORDERS } from '../advisor-orders.js';
 import { ChatClientContextKeys } from '../advisor-params.js';

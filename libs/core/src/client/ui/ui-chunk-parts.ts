@@ -1,5 +1,5 @@
 import type { Source } from '../../model/provider-tool-call.js';
-import { parseJson } from '../../tool/input/parse-json.js';
+import { parseJson } from '@nestor-ai/schema';
 import type { ProviderToolResultEvent } from '../model-events.js';
 import { toText } from '../shown-contents.js';
 import type { UIMessageChunk } from './ui-message-chunk.js';

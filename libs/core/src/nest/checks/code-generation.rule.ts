@@ -1,4 +1,4 @@
-import { NO_CODE_GENERATION } from '../../tool/input/unenforceable-schema.exception.js';
+import { NO_CODE_GENERATION } from '@nestor-ai/schema';
 
 /**
  * Checks that the process may compile functions. Nestor needs that to validate the arguments of

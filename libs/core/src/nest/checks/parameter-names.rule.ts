@@ -1,7 +1,4 @@
-import { describeMethod } from '../../tool/declaration/parameter-names.js';
-import { findParameterParam } from '../../tool/declaration/tool-param.decorator.js';
-import { typedMethodOf } from '../../tool/typed/typed-members.js';
-import { isMinified, readSourceParameters } from '../../tool/schema/source-parameters.js';
+import { describeMethod, findParameterParam, isMinified, readSourceParameters, typedMethodOf } from '@nestor-ai/schema';
 import type { DiscoveredTool } from '../discovery/discovered-tool.js';
 import type { AiApplication } from './ai-application.js';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ScriptedChatModel } from '../../testing/scripted-chat-model.js';
 import { Tool } from '../../tool/declaration/tool.decorator.js';
-import { CLASS_TYPES } from '../../tool/typed/class-types.js';
+import { CLASS_TYPES } from '@nestor-ai/schema';
 import { AiModule } from '../ai.module.js';
 import type { PluginMetadata } from '../plugin-metadata/plugin-metadata.js';
 

@@ -1,4 +1,4 @@
-import { hasTypes } from '../../tool/typed/loaded-types.js';
+import { hasTypes } from '@nestor-ai/schema';
 import { findMetadata, hasPlugin, PASS_METADATA, WRITE_METADATA } from '../plugin-metadata/unused-metadata.js';
 import type { AiApplication } from './ai-application.js';
 

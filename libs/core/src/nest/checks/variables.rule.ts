@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { readSafely } from '../../model/read-safely.js';
+import { readSafely } from '@nestor-ai/schema';
 import { KnownVariables } from '../properties/environment-variables.js';
 import { keysUnder, type PropertySource } from '../properties/property-source.js';
 import type { AiApplication } from './ai-application.js';

@@ -1,4 +1,4 @@
-import { stableJson } from '../../model/stable-json.js';
+import { isInstanceOf, stableJson } from '@nestor-ai/schema';
 import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '../../model/tool-callback.js';
 import { isAugmentedTool } from '../../tool/augmentation/augmented-tool-callback.js';
 import { DerivedToolRecord } from '../../tool/derived-tool-record.js';
@@ -7,7 +7,6 @@ import { recordOf } from '../../tool/record-of.js';
 import type { ToolRecord } from '../../tool/tool-record.js';
 import { policiesOf } from '../../tool/policies.js';
 import { toolTemplateOf } from '../../tool/tool-provider.js';
-import { isInstanceOf } from '../../tool/type.js';
 import type { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { ConfiguredTool } from './configured-tool.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';

@@ -1,6 +1,4 @@
-import { ToolDeclarationException } from '../../tool/declaration/tool-declaration.exception.js';
-import { UnknownTypeException } from '../../tool/declaration/unknown-type.exception.js';
-import { BUILD_AGAIN, hasTypes } from '../../tool/typed/loaded-types.js';
+import { BUILD_AGAIN, hasTypes, ToolDeclarationException, UnknownTypeException } from '@nestor-ai/schema';
 import type { ProviderHost } from '../hosts/provider-host.js';
 import { findMetadata, hasPlugin, PASS_METADATA, WRITE_METADATA } from '../plugin-metadata/unused-metadata.js';
 

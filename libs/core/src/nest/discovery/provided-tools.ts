@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { messageOf } from '../../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 import type { RegisteredTools, ToolCallback, ToolCallbackProvider } from '../../model/tool-callback.js';
 import { isAugmentedTool } from '../../tool/augmentation/augmented-tool-callback.js';
 import { asGivenBy, isForeign } from '../../tool/trust/provider-tool.js';

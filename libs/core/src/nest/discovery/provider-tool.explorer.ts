@@ -12,7 +12,7 @@ import { RecordToolCallback } from '../../tool/record-tool-callback.js';
 import { recordOf } from '../../tool/record-of.js';
 import type { ToolAround } from '../../tool/tool-record.js';
 import { isToolToken, toolTemplateOf } from '../../tool/tool-provider.js';
-import { classNameOf } from '../../tool/type.js';
+import { classNameOf } from '@nestor-ai/schema';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { isScoped, type ProviderHost } from '../hosts/provider-host.js';

@@ -3,7 +3,7 @@ import { ModuleRef } from '@nestjs/core';
 import { resultConverterOf } from '../../tool/declaration/result-converter.js';
 import type { ToolOptions } from '../../tool/declaration/tool-options.js';
 import { ToolCallResultConverter } from '../../tool/result/tool-call-result-converter.js';
-import { messageOf } from '../../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 import { moduleRefOf } from '../invocation/turn-scope.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { stableJson } from '../../model/stable-json.js';
+import { stableJson } from '@nestor-ai/schema';
 import type { ToolDefinition } from '../../model/tool-definition.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ToolProperties } from '../properties/tool-properties.js';

@@ -2,7 +2,7 @@ import type { Type } from '@nestjs/common';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import { duplicateToolsText } from '../../model/tool-calling-chat-options.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
-import { inputSourcesOf, type ToolInputSources } from '../../tool/declaration/input-sources.js';
+import { inputSourcesOf, type ToolInputSources } from '@nestor-ai/schema';
 import { findToolMethods } from '../../tool/declaration/tool.decorator.js';
 import { recordOf } from '../../tool/record-of.js';
 import { baseOf } from '../../tool/tool-record.js';

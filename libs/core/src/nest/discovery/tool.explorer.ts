@@ -12,7 +12,7 @@ import type { ToolCallback } from '../../model/tool-callback.js';
 import { MethodToolCallback } from '../../tool/method-tool-callback.js';
 import type { MethodToolRecord } from '../../tool/method-tool-record.js';
 import type { ToolAround, ToolId } from '../../tool/tool-record.js';
-import { isInstanceOf } from '../../tool/type.js';
+import { isInstanceOf } from '@nestor-ai/schema';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { type ContainerMethod, ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';

@@ -1,9 +1,8 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { isToolCallback, LOOP_TOOL, type ToolCallback } from '../../model/tool-callback.js';
-import { ToolDeclarationException } from '../../tool/declaration/tool-declaration.exception.js';
+import { classNameOf, ToolDeclarationException } from '@nestor-ai/schema';
 import { recordOf } from '../../tool/record-of.js';
 import { baseOf, type ToolRecord } from '../../tool/tool-record.js';
-import { classNameOf } from '../../tool/type.js';
 import { GlobalEnhancers } from '../invocation/global-enhancers.js';
 import { AiProperties } from '../properties/ai-properties.js';
 

@@ -3,7 +3,7 @@ import type { ToolCallback } from '../../model/tool-callback.js';
 import { enhancerMetadata, type Enhancers, metadataKeysOf, readEnhancers } from '../../tool/declaration/enhancers.js';
 import { findToolMethod } from '../../tool/declaration/tool.decorator.js';
 import { recordOf } from '../../tool/record-of.js';
-import { classNameOf } from '../../tool/type.js';
+import { classNameOf } from '@nestor-ai/schema';
 import type { ProviderHost } from '../hosts/provider-host.js';
 import { refuseLost } from '../hosts/runnable-enhancers.js';
 import type { Method, ToolTarget } from './tool-enhancers.js';

@@ -1,6 +1,6 @@
 import type { ContextId, ExternalContextCreator } from '@nestjs/core';
 import type { ToolSteps } from '../../tool/tool-record.js';
-import { isInstanceOf } from '../../tool/type.js';
+import { isInstanceOf } from '@nestor-ai/schema';
 import type { Enhancers } from '../../tool/declaration/enhancers.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
 import type { GlobalEnhancers } from './global-enhancers.js';

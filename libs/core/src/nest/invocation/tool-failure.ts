@@ -1,10 +1,9 @@
 import { Logger } from '@nestjs/common';
 import type { Turn } from '../../model/turn.js';
 import { isInputRequired } from '../../model/tool-input-request.js';
-import { readSafely } from '../../model/read-safely.js';
+import { readSafely, ToolInputException } from '@nestor-ai/schema';
 import { classifyFailure } from '../../execution/classify-failure.js';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
-import { ToolInputException } from '../../tool/input/tool-input.js';
 import { isA, ToolExecutionException, ToolUnavailableException } from '../../tool/tool-execution.exception.js';
 
 const logger = new Logger('AiModule');

@@ -1,7 +1,6 @@
 import 'reflect-metadata';
 import type { ContextId, ExternalContextCreator } from '@nestjs/core';
-import type { ToolParameter } from '../../tool/declaration/method-input.js';
-import { isInstanceOf } from '../../tool/type.js';
+import { isInstanceOf, type ToolParameter } from '@nestor-ai/schema';
 import type { ToolTarget } from './tool-enhancers.js';
 import { AI_TOOL_CONTEXT_TYPE } from './tool-invocation.js';
 

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { isJsonObject } from '../../tool/input/tool-input.js';
-import { sourceHash } from '../../tool/typed/source-hash.js';
+import { isJsonObject, sourceHash } from '@nestor-ai/schema';
 
 /**
  * Outside production, compares the sources that types were read from with their hashes, where the

@@ -3,9 +3,7 @@ import { Logger } from '@nestjs/common';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CLASS_TYPES } from '../../tool/typed/class-types.js';
-import { sourceHash } from '../../tool/typed/source-hash.js';
-import { typedMethodOf } from '../../tool/typed/typed-members.js';
+import { CLASS_TYPES, sourceHash, typedMethodOf } from '@nestor-ai/schema';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { AttachedTypes } from './plugin-metadata.js';
 

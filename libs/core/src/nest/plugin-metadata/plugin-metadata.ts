@@ -1,9 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { messageOf } from '../../model/message-of.js';
-import { isJsonObject } from '../../tool/input/tool-input.js';
-import { isType } from '../../tool/type.js';
-import { CLASS_TYPES, type ClassTypes, type ClassTypesFactory } from '../../tool/typed/class-types.js';
-import { otherVersionText } from '../../tool/typed/loaded-types.js';
+import {
+  CLASS_TYPES,
+  type ClassTypes,
+  type ClassTypesFactory,
+  isJsonObject,
+  isType,
+  messageOf,
+  otherVersionText,
+} from '@nestor-ai/schema';
 import type { BootstrapProblems } from '../bootstrap-problems.js';
 import { changedSources } from './changed-sources.js';
 import { PASS_METADATA } from './unused-metadata.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sourceHash } from '../../tool/typed/source-hash.js';
+import { sourceHash } from '@nestor-ai/schema';
 import { generate, readFinder } from './read-source.fixture.js';
 
 const TOOL = "import { Tool } from '@nestor-ai/core';\n";

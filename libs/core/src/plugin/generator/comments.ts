@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { JsonSchema } from '../../model/json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 import type { TypeScript } from '../typescript.js';
 import { CommentDefaults } from './comment-default.js';
 import { keywordOf, type Keyword } from './comment-keywords.js';

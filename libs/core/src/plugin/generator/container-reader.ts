@@ -1,6 +1,5 @@
 import type ts from 'typescript';
-import { DATE_SCHEMA } from '../../tool/schema/dates.js';
-import { setOf } from '../../tool/schema/set-schema.js';
+import { DATE_SCHEMA, setOf } from '@nestor-ai/schema';
 import type { TypeScript } from '../typescript.js';
 import type { OpenRevive, ReadValue } from './read-value.js';
 import type { TypeReader } from './type-reader.js';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type ts from 'typescript';
-import type { ValueTypes } from '../../tool/typed/class-types.js';
+import type { ValueTypes } from '@nestor-ai/schema';
 import type { TypeScript } from '../typescript.js';
 import { UnsayableType } from './unsayable.js';
 

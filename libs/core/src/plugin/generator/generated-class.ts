@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { ClassTypes } from '../../tool/typed/class-types.js';
+import type { ClassTypes } from '@nestor-ai/schema';
 
 /** A class that others are made of: its instances are created at run time. */
 export interface ReferencedClass {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonSchema } from '../../model/json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 import { misfitsOf } from './keyword-fit.js';
 
 describe('misfitsOf', () => {

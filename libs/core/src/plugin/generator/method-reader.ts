@@ -1,6 +1,5 @@
 import type ts from 'typescript';
-import type { JsonSchema } from '../../model/json-schema.js';
-import type { MethodTypes, ParameterTypes, ValueTypes } from '../../tool/typed/class-types.js';
+import type { JsonSchema, MethodTypes, ParameterTypes, ValueTypes } from '@nestor-ai/schema';
 import { classOf, isCompiled } from './class-references.js';
 import { NO_COMMENT, type ValueComment } from './comments.js';
 import type { Diagnostics } from './diagnostics.js';

@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../tool/input/tool-input.js';
+import { isJsonObject } from '@nestor-ai/schema';
 import type { ReadValue, SharedType } from './read-value.js';
 
 /**

@@ -1,5 +1,4 @@
-import type { JsonSchema } from '../../model/json-schema.js';
-import type { JsonKind, TypedRevive } from '../../tool/typed/class-types.js';
+import type { JsonKind, JsonSchema, TypedRevive } from '@nestor-ai/schema';
 
 /** A type that several places share, or that contains itself. Written when all of them are known. */
 export interface SharedType {

@@ -1,6 +1,5 @@
 import type ts from 'typescript';
-import type { JsonSchema } from '../../model/json-schema.js';
-import type { TypedRevive, ValueTypes } from '../../tool/typed/class-types.js';
+import type { JsonSchema, TypedRevive, ValueTypes } from '@nestor-ai/schema';
 import { isConverted, type OpenRevive, type ReadValue, recordOf, type SharedType } from './read-value.js';
 import { UnsayableType } from './unsayable.js';
 

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { enumSchema } from '../../tool/schema/enum-schema.js';
+import { enumSchema } from '@nestor-ai/schema';
 import type { TypeScript } from '../typescript.js';
 import type { ClassReferences } from './class-references.js';
 import { Comments, NO_COMMENT, type ValueComment } from './comments.js';

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { JsonKind } from '../../tool/typed/class-types.js';
+import type { JsonKind } from '@nestor-ai/schema';
 import type { TypeScript } from '../typescript.js';
 import { isConverted, type OpenRevive, type ReadValue, recordOf, type SharedType } from './read-value.js';
 import type { ReaderContext } from './type-reader.js';

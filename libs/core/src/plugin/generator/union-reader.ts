@@ -1,6 +1,5 @@
 import type ts from 'typescript';
-import { enumSchema } from '../../tool/schema/enum-schema.js';
-import { withNull } from '../../tool/schema/with-null.js';
+import { enumSchema, withNull } from '@nestor-ai/schema';
 import { classOf } from './class-references.js';
 import { isConverted, isOpen, type OpenRevive, type ReadValue } from './read-value.js';
 import type { TypeReader } from './type-reader.js';

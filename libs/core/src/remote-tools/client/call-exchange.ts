@@ -1,7 +1,7 @@
 import { type Subscription } from 'rxjs';
 import { onAbort } from '../../model/aborts.js';
 import type { ToolContext } from '../../model/tool-context.js';
-import { isJsonObject } from '../../tool/input/tool-input.js';
+import { isJsonObject } from '@nestor-ai/schema';
 import { type CallUpdate, patternsOf, type SentCall, type SentCancel } from '../wire/messages.js';
 import { RemoteCallException } from './remote-call.exception.js';
 import type { RemoteServices } from './remote-services.js';

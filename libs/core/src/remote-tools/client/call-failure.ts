@@ -2,7 +2,7 @@ import { HttpException, HttpStatus } from '@nestjs/common';
 import { ToolRateLimitException } from '../../execution/tool-rate-limit.js';
 import { UntrustedContentException } from '../../execution/trust/untrusted-content.exception.js';
 import { ToolTimeoutException } from '../../execution/with-timeout.js';
-import { ToolInputException } from '../../tool/input/tool-input.js';
+import { ToolInputException } from '@nestor-ai/schema';
 import { ToolUnavailableException } from '../../tool/tool-execution.exception.js';
 import type { CallUpdate, SentFailure } from '../wire/messages.js';
 import type { ServiceTool } from './service-directory.js';

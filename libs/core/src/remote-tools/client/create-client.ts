@@ -1,7 +1,7 @@
 import type { InjectionToken } from '@nestjs/common';
 import type { ModuleRef } from '@nestjs/core';
 import { type ClientOptions, ClientProxy, ClientProxyFactory } from '@nestjs/microservices';
-import { isJsonObject } from '../../tool/input/tool-input.js';
+import { isJsonObject } from '@nestor-ai/schema';
 import type { RemoteToolsModuleOptions } from './remote-tools.options.js';
 
 /** The client of a transport. */

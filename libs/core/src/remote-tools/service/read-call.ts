@@ -1,4 +1,4 @@
-import { isJsonObject } from '../../tool/input/tool-input.js';
+import { isJsonObject } from '@nestor-ai/schema';
 import type { SentCall } from '../wire/messages.js';
 
 /** The longest time that a call may take, in milliseconds. */

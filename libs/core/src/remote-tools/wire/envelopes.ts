@@ -1,5 +1,5 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto';
-import { isJsonObject } from '../../tool/input/tool-input.js';
+import { isJsonObject } from '@nestor-ai/schema';
 
 /** A message between applications: JSON text and its signature. */
 export interface Envelope {

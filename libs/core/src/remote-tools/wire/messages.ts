@@ -1,5 +1,5 @@
 import type { ToolEffect } from '../../model/tool-labels.js';
-import type { JsonSchema } from '../../model/json-schema.js';
+import type { JsonSchema } from '@nestor-ai/schema';
 import type { ShownInputRequest } from '../../model/tool-input-request.js';
 import type { ToolUi } from '../../model/tool-ui.js';
 import type { ToolCallOutcome } from '../../observability/tool-call-outcome.js';

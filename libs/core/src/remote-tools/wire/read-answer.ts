@@ -1,5 +1,4 @@
-import { isJsonObject } from '../../tool/input/tool-input.js';
-import { readSafely } from '../../model/read-safely.js';
+import { isJsonObject, readSafely } from '@nestor-ai/schema';
 import { createToolDefinition } from '../../model/tool-definition.js';
 import { policiesOf } from '../../tool/policies.js';
 import type { AnnouncedTool, ToolsAnswer } from './messages.js';

@@ -1,5 +1,5 @@
 import type { Logger } from '@nestjs/common';
-import { messageOf } from '../../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 import { EnvelopeException } from './envelopes.js';
 
 /** The time between two lines with the same reason, in milliseconds. */

@@ -1,7 +1,7 @@
 import { ChatModelException } from '../../model/chat-model.exception.js';
 import { ChatResponse, type Generation } from '../../model/chat-response.js';
 import type { Media } from '../../model/content-part.js';
-import { messageOf } from '../../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 import { AssistantMessage, type AssistantMessageInit } from '../../model/messages.js';
 import type { CassetteAnswer, CassetteError, JsonRecord } from './cassette-content.js';
 import { toJson } from './to-json.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isPlainObject } from '../../model/is-plain-object.js';
+import { isPlainObject } from '@nestor-ai/schema';
 import { CassetteException, type Json, type JsonRecord } from './cassette-content.js';
 
 /** The form of bytes in a cassette. Hashing it again changes nothing. */

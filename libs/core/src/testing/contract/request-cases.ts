@@ -1,6 +1,6 @@
 import type { ChatModel } from '../../model/chat-model.js';
 import { type Message, SystemMessage, ToolResponseMessage, toMessage, UserMessage } from '../../model/messages.js';
-import { isPlainObject } from '../../model/is-plain-object.js';
+import { isPlainObject } from '@nestor-ai/schema';
 import { Prompt } from '../../model/prompt.js';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import {

@@ -4,7 +4,7 @@ import type { ChatClient } from '../../client/chat-client.js';
 import type { ChatClientRequestSpec } from '../../client/chat-client-request.builder.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import type { ChatModel } from '../../model/chat-model.js';
-import { messageOf } from '../../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 import { recordFollowed } from '../turn/record-turn.js';
 import type { RecordedTurn } from '../turn/recorded-turn.js';
 import { Evaluation } from './evaluation.js';

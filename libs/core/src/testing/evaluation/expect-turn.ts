@@ -1,7 +1,6 @@
 import { AssertionError } from 'node:assert';
-import { messageOf } from '../../model/message-of.js';
+import { messageOf, parseJson } from '@nestor-ai/schema';
 import { errorTypeOf } from '../../observability/error-type.js';
-import { parseJson } from '../../tool/input/parse-json.js';
 import type { ToolCallRecord } from '../turn/recorded-calls.js';
 import type { RecordedTurn } from '../turn/recorded-turn.js';
 import { matches, shown } from './matches.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { isPlainObject } from '../../model/is-plain-object.js';
+import { isPlainObject } from '@nestor-ai/schema';
 
 /** A matcher of Jest or Vitest, such as `expect.any(String)`. */
 interface AsymmetricMatcher {

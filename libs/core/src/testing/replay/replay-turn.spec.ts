@@ -16,7 +16,7 @@ import type { ChatModel } from '../../model/chat-model.js';
 import { AiModule } from '../../nest/ai.module.js';
 import { AiToolExecutionContext } from '../../nest/invocation/ai-tool-execution-context.js';
 import { Tool } from '../../tool/declaration/tool.decorator.js';
-import { ToolParam } from '../../tool/declaration/tool-param.decorator.js';
+import { ToolParam } from '@nestor-ai/schema';
 import { expectTurn } from '../evaluation/expect-turn.js';
 import { type ScriptEntry, toolCall } from '../scripted-answer.js';
 import { ScriptedChatModel } from '../scripted-chat-model.js';

@@ -3,7 +3,7 @@ import type { CassetteContent, CassetteTurn, Json, JsonRecord } from '../cassett
 import { describeDifferences, requestDifferences } from '../cassette/request-differences.js';
 import { toJson } from '../cassette/to-json.js';
 import type { RecordedTurn } from '../turn/recorded-turn.js';
-import { messageOf } from '../../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 import { instructionsOf } from './turn-cassette.js';
 
 /**

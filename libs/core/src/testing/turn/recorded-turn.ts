@@ -2,7 +2,7 @@ import type { Observer } from 'rxjs';
 import type { ChatOptions } from '../../model/chat-options.js';
 import type { ChatResponse } from '../../model/chat-response.js';
 import type { Message, ToolCall } from '../../model/messages.js';
-import { readSafely } from '../../model/read-safely.js';
+import { readSafely } from '@nestor-ai/schema';
 import type { Turn } from '../../model/turn.js';
 import type { TurnOutcome } from '../../model/turn-ending.js';
 import type { AskedModel, ToolCallWatch, TurnWatch } from '../../model/turn-watch.js';

@@ -4,7 +4,7 @@ import { IsIn, IsInt, IsOptional, IsString, Max, Min, ValidateNested } from 'cla
 import { ToolCallback } from '../../model/tool-callback.js';
 import { ToolContext } from '../../model/tool-context.js';
 import type { ToolResult } from '../../model/tool-result.js';
-import { ToolParam } from '../declaration/tool-param.decorator.js';
+import { ToolParam } from '@nestor-ai/schema';
 import { Tool } from '../declaration/tool.decorator.js';
 import { ToolCallingAdvisor } from '../../advisor/tool-calling-advisor.js';
 import { ChatClient } from '../../client/chat-client.js';

@@ -2,15 +2,18 @@ import { isPromise } from '../../model/awaitable.js';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import type { ToolContext } from '../../model/tool-context.js';
 import { createToolDefinition, type ToolDefinition } from '../../model/tool-definition.js';
-import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
-import { DtoInput } from '../input/dto-input.js';
-import { parseToolInput } from '../input/parse-json.js';
-import { isJsonObject, rejectInput } from '../input/tool-input.js';
+import {
+  DtoInput,
+  isJsonObject,
+  parseToolInput,
+  rejectInput,
+  ToolDeclarationException,
+  type Type,
+} from '@nestor-ai/schema';
 import { DerivedToolRecord } from '../derived-tool-record.js';
 import { RecordToolCallback } from '../record-tool-callback.js';
 import { recordOf } from '../record-of.js';
 import type { ToolRecord } from '../tool-record.js';
-import type { Type } from '../type.js';
 import { ToolInputSchemaAugmenter } from './tool-input-schema-augmenter.js';
 
 const AUGMENTED_TOOL = Symbol.for('nestor.AugmentedToolCallback');

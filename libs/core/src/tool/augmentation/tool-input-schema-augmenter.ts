@@ -1,10 +1,13 @@
-import { freezeSchema, type JsonSchema } from '../../model/json-schema.js';
-import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
-import { isJsonObject } from '../input/tool-input.js';
-import { isDto } from '../schema/class-description.js';
-import { dtoSchema } from '../schema/dto-schema.js';
-import { rewriteReferences } from '../schema/references.js';
-import type { Type } from '../type.js';
+import {
+  dtoSchema,
+  freezeSchema,
+  isDto,
+  isJsonObject,
+  type JsonSchema,
+  rewriteReferences,
+  ToolDeclarationException,
+  type Type,
+} from '@nestor-ai/schema';
 
 /** An additional argument of a tool. */
 export interface AugmentedArgumentType {

@@ -6,7 +6,7 @@ import { toStandardJsonSchema } from '@valibot/to-json-schema';
 import * as v from 'valibot';
 import { z } from 'zod';
 import { ToolContext } from '../../model/tool-context.js';
-import type { StandardSchema } from '../input/standard-schema-input.js';
+import type { StandardSchema } from '@nestor-ai/schema';
 import { ToolCallbacks } from '../tool-callbacks.js';
 import { Tool } from './tool.decorator.js';
 

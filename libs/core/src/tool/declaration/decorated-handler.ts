@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { readEnhancers } from './enhancers.js';
-import { ToolDeclarationException } from './tool-declaration.exception.js';
+import { ToolDeclarationException } from '@nestor-ai/schema';
 
 /** A function that carries the metadata for guards. It is never called. */
 export type ToolHandler = () => undefined;

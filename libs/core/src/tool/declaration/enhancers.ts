@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { ownValuesOf } from '../type.js';
+import { ownValuesOf } from '@nestor-ai/schema';
 
 /** The metadata keys of Nest's `@UseGuards`, `@UseInterceptors`, `@UsePipes` and `@UseFilters`. */
 const METADATA_KEYS = {

@@ -1,6 +1,5 @@
 import type { ToolCallResultConverter } from '../result/tool-call-result-converter.js';
-import type { Constructor, Type } from '../type.js';
-import { ToolDeclarationException } from './tool-declaration.exception.js';
+import { type Constructor, ToolDeclarationException, type Type } from '@nestor-ai/schema';
 
 /**
  * Returns the result converter of a tool, which is declared as an instance or a class.

@@ -1,14 +1,10 @@
 import type { Awaitable } from '../../model/awaitable.js';
-import type { JsonSchema } from '../../model/json-schema.js';
+import type { JsonSchema, StandardSchema, ToolParamType, Type, UnknownArguments } from '@nestor-ai/schema';
 import type { ToolContext } from '../../model/tool-context.js';
 import type { ToolModelOptions } from '../../model/tool-definition.js';
 import type { AnyInput, ToolPolicies } from '../../model/tool-policies.js';
 import type { ToolUi } from '../../model/tool-ui.js';
-import type { StandardSchema } from '../input/standard-schema-input.js';
-import type { UnknownArguments } from '../input/tool-input.js';
 import type { ToolCallResultConverter } from '../result/tool-call-result-converter.js';
-import type { Type } from '../type.js';
-import type { ToolParamType } from './tool-param.decorator.js';
 
 /** The options that `@Tool()`, `toolProvider()` and `FunctionToolCallback` share. */
 export interface CommonToolOptions<Input = AnyInput> extends ToolPolicies<Input>, ToolModelOptions {

@@ -1,7 +1,7 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { applyDecorators, Logger, SetMetadata } from '@nestjs/common';
 import { ToolCallbacks } from '../tool-callbacks.js';
-import { CLASS_TYPES } from '../typed/class-types.js';
+import { CLASS_TYPES } from '@nestor-ai/schema';
 import { Tool } from './tool.decorator.js';
 
 const toolOf = (object: object, name?: string) =>

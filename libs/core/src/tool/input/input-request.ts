@@ -1,10 +1,13 @@
-import type { JsonSchema } from '../../model/json-schema.js';
+import {
+  checkSchema,
+  checkSchemaWork,
+  compileValidator,
+  isJsonObject,
+  issuesIn,
+  type JsonSchema,
+  linearPatternOf,
+} from '@nestor-ai/schema';
 import type { ShownInputRequest, ToolInputRequest } from '../../model/tool-input-request.js';
-import { checkSchemaWork } from '../trust/schema-work.js';
-import { checkSchema } from './json-schema-check.js';
-import { compileValidator, issuesIn } from './json-schema-validator.js';
-import { linearPatternOf } from './patterns.js';
-import { isJsonObject } from './tool-input.js';
 
 /** In characters. */
 const MAX_MESSAGE = 4_000;

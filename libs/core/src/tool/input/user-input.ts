@@ -1,8 +1,13 @@
-import type { JsonSchema } from '../../model/json-schema.js';
-import { readSafely } from '../../model/read-safely.js';
-import { compileValidator, issuesIn } from './json-schema-validator.js';
-import { linearPatternOf } from './patterns.js';
-import { isJsonObject, MAX_ISSUES, ToolInputException } from './tool-input.js';
+import {
+  compileValidator,
+  isJsonObject,
+  issuesIn,
+  type JsonSchema,
+  linearPatternOf,
+  MAX_ISSUES,
+  readSafely,
+  ToolInputException,
+} from '@nestor-ai/schema';
 
 /** The maximum length of a user's input as JSON, in characters. */
 const MAX_INPUT = 100_000;

@@ -1,8 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { messageOf } from '../../model/message-of.js';
+import { compileValidator, messageOf, ToolInputException, violationsText } from '@nestor-ai/schema';
 import { ToolResult } from '../../model/tool-result.js';
-import { compileValidator } from '../input/json-schema-validator.js';
-import { ToolInputException, violationsText } from '../input/tool-input.js';
 import type { ToolRecord } from '../tool-record.js';
 import { toJsonText } from './to-json-text.js';
 

@@ -1,6 +1,5 @@
 import type { MetadataStorage } from 'class-transformer/types/MetadataStorage.js';
-import { isType, lineageOf, type Type } from '../type.js';
-import { transformerStorage } from '../lazy-modules.cjs';
+import { isType, lineageOf, transformerStorage, type Type } from '@nestor-ai/schema';
 
 /** A serialized property of an instance. */
 export interface ExposedProperty {

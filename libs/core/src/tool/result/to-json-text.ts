@@ -1,6 +1,6 @@
 import { types } from 'node:util';
 import { ToolResult } from '../../model/tool-result.js';
-import type { Type } from '../type.js';
+import type { Type } from '@nestor-ai/schema';
 import { exposedProperties } from './serialize-instance.js';
 
 /** Replaces a reference of an object to itself. */

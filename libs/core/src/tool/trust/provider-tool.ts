@@ -2,15 +2,13 @@ import { isToolCallback, type ToolCallback, type ToolCallbackProvider } from '..
 import type { ToolDefinition } from '../../model/tool-definition.js';
 import type { ToolLabels } from '../../model/tool-labels.js';
 import type { ToolMetadata } from '../../model/tool-metadata.js';
-import { checkSchema } from '../input/json-schema-check.js';
-import { linearPatternOf } from '../input/patterns.js';
+import { checkSchema, checkSchemaWork, linearPatternOf } from '@nestor-ai/schema';
 import { DerivedToolRecord } from '../derived-tool-record.js';
 import { recordOf } from '../record-of.js';
 import { RecordToolCallback } from '../record-tool-callback.js';
 import { baseOf, type ToolRecord } from '../tool-record.js';
 import { checkDefinitionSize } from './definition-size.js';
 import { moreCautious } from './labels.js';
-import { checkSchemaWork } from './schema-work.js';
 
 // Stored outside, because the tool is not our object. All requests must get the same result.
 const madeOf = new WeakMap<ToolCallback, Map<string, ToolCallback>>();

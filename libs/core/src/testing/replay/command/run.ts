@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { NestFactory } from '@nestjs/core';
 import { UsageError } from '../../../command/read-arguments.js';
-import { messageOf } from '../../../model/message-of.js';
+import { messageOf } from '@nestor-ai/schema';
 import { replayTurn } from '../replay-turn.js';
 import { parseArguments, type ReplayArguments, USAGE } from './replay-arguments.js';
 import { loadRootModule } from './root-module.js';

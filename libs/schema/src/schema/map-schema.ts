@@ -1,0 +1,48 @@
+import type { JsonSchema } from '../json/json-schema.js';
+import { isJsonObject } from '../input/tool-input.js';
+
+/** Changes a schema whose subschemas have already been changed. */
+type Change = (schema: JsonSchema, original: JsonSchema) => JsonSchema;
+
+/** Keywords whose values are data, not schemas. */
+const PLAIN_VALUES: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'examples']);
+
+/** Keywords whose values contain schemas by arbitrary names. */
+const NAMED_SCHEMAS: ReadonlySet<string> = new Set([
+  'properties',
+  'patternProperties',
+  '$defs',
+  'definitions',
+  'dependencies',
+  'dependentSchemas',
+]);
+
+/**
+ * Changes a schema and all its subschemas, innermost first.
+ *
+ * @returns the schema itself if nothing changes, otherwise a copy of the changed parts
+ */
+export function mapSchema(schema: JsonSchema, change: Change): JsonSchema {
+  const mapped = mapEntries(schema, (value, keyword) => {
+    if (PLAIN_VALUES.has(keyword)) return value;
+    if (NAMED_SCHEMAS.has(keyword) && isJsonObject(value)) return mapEntries(value, (child) => mapValue(child, change));
+    return mapValue(value, change);
+  });
+  return change(mapped, schema);
+}
+
+function mapValue(value: unknown, change: Change): unknown {
+  if (isJsonObject(value)) return mapSchema(value, change);
+  if (!Array.isArray(value)) return value;
+  const mapped = value.map((item: unknown) => mapValue(item, change));
+  return mapped.some((item, index) => item !== value[index]) ? mapped : value;
+}
+
+function mapEntries(object: JsonSchema, map: (value: unknown, key: string) => unknown): JsonSchema {
+  let copy: Record<string, unknown> | undefined;
+  for (const key of Object.keys(object)) {
+    const mapped = map(object[key], key);
+    if (mapped !== object[key]) (copy ??= { ...object })[key] = mapped;
+  }
+  return copy ?? object;
+}
