@@ -4,6 +4,7 @@ import { AiModule, ChatClient, InMemoryTurnJournal, TurnJournal, type UserMessag
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
+import { until } from '../until.js';
 
 const REDIS = await hasRedis('Turns that wait for their conversation');
 const COUNT = 12;
@@ -46,10 +47,6 @@ async function start({ isShared }: { isShared: boolean }) {
   }).compile();
   await application.init();
   return { client: application.get(ChatClient), journal, seen, open };
-}
-
-async function until(check: () => boolean): Promise<void> {
-  while (!check()) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 (REDIS ? describe : describe.skip)('many turns of one conversation', () => {

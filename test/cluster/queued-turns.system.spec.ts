@@ -19,6 +19,7 @@ import {
 import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
 import { contentsOf, deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
+import { until } from '../until.js';
 
 const REDIS = await hasRedis('Turns in a queue');
 const ASKS: ScriptEntry = { toolCalls: [toolCall('pay', { amount: 5 }, 'c1')] };
@@ -127,10 +128,6 @@ async function start({
     prefix,
     application,
   };
-}
-
-async function until(check: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 10));
 }
 
 const isIn = (journal: TurnJournal, id: string, status: string) => async () =>

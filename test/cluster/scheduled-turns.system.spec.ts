@@ -5,6 +5,7 @@ import { AiModule, ChatClient, InMemoryTurnJournal, TurnJournal } from '@nestor-
 import { BullAiModule, ScheduledTurn, type ScheduledTurnOptions, type ScheduledTurnTick } from '@nestor-ai/bullmq';
 import { ScriptedChatModel } from '@nestor-ai/core/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
+import { until } from '../until.js';
 
 const REDIS = await hasRedis('Scheduled turns');
 
@@ -61,10 +62,6 @@ async function start(
 }
 
 const turnsOf = async (journal: TurnJournal) => (await journal.find({ limit: 100 })).map(({ id }) => id);
-
-async function until(check: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 
 (REDIS ? describe : describe.skip)('a scheduled turn', () => {
   it('runs once for all replicas', async () => {

@@ -18,6 +18,7 @@ import {
 } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
 import { lastValueFrom, Observable, timeout, toArray } from 'rxjs';
+import { until } from '../until.js';
 
 const started: INestApplication[] = [];
 afterAll(async () => {
@@ -64,7 +65,7 @@ describe('the signal of a model', () => {
     }
     const { client } = await clientOf(new Polling());
     for await (const _text of client.prompt('Go').stream().content()) break;
-    await wait(60);
+    await until(() => ended);
     expect(ended).toBe('aborted');
   });
 

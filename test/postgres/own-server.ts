@@ -69,7 +69,3 @@ export class OwnServer {
     await this.server.stop();
   }
 }
-
-export async function until(check: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 10));
-}

@@ -7,7 +7,8 @@ import { RemoteToolCallbackProvider } from '@nestor-ai/core/remote-tools';
 import { callOf, resultOf, type Scene } from '../nest/application.js';
 import { alice, Stage } from './applications.js';
 import { availableTransports } from './transports.js';
-import { until, untilOffered } from './until.js';
+import { until } from '../until.js';
+import { untilOffered } from './until-offered.js';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 const transports = await availableTransports();

@@ -10,7 +10,8 @@ import { alice, Stage } from './applications.js';
 import { SECRET } from './secret.js';
 import { ShopTools } from './shop-tools.js';
 import { availableTransports } from './transports.js';
-import { until, untilAnnounced, untilOffered } from './until.js';
+import { until } from '../until.js';
+import { untilAnnounced, untilOffered } from './until-offered.js';
 
 const transports = await availableTransports();
 const tcp = transports[0]!;

@@ -4,6 +4,7 @@ import { type AiEvent, AiEvents } from '@nestor-ai/core';
 import { config, map, mergeMap, type Observable, type Subscription, take } from 'rxjs';
 import { setTimeout } from 'node:timers/promises';
 import { startApplication } from '../nest/application.js';
+import { until } from '../until.js';
 
 /** As a database does that is sent a character which it does not take. */
 const fail = (): never => {
@@ -28,6 +29,8 @@ async function logOf(listen: (events: Observable<AiEvent>) => Subscription): Pro
   listen(app.get(AiEvents));
   app.get(AiEvents).subscribe(({ type }) => heard.push(type));
   expect(await client.prompt('\u0000').call().content()).toBe('done');
+  await until(() => heard.includes('turn-end'));
+  // RxJS reports errors with a timer.
   await setTimeout(5);
   expect(heard).toEqual(['turn-start', 'turn-end']);
   return error.mock.calls.map(([text]) => text);

@@ -20,12 +20,12 @@ import {
 } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
 import { lastValueFrom, toArray } from 'rxjs';
+import { until } from '../until.js';
 
 const PAY = toolCall('pay', { amount: 5 }, 'c1');
 const textOf = (message: Message): unknown => Reflect.get(message, 'text');
 /** It does not end by itself during a test. */
 const LEASE = 60_000;
-const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
 /** A journal of a process that dies at a given append: nothing reaches the store from then on. */
 class Journal extends InMemoryTurnJournal {
@@ -117,7 +117,7 @@ describe.each(PLACES)('a journal, with a memory %s', (_place, order) => {
   it('has each step of a turn, and its end', async () => {
     const { journal, client } = await bank({ order, script: [ASKS, 'Paid.'] });
     expect(await client.prompt('Pay').conversation('c').call().content()).toBe('Paid.');
-    await sleep(5);
+    await until(() => journal.read(journal.turnId)!.status === 'ended');
     const kinds = journal.read(journal.turnId)!.entries.map(({ kind }) => kind);
     expect(kinds).toEqual(['begun', 'answered', 'call-began', 'call-ended', 'answered', 'ended']);
     expect(journal.read(journal.turnId)).toMatchObject({ status: 'ended', conversationId: 'c', pendingCallIds: [] });
@@ -206,8 +206,7 @@ describe.each(PLACES)('a journal, with a memory %s', (_place, order) => {
     const approvals = [{ toolCallId: 'c1', approved: true }];
     expect(await client.prompt().conversation('c').toolApprovals(approvals).call().content()).toBe('Paid.');
     expect(done).toEqual([`${turnId}:c1`]);
-    await sleep(5);
-    expect(journal.read(turnId)!.status).toBe('ended');
+    await until(() => journal.read(turnId)!.status === 'ended');
     await expect(
       client.prompt().conversation('c').toolApprovals(approvals, { turnId }).call().content(),
     ).rejects.toThrow(`No turn '${turnId}' waits`);

@@ -3,6 +3,7 @@ import { Chat } from '@ai-sdk/react';
 import { ChatClient } from '@nestor-ai/core';
 import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from 'ai';
 import { type Replica, type ReplicaOptions, startReplica } from '../turns/streaming-replica.js';
+import { until } from '../until.js';
 
 const replicas: Replica[] = [];
 
@@ -39,10 +40,6 @@ const partsOf = (chat: Chat<UIMessage>): unknown[] =>
     const { type, text, state } = part as { type: string; text?: string; state?: string };
     return [type, text ?? state ?? null];
   });
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5));
-}
 
 describe('useChat() after the page was loaded again', () => {
   test('shows the answer so far, and goes on', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { lastValueFrom, toArray } from 'rxjs';
 import { withoutWaiting } from '../../../../test/fake-timeouts.js';
+import { until } from '../../../../test/until.js';
 import { ChatClient } from '../client/chat-client.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import { ChatMemory } from '../memory/chat-memory.js';
@@ -197,7 +198,7 @@ describe('a process that dies', () => {
       .call()
       .content()
       .catch(() => undefined);
-    await sleep(5);
+    await until(() => first.done.length > 0);
     const next = bank({ script: ['Paid.', 'Told.'], repository: first.repository.afterDeath() });
     const again = (decision: Partial<ToolApproval>) =>
       next
@@ -221,7 +222,7 @@ describe('a process that dies', () => {
       .call()
       .content()
       .catch(() => undefined);
-    await sleep(5);
+    await until(() => first.done.length > 0);
     const next = bank({
       script: ['Paid.'],
       repository: first.repository.afterDeath(),
@@ -263,7 +264,7 @@ describe('a process that dies', () => {
       .call()
       .content()
       .catch(() => undefined);
-    await sleep(5);
+    await until(() => done.includes('hang'));
     const survivor = repository.afterDeath();
     survivor.expire();
     const next = clientOf(survivor, ['Done.'], false);
@@ -305,7 +306,7 @@ describe('a claim', () => {
     const { ask, goOn, repository, done } = bank({ run: () => sleep(SHORT_LEASE * 2), lease: SHORT_LEASE });
     const turnId = await ask();
     const slow = goOn(turnId, APPROVED).call().content();
-    await sleep(5);
+    await until(() => done.length > 0);
     // Another process has claimed the turn after the claim expired.
     const stored = repository.findById(turnId)!;
     const claim = { owner: 'another', until: new Date(Date.now() + 60_000).toISOString() };
@@ -367,7 +368,7 @@ describe('a call that does not run', () => {
         .call()
         .content();
     const first = as(other, 'c2');
-    await sleep(5);
+    await until(() => done.length === 1);
     const caller = new AbortController();
     const left = as(turnId, 'c1', caller.signal);
     await sleep(5);
@@ -375,9 +376,8 @@ describe('a call that does not run', () => {
     await expect(left).rejects.toThrow('gone');
     end();
     expect(await first).toBe('First.');
-    await sleep(5);
     const again = as(turnId, 'c1');
-    await sleep(5);
+    await until(() => done.length === 2);
     end();
     expect(await again).toBe('Paid.');
     expect(done).toEqual([7, 5]);
@@ -404,12 +404,12 @@ describe('an advisor around the loop', () => {
   });
 
   it('leaves the turn stored if it answers before the tools have ended', async () => {
+    const { ask, goOn, repository, done } = bank({ run: () => new Promise(() => undefined) });
     const impatient = around(async (next) => {
       next().catch(() => undefined);
-      await sleep(5);
+      await until(() => done.length > 0);
       return { context: {} };
     });
-    const { ask, goOn, repository } = bank({ run: () => new Promise(() => undefined) });
     const turnId = await ask();
     await goOn(turnId, APPROVED).advisors(impatient).call().content();
     expect(repository.findById(turnId)).toMatchObject({ begun: ['c1'] });
@@ -418,41 +418,43 @@ describe('an advisor around the loop', () => {
 
 describe('a tool that ends after its turn was aborted', () => {
   it('is recorded', async () => {
-    let pay!: (result: string) => void;
+    let pay: ((result: string) => void) | undefined;
     const { ask, goOn, model } = bank({ run: () => new Promise<string>((resolve) => (pay = resolve)) });
     const turnId = await ask();
     const caller = new AbortController();
     const left = goOn(turnId, APPROVED, caller.signal).call().content();
-    await sleep(5);
+    await until(() => pay);
     caller.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
-    await expect(goOn(turnId, []).call().content()).rejects.toMatchObject({ problem: 'uncertain' });
-    pay('paid at last');
-    await sleep(5);
-    expect(await goOn(turnId, []).call().content()).toBe('Paid.');
+    const goOnAgain = () => goOn(turnId, []).call().content();
+    await expect(goOnAgain()).rejects.toMatchObject({ problem: 'uncertain' });
+    pay!('paid at last');
+    await until(() => goOnAgain().catch(() => undefined));
     expect(model.toolResponses).toEqual(['paid at last']);
   });
 
   it('is uncertain until it ends, even if it is a generator', async () => {
-    const done: string[] = [];
+    const paid: string[] = [];
+    let pay: (() => void) | undefined;
     const { ask, goOn, model } = bank({
       run: async function* () {
         yield 'half way';
-        await sleep(30);
-        done.push('paid');
+        await new Promise<void>((resolve) => (pay = resolve));
+        paid.push('paid');
         yield 'paid';
       },
     });
     const turnId = await ask();
     const caller = new AbortController();
     const left = goOn(turnId, APPROVED, caller.signal).call().content();
-    await sleep(5);
+    await until(() => pay);
     caller.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
-    await expect(goOn(turnId, []).call().content()).rejects.toMatchObject({ problem: 'uncertain' });
-    await sleep(50);
-    expect(done).toEqual(['paid']);
-    expect(await goOn(turnId, []).call().content()).toBe('Paid.');
+    const goOnAgain = () => goOn(turnId, []).call().content();
+    await expect(goOnAgain()).rejects.toMatchObject({ problem: 'uncertain' });
+    pay!();
+    await until(() => goOnAgain().catch(() => undefined));
+    expect(paid).toEqual(['paid']);
     expect(model.toolResponses).toEqual([expect.stringContaining('not known whether this call has run')]);
   });
 });
@@ -557,7 +559,7 @@ describe('a repository that hangs', () => {
   });
 
   it('leaves the turn to other requests once it answers a claim', async () => {
-    let answer!: () => void;
+    const answers: (() => void)[] = [];
     const repository = new Turns();
     const slow: SuspendedTurnRepository = {
       save: (turn) => repository.save(turn),
@@ -565,7 +567,7 @@ describe('a repository that hangs', () => {
       findByToolCallId: (id) => repository.findByToolCallId(id),
       remove: (turnId, revision) => repository.remove(turnId, revision),
       claim: (turnId, revision, claim) =>
-        new Promise((resolve) => (answer = () => resolve(repository.claim(turnId, revision, claim)))),
+        new Promise((resolve) => answers.push(() => resolve(repository.claim(turnId, revision, claim)))),
     };
     const { ask } = bank({ repository });
     const turnId = await ask();
@@ -574,16 +576,15 @@ describe('a repository that hangs', () => {
       .goOn(turnId, APPROVED, caller.signal)
       .call()
       .content();
-    await sleep(5);
+    await until(() => answers.length === 1);
     caller.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
-    answer();
-    await sleep(5);
+    answers[0]!();
+    await until(() => answers.length === 2);
     // This one releases the claim.
-    answer();
-    await sleep(5);
+    answers[1]!();
+    await until(() => !repository.findById(turnId)!.claim);
     const { goOn } = bank({ repository, script: ['Paid.'] });
-    expect(repository.findById(turnId)).not.toHaveProperty('claim');
     expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
   });
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { describeOnOwnServer, OwnServer, until } from '../../../../test/postgres/own-server.js';
+import { describeOnOwnServer, OwnServer } from '../../../../test/postgres/own-server.js';
+import { until } from '../../../../test/until.js';
 import { NotificationListener } from './notification-listener.js';
 
 describeOnOwnServer('notifications', () => {

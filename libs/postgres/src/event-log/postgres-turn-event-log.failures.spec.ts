@@ -2,13 +2,10 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jes
 import { Logger } from '@nestjs/common';
 import { Client } from 'pg';
 import { openTestDatabase, TEST_POSTGRES, type TestDatabase } from '../../../../test/postgres/test-database.js';
+import { until } from '../../../../test/until.js';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { applyMigrations } from '../migrations/migrate.js';
 import { channelOf, PostgresTurnEventLog } from './postgres-turn-event-log.js';
-
-async function until(check: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await check())) await new Promise((resolve) => setTimeout(resolve, 10));
-}
 
 describe('PostgresTurnEventLog', () => {
   let test: TestDatabase;

@@ -2,7 +2,8 @@ import { setMaxListeners } from 'node:events';
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { isStoreFailure } from '@nestor-ai/core';
-import { describeOnOwnServer, OwnServer, type TestReplica, until } from '../../../../test/postgres/own-server.js';
+import { describeOnOwnServer, OwnServer, type TestReplica } from '../../../../test/postgres/own-server.js';
+import { until } from '../../../../test/until.js';
 import { PostgresConversationLocks } from './postgres-conversation-locks.js';
 
 const WAITING = '%pg_advisory_lock%';
