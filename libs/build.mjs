@@ -4,6 +4,7 @@
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,6 +19,8 @@ async function run(command, ...args) {
 }
 
 async function build({ folder, manifest }) {
+  // What an earlier build has left would be published, too.
+  rmSync(join(ROOT, 'libs', folder, 'dist'), { recursive: true, force: true });
   if (manifest.schematics) await run('tsc', '-p', `libs/${folder}/tsconfig.schematics.json`);
   await run('nest', 'build', folder);
   await run('rollup', '--config', 'libs/rollup.config.js', '--silent', '--configLib', folder);

@@ -12,10 +12,10 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** Statements begin their line, which lines of comments do not. */
 const IMPORT = /^(?:import|export)\b(?:[^'`;=]*\bfrom)?\s*'([^']+)'|^[^*]*\b(?:import|require)\('([^']+)'\)/gm;
 
-/** The sources of a room: each path below `src`, with its text. Specs are none. */
+/** The sources of a room: each path below `src`, with its text. Specs and fixtures are none. */
 export function sourcesOf({ folder }) {
   const src = join(ROOT, 'libs', folder, 'src');
-  const paths = readdirSync(src, { recursive: true }).filter((path) => /(?<!spec)\.c?ts$/.test(path));
+  const paths = readdirSync(src, { recursive: true }).filter((path) => /(?<!spec|fixture)\.c?ts$/.test(path));
   return new Map(paths.map((path) => [path.replaceAll('\\', '/'), readFileSync(join(src, path), 'utf8')]));
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { inspect } from 'node:util';
 import { type JsonSchema, type ToolCallback, ToolCallbacks, ToolContext } from '@nestor-ai/core';
-import { readFinder } from '../../libs/core/src/plugin/generator/read-source.fixture.js';
+import { readFinder } from '../../libs/compiler/src/generator/read-source.fixture.js';
 import * as classDeclarations from './class-declarations.js';
 import * as declarations from './declarations.js';
 

@@ -12,6 +12,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { ROOMS } from '../../libs/rooms.mjs';
 import { freePort } from '../free-port.mjs';
 import { serveModel } from './schematics/model.mjs';
 import { serveRegistry } from './schematics/registry.mjs';
@@ -130,10 +131,9 @@ async function checkMonorepo(app) {
 
 const registry = await serveRegistry(
   await Promise.all(
-    ['core', 'ai-sdk'].map(async (lib) => {
-      const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, join(root, 'libs', lib)];
+    ROOMS.map(async ({ folder: room, manifest }) => {
+      const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, join(root, 'libs', room)];
       const [{ filename }] = JSON.parse(await run(folder, 'npm', ...args));
-      const manifest = JSON.parse(readFileSync(join(root, 'libs', lib, 'package.json'), 'utf8'));
       return { manifest, tarball: readFileSync(join(folder, filename)) };
     }),
   ),

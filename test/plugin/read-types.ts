@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
-import { SchemaGenerator } from '../../libs/core/src/plugin/generator/schema-generator.js';
-import type { GeneratedClass } from '../../libs/core/src/plugin/generator/generated-class.js';
+import { SchemaGenerator } from '../../libs/compiler/src/generator/schema-generator.js';
+import type { GeneratedClass } from '../../libs/compiler/src/generator/generated-class.js';
 import type { ValueTypes } from '@nestor-ai/schema';
 
 /** The folder of the virtual sources. It does not exist, but packages resolve from it. */

@@ -41,6 +41,7 @@ export {
 } from './input/tool-input.js';
 export { NO_CODE_GENERATION, UnenforceableSchemaException } from './input/unenforceable-schema.exception.js';
 export { isPlainObject } from './json/is-plain-object.js';
+export { estimateTokens } from './json/estimate-tokens.js';
 export { freezeSchema, type JsonSchema } from './json/json-schema.js';
 export { messageOf } from './json/message-of.js';
 export { readSafely } from './json/read-safely.js';

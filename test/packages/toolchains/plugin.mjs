@@ -27,7 +27,7 @@ function makePluginApplication(folder, builder, { paths = false } = {}) {
   // Without metadata.ts, the plugin writes the types into the classes.
   writeFileSync(join(app, 'src/main.ts'), mainOf(builder === 'swc' || builder === 'rspack'));
   const typeCheck = builder === 'swc' ? { typeCheck: true } : {};
-  const compilerOptions = { builder: BUILDER[builder], plugins: ['@nestor-ai/core'], ...typeCheck };
+  const compilerOptions = { builder: BUILDER[builder], plugins: ['@nestor-ai/compiler'], ...typeCheck };
   writeFileSync(join(app, 'nest-cli.json'), JSON.stringify({ sourceRoot: 'src', compilerOptions }));
   const isEsm = JSON.parse(readFileSync(join(app, 'package.json'), 'utf8')).type === 'module';
   if (!isEsm) for (const file of filesOf(app)) edit(app, file, /(from '\.[^']*)\.js'/g, "$1'");
@@ -98,7 +98,7 @@ async function assertTested(folder) {
   const write = (hasMetadata) =>
     writeFileSync(join(app, 'src/finder.spec.ts'), specOf(isJest ? '' : '.js', hasMetadata));
   write(false);
-  await assert.rejects(test(), /did not build Finder.*run "npx nestor-schemas"/s);
+  await assert.rejects(test(), /did not build Finder.*run "npx nestor-schemas" of @nestor-ai\/compiler/s);
   await bin(app, 'nestor-schemas');
   write(true);
   await test();
@@ -157,7 +157,7 @@ async function assertRenews(app) {
   assert.ok(edit(app, 'src/search-options.ts', 'limit?: number', 'limit?: string'));
   await build(app);
   await assertTypes(app, 'string');
-  assert.ok(edit(app, 'nest-cli.json', '"@nestor-ai/core"', '{"name":"@nestor-ai/core","options":{"some":1}}'));
+  assert.ok(edit(app, 'nest-cli.json', '"@nestor-ai/compiler"', '{"name":"@nestor-ai/compiler","options":{"some":1}}'));
   rmSync(join(app, 'dist/finder.tools.js'), { force: true });
   await build(app);
   await assertTypes(app, 'string');

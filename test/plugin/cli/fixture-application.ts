@@ -11,15 +11,15 @@ const APPLICATION = fileURLToPath(new URL('../application', import.meta.url));
 const FOLDER = join(tmpdir(), `nestor-plugin-${process.pid}`);
 const NEST = join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js');
 
-/** The folders of libs/core/src that the plugin is in. */
-const PLUGIN = ['plugin', 'command', 'tool', 'model'];
+/** The packages that the plugin is in, with the entry point of each. */
+const PLUGIN = { compiler: { './plugin': './plugin.js' }, schema: { '.': './index.js' } };
 
 /** What an application needs of our package to compile. The plugin recognizes it by its folder. */
 const STAND_IN = {
   'package.json': JSON.stringify({
     name: '@nestor-ai/core',
     type: 'commonjs',
-    exports: { '.': { types: './index.d.ts', default: './index.js' }, './plugin': './plugin/index.js' },
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
   }),
   'index.js': 'exports.Tool = () => () => {}; exports.ToolParam = () => () => {}; exports.ToolContext = class {};',
   'index.d.ts': `
@@ -55,7 +55,11 @@ export class FixtureApplication {
     linkModules();
     const core = join(this.folder, 'node_modules/@nestor-ai/core');
     for (const [file, text] of Object.entries(STAND_IN)) write(join(core, file), text);
-    for (const folder of PLUGIN) compile(join(ROOT, 'libs/core/src', folder), join(core, folder));
+    for (const [room, exports] of Object.entries(PLUGIN)) {
+      const folder = join(this.folder, 'node_modules/@nestor-ai', room);
+      compile(join(ROOT, 'libs', room, 'src'), folder);
+      write(join(folder, 'package.json'), JSON.stringify({ name: `@nestor-ai/${room}`, type: 'commonjs', exports }));
+    }
   }
 
   write(file: string, text: string): void {
@@ -89,7 +93,7 @@ export class FixtureApplication {
   }
 
   schemas(...args: string[]): Output {
-    return this.run('node_modules/@nestor-ai/core/plugin/command/nestor-schemas.js', ...args);
+    return this.run('node_modules/@nestor-ai/compiler/command/nestor-schemas.js', ...args);
   }
 
   run(...args: string[]): Output {

@@ -20,7 +20,7 @@ const GENERATE = `
   import { TypeCheckerHost } from '@nestjs/cli/lib/compiler/swc/type-checker-host.js';
   import { PluginMetadataGenerator } from '@nestjs/cli/lib/compiler/plugins/plugin-metadata-generator.js';
   import { PluginsLoader } from '@nestjs/cli/lib/compiler/plugins/plugins-loader.js';
-  const { readonlyVisitors: visitors } = new PluginsLoader().load(['@nestor-ai/core'], { pathToSource: process.cwd() + '/src' });
+  const { readonlyVisitors: visitors } = new PluginsLoader().load(['@nestor-ai/compiler'], { pathToSource: process.cwd() + '/src' });
   new TypeCheckerHost().run('tsconfig.json', {
     onTypeCheck: (tsProgramRef) => new PluginMetadataGenerator().generate({ outputDir: 'src', visitors, tsProgramRef }),
   });`;
@@ -38,7 +38,7 @@ describe('metadata.ts', () => {
 
   beforeEach(() => {
     app = new FixtureApplication('metadata');
-    app.edit('nest-cli.json', '"@nestor-ai/core"', '');
+    app.edit('nest-cli.json', '"@nestor-ai/compiler"', '');
     app.write('show.mjs', SHOW);
     app.write('generate.mjs', GENERATE);
   });
@@ -111,7 +111,7 @@ describe('metadata.ts', () => {
   });
 
   it('is written again by nestor-schemas --watch when a type changes', async () => {
-    const watched = app.watch('node_modules/@nestor-ai/core/plugin/command/nestor-schemas.js', '--watch');
+    const watched = app.watch('node_modules/@nestor-ai/compiler/command/nestor-schemas.js', '--watch');
     try {
       await watched.until(/→ src\/metadata.ts/);
       app.edit('src/search-options.ts', 'limit?: number', 'limit?: string');

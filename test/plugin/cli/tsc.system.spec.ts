@@ -68,7 +68,7 @@ describe('nest build with tsc', () => {
 
   it('builds everything when the plugin is added to an application that was built without it', () => {
     const config = app.read('nest-cli.json');
-    app.edit('nest-cli.json', '"@nestor-ai/core"', '');
+    app.edit('nest-cli.json', '"@nestor-ai/compiler"', '');
     app.nest('build');
     expect(app.start().methods).toBeUndefined();
     app.write('nest-cli.json', config);
@@ -81,7 +81,7 @@ describe('nest build with tsc', () => {
 
   it('builds everything when the options of the plugin have changed', () => {
     app.nest('build');
-    app.edit('nest-cli.json', '"@nestor-ai/core"', '{ "name": "@nestor-ai/core", "options": { "some": 1 } }');
+    app.edit('nest-cli.json', '"@nestor-ai/compiler"', '{ "name": "@nestor-ai/compiler", "options": { "some": 1 } }');
     app.delete('dist/finder.tools.js');
     expect(app.nest('build')).toMatchObject({ exitCode: 0, text: expect.stringContaining('Building everything once') });
     expect(limitOf(app)).toMatchObject({ type: 'number' });
@@ -93,7 +93,7 @@ describe('nest build with tsc', () => {
     app.write(
       'build.cjs',
       `const ts = require('typescript');
-       const { before } = require('@nestor-ai/core/plugin');
+       const { before } = require('@nestor-ai/compiler/plugin');
        const { options, fileNames } = ts.getParsedCommandLineOfConfigFile('tsconfig.json', {}, ts.sys);
        before({}, ts.createIncrementalProgram({ rootNames: fileNames, options }).getProgram());`,
     );
@@ -146,7 +146,7 @@ describe('nest build with tsc', () => {
   it('keeps the source maps', () => {
     app.nest('build');
     const withPlugin = JSON.parse(app.read('dist/finder.tools.js.map'));
-    app.edit('nest-cli.json', '"@nestor-ai/core"', '');
+    app.edit('nest-cli.json', '"@nestor-ai/compiler"', '');
     app.delete('tsconfig.tsbuildinfo');
     app.nest('build');
     const without = JSON.parse(app.read('dist/finder.tools.js.map'));

@@ -42,7 +42,7 @@ export class GeneratedApplication {
 
   /** Configures whether the build uses the plugin. */
   configure(withPlugin: boolean): void {
-    const plugins = withPlugin ? ['@nestor-ai/core'] : [];
+    const plugins = withPlugin ? ['@nestor-ai/compiler'] : [];
     const compilerOptions = { deleteOutDir: true, tsConfigPath: 'tsconfig.json', plugins };
     this.write('nest-cli.json', JSON.stringify({ sourceRoot: 'src', compilerOptions }));
   }

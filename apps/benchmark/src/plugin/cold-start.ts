@@ -4,14 +4,14 @@ import { statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
-import { before } from '@nestor-ai/core/plugin';
+import { before } from '@nestor-ai/compiler/plugin';
 import { readResult } from '../children.js';
 import { median } from '../measure.js';
 import { GeneratedApplication } from './application.js';
 
 const require = createRequire(import.meta.url);
 const compiler = require('typescript') as typeof ts;
-const SCHEMAS = join(dirname(require.resolve('@nestor-ai/core')), 'plugin/command/nestor-schemas.js');
+const SCHEMAS = join(dirname(require.resolve('@nestor-ai/compiler/plugin')), 'command/nestor-schemas.js');
 
 const FILES = 10;
 const CLASSES = 20;

@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { loadavg } from 'node:os';
 import { dirname, join } from 'node:path';
 import type ts from 'typescript';
-import { before } from '@nestor-ai/core/plugin';
+import { before } from '@nestor-ai/compiler/plugin';
 import { median, scaleOf } from '../measure.js';
 import { GeneratedApplication } from './application.js';
 import { measureColdStarts, ratioTo } from './cold-start.js';

@@ -1,7 +1,7 @@
 import { loadCompiler, update } from '../project.js';
 import type { Tree } from '../tree.js';
 
-const PLUGIN = '@nestor-ai/core';
+const PLUGIN = '@nestor-ai/compiler';
 
 /** The builders that run transformers. The others need a generated file: see the guide "Types as schemas". */
 const BUILDERS = new Set(['tsc', 'webpack']);

@@ -116,12 +116,16 @@ export class AppModule {}
   });
 
   it.each([
-    ['{}', { compilerOptions: { plugins: ['@nestor-ai/core'] } }],
+    ['{}', { compilerOptions: { plugins: ['@nestor-ai/compiler'] } }],
     [
       '{"sourceRoot":"src","compilerOptions":{"deleteOutDir":true,"builder":"webpack","plugins":["@nestjs/swagger"]}}',
       {
         sourceRoot: 'src',
-        compilerOptions: { deleteOutDir: true, builder: 'webpack', plugins: ['@nestjs/swagger', '@nestor-ai/core'] },
+        compilerOptions: {
+          deleteOutDir: true,
+          builder: 'webpack',
+          plugins: ['@nestjs/swagger', '@nestor-ai/compiler'],
+        },
       },
     ],
   ])('adds the compiler plugin to %s', (before, after) => {
@@ -137,7 +141,7 @@ export class AppModule {}
   it.each([
     '{"compilerOptions":{"builder":"swc"}}',
     '{"compilerOptions":{"builder":{"type":"rspack"}}}',
-    '{"compilerOptions":{"plugins":[{"name":"@nestor-ai/core"}]}}',
+    '{"compilerOptions":{"plugins":[{"name":"@nestor-ai/compiler"}]}}',
     '// comments\n{}',
     'null',
   ])('leaves nest-cli.json as it is: %s', (text) => {

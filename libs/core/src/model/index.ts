@@ -32,9 +32,8 @@ export {
 } from './content-part.js';
 export { type Embedding, EmbeddingModel, type EmbeddingOptions } from './embedding-model.js';
 export { type AnyFinishReason, FinishReason } from './finish-reason.js';
-export { estimateTokens } from './estimate-tokens.js';
+export { estimateTokens, type JsonSchema } from '@nestor-ai/schema';
 export { fluentBuilder, type FluentBuilder } from './fluent-builder.js';
-export type { JsonSchema } from '@nestor-ai/schema';
 export { repairHistory } from './repair-history.js';
 export { MessageAggregator } from './message-aggregator.js';
 export {

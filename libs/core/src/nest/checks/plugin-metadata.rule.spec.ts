@@ -87,9 +87,9 @@ describe('checkPluginMetadata()', () => {
 
   it('names the command where nest-cli.json has the plugin, but it did not run', async () => {
     rmSync(join(folder, 'src/metadata.ts'));
-    writeFileSync(join(folder, 'nest-cli.json'), '{ "compilerOptions": { "plugins": ["@nestor-ai/core"] } }');
+    writeFileSync(join(folder, 'nest-cli.json'), '{ "compilerOptions": { "plugins": ["@nestor-ai/compiler"] } }');
     const remedy =
-      'Vitest, Jest, rspack, .* do not run plugins of the Nest CLI. For them, run "npx nestor-schemas" \\(before tests';
+      'Vitest, Jest, rspack, .* do not run plugins of the Nest CLI. For them, run "npx nestor-schemas" of @nestor-ai/compiler \\(before tests';
     expect(await start(Finder)).toEqual([
       expect.stringMatching(`^nest-cli.json has the compiler plugin, but it did not build your tools.* ${remedy}`),
     ]);

@@ -1,6 +1,6 @@
 import { BUILD_AGAIN, hasTypes, ToolDeclarationException, UnknownTypeException } from '@nestor-ai/schema';
 import type { ProviderHost } from '../hosts/provider-host.js';
-import { findMetadata, hasPlugin, PASS_METADATA, WRITE_METADATA } from '../plugin-metadata/unused-metadata.js';
+import { findMetadata, hasPlugin, PASS_METADATA, PLUGIN, WRITE_METADATA } from '../plugin-metadata/unused-metadata.js';
 
 /** What an application knows of types. */
 export interface KnownTypes {
@@ -39,7 +39,7 @@ function hintFor({ type }: ProviderHost, { hosts, isGiven }: KnownTypes): string
   if (path !== undefined) return `You have ${path}: ${PASS_METADATA}`;
   if (hasPlugin()) return `nest-cli.json has the compiler plugin, but it did not build ${type.name}. ${WRITE_METADATA}`;
   return (
-    'The compiler plugin can read types from your code: list "@nestor-ai/core" in "plugins" of nest-cli.json. ' +
+    `The compiler plugin can read types from your code: npm i -D ${PLUGIN}, and list it in "plugins" of nest-cli.json. ` +
     `${WRITE_METADATA} See the guide "Types as schemas".`
   );
 }

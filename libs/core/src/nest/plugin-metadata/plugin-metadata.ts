@@ -10,7 +10,7 @@ import {
 } from '@nestor-ai/schema';
 import type { BootstrapProblems } from '../bootstrap-problems.js';
 import { changedSources } from './changed-sources.js';
-import { PASS_METADATA } from './unused-metadata.js';
+import { PASS_METADATA, PLUGIN } from './unused-metadata.js';
 
 /** The key of this package in `metadata.ts`. */
 const PACKAGE = '@nestor-ai/core';
@@ -64,7 +64,7 @@ async function load(metadata: unknown): Promise<readonly Entry[]> {
   const own = isJsonObject(loaded) && Object.hasOwn(loaded, PACKAGE) ? loaded[PACKAGE] : undefined;
   if (!isJsonObject(own)) {
     throw new TypeError(
-      `pluginMetadata has no types for "${PACKAGE}". Run nestor-schemas, or list "${PACKAGE}" in "plugins" of nest-cli.json and ` +
+      `pluginMetadata has no types for "${PACKAGE}". Run nestor-schemas, or list "${PLUGIN}" in "plugins" of nest-cli.json and ` +
         'build with typeCheck.',
     );
   }

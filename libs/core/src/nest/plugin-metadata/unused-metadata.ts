@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, sep } from 'node:path';
 
+/** The package of the compiler plugin. */
+export const PLUGIN = '@nestor-ai/compiler';
+
 const NAMES = ['metadata.ts', 'metadata.js', 'metadata.mjs', 'metadata.cjs'];
 
 /** How to use a `metadata.ts`. */
@@ -11,11 +14,11 @@ export const PASS_METADATA =
 /** What to do where the compiler plugin does not run. */
 export const WRITE_METADATA =
   'Vitest, Jest, rspack, esbuild and tsx do not run plugins of the Nest CLI. For them, run "npx nestor-schemas" ' +
-  `(before tests as "pretest" in package.json), ${PASS_METADATA}`;
+  `of ${PLUGIN} (before tests as "pretest" in package.json), ${PASS_METADATA}`;
 
 /** Whether the `nest-cli.json` of a folder names the compiler plugin. */
 export function hasPlugin(folder = process.cwd()): boolean {
-  return isOfPlugin(join(folder, 'nest-cli.json'));
+  return hasText(join(folder, 'nest-cli.json'), PLUGIN);
 }
 
 /**
@@ -34,7 +37,7 @@ export function findMetadata(folder = process.cwd(), main = process.argv[1]): st
     ...[...new Set(sources)].map((source) => join(source, 'metadata.ts')),
     ...(started === undefined ? [] : NAMES.map((name) => join(started, name))),
   ];
-  const found = candidates.find(isOfPlugin);
+  const found = candidates.find((path) => hasText(path, '@nestor-ai/core'));
   return found && relative(folder, found).replaceAll(sep, '/');
 }
 
@@ -48,10 +51,10 @@ function sourcesOf(folder: string, started: string): readonly string[] {
 }
 
 /** `@nestjs/swagger` writes a file of this name as well. */
-function isOfPlugin(path: string): boolean {
+function hasText(path: string, text: string): boolean {
   if (!existsSync(path)) return false;
   try {
-    return readFileSync(path, 'utf8').includes('@nestor-ai/core');
+    return readFileSync(path, 'utf8').includes(text);
   } catch {
     return false;
   }

@@ -1,4 +1,4 @@
-import { readArguments, UsageError } from '../../../command/read-arguments.js';
+import { parseArgs } from 'node:util';
 
 export const USAGE = `Usage: nestor-replay [folder] [options]
 
@@ -11,6 +11,9 @@ Runs the recorded turns (*.turn.json) of a folder again in your application, and
       --update           ask the real model, and write the files again
   -h, --help             print this text`;
 
+/** A mistake of whoever runs the command, which prints it with its usage. */
+export class UsageError extends Error {}
+
 /** The arguments of `nestor-replay`. */
 export interface ReplayArguments {
   readonly folder: string;
@@ -22,9 +25,9 @@ export interface ReplayArguments {
   readonly help: boolean;
 }
 
-/** @throws UsageError if an argument is unknown or has no valid value */
+/** @throws Error that tells of an argument that is unknown or has no valid value */
 export function parseArguments(args: readonly string[]): ReplayArguments {
-  const { values, positionals } = readArguments({
+  const { values, positionals } = parseArgs({
     args: [...args],
     allowPositionals: true,
     options: {

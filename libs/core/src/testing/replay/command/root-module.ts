@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { UsageError } from '../../../command/read-arguments.js';
+import { UsageError } from './replay-arguments.js';
 
 type ModuleClass = new (...args: never[]) => object;
 

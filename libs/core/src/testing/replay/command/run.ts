@@ -1,23 +1,31 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { NestFactory } from '@nestjs/core';
-import { UsageError } from '../../../command/read-arguments.js';
 import { messageOf } from '@nestor-ai/schema';
 import { replayTurn } from '../replay-turn.js';
-import { parseArguments, type ReplayArguments, USAGE } from './replay-arguments.js';
+import { parseArguments, type ReplayArguments, USAGE, UsageError } from './replay-arguments.js';
 import { loadRootModule } from './root-module.js';
 
 /** Runs `nestor-replay`. Returns its exit code: 1 if a turn has changed, 2 for a mistake in the arguments. */
 export async function run(args: readonly string[]): Promise<number> {
+  let options: ReplayArguments;
   try {
-    const options = parseArguments(args);
-    if (options.help) return print(USAGE);
+    options = parseArguments(args);
+  } catch (error) {
+    return explain(error);
+  }
+  if (options.help) return print(USAGE);
+  try {
     return await replayAll(options);
   } catch (error) {
-    if (!(error instanceof UsageError)) throw error;
-    process.stderr.write(`${error.message}\n\n${USAGE}\n`);
-    return 2;
+    if (error instanceof UsageError) return explain(error);
+    throw error;
   }
+}
+
+function explain(mistake: unknown): number {
+  process.stderr.write(`${messageOf(mistake)}\n\n${USAGE}\n`);
+  return 2;
 }
 
 async function replayAll({ folder, moduleFile, moduleName, request, update }: ReplayArguments): Promise<number> {

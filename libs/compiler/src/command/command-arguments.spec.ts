@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { UsageError } from '../../command/read-arguments.js';
+import { UsageError } from './read-arguments.js';
 import { parseArguments } from './command-arguments.js';
 
 describe('parseArguments', () => {

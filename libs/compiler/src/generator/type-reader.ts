@@ -1,10 +1,9 @@
 import type ts from 'typescript';
 import { enumSchema } from '@nestor-ai/schema';
 import type { TypeScript } from '../typescript.js';
-import type { ClassReferences } from './class-references.js';
-import { Comments, NO_COMMENT, type ValueComment } from './comments.js';
+import type { AnyReader, ReaderContext } from './any-reader.js';
+import { NO_COMMENT, type ValueComment } from './comments.js';
 import { ContainerReader } from './container-reader.js';
-import type { DecoratedClasses } from './decorated-classes.js';
 import { misfitsOf } from './keyword-fit.js';
 import { ObjectReader } from './object-reader.js';
 import type { ReadValue } from './read-value.js';
@@ -13,21 +12,8 @@ import { templatePattern } from './template-pattern.js';
 import { UnionReader } from './union-reader.js';
 import { UnsayableType } from './unsayable.js';
 
-/** What the readers of types share. */
-export interface ReaderContext {
-  readonly ts: TypeScript;
-  readonly program: ts.Program;
-  readonly checker: ts.TypeChecker;
-  readonly comments: Comments;
-  readonly decorated: DecoratedClasses;
-  /** The classes whose instances are created at run time. Undefined for results, which are JSON. */
-  readonly classes: ClassReferences | undefined;
-  /** Notes a wrong tag in a comment. */
-  readonly reportTag: (problem: string, node: ts.Node | undefined) => void;
-}
-
 /** Reads the type of one value as a schema, and how its JSON becomes that type. */
-export class TypeReader {
+export class TypeReader implements AnyReader {
   readonly shared = new SharedTypes();
   readonly #objects: ObjectReader;
   readonly #containers: ContainerReader;

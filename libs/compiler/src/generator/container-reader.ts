@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { DATE_SCHEMA, setOf } from '@nestor-ai/schema';
 import type { TypeScript } from '../typescript.js';
 import type { OpenRevive, ReadValue } from './read-value.js';
-import type { TypeReader } from './type-reader.js';
+import type { AnyReader } from './any-reader.js';
 import { UnsayableType } from './unsayable.js';
 
 /** Classes of JavaScript and Node.js that JSON has no form for, and what to declare instead. */
@@ -19,7 +19,7 @@ const INSTEAD: ReadonlyMap<string, string> = new Map([
 
 /** Reads arrays, tuples, Sets, Maps, Dates and URLs. */
 export class ContainerReader {
-  constructor(private readonly reader: TypeReader) {}
+  constructor(private readonly reader: AnyReader) {}
 
   /** @returns undefined if the type is another object */
   read(type: ts.ObjectType, node: ts.TypeNode | undefined): ReadValue | undefined {

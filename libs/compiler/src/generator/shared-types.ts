@@ -1,6 +1,6 @@
 import type ts from 'typescript';
 import type { JsonSchema, TypedRevive, ValueTypes } from '@nestor-ai/schema';
-import { isConverted, type OpenRevive, type ReadValue, recordOf, type SharedType } from './read-value.js';
+import { isConverted, type OpenRevive, type ReadValue, type SharedType } from './read-value.js';
 import { UnsayableType } from './unsayable.js';
 
 /** How many types one value may consist of. */
@@ -147,9 +147,9 @@ class ValueWriter {
     const written = this.#schema(schema);
     const converted = revive && this.#revive(revive);
     return {
-      schema: this.#definitions.size === 0 ? written : { ...written, $defs: recordOf(this.#definitions) },
+      schema: this.#definitions.size === 0 ? written : { ...written, $defs: Object.fromEntries(this.#definitions) },
       ...(converted && { revive: converted }),
-      ...(this.#revives.size > 0 && { revives: recordOf(this.#revives) }),
+      ...(this.#revives.size > 0 && { revives: Object.fromEntries(this.#revives) }),
     };
   }
 
@@ -238,7 +238,7 @@ class ValueWriter {
   }
 
   #record(record: Readonly<Record<string, OpenRevive>>): Record<string, TypedRevive> {
-    return recordOf(
+    return Object.fromEntries(
       Object.entries(record).flatMap(([name, inner]) => {
         const written = this.#revive(inner);
         return written ? [[name, written] as const] : [];
@@ -262,7 +262,9 @@ class ValueWriter {
 
 /** A schema with other schemas inside. */
 function mapParts(schema: JsonSchema, map: (part: JsonSchema) => JsonSchema): JsonSchema {
-  return recordOf(Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, map)]));
+  return Object.fromEntries(
+    Object.entries(schema).map(([keyword, value]) => [keyword, mapKeyword(keyword, value, map)]),
+  );
 }
 
 function mapKeyword(keyword: string, value: unknown, map: (part: JsonSchema) => JsonSchema): unknown {
@@ -277,7 +279,9 @@ function mapKeyword(keyword: string, value: unknown, map: (part: JsonSchema) => 
       return (value as readonly JsonSchema[]).map(map);
     case 'properties':
     case 'patternProperties':
-      return recordOf(Object.entries(value as Record<string, JsonSchema>).map(([name, one]) => [name, map(one)]));
+      return Object.fromEntries(
+        Object.entries(value as Record<string, JsonSchema>).map(([name, one]) => [name, map(one)]),
+      );
     default:
       return value;
   }

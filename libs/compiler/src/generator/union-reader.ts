@@ -2,7 +2,7 @@ import type ts from 'typescript';
 import { enumSchema, withNull } from '@nestor-ai/schema';
 import { classOf } from './class-references.js';
 import { isConverted, isOpen, type OpenRevive, type ReadValue } from './read-value.js';
-import type { TypeReader } from './type-reader.js';
+import type { AnyReader } from './any-reader.js';
 import { isBooleanLiteral, isLiteral, type Member, UnionConversion } from './union-conversion.js';
 import { orderedMembers, type UnionMember } from './union-order.js';
 import { UnsayableType } from './unsayable.js';
@@ -13,7 +13,7 @@ export class UnionReader {
   readonly #outsideJson = new Map<ts.Type, UnsayableType>();
   readonly #conversion: UnionConversion;
 
-  constructor(private readonly reader: TypeReader) {
+  constructor(private readonly reader: AnyReader) {
     this.#conversion = new UnionConversion(reader.context);
   }
 

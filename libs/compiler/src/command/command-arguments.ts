@@ -1,4 +1,4 @@
-import { readArguments, UsageError } from '../../command/read-arguments.js';
+import { readArguments, UsageError } from './read-arguments.js';
 
 export const USAGE = `Usage: nestor-schemas [project] [options]
 

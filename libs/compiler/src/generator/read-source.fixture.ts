@@ -19,9 +19,11 @@ const PACKAGES: Readonly<Record<string, string>> = {
   '/app/node_modules/@nestor-ai/core/index.d.ts': `
     export interface ToolOptions { name?: string; description?: string; inputSchema?: object; inputType?: Function; outputSchema?: object; outputType?: Function }
     export function Tool(options?: ToolOptions): MethodDecorator;
-    export function ToolParam(options?: { name?: string; type?: unknown; schema?: object; description?: string }): any;
+    export { ToolParam } from '@nestor-ai/schema';
     export class ToolContext { get(key: string): unknown }
     export interface ToolResult { text: string }`,
+  '/app/node_modules/@nestor-ai/schema/index.d.ts': `
+    export function ToolParam(options?: { name?: string; type?: unknown; schema?: object; description?: string }): any;`,
   '/app/node_modules/class-validator/index.d.ts': `
     export function IsString(): PropertyDecorator; export function IsOptional(): PropertyDecorator;`,
   '/app/node_modules/@nestjs/common/index.d.ts': 'export function Injectable(): ClassDecorator;',

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { PACKAGE_VERSION } from '../../model/loaded-copies.js';
+import { PACKAGE_VERSION } from '../version.js';
 import { diagnosticsOf, type GeneratedProgram } from '../generated-program.js';
 import type { PluginOptions } from '../plugin-options.js';
 import type { TypeScript } from '../typescript.js';

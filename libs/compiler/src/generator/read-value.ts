@@ -40,9 +40,6 @@ export interface ReadValue {
   readonly meanings?: string;
 }
 
-/** A record, which may have a property with the name '__proto__'. */
-export const recordOf = <T>(entries: Iterable<readonly [string, T]>): Record<string, T> => Object.fromEntries(entries);
-
 /** Whether a conversion converts anything, besides references to itself. */
 export function isConverted(revive: OpenRevive, seen = new Set<SharedType>()): boolean {
   if (typeof revive === 'string' || 'set' in revive || 'map' in revive || 'class' in revive) return true;

@@ -1,6 +1,5 @@
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
-import { recordOf } from './read-value.js';
 
 /** The default value that source code says. Undefined if it is only known at run time. */
 export function initialValue(ts: TypeScript, checker: ts.TypeChecker, initializer: ts.Expression): unknown {
@@ -40,7 +39,7 @@ export function literalOf(ts: TypeScript, node: ts.Expression, constantAt: (node
     return name === undefined || value === undefined ? undefined : ([name, value] as const);
   });
   const known = allOf(entries);
-  return known && recordOf(known);
+  return known && Object.fromEntries(known);
 }
 
 /** Undefined if any value is unknown. */

@@ -2,7 +2,8 @@ import { dirname, join } from 'node:path';
 import type ts from 'typescript';
 import type { TypeScript } from '../typescript.js';
 
-const PACKAGE = '@nestor-ai/core';
+/** Applications import the first one, which exports declarations of the other. */
+const PACKAGES = ['@nestor-ai/core', '@nestor-ai/schema'];
 
 /** How many constants may be names of one another. */
 const MAX_NAMES = 10;
@@ -18,7 +19,7 @@ export interface ToolMethodDeclaration {
   readonly isOutputDeclared: boolean;
 }
 
-/** Finds the decorators of this package in source code. */
+/** Finds the decorators of Nestor in source code. */
 export class ToolFinder {
   readonly #isOurs = new Map<string, boolean>();
   /** The decorators inside of functions of the application. */
@@ -139,7 +140,7 @@ export class ToolFinder {
     );
   }
 
-  /** The decorator of this package that an expression names or calls, or else the symbol that it names. */
+  /** The decorator of Nestor that an expression names or calls, or else the symbol that it names. */
   #calledBy(expression: ts.Expression, names = 0): string | ts.Symbol | undefined {
     const { ts, checker } = this;
     const called = ts.isCallExpression(expression) ? expression.expression : expression;
@@ -151,7 +152,7 @@ export class ToolFinder {
       return this.#isDeclaredByUs(local) ? local.name : this.#renamed(local, names);
     const specifier = local.declarations?.find(ts.isImportSpecifier);
     const from = specifier?.parent.parent.parent.moduleSpecifier;
-    if (from && ts.isStringLiteral(from) && from.text === PACKAGE)
+    if (from && ts.isStringLiteral(from) && PACKAGES.includes(from.text))
       return (specifier.propertyName ?? specifier.name).text;
     const symbol = checker.getAliasedSymbol(local);
     return this.#isDeclaredByUs(symbol) ? symbol.name : this.#renamed(symbol, names);
@@ -175,15 +176,15 @@ export class ToolFinder {
     return declarations.some((declaration) => this.isOurFile(declaration.getSourceFile().fileName));
   }
 
-  /** Whether a file belongs to this package. */
+  /** Whether a file belongs to the packages with the decorators. */
   isOurFile(fileName: string): boolean {
-    if (/[\\/]@nestor-ai[\\/]core[\\/]/.test(fileName)) return true;
+    if (/[\\/]@nestor-ai[\\/](core|schema)[\\/]/.test(fileName)) return true;
     const folder = dirname(fileName);
     let isOurs = this.#isOurs.get(folder);
     if (isOurs === undefined) {
       const manifest = this.ts.sys.readFile(join(folder, 'package.json'));
       const name = manifest && nameIn(manifest);
-      isOurs = name ? name === PACKAGE : folder !== dirname(folder) && this.isOurFile(folder);
+      isOurs = name ? PACKAGES.includes(name) : folder !== dirname(folder) && this.isOurFile(folder);
       this.#isOurs.set(folder, isOurs);
     }
     return isOurs;

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type ts from 'typescript';
-import { UsageError } from '../../command/read-arguments.js';
+import { UsageError } from './read-arguments.js';
 import { diagnosticsOf, generatedProgramOf } from '../generated-program.js';
 import { metadataOf } from '../metadata/program-metadata.js';
 import { reportDiagnostics } from '../report-diagnostics.js';

@@ -9,7 +9,8 @@ import { allowsUndefined, initialValue } from './literals.js';
 import { jsonOf } from './own-json.js';
 import { withMember } from './read-member.js';
 import type { ReadValue } from './read-value.js';
-import { type ReaderContext, TypeReader } from './type-reader.js';
+import { TypeReader } from './type-reader.js';
+import type { ReaderContext } from './any-reader.js';
 import { UnsayableType } from './unsayable.js';
 
 /** Reads the parameters and the result of a `@Tool()` method. */

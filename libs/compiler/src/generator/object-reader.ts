@@ -5,9 +5,9 @@ import { classOf, isCompiled } from './class-references.js';
 import { checkInput } from './input-class.js';
 import { allowsUndefined, initialValue } from './literals.js';
 import { jsonOf, refuseWritten } from './own-json.js';
-import { type OpenRevive, type ReadValue, recordOf } from './read-value.js';
+import { type OpenRevive, type ReadValue } from './read-value.js';
 import { templatePattern } from './template-pattern.js';
-import type { TypeReader } from './type-reader.js';
+import type { AnyReader } from './any-reader.js';
 import { UnsayableType } from './unsayable.js';
 
 /** What was read of the properties that an object does not name. */
@@ -18,7 +18,7 @@ interface OtherProperties {
 
 /** Reads interfaces, object types and classes. */
 export class ObjectReader {
-  constructor(private readonly reader: TypeReader) {}
+  constructor(private readonly reader: AnyReader) {}
 
   read(type: ts.Type): ReadValue {
     const { ts, program, checker, classes, decorated } = this.reader.context;
@@ -99,14 +99,14 @@ export class ObjectReader {
       schema: {
         type: 'object',
         ...((properties.length > 0 || others.keywords['additionalProperties'] === false) && {
-          properties: recordOf(properties),
+          properties: Object.fromEntries(properties),
           required,
         }),
         ...others.keywords,
       },
       ...(hasRevive && {
         revive: {
-          object: recordOf(revives),
+          object: Object.fromEntries(revives),
           ...(others.revive && { values: others.revive }),
           ...(instance !== undefined && { instance }),
         },
@@ -208,7 +208,7 @@ export class ObjectReader {
     const isOpen = infos.length === 0 && (!classes || (!hasProperties && !type.isClass()));
     return {
       keywords: {
-        ...(patterns.length > 0 && { patternProperties: recordOf(patterns) }),
+        ...(patterns.length > 0 && { patternProperties: Object.fromEntries(patterns) }),
         ...(!isOpen && { additionalProperties: others ?? false }),
       },
       ...(revive && { revive }),

@@ -1,8 +1,8 @@
 import type ts from 'typescript';
 import type { JsonKind } from '@nestor-ai/schema';
 import type { TypeScript } from '../typescript.js';
-import { isConverted, type OpenRevive, type ReadValue, recordOf, type SharedType } from './read-value.js';
-import type { ReaderContext } from './type-reader.js';
+import { isConverted, type OpenRevive, type ReadValue, type SharedType } from './read-value.js';
+import type { ReaderContext } from './any-reader.js';
 import { UnsayableType } from './unsayable.js';
 
 /** One type of a union, and what was read of it. */
@@ -39,7 +39,7 @@ export class UnionConversion {
       if (of.length === 1 && alike.length === 0) return [[kind, of[0]!.value.revive!]];
       return [[kind, this.#ofAlike(kind, of, alike)]];
     });
-    return { kinds: recordOf(entries) };
+    return { kinds: Object.fromEntries(entries) };
   }
 
   /** The conversion of one of several types of the same kind of JSON. */
@@ -70,7 +70,7 @@ export class UnionConversion {
       const cases = members.flatMap(({ value }, index) =>
         value.revive ? values[index]!.map((constant): [string, OpenRevive] => [constant, value.revive!]) : [],
       );
-      return { by, cases: recordOf(cases) };
+      return { by, cases: Object.fromEntries(cases) };
     }
     return undefined;
   }
@@ -111,7 +111,7 @@ function merged(members: readonly Member[]): OpenRevive | undefined {
   const agree = objects.every(
     (one) => one && names.every((name) => !one.names.has(name) || Object.hasOwn(one.converted, name)),
   );
-  return agree ? { object: recordOf(properties) } : undefined;
+  return agree ? { object: Object.fromEntries(properties) } : undefined;
 }
 
 /** The properties of a plain object that has no others, and the conversions of those that are converted. */
@@ -124,7 +124,7 @@ function objectOf({ schema, revive = { object: {} } }: ReadValue): PlainObject |
   if (typeof properties !== 'object' || additionalProperties !== false || patternProperties) return undefined;
   if (typeof revive !== 'object' || !('object' in revive) || revive.instance !== undefined) return undefined;
   const converted = Object.entries(revive.object).filter(([, one]) => isConverted(one));
-  return { names: new Set(Object.keys(properties as object)), converted: recordOf(converted) };
+  return { names: new Set(Object.keys(properties as object)), converted: Object.fromEntries(converted) };
 }
 
 /** Whether two conversions are the same, as far as it is known. */

@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type ts from 'typescript';
-import { estimateTokens } from '../../model/estimate-tokens.js';
-import { isJsonObject, type MethodTypes } from '@nestor-ai/schema';
+
+import { estimateTokens, isJsonObject, type MethodTypes } from '@nestor-ai/schema';
 import type { GeneratedClass } from '../generator/generated-class.js';
 import { isAbstract } from '../generator/inherited-tools.js';
 import type { GeneratedProgram } from '../generated-program.js';

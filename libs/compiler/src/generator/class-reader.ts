@@ -11,9 +11,9 @@ import type { GeneratedClass } from './generated-class.js';
 import type { InheritedTool, InheritedTools } from './inherited-tools.js';
 import { MethodReader } from './method-reader.js';
 import { allowsUndefined } from './literals.js';
-import { recordOf } from './read-value.js';
 import type { Sources } from './sources.js';
-import { type ReaderContext, TypeReader } from './type-reader.js';
+import { TypeReader } from './type-reader.js';
+import type { ReaderContext } from './any-reader.js';
 import { UnsayableType } from './unsayable.js';
 
 /** What the readers of all classes of a program share. */
@@ -54,7 +54,7 @@ export class ClassReader {
     const readAll = (isStatic: boolean): Readonly<Record<string, MethodTypes>> | undefined => {
       const of = tools.filter(({ method }) => this.#isStatic(method) === isStatic);
       if (of.length === 0) return undefined;
-      return recordOf(
+      return Object.fromEntries(
         of.map(
           (tool) => [tool.method.name.text, methods.read(tool, `${className}.${tool.method.name.text}()`)] as const,
         ),
@@ -70,7 +70,7 @@ export class ClassReader {
       version: CLASS_TYPES_VERSION,
       ...(ofInstances && { methods: ofInstances }),
       ...(statics && { statics }),
-      ...(ofProperties.length > 0 && { properties: recordOf(ofProperties) }),
+      ...(ofProperties.length > 0 && { properties: Object.fromEntries(ofProperties) }),
       sources: sources.of(declaration, [...tools.flatMap(partsOf), ...this.#partsOf(properties, declaration)]),
     };
     return {
