@@ -7,7 +7,7 @@ import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AiModule } from '@nestor-ai/core';
 import { BullAiModule } from '@nestor-ai/bullmq';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { PostgresAiModule } from '@nestor-ai/postgres';
 
 const [schema, prefix, where] = process.argv.slice(2) as [string, string, 'model' | 'request'];

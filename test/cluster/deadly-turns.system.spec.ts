@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AiModule, ChatClient, TurnJournal } from '@nestor-ai/core';
 import { BullAiModule } from '@nestor-ai/bullmq';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { PostgresTurnJournal } from '@nestor-ai/postgres';
 import { hasServer, openTestDatabase, TEST_POSTGRES, type TestDatabase } from '../postgres/test-database.js';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AiModule, ChatClient, InMemoryTurnJournal, TurnJournal, type UserMessage } from '@nestor-ai/core';
 import { BullAiModule } from '@nestor-ai/bullmq';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
 import { until } from '../until.js';
 

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { AiModule, ChatClient, InMemoryTurnJournal, type Prompt, TurnJournal, type UserMessage } from '@nestor-ai/core';
 import { BullAiModule } from '@nestor-ai/bullmq';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
 
 const REDIS = await hasRedis('The order of turns');

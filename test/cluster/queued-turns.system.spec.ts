@@ -17,7 +17,7 @@ import {
   TurnStreams,
 } from '@nestor-ai/core';
 import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { contentsOf, deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
 import { until } from '../until.js';
 

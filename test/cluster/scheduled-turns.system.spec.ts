@@ -3,7 +3,7 @@ import { type INestApplicationContext, Injectable, Module, Scope, type Type } fr
 import { Test } from '@nestjs/testing';
 import { AiModule, ChatClient, InMemoryTurnJournal, TurnJournal } from '@nestor-ai/core';
 import { BullAiModule, ScheduledTurn, type ScheduledTurnOptions, type ScheduledTurnTick } from '@nestor-ai/bullmq';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
 import { until } from '../until.js';
 

@@ -13,7 +13,7 @@ import {
   TurnPrincipal,
 } from '@nestor-ai/core';
 import { BullAiModule } from '@nestor-ai/bullmq';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
 
 const REDIS = await hasRedis('Policies and conversations of several applications');

@@ -3,7 +3,7 @@ import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { AiModule, ChatClient, InMemoryTurnJournal, TurnJournal } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { TcpProxy } from '../tcp-proxy.js';
 import { hasRedisProgram, type Server, startRedis } from './chaos/servers.js';
 

@@ -11,7 +11,7 @@ import {
   TurnStreams,
 } from '@nestor-ai/core';
 import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
-import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { firstValueFrom, take, toArray } from 'rxjs';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
 

@@ -16,7 +16,7 @@ import {
   TurnRunner,
   TurnStreams,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { LocalQueue } from '../turns/streaming-replica.js';
 import { extractSamples } from './samples.js';
 

@@ -22,7 +22,7 @@ import {
   OnTurnEnd,
   OnTurnStart,
 } from '@nestor-ai/event-emitter';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { filter, lastValueFrom, toArray } from 'rxjs';
 import { bootstrapError, callOf, type Scene, startApplication } from '../nest/application.js';
 

@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { Tool } from '@nestor-ai/core';
-import { expectTurn, replayTurn, ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { expectTurn, replayTurn, ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { InspectedApplication, type InspectedOptions, question } from './inspected-application.js';
 
 @Injectable()

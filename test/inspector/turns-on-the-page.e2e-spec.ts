@@ -14,7 +14,7 @@ import {
   AiToolExecutionContext,
 } from '@nestor-ai/core';
 import { UseGuards } from '@nestjs/common';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { InspectedApplication, type InspectedOptions, question } from './inspected-application.js';
 
 interface Turn {

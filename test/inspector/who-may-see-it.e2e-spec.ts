@@ -14,7 +14,7 @@ import {
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { ChatClient } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { AiInspectorModule } from '@nestor-ai/inspector';
 import { map, type Observable } from 'rxjs';
 import { InspectedApplication, type InspectedOptions, question } from './inspected-application.js';

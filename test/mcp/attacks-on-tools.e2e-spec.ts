@@ -3,7 +3,7 @@ import { type INestApplication, Injectable } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { AiModule, Tool, ToolContext, ToolResult } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { McpServerModule } from '@nestor-ai/mcp';
 
 const unwritable = {

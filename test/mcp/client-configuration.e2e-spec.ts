@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
 import { AiModule } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { McpClientModule, McpCredentials, McpSessions } from '@nestor-ai/mcp';
 import { clientApplication, closeApplications } from './fixtures/client-application.js';
 import { inProcessServer } from './fixtures/in-process-server.js';

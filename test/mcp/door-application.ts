@@ -5,7 +5,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { AiModule, Tool, ToolContext } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { type McpCaller, McpFeature, McpServerModule } from '@nestor-ai/mcp';
 import type { AuthInfo, Server } from '@modelcontextprotocol/server';
 

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { describe, expect, it } from '@jest/globals';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { resultOf } from '../nest/application.js';
 import { fixture } from './fixtures/client-application.js';
 import { ann, ask, bob, decide, questionOf, start } from './support/elicitation.js';

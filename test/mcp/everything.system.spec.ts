@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { StreamableHTTPClientTransport, type Transport } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { type ToolResponse, ToolResponseMessage, type TurnEvent } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { freePort } from '../free-port.mjs';
 import { offeredTools } from '../nest/application.js';
 import { type McpScene, startWithServers } from './support/tools-application.js';

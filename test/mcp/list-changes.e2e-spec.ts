@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { ScriptEntry } from '@nestor-ai/core/testing';
-import { toolCall } from '@nestor-ai/core/testing';
+import type { ScriptEntry } from '@nestor-ai/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { offeredTools } from '../nest/application.js';
 import { Remote, remoteTool, saying } from './support/remote.js';
 import { type McpScene, startWithServers } from './support/tools-application.js';

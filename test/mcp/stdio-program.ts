@@ -3,7 +3,7 @@
 import 'reflect-metadata';
 import { Injectable, Logger, Module, type OnModuleDestroy } from '@nestjs/common';
 import { AiModule, Tool, ToolContext } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { McpNotifier, McpResource, McpServerModule, serveMcpStdio } from '@nestor-ai/mcp';
 
 @Injectable()

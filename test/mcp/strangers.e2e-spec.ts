@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { Tool, ToolProviderStatus, type ToolResponseMessage } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { askForResult, callOf, offeredTools, resultOf } from '../nest/application.js';
 import { askedAbout, Bank, ORDER, wiring } from '../security/bank.js';
 import { Remote, remoteTool, saying } from './support/remote.js';

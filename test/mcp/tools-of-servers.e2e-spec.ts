@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { Tool, ToolProviderStatus, ToolRegistry, type ToolResponseMessage, type TurnEvent } from '@nestor-ai/core';
 import { inputRequired } from '@modelcontextprotocol/server';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { type McpRequestException, McpServers, McpToolCallbackProvider } from '@nestor-ai/mcp';
 import { withoutWaiting } from '../fake-timeouts.js';
 import { askForResult, callOf, offeredTools, resultOf } from '../nest/application.js';

@@ -26,7 +26,7 @@ import {
   toolProvider,
   ToolRegistry,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { catchError, merge, type Observable, of, retry } from 'rxjs';
 import { type Scene, startApplication } from './application.js';

@@ -14,7 +14,7 @@ import {
   ToolCallingAdvisor,
   ToolContext,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { signalled } from '../recipes/http-application.js';
 import { bootstrapError, callOf, startApplication } from './application.js';

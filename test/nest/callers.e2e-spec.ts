@@ -9,7 +9,7 @@ import {
   REQUEST,
 } from '@nestjs/core';
 import { AiModule, ChatClient, Tool } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { askForResult, callOf, startApplication } from './application.js';
 
 @Injectable({ scope: Scope.REQUEST, durable: true })

@@ -22,7 +22,7 @@ import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { AiModule, ChatClient, Tool, toolProvider, ToolRegistry } from '@nestor-ai/core';
-import { type ScriptEntry, ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, map } from 'rxjs';
 
 const opened: { close(): unknown }[] = [];

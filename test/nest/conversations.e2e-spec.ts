@@ -9,7 +9,7 @@ import {
   RegisterAdvisor,
   Tool,
 } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import request from 'supertest';
 import { startApplication } from './application.js';
 

@@ -22,7 +22,7 @@ import { REQUEST } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
 import { AiModule, type AiModuleOptions, ChatClient, type Prompt, Tool, toolProvider } from '@nestor-ai/core';
-import { type ScriptedAnswer, ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptedAnswer, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import type { Observable } from 'rxjs';
 import { map } from 'rxjs';
 import request from 'supertest';

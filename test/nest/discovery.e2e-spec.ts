@@ -3,7 +3,7 @@ import { Controller, Get, type INestApplication, Injectable, Module, Scope } fro
 import { REQUEST } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import { AiModule, ChatClient, Tool, ToolParam, ToolRegistry } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { Inject } from '@nestjs/common';
 import { bootstrapError, offeredTools, startApplication } from './application.js';
 

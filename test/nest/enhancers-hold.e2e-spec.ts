@@ -22,7 +22,7 @@ import {
   ToolExecutionExceptionProcessor,
   ToolParam,
 } from '@nestor-ai/core';
-import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { Expose, Transform } from 'class-transformer';
 import { IsNumber, IsString } from 'class-validator';
 import { catchError, map } from 'rxjs';

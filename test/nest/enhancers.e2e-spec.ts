@@ -25,7 +25,7 @@ import {
   ToolContext,
   ToolRegistry,
 } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { map } from 'rxjs';
 import { bootstrapError, startApplication } from './application.js';

@@ -31,7 +31,7 @@ import {
   type ToolApproval,
   ToolApprovalException,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { EventEmitter } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 import { firstValueFrom } from 'rxjs';

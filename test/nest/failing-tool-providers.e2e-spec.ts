@@ -14,7 +14,7 @@ import {
   ToolCallbackProvider,
   ToolProviderStatus,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { withoutWaiting } from '../fake-timeouts.js';
 import { callOf, offeredTools } from './application.js';

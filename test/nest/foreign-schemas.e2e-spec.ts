@@ -3,7 +3,7 @@ import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger, type Provider } from '@nestjs/common';
 import { ChatClient, FunctionToolCallback, type JsonSchema, toolProvider } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { askForResult, callOf, startApplication } from './application.js';
 
 const DRAFT_07 = 'http://json-schema.org/draft-07/schema#';

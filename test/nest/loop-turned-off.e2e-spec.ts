@@ -10,7 +10,7 @@ import {
   Tool,
   ToolCallingAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { ToolSearchModule } from '@nestor-ai/tool-search';
 import { startApplication } from './application.js';
 

@@ -13,7 +13,7 @@ import {
   MessageWindowChatMemory,
   Tool,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 let app: INestApplicationContext | undefined;
 afterEach(async () => {

@@ -25,7 +25,7 @@ import {
   ToolRegistry,
   toolsWhere,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { bootstrapError, callOf, offeredTools, startApplication } from './application.js';
 
 @Injectable()

@@ -5,7 +5,7 @@ import { ConfigModule } from '@nestjs/config';
 import { Test, type TestingModule } from '@nestjs/testing';
 import { type AiSdkLanguageModel, AiSdkModule } from '@nestor-ai/ai-sdk';
 import { AiModule, ChatClient } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 
 const SECRET = 's3cret';
 const OPENAI = { AI_MODEL_PROVIDER: 'openai', AI_MODEL_NAME: 'gpt-a', AI_MODEL_API_KEY: SECRET };

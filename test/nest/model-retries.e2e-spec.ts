@@ -10,7 +10,7 @@ import {
   ModelRouter,
   UsageBudgetAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { bothWays } from '../both-ways.js';
 import { useFakeTimeouts, useRealTimeouts, withoutWaiting } from '../fake-timeouts.js';

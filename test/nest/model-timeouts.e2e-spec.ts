@@ -13,7 +13,7 @@ import {
   getChatClientToken,
   ModelRetryAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { bothWays } from '../both-ways.js';
 import { useFakeTimeouts, useRealTimeouts } from '../fake-timeouts.js';
 import { signalled } from '../recipes/http-application.js';

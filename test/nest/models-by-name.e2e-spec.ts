@@ -14,7 +14,7 @@ import {
   InjectChatModel,
   ModelRouter,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { SpanKind } from '@opentelemetry/api';
 import { bothWays } from '../both-ways.js';
 import { Recorder } from '../telemetry/recorder.js';

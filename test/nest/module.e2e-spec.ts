@@ -20,7 +20,7 @@ import {
   Tool,
   ToolRegistry,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { callOf, offeredTools } from './application.js';
 
 const opened: INestApplicationContext[] = [];

@@ -19,7 +19,7 @@ import {
   ToolCallingAdvisor,
   toolsWhere,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { bootstrapError, callOf, offeredTools, startApplication } from './application.js';
 
 @Injectable()

@@ -15,7 +15,7 @@ import {
   UsePipes,
 } from '@nestjs/common';
 import { AiToolExecutionContext, JsonRepair, Tool, ToolArgumentRepair } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { IsString, registerDecorator } from 'class-validator';
 import { map } from 'rxjs';
 import { callOf, resultOf, startApplication } from './application.js';

@@ -12,7 +12,7 @@ import {
   ToolParam,
   toolProvider,
 } from '@nestor-ai/core';
-import { overrideTool, ScriptedChatModel } from '@nestor-ai/core/testing';
+import { overrideTool, ScriptedChatModel } from '@nestor-ai/testing';
 import { callOf } from './application.js';
 
 class Deny {

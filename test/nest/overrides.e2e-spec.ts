@@ -27,7 +27,7 @@ import {
   ToolCallingManager,
   ToolExecutionExceptionProcessor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { bootstrapError, startApplication } from './application.js';
 
 @Injectable()

@@ -11,7 +11,7 @@ import {
   ToolParam,
   ToolRegistry,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { IsArray } from 'class-validator';
 import { askForResult, bootstrapError, callOf, startApplication } from './application.js';
 

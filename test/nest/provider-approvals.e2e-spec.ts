@@ -7,7 +7,7 @@ import {
   type ToolCall,
   type ToolResponseMessage,
 } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { type Scene, startApplication } from './application.js';
 

@@ -12,7 +12,7 @@ import {
 import { APP_FILTER } from '@nestjs/core';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AiExceptionFilter, ChatClient } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { serve } from '../recipes/http-application.js';
 
 const NOTHING: NestInterceptor = { intercept: (_context, next: CallHandler) => next.handle() };

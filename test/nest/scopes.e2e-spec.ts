@@ -16,7 +16,7 @@ import { NestFactory, REQUEST } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { AiModule, ChatClient, type Message, Tool, ToolRegistry } from '@nestor-ai/core';
-import { type ScriptEntry, ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { callOf, startApplication } from './application.js';
 
 interface Caller {

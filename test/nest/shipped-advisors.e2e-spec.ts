@@ -18,7 +18,7 @@ import {
   ToolCallingAdvisor,
   UsageBudgetAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 
 let app: INestApplicationContext | undefined;
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AiModule, ChatClient, ChatModel, ChatResponse, toSse, toUIMessageStreamResponse } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { firstValueFrom, NEVER, type Observable, Subject, switchMap, take } from 'rxjs';
 import { signalled } from '../recipes/http-application.js';

@@ -26,7 +26,7 @@ import {
   ToolContext,
   untilAborted,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { firstValueFrom, lastValueFrom, NEVER, type Observable, Subject, switchMap, take } from 'rxjs';
 import { callOf } from './application.js';
 

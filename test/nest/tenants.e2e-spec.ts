@@ -9,7 +9,7 @@ import {
   REQUEST,
 } from '@nestjs/core';
 import { AiModule, ChatClient, Tool } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { callOf, startApplication } from './application.js';
 
 interface Caller {

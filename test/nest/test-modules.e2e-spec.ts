@@ -3,7 +3,7 @@ import { Injectable, type Type, UseGuards } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { type OverrideBy, Test, type TestingModuleBuilder } from '@nestjs/testing';
 import { AiModule, ChatClient, Tool, ToolRegistry } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { ModuleMocker } from 'jest-mock';
 import { callOf } from './application.js';
 

@@ -15,7 +15,7 @@ import {
   ToolRegistry,
   toolsWhere,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { callOf, offeredTools, startApplication } from './application.js';
 
 const isAdmin = (context: ToolContext) => context.get('role') === 'admin';

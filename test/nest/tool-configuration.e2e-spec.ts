@@ -9,7 +9,7 @@ import {
   ToolCallbacks,
   ToolRegistry,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { askForResult, bootstrapError, callOf, offeredTools, type Scene, startApplication } from './application.js';
 
 class Deny implements CanActivate {

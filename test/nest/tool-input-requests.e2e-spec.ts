@@ -27,7 +27,7 @@ import {
   ToolInputRequiredException,
   type TurnAccess,
 } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { catchError, of, retry } from 'rxjs';
 import { resultOf, type Scene, startApplication } from './application.js';
 

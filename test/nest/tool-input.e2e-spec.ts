@@ -8,7 +8,7 @@ import {
   SuspendedTurnRepository,
   Tool,
 } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { type Observable, lastValueFrom, toArray } from 'rxjs';
 import { type Scene, startApplication } from './application.js';
 

@@ -26,7 +26,7 @@ import {
   toolProvider,
   ToolRegistry,
 } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { z } from 'zod';
 import {

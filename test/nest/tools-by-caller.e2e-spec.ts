@@ -10,7 +10,7 @@ import {
   ToolCallbackProvider,
   ToolProviderStatus,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { callOf, offeredTools, resultOf, startApplication } from './application.js';
 

@@ -16,7 +16,7 @@ import {
   type StreamAdvisorChain,
   ToolCallingAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, Observable, timeout, toArray } from 'rxjs';
 import { until } from '../until.js';
 

@@ -12,7 +12,7 @@ import {
   ToolCallback,
   ToolCallbacks,
 } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { callOf, offeredTools, resultOf, startApplication } from './application.js';
 

@@ -37,7 +37,7 @@ const application = (imports) => `
   require('reflect-metadata');
   const { NestFactory } = require('@nestjs/core');
   const { AiModule } = require('@nestor-ai/core');
-  const { ScriptedChatModel } = require('@nestor-ai/core/testing');
+  const { ScriptedChatModel } = require('@nestor-ai/testing');
   const { McpClientModule, McpServerModule, McpServers } = require(${JSON.stringify(MCP)});
   class Application {}
   const imports = [AiModule.forRoot({ chatModel: new ScriptedChatModel([]) }), ${imports}];
@@ -60,7 +60,7 @@ for (const [half, other, imports] of [
 }
 
 const { ChatClient, FunctionToolCallback, Tool } = require('@nestor-ai/core');
-const { ScriptedChatModel, toolCall } = require('@nestor-ai/core/testing');
+const { ScriptedChatModel, toolCall } = require('@nestor-ai/testing');
 assert.equal(
   await ChatClient.create(new ScriptedChatModel(['Hello']))
     .prompt('Hi')

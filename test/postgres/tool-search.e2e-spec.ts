@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AiModule, ChatClient, Tool } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { PostgresAiModule } from '@nestor-ai/postgres';
 import { PostgresToolSearchSessionRepository } from '@nestor-ai/postgres/tool-search';
 import { TOOL_SEARCH_TOOL_NAME, ToolSearchModule, ToolSearchSessionRepository } from '@nestor-ai/tool-search';

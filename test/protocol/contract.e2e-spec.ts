@@ -10,7 +10,7 @@ import {
   type ContractAnswer,
   type ContractFeature,
   type ContractRequest,
-} from '@nestor-ai/core/testing/contract';
+} from '@nestor-ai/testing/contract';
 import { StandInServer } from '../stand-in-server.js';
 
 const servers: StandInServer[] = [];

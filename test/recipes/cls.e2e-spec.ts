@@ -3,7 +3,7 @@ import { Controller, type ExecutionContext, Get, Inject, Injectable, Req } from 
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ChatClient, Tool } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { allEvents, serve } from './http-application.js';
 import { ClsModule, ClsService } from 'nestjs-cls';
 import { ChatModule } from './request-store.js';

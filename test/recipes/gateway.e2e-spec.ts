@@ -17,7 +17,7 @@ import {
   ToolContext,
   toSse,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { map } from 'rxjs';
 import { WebSocket } from 'ws';
 import { serve, signalled } from './http-application.js';

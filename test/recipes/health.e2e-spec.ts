@@ -16,7 +16,7 @@ import {
   ToolProviderStatus,
   ToolRegistry,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { serve, signalled } from './http-application.js';
 
 @Injectable()

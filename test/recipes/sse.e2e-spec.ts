@@ -14,7 +14,7 @@ import {
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { ChatClient, type ChatResponse, type Prompt, Tool, ToolContext } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import type { ServerResponse } from 'node:http';
 import { concat, map, NEVER, type Observable, tap } from 'rxjs';
 import { allEvents, eventsOf, serve, type ServerSentEvent, signalled } from './http-application.js';

@@ -11,7 +11,7 @@ import {
   SwaggerModule,
 } from '@nestjs/swagger';
 import { ChatClient, Tool, ToolRegistry } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { Exclude, Type } from 'class-transformer';
 import {
   ArrayNotEmpty,

@@ -8,7 +8,7 @@ import {
   type RemoteToolServiceModuleOptions,
   type RemoteToolsModuleOptions,
 } from '@nestor-ai/core/remote-tools';
-import type { ScriptEntry } from '@nestor-ai/core/testing';
+import type { ScriptEntry } from '@nestor-ai/testing';
 import { type Scene, startApplication } from '../nest/application.js';
 import { SECRET } from './secret.js';
 import { ShopTools } from './shop-tools.js';

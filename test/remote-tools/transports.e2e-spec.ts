@@ -9,7 +9,7 @@ import {
   type ToolCall,
   type TurnAccess,
 } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { Envelopes } from '../../libs/core/src/remote-tools/wire/envelopes.js';
 import type { CallUpdate, SentCall } from '../../libs/core/src/remote-tools/wire/messages.js';

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger, Scope } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
 import { AiBootstrapException, Tool, ToolAuditSink, verifyToolAudit } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { bootstrapError, callOf, resultOf } from '../nest/application.js';
 import { AuditList, newAuditFile, startAudited, told } from './audited.js';

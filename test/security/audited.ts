@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
 import type { ModuleMetadata } from '@nestjs/common';
 import { type AiModule, type ToolAuditRecord, ToolAuditSink } from '@nestor-ai/core';
-import type { ScriptEntry } from '@nestor-ai/core/testing';
+import type { ScriptEntry } from '@nestor-ai/testing';
 import { type Scene, startApplication } from '../nest/application.js';
 
 type AiOptions = NonNullable<Parameters<typeof AiModule.forRoot>[0]>;

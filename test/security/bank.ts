@@ -8,7 +8,7 @@ import {
   MessageAggregator,
   Tool,
 } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, type Observable } from 'rxjs';
 
 /** What a stranger has written for the model to read. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Controller, Get, Injectable } from '@nestjs/common';
 import { ChatClient, Tool, ToolResult, toSse, toUIMessageStreamResponse } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { aboutTools, ChatController, openPage, says } from './browser.js';
 
 const SECRET = 'auth failed for postgres://app:pw@db.internal/orders';

@@ -7,7 +7,7 @@ import {
   type UIMessageInput,
   withUIMessages,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { allEvents, serve } from '../recipes/http-application.js';
 
 /** A message as a browser sends it; what is none is for attackers. */

@@ -5,7 +5,7 @@ import {
   UsageBudgetAdvisor,
   type UsageBudgetAdvisorOptions,
 } from '@nestor-ai/core';
-import type { ScriptEntry } from '@nestor-ai/core/testing';
+import type { ScriptEntry } from '@nestor-ai/testing';
 import { startApplication } from '../nest/application.js';
 import { requestOf } from './payments.js';
 

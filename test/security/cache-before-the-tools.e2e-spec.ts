@@ -12,7 +12,7 @@ import {
   ToolContext,
   type ToolResponseMessage,
 } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { createCache } from 'cache-manager';
 import { startApplication } from '../nest/application.js';
 

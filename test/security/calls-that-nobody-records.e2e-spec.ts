@@ -27,7 +27,7 @@ import {
   ToolContext,
   UserMessage,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, of } from 'rxjs';
 import { bootstrapError, callOf } from '../nest/application.js';
 import { startWithSearch, tool } from '../tool-search/application.js';

@@ -2,7 +2,7 @@ import { existsSync, renameSync, statSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { Tool, ToolContext, verifyToolAudit } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { linesOf, newAuditFile, recordsIn, startWithFile } from './audited.js';
 
 @Injectable()

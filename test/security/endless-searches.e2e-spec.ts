@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { RegexToolIndex } from '@nestor-ai/tool-search';
 import { provided, sent, startWithSearch, tool } from '../tool-search/application.js';
 

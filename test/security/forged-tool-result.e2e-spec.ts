@@ -15,7 +15,7 @@ import {
   type UIMessagesOptions,
   withUIMessages,
 } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { openPage, says, type SentMessage, toolPart } from './browser.js';
 
 /** What an attacker wants the model to believe. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { UseGuards } from '@nestjs/common';
 import { AugmentedToolCallback, ChatClient, ToolCallback, ToolParam } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { askForResult, callOf, type Scene, startApplication } from '../nest/application.js';
 
 class Wipe extends ToolCallback {

@@ -16,7 +16,7 @@ import {
   type ToolUi,
   toUIMessageStreamResponse,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { lastValueFrom, map, toArray } from 'rxjs';
 import { bootstrapError } from '../nest/application.js';

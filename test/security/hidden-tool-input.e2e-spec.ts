@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Injectable, type Provider } from '@nestjs/common';
 import { type ContentPlace, ContentRedactor, Tool } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { openPage, says } from './browser.js';
 
 const INPUT = 'SECRET-INPUT';

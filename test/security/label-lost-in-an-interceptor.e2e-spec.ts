@@ -10,7 +10,7 @@ import {
   UseInterceptors,
 } from '@nestjs/common';
 import { Tool, ToolCallback, ToolResult } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { map } from 'rxjs';
 import { startApplication } from '../nest/application.js';
 import { askedAbout, Bank, BOTH_WAYS, ORDER, wiring } from './bank.js';

@@ -11,7 +11,7 @@ import {
   ToolDefinitions,
   toolProvider,
 } from '@nestor-ai/core';
-import { overrideTool, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { overrideTool, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { bootstrapError, startApplication } from '../nest/application.js';
 import { askedAbout, Bank, fetching, Web } from './bank.js';

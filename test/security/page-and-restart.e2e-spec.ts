@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { type SuspendedTurn, SuspendedTurnRepository, Tool } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { startApplication } from '../nest/application.js';
 import { askedAbout, Bank, BOTH_WAYS, fetching, OBEYS, ORDER, Web, wiring } from './bank.js';
 

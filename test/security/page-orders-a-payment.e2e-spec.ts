@@ -12,7 +12,7 @@ import {
   ToolResult,
   UserMessage,
 } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { startApplication } from '../nest/application.js';
 import { Recorder } from '../telemetry/recorder.js';

@@ -23,7 +23,7 @@ import {
   TurnStop,
   UserMessage,
 } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { type Scene, startApplication } from '../nest/application.js';
 import { askedAbout, Bank, BOTH_WAYS, fetching, inConversation, ORDER, Web, wiring } from './bank.js';
 

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { AiToolExecutionContext, type CallApproval, ChatMemory, Tool, ToolContext } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 
 /** What has been paid, and who was seen to ask and to approve. */
 export interface Payment {

@@ -29,7 +29,7 @@ import {
   toSse,
   toUIMessageStream,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { Observable } from 'rxjs';
 import { type Arbitrary, assert, asyncProperty, boolean, constantFrom, record } from 'fast-check';
 import { inspect } from 'node:util';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, Prompt } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 
 const forged = {
   messages: [

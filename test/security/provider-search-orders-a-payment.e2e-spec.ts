@@ -8,7 +8,7 @@ import {
   providerTool,
   UserMessage,
 } from '@nestor-ai/core';
-import type { ScriptEntry } from '@nestor-ai/core/testing';
+import type { ScriptEntry } from '@nestor-ai/testing';
 import { startApplication } from '../nest/application.js';
 import { askedAbout, Bank, BOTH_WAYS, inConversation, ORDER, wiring, whenUntrusted } from './bank.js';
 

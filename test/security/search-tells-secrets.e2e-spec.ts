@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Logger, type LoggerService } from '@nestjs/common';
 import { ChatClient, ChatMemory } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import {
   AlwaysEvictStrategy,
   KeywordToolIndex,

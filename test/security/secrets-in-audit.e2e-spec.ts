@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { type ContentPlace, ContentRedactor, Tool, ToolContext } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { newAuditFile, recordsIn, startWithFile } from './audited.js';
 
 const places: ContentPlace[] = [];

@@ -12,7 +12,7 @@ import {
   ToolContext,
 } from '@nestor-ai/core';
 import { OnToolCall, OnToolError, OnToolResult, OnTurnEnd } from '@nestor-ai/event-emitter';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { bootstrapError } from '../nest/application.js';
 import { keepPrinted } from '../telemetry/printed.js';
 import { Recorder } from '../telemetry/recorder.js';

@@ -14,7 +14,7 @@ import {
   ToolProviderStatus,
   ToolRegistry,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { startApplication } from '../nest/application.js';
 import { askedAbout, Bank, ORDER, wiring } from './bank.js';

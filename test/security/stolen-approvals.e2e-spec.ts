@@ -15,7 +15,7 @@ import {
   type TurnAccess,
   TurnPrincipal,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { startApplication, type Scene } from '../nest/application.js';
 import { inConversation, Payments, payingScript, requestOf, WhoGuard, YES } from './payments.js';
 

@@ -9,7 +9,7 @@ import {
   ToolProviderStatus,
 } from '@nestor-ai/core';
 import { offeredTools, resultOf, type Scene, startApplication } from '../nest/application.js';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 
 type Properties = NonNullable<Parameters<typeof AiModule.forRoot>[0]>['properties'];
 

@@ -16,7 +16,7 @@ import {
   ToolParam,
   toolProvider,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { bootstrapError, callOf, resultOf, type Scene, startApplication } from '../nest/application.js';
 import { askAs, Roles, rolesGuard } from './roles.js';
 

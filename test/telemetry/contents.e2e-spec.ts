@@ -12,7 +12,7 @@ import {
   Tool,
   UserMessage,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom } from 'rxjs';
 import { startApplication } from '../nest/application.js';
 import { keepPrinted } from './printed.js';

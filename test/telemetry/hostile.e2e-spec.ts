@@ -26,7 +26,7 @@ import {
   Tool,
   ToolCallback,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, NEVER, Observable, of, retry, throwError, timeout, toArray } from 'rxjs';
 import { callOf, startApplication } from '../nest/application.js';
 import { Recorder } from './recorder.js';

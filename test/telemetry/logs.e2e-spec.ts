@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, jest, test } from '@jest/globals';
 import { ForbiddenException, Injectable, Logger, type Provider } from '@nestjs/common';
 import { ContentRedactor, Tool, ToolParam } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { startApplication } from '../nest/application.js';
 
 @Injectable()

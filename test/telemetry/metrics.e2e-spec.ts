@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { ChatModelException, Tool } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
 import { startApplication } from '../nest/application.js';
 import { Recorder } from './recorder.js';

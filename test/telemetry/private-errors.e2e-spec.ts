@@ -28,7 +28,7 @@ import {
   toSse,
   UserMessage,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { lastValueFrom, type Observable, throwError } from 'rxjs';
 import { keepPrinted } from './printed.js';

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { Tool } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom } from 'rxjs';
 import { startApplication } from '../nest/application.js';
 import { Recorder } from './recorder.js';

@@ -25,7 +25,7 @@ import {
   ToolCallingManager,
   ToolContext,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, lastValueFrom, type Observable, tap, toArray } from 'rxjs';
 import { callOf, startApplication } from '../nest/application.js';
 import { Recorder } from './recorder.js';

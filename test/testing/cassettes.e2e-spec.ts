@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { Injectable, type INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AiModule, ChatClient, type ChatModel, Tool } from '@nestor-ai/core';
-import { recordModel } from '@nestor-ai/core/testing';
+import { recordModel } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { claude, gemini, gpt } from './providers.js';
 

@@ -4,18 +4,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ChatClient, FunctionToolCallback } from '@nestor-ai/core';
-import { recordTurn, ScriptedChatModel, toolCall, turnCassette } from '@nestor-ai/core/testing';
+import { recordTurn, ScriptedChatModel, toolCall, turnCassette } from '@nestor-ai/testing';
 
 const run = promisify(execFile);
 const SOURCES = join(process.cwd(), 'apps/from-sources.mjs');
-const COMMAND = join(process.cwd(), 'libs/core/src/testing/replay/command/nestor-replay.ts');
+const COMMAND = join(process.cwd(), 'libs/testing/src/replay/command/nestor-replay.ts');
 
 /** An application as it stands in a file, with a tool that says what a variable says. */
 const APPLICATION = `
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { AiModule, FunctionToolCallback, StaticToolCallbackProvider } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 const greet = new FunctionToolCallback({ name: 'greet', description: 'Greets', toolFunction: () => process.env.GREETING });
 const chatModel = new ScriptedChatModel([{ toolCalls: [toolCall('greet', {}, 'c1')] }, 'I said ' + process.env.GREETING]);

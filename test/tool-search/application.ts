@@ -8,7 +8,7 @@ import {
   StaticToolCallbackProvider,
   type ToolCallback,
 } from '@nestor-ai/core';
-import type { ScriptEntry } from '@nestor-ai/core/testing';
+import type { ScriptEntry } from '@nestor-ai/testing';
 import { ToolSearchModule } from '@nestor-ai/tool-search';
 import { type Scene, startApplication } from '../nest/application.js';
 

@@ -10,7 +10,7 @@ import {
   Tool,
   ToolParam,
 } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import type { Scene } from '../nest/application.js';
 import { sent, startWithSearch } from './application.js';

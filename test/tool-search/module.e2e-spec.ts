@@ -16,7 +16,7 @@ import {
   ToolCallingManager,
   ToolFilter,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import {
   KeywordToolIndex,
   ToolIndex,

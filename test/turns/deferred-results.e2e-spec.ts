@@ -15,7 +15,7 @@ import {
   type ToolResponseMessage,
   TurnJournal,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 
 const ASKS: ScriptEntry = { toolCalls: [toolCall('report', { month: 'May' }, 'c1')] };

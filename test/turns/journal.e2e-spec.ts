@@ -18,7 +18,7 @@ import {
   ToolCallingAdvisor,
   TOOL_CALLING_ADVISOR_OPTIONS,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { until } from '../until.js';
 

@@ -16,7 +16,7 @@ import {
   TurnQueue,
   TurnStreams,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 @Injectable()
 class Shop {

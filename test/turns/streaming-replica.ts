@@ -31,7 +31,7 @@ import {
   type UIMessageInput,
   withUIMessages,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 
 /** Where a request has its user. */
 @Injectable()

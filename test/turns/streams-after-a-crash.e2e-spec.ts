@@ -12,7 +12,7 @@ import {
   type TurnJournal,
   TurnRunner,
 } from '@nestor-ai/core';
-import { type ScriptedAnswer, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptedAnswer, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, takeWhile, toArray } from 'rxjs';
 import { withoutWaiting } from '../fake-timeouts.js';
 import { type Replica, startReplica } from './streaming-replica.js';

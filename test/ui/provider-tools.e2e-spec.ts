@@ -9,7 +9,7 @@ import {
   type UIMessageInput,
   withUIMessages,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessageChunk as ChunkOfSdk } from 'ai';
 import { serve } from '../recipes/http-application.js';
 

@@ -1,7 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Controller, Injectable, type MessageEvent, Query, Sse } from '@nestjs/common';
 import { ChatClient, ChatModelException, Tool, toSse } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import type { Observable } from 'rxjs';
 import { allEvents, serve } from '../recipes/http-application.js';
 

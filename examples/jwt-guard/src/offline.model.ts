@@ -1,5 +1,5 @@
 import type { Prompt } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 /** Answers in place of a model, so that this example runs without a key. */
 export class OfflineModel extends ScriptedChatModel {

@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 import type { Prompt } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 
 const logger = new Logger('OfflineModel');
 

@@ -2,7 +2,7 @@ import { afterEach, expect, test } from '@jest/globals';
 
 import { Test, type TestingModule } from '@nestjs/testing';
 import { ChatModel } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { AppModule } from '../src/app.module.js';
 import { Ticket } from '../src/ticket.js';
 import { TicketsService } from '../src/tickets.service.js';

@@ -1,5 +1,5 @@
 import { expect, test } from '@jest/globals';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { AccountsService } from '../src/accounts.service.js';
 import { createSupportApp } from './support-app.js';
 

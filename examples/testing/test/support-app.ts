@@ -1,6 +1,6 @@
 import { Test } from '@nestjs/testing';
 import { ChatModel } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { AppModule } from '../src/app.module.js';
 import { SupportService } from '../src/support.service.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { ChatModel } from '@nestor-ai/core';
-import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { AppModule } from '../src/app.module.js';
 import { SupportService } from '../src/support.service.js';
 import { createSupportApp } from './support-app.js';

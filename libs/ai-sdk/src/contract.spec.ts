@@ -5,7 +5,7 @@ import {
   type ContractAnswer,
   type ContractContent,
   type ContractRequest,
-} from '@nestor-ai/core/testing/contract';
+} from '@nestor-ai/testing/contract';
 import { AiSdkChatModel } from './ai-sdk-chat-model.js';
 import type { AiSdkLanguageModel } from './language-model.js';
 import type {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type Message, Tool, ToolInputRequiredException, ToolContext } from '@nestor-ai/core';
-import { type ScriptedAnswer, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptedAnswer, toolCall } from '@nestor-ai/testing';
 
 /** Tools with forms of all kinds. */
 @Injectable()

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import { expectTurn, replayTurn, ScriptedChatModel } from '@nestor-ai/core/testing';
+import { expectTurn, replayTurn, ScriptedChatModel } from '@nestor-ai/testing';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { InspectedApplication, type InspectedOptions } from '../inspected-application.js';
 import { answerOf, BankTools } from './bank.js';

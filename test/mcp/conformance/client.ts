@@ -14,7 +14,7 @@ import {
   type ToolApproval,
   type ToolCall,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { McpClientModule, type McpCredential, McpCredentials, McpSessions, McpSignIn } from '@nestor-ai/mcp';
 import { BrowserSignIn } from './browser-sign-in.js';
 import { fetchWithLocalDiscover } from './local-discover.js';

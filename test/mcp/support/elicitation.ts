@@ -5,7 +5,7 @@ import {
   SuspendedTurnRepository,
   type ToolApproval,
 } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { McpClientModule, McpCredentials, type McpServerConnection } from '@nestor-ai/mcp';
 import { type Scene, startApplication } from '../../nest/application.js';
 

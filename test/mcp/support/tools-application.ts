@@ -1,7 +1,7 @@
 import { afterAll } from '@jest/globals';
 import { Global, Module, type Provider } from '@nestjs/common';
 import type { AiModule } from '@nestor-ai/core';
-import type { ScriptEntry } from '@nestor-ai/core/testing';
+import type { ScriptEntry } from '@nestor-ai/testing';
 import { McpServers, McpToolCallbackProvider } from '@nestor-ai/mcp';
 import { McpSessions } from '../../../libs/mcp/src/client/connection/mcp-session.js';
 import { type Scene, startApplication } from '../../nest/application.js';

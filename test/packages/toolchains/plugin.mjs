@@ -40,7 +40,7 @@ const mainOf = (hasMetadata) => `import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AiModule, ToolRegistry } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Finder } from './finder.tools.js';
 ${hasMetadata ? "import metadata from './metadata.js';\n" : ''}
 @Module({
@@ -76,7 +76,7 @@ function edit(app, file, search, replacement) {
 /** A test of the tools as one writes it. */
 const specOf = (end, hasMetadata) => `import { Test } from '@nestjs/testing';
 import { AiModule, ToolRegistry } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Finder } from './finder.tools${end}';
 ${hasMetadata ? `import metadata from './metadata${end}';\n` : ''}
 it('has the schemas of production', async () => {

@@ -42,7 +42,7 @@ import {
   type UIMessageInput,
   withUIMessages,
 } from '@nestor-ai/core';
-import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { ToolSearchModule } from '@nestor-ai/tool-search';
 import { IsString } from 'class-validator';
 

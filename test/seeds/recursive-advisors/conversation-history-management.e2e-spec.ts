@@ -9,7 +9,7 @@ import {
   Tool,
   ToolCallingAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class WeatherTools {
   @Tool({ description: 'Get the weather of a city' })

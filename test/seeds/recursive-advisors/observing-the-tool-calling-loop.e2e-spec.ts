@@ -13,7 +13,7 @@ import {
   type StreamAdvisorChain,
   Tool,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class ToolCallObservingAdvisor implements CallAdvisor, StreamAdvisor {
   readonly name: string = 'tool call observing advisor';

@@ -7,7 +7,7 @@ import {
   ToolCallingAdvisor,
   type ToolExecutionResult,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class CustomerTools {
   @Tool({ description: 'Retrieve customer information', returnDirect: true })

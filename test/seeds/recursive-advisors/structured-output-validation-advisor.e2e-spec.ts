@@ -11,7 +11,7 @@ import {
   StructuredOutputValidationAdvisor,
   Tool,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 
 class ActorFilms {
   @IsString() actor!: string;

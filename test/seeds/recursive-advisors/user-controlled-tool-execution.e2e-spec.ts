@@ -10,7 +10,7 @@ import {
   ToolCallingChatOptions,
   UserMessage,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class WeatherTools {
   readonly asked: string[] = [];

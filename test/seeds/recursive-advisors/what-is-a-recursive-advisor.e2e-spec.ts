@@ -9,7 +9,7 @@ import {
   type ChatClientResponse,
   UserMessage,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 
 /** Asks again, and says why, until the answer names a source. */
 class EvaluationAdvisor implements CallAdvisor {

@@ -11,7 +11,7 @@ import {
   ToolCallingAdvisor,
   type ToolExecutionResult,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 const weather = new FunctionToolCallback({ name: 'getWeather', toolFunction: () => 'sunny' });
 const forecast = new FunctionToolCallback({ name: 'getForecast', toolFunction: () => 'rain' });

@@ -12,7 +12,7 @@ import {
   type StreamAdvisorChain,
   Tool,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class ToolCallObservingAdvisor implements CallAdvisor, StreamAdvisor {
   readonly name = 'tool call observing advisor';

@@ -3,7 +3,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { AdvisorParams, ChatClient, DefaultToolCallingManager, offeredToolDefinitions, Tool } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { startApplication } from '../../nest/application.js';
 
 @Injectable()

@@ -1,7 +1,7 @@
 // Page "ToolCallingAdvisor", section "Return Direct"
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, type ChatResponse, Tool } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 
 class KnowledgeTools {
   readonly queries: string[] = [];

@@ -12,7 +12,7 @@ import {
   ToolAdvisor,
   ToolCallingAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { bootstrapError, startApplication } from '../../nest/application.js';
 
 @Injectable()

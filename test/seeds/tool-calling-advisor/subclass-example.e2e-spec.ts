@@ -8,7 +8,7 @@ import {
   ToolCallingAdvisor,
   type ToolCallingAdvisorOptions,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class AuditService {
   readonly intents: string[] = [];

@@ -10,7 +10,7 @@ import {
   type ToolCallingAdvisorOptions,
   ToolExecutionEligibilityChecker,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class StrictChecker extends ToolExecutionEligibilityChecker {
   isToolExecutionRequired(response: ChatResponse | undefined): boolean {

@@ -17,7 +17,7 @@ import {
   ToolCallingChatOptions,
   UserMessage,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class WeatherTools {
   @Tool({ description: 'Get the weather of a city' })

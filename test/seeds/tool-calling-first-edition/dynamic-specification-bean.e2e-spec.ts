@@ -1,7 +1,7 @@
 // Page "Tool Calling" (first edition), section "Dynamic Specification: @Bean"
 import { describe, expect, it } from '@jest/globals';
 import { toolProvider, ToolRegistry } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { offeredTools, startApplication } from '../../nest/application.js';
 import {

@@ -13,7 +13,7 @@ import {
   ToolExecutionException,
   ToolExecutionExceptionProcessor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { startApplication } from '../../nest/application.js';
 
 const QUESTION = 'Tell me more about the customer with ID 42';

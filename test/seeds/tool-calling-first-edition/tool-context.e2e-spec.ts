@@ -12,7 +12,7 @@ import {
   ToolContext,
   toMessageJson,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 const QUESTION = 'Tell me more about the customer with ID 42';
 const script = [{ toolCalls: [toolCall('getCustomerInfo', { id: 42 })] }, 'Ada has been a customer since 2015.'];

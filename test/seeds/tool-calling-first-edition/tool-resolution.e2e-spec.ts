@@ -10,7 +10,7 @@ import {
   ToolCallbackResolver,
   ToolRegistry,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { offeredTools, startApplication } from '../../nest/application.js';
 import { namedTool, QUESTION, WEATHER, weatherScript, WeatherTools } from './weather.js';
 

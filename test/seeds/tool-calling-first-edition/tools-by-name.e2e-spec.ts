@@ -3,7 +3,7 @@
 // "Adding Tools to ChatModel" are given to the client instead of the model.
 import { describe, expect, it } from '@jest/globals';
 import { type ChatClient, ChatClientBuilder, type ChatOptions, Prompt, ToolCallingChatOptions } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { offeredTools, startApplication } from '../../nest/application.js';
 import { ANSWER, namedTool, QUESTION, WEATHER, weatherScript, WeatherTools } from './weather.js';
 

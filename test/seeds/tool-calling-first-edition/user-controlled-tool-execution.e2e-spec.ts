@@ -12,7 +12,7 @@ import {
   ToolCallingChatOptions,
   ToolResponseMessage,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom } from 'rxjs';
 
 const QUESTION = 'Tell me more about the customer with ID 42';

@@ -1,6 +1,6 @@
 import { Injectable, Module } from '@nestjs/common';
 import { FunctionToolCallback, ToolParam, toolProvider } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { IsEnum, IsString } from 'class-validator';
 
 export enum Unit {

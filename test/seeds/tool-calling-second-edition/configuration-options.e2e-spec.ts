@@ -1,7 +1,7 @@
 // Page "Tool Calling" (second edition), section "Configuration Options": streamToolCallResponses
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, type ChatResponse, Tool, ToolCallingAdvisor } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class DateTimeTools {
   @Tool({ description: "Get the current date and time in the user's timezone" })

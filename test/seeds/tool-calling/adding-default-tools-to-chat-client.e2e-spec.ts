@@ -1,6 +1,6 @@
 // Page "Tool Calling", sections "Adding Default Tools to ChatClient" of methods, functions and names of functions
 import { describe, expect, it } from '@jest/globals';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { offeredTools } from '../../nest/application.js';
 import { ANSWER, ownTool, QUESTION, scriptOf, TOOL_KINDS } from './tool-kinds.js';
 

@@ -1,7 +1,7 @@
 // Page "Tool Calling", sections "Adding Tools to ChatClient" of methods, functions and names of functions
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, StaticToolCallbackProvider, Tool, ToolCallbacks } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { offeredTools } from '../../nest/application.js';
 import { ANSWER, ownTool, QUESTION, scriptOf, TOOL_KINDS } from './tool-kinds.js';
 

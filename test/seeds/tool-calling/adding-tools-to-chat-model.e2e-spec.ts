@@ -1,7 +1,7 @@
 // Page "Tool Calling", sections "Adding Tools to ChatModel" of methods, functions and names of functions
 import { describe, expect, it } from '@jest/globals';
 import { offeredToolDefinitions, Prompt } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { offeredTools } from '../../nest/application.js';
 import { ANSWER, CALLBACK_KINDS, QUESTION, scriptOf, TOOL_KINDS } from './tool-kinds.js';
 

@@ -12,7 +12,7 @@ import {
   Tool,
   ToolCallingAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 const QUESTION = 'What day is tomorrow?';
 

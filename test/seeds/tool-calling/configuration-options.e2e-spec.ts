@@ -1,7 +1,7 @@
 // Page "Tool Calling", section "Configuration Options" (of the ToolCallingAdvisor)
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, type ChatResponse, Ordered, Tool, ToolCallingAdvisor } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class DateTimeTools {
   asked = 0;

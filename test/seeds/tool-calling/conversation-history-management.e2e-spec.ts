@@ -11,7 +11,7 @@ import {
   Tool,
   ToolCallingAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class DateTimeTools {
   @Tool({ description: "Get the current date and time in the user's timezone" })

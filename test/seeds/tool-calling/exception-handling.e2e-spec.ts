@@ -11,7 +11,7 @@ import {
   ToolExecutionException,
   ToolExecutionExceptionProcessor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { startApplication } from '../../nest/application.js';
 
 class IOException extends Error {}

@@ -11,7 +11,7 @@ import {
   Tool,
   ToolCallbacks,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { startApplication } from '../../nest/application.js';
 
 const QUESTION = 'What day is tomorrow?';

@@ -1,7 +1,7 @@
 // Page "Tool Calling", section "Tool Specification / Function Tool Definition"
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, FunctionToolCallback, offeredToolDefinitions } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 describe('the definition of a function', () => {
   it('is made of the name, the description and the input schema that the builder is given', async () => {

@@ -8,7 +8,7 @@ import {
   type ToolContext,
   ToolMetadata,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { Unit, WeatherRequest, WeatherService } from './weather-service.js';
 
 /** What the model reads after it has called a tool. */

@@ -9,7 +9,7 @@ import {
   Tool,
   ToolParam,
 } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Type } from 'class-transformer';
 import { IsString, ValidateNested } from 'class-validator';
 

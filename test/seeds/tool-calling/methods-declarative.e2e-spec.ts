@@ -1,7 +1,7 @@
 // Page "Tool Calling", section "Methods as Tools / Declarative Specification: @Tool"
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, offeredToolDefinitions, Tool, type ToolDefinition, ToolParam } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { IsInt, IsString } from 'class-validator';
 
 /** What the model is told of the tools of an object or class. */

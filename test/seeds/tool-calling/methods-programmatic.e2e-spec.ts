@@ -9,7 +9,7 @@ import {
   ToolMetadata,
   ToolParam,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 const NO_ARGUMENTS = { type: 'object', properties: {}, required: [], additionalProperties: false };
 

@@ -2,7 +2,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, offeredToolDefinitions, type Prompt, Tool } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 
 /** The time zone of the user whose request is being answered, as a web application would keep it. */
 const userTimeZone = new AsyncLocalStorage<string>();

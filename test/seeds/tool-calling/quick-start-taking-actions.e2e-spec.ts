@@ -1,7 +1,7 @@
 // Page "Tool Calling", section "Quick Start / Taking Actions"
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, offeredToolDefinitions, type Prompt, Tool } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 
 class DateTimeTools {
   readonly alarms: string[] = [];

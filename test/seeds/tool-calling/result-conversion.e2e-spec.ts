@@ -10,7 +10,7 @@ import {
   ToolDefinitions,
   toolProvider,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { callOf, resultOf, startApplication } from '../../nest/application.js';
 import { Customer, customerRepository } from './customers.js';
 

@@ -9,7 +9,7 @@ import {
   ToolMetadata,
   ToolParam,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { customerRepository } from './customers.js';
 
 const QUESTION = 'Tell me more about the customer with ID 42';

@@ -13,7 +13,7 @@ import {
   ToolInputSchemaAugmenter,
   ToolParam,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 class AgentThinking {
   @ToolParam({ description: 'Your reasoning for calling this tool', required: true })

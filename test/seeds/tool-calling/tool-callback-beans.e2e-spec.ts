@@ -2,7 +2,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Inject, Injectable, Module } from '@nestjs/common';
 import { ChatClient, ChatModel, FunctionToolCallback, type ToolCallback, ToolCallbackResolver } from '@nestor-ai/core';
-import { toolCall } from '@nestor-ai/core/testing';
+import { toolCall } from '@nestor-ai/testing';
 import { offeredTools, startApplication } from '../../nest/application.js';
 import { WeatherRequest, WeatherService } from './weather-service.js';
 

@@ -8,7 +8,7 @@ import {
   ToolDefinition,
   ToolMetadata,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 const QUESTION = { type: 'object', properties: { question: { type: 'string' } }, required: ['question'] };
 

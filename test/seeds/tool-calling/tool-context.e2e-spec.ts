@@ -9,7 +9,7 @@ import {
   ToolCallingChatOptions,
   ToolContext,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 const QUESTION = 'Tell me more about the customer with ID 42';
 

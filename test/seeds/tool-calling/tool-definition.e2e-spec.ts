@@ -1,7 +1,7 @@
 // Page "Tool Calling", section "Tool Specification / Tool Definition"
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, offeredToolDefinitions, ToolCallback, ToolDefinition } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 const inputSchema = {
   type: 'object',

@@ -12,7 +12,7 @@ import {
   type ToolDefinition,
   type ToolExecutionResult,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { startApplication } from '../../nest/application.js';
 
 @Injectable()

@@ -12,7 +12,7 @@ import {
   ToolDefinitions,
   toolProvider,
 } from '@nestor-ai/core';
-import { type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { startApplication } from '../../nest/application.js';
 import { WeatherRequest, WeatherService } from './weather-service.js';
 

@@ -11,7 +11,7 @@ import {
   ToolCallbackResolver,
   ToolCallingAdvisor,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { offeredTools, startApplication } from '../../nest/application.js';
 
 const weatherOf = (source: string): ToolCallback =>

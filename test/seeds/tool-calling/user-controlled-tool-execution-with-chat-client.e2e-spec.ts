@@ -12,7 +12,7 @@ import {
   ToolCallingChatOptions,
   UserMessage,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, tap } from 'rxjs';
 
 class WeatherTools {

@@ -13,7 +13,7 @@ import {
   ToolCallingChatOptions,
   UserMessage,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, mergeMap, type Observable, toArray } from 'rxjs';
 
 class CustomerTools {

@@ -137,7 +137,7 @@ import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AiModule } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 ${imports.join('\n')}
 const file = './metadata.js';
 const given = process.env.VARIANT === 'metadata' ? { pluginMetadata: (await import(file)).default } : {};

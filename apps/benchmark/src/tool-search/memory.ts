@@ -1,5 +1,5 @@
 import { ChatClient, FunctionToolCallback } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { KeywordToolIndex, ToolSearchToolCallingAdvisor } from '@nestor-ai/tool-search';
 import type { ToolRow } from './data.js';
 

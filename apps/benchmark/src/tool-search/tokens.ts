@@ -5,7 +5,7 @@ import {
   type Prompt,
   type ToolDefinition,
 } from '@nestor-ai/core';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { KeywordToolIndex, ToolSearchToolCallingAdvisor } from '@nestor-ai/tool-search';
 import { encode } from 'gpt-tokenizer/encoding/o200k_base';
 import type { Catalogue, QueryRow, ToolRow } from './data.js';

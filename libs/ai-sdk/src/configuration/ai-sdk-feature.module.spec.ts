@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { type ChatModel, getChatModelToken } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { AiSdkModule } from './ai-sdk.module.js';
 import { CONFIGURED_MODELS, type ConfiguredModels } from './configured-models.js';
 

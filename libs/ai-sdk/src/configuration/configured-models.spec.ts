@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { AiSdkChatModel } from '../ai-sdk-chat-model.js';
 import { ConfiguredModels } from './configured-models.js';
 import { ConfiguredProvider } from './configured-provider.js';

@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { toolRateLimitsContract } from '@nestor-ai/core/testing/contract';
+import { toolRateLimitsContract } from '@nestor-ai/testing/contract';
 import { Redis } from 'ioredis';
 import { deleteKeys, hasRedis, newPrefix, openSharedRedis, TEST_REDIS } from '../../../../test/cluster/redis.js';
 import { RedisToolRateLimits } from './redis-tool-rate-limits.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, describe, expect, it } from '@jest/globals';
 import { isStoreFailure } from '@nestor-ai/core';
-import { conversationLocksContract } from '@nestor-ai/core/testing/contract';
+import { conversationLocksContract } from '@nestor-ai/testing/contract';
 import { Redis } from 'ioredis';
 import { deleteKeys, hasRedis, newPrefix, openSharedRedis, TEST_REDIS } from '../../../../test/cluster/redis.js';
 import type { SharedRedis } from '../redis/shared-redis.js';

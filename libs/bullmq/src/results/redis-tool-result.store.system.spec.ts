@@ -1,5 +1,5 @@
 import { afterAll, describe, it } from '@jest/globals';
-import { toolResultStoreContract } from '@nestor-ai/core/testing/contract';
+import { toolResultStoreContract } from '@nestor-ai/testing/contract';
 import { deleteKeys, hasRedis, newPrefix, openSharedRedis } from '../../../../test/cluster/redis.js';
 import { RedisToolResultStore } from './redis-tool-result.store.js';
 

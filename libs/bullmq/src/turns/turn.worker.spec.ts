@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type INestApplicationContext, Injectable, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AiModule, InMemoryTurnJournal, Tool, TurnJournal } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { BullAiModule } from '../nest/bull-ai.module.js';
 
 @Injectable()

@@ -56,7 +56,7 @@ export const chatTest = (
 ): string => `import { Test, TestingModule } from '@nestjs/testing';
 import { INestApplication } from '@nestjs/common';
 import { ChatModel } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import request from 'supertest';
 import { App } from 'supertest/types${extension}';
 import { ${symbol} } from '${from}';

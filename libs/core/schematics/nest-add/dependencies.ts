@@ -11,7 +11,7 @@ interface Published {
 const PROVIDER = { '@ai-sdk/openai': '^3.0.0', zod: '^4.1.8' };
 
 /** The packages of Nestor that only builds and tests need. */
-const FOR_DEVELOPMENT = ['@nestor-ai/compiler'];
+const FOR_DEVELOPMENT = ['@nestor-ai/compiler', '@nestor-ai/testing'];
 
 type Ranges = Readonly<Record<string, string>>;
 

@@ -29,7 +29,7 @@ export class ${symbol} {
 /** Its test: the model of the script calls the tool. */
 export const toolTest = ({ symbol, method, from }: ToolNames): string => `import { Test } from '@nestjs/testing';
 import { AiModule, ChatClient } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { ${symbol} } from '${from}';
 
 describe('${symbol}', () => {

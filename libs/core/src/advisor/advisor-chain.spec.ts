@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom, of, toArray } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
 import { Prompt } from '../model/prompt.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import {
   type Advisor,

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { createCache } from 'cache-manager';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
-import { ScriptedChatModel } from '../testing/index.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Advisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import * as advisors from './index.js';

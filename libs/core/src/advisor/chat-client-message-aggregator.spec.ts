@@ -5,7 +5,7 @@ import { ChatMemory } from '../memory/chat-memory.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
-import { ScriptedChatModel } from '../testing/index.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import type { StreamAdvisor } from './advisor.js';
 import type { ChatClientResponse } from './chat-client-exchange.js';
 import { MessageChatMemoryAdvisor } from './message-chat-memory-advisor.js';

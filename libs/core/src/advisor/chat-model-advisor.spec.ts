@@ -7,7 +7,7 @@ import type { ModelServices } from '../model/model-services.js';
 import { Prompt } from '../model/prompt.js';
 import { withScope } from '../model/scoped-options.js';
 import type { TurnScope } from '../model/turn-control.js';
-import { ScriptedChatModel } from '../testing/scripted-chat-model.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { DefaultAdvisorChain } from './advisor-chain.js';
 import { ChatModelAdvisor } from './chat-model-advisor.js';
 

@@ -4,7 +4,7 @@ import { concat, lastValueFrom, NEVER, of, throwError } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
 import { ChatModelException } from '../model/chat-model.exception.js';
 import { ChatResponse } from '../model/chat-response.js';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { FallbackModelAdvisor } from './fallback-model-advisor.js';
 

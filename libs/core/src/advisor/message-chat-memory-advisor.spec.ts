@@ -7,7 +7,7 @@ import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js
 import type { ChatOptions } from '../model/chat-options.js';
 import { AssistantMessage, type Message, SystemMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { AdvisorParams } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';

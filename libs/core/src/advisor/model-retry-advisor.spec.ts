@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { lastValueFrom, NEVER } from 'rxjs';
 import { ChatModelException } from '../model/chat-model.exception.js';
-import { ScriptedChatModel, type ScriptEntry } from '../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { FallbackModelAdvisor } from './fallback-model-advisor.js';
 import { ModelRetryAdvisor } from './model-retry-advisor.js';
 

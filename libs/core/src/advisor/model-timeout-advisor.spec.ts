@@ -7,7 +7,7 @@ import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
 import { ModelTimeoutException } from '../model/model-timeout.exception.js';
 import type { Prompt } from '../model/prompt.js';
-import { ScriptedChatModel } from '../testing/index.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { FallbackModelAdvisor } from './fallback-model-advisor.js';
 import { ModelRetryAdvisor } from './model-retry-advisor.js';
 import { ModelTimeoutAdvisor, type ModelTimeoutAdvisorOptions } from './model-timeout-advisor.js';

@@ -4,7 +4,7 @@ import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { createCache } from 'cache-manager';
 import { lastValueFrom, take } from 'rxjs';
 import { ChatClient } from '../client/chat-client.js';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ResponseCacheAdvisor } from './response-cache-advisor.js';
 

@@ -3,7 +3,7 @@ import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { ChatClient } from '../client/chat-client.js';
 import { AssistantMessage } from '../model/messages.js';
 import { ToolResult } from '../model/tool-result.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { SafeGuardAdvisor } from './safe-guard-advisor.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';

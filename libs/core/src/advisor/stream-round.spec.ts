@@ -6,7 +6,7 @@ import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js
 import { ChatResponse, type ToolInputDelta } from '../model/chat-response.js';
 import { AssistantMessage, type AssistantMessageInit, withoutToolCalls } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import type { StreamAdvisor } from './advisor.js';
 import type { ChatClientResponse } from './chat-client-exchange.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient } from '../client/chat-client.js';
 import type { ToolCall } from '../model/messages.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 

@@ -15,7 +15,7 @@ import {
   tap,
   toArray,
 } from 'rxjs';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
 import { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { ChatResponse } from '../model/chat-response.js';

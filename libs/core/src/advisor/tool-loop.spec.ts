@@ -4,7 +4,7 @@ import { ChatClient } from '../client/chat-client.js';
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
 import { AssistantMessage, type ToolCall, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { BaseAdvisor } from './base-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';

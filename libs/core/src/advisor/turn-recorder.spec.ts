@@ -12,7 +12,7 @@ import { RunningTurns } from '../model/running-turns.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ToolContext } from '../model/tool-context.js';
 import { ToolInputRequiredException } from '../model/tool-input-request.js';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
 import type { CallAdvisor } from './advisor.js';

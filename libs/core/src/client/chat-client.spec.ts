@@ -11,7 +11,7 @@ import { AssistantMessage, SystemMessage, UserMessage } from '../model/messages.
 import { Prompt } from '../model/prompt.js';
 import { type ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
 import { providerTool } from '../model/provider-tool.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { Tool } from '../tool/declaration/tool.decorator.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';

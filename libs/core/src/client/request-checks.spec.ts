@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom } from 'rxjs';
-import { ScriptedChatModel } from '../testing/index.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import type { Media } from '../model/content-part.js';
 import { AssistantMessage, SystemMessage, ToolResponseMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';

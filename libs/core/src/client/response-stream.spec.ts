@@ -5,7 +5,7 @@ import { ChatModel } from '../model/chat-model.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, type ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { Tool } from '../tool/declaration/tool.decorator.js';
 import { ChatClient } from './chat-client.js';
 import type { ChatClientEvent } from './response-events.js';

@@ -19,7 +19,7 @@ import type { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, SystemMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { Tool } from '../tool/declaration/tool.decorator.js';
 import type { ToolOptions } from '../tool/declaration/tool-options.js';
 import { ToolCallbacks } from '../tool/tool-callbacks.js';

@@ -12,7 +12,7 @@ import { ToolContext } from '../model/tool-context.js';
 import { createToolDefinition } from '../model/tool-definition.js';
 import { type ToolInputRequest, ToolInputRequiredException } from '../model/tool-input-request.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ToolExecutionException } from '../tool/tool-execution.exception.js';
 import { toSse } from './to-sse.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ToolCallback, ToolCallbackProvider } from '../model/tool-callback.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ChatClient } from './chat-client.js';
 

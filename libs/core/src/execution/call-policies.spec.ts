@@ -11,7 +11,7 @@ import type { ToolContext } from '../model/tool-context.js';
 import { createToolDefinition } from '../model/tool-definition.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
 import { ToolResult } from '../model/tool-result.js';
-import { toolCall } from '../testing/index.js';
+import { toolCall } from '@nestor-ai/testing';
 import { Tool } from '../tool/declaration/tool.decorator.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { MethodToolCallback } from '../tool/method-tool-callback.js';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Logger } from '@nestjs/common';
 import { ChatClient } from '../client/chat-client.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ToolExecutionException } from '../tool/tool-execution.exception.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';

@@ -5,7 +5,7 @@ import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { ChatClient } from '../client/chat-client.js';
 import type { ToolContext } from '../model/tool-context.js';
 import { ToolResult } from '../model/tool-result.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
 

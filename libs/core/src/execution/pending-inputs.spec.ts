@@ -5,7 +5,7 @@ import { AssistantMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { ToolInputRequiredException } from '../model/tool-input-request.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
-import { toolCall } from '../testing/index.js';
+import { toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
 import type { AuditedCall, AuditedEnd } from './tool-call-audit.js';

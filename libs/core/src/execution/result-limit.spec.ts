@@ -4,7 +4,7 @@ import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { ChatClient } from '../client/chat-client.js';
 import type { Prompt } from '../model/prompt.js';
 import { ToolResult } from '../model/tool-result.js';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { toolCall } from '../testing/index.js';
+import { toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
 import { type ToolRateLimiter, ToolRateLimits } from './tool-rate-limits.js';

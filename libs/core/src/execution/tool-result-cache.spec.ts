@@ -5,7 +5,7 @@ import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolContext } from '../model/tool-context.js';
-import { toolCall } from '../testing/index.js';
+import { toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
 

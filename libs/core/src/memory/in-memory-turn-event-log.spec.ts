@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { turnEventLogContract } from '../testing/contract/turn-event-log.contract.js';
+import { turnEventLogContract } from '@nestor-ai/testing/contract';
 import { InMemoryTurnEventLog } from './in-memory-turn-event-log.js';
 
 describe('InMemoryTurnEventLog', () => {

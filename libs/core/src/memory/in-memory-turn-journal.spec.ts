@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { turnJournalContract } from '../testing/contract/turn-journal.contract.js';
+import { turnJournalContract } from '@nestor-ai/testing/contract';
 import { InMemoryTurnJournal } from './in-memory-turn-journal.js';
 import type { TurnAppend } from './turn-journal.js';
 

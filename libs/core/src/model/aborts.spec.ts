@@ -2,7 +2,7 @@ import { getEventListeners, getMaxListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { ChatClient } from '../client/chat-client.js';
-import { ScriptedChatModel, toolCall } from '../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import type { ToolContext } from './tool-context.js';
 import { onAbort, untilAborted } from './aborts.js';

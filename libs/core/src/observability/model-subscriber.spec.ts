@@ -6,7 +6,7 @@ import { BaseAdvisor } from '../advisor/base-advisor.js';
 import { ModelRetryAdvisor } from '../advisor/model-retry-advisor.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
-import { ScriptedChatModel } from '../testing/index.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 
 const SAID = 'the key of the customer is 4711';
 

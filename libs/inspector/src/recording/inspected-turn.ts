@@ -1,5 +1,5 @@
 import type { Message, Turn, TurnOutcome } from '@nestor-ai/core';
-import { RecordedTurn } from '@nestor-ai/core/testing';
+import { RecordedTurn } from '@nestor-ai/testing';
 
 /** What an object of a turn takes beside its texts, in bytes. */
 const OBJECT_SIZE = 300;

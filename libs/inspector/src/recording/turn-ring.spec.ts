@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { ChatClient, AiModule } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Test } from '@nestjs/testing';
 import { HostApplication } from '../host-application.js';
 import { TurnRing } from './turn-ring.js';

@@ -1,6 +1,6 @@
 import { BadRequestException, ConflictException, Inject, Injectable } from '@nestjs/common';
 import { ModulesContainer } from '@nestjs/core';
-import { turnCassette } from '@nestor-ai/core/testing';
+import { turnCassette } from '@nestor-ai/testing';
 import type { SaveTestBody } from '../chat/chat-requests.js';
 import { Previews } from '../chat/previews.js';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS, type TestedModule } from '../inspector.options.js';

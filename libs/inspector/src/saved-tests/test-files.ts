@@ -32,7 +32,7 @@ export function specOf({ title, runner, module, cassette }: SpecParts): string {
   return [
     ...(runner === 'vitest' ? ["import { test } from 'vitest';"] : []),
     "import { Test } from '@nestjs/testing';",
-    "import { replayTurn } from '@nestor-ai/core/testing';",
+    "import { replayTurn } from '@nestor-ai/testing';",
     `import { ${module.name} } from ${quoted(module.from)};`,
     '',
     `test(${quoted(title)}, async () => {`,

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { errorTypeOf, type Message, type Usage } from '@nestor-ai/core';
-import { costOfTurn, type ModelCallRecord, type RecordedTurn, type ToolCallRecord } from '@nestor-ai/core/testing';
+import { costOfTurn, type ModelCallRecord, type RecordedTurn, type ToolCallRecord } from '@nestor-ai/testing';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 import { type CallView, callViewOf, type MessageView, messageViewOf } from './message-view.js';
 import { type PendingCallView, pendingCallViewOf } from './pending-call-view.js';

@@ -4,7 +4,7 @@ import { Test } from '@nestjs/testing';
 import { InMemoryTransport, type Server } from '@modelcontextprotocol/server';
 import { Client } from '@modelcontextprotocol/client';
 import { AiModule, Tool } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import type { McpCaller } from './mcp-caller.js';
 import { McpFeature } from './mcp-feature.js';
 import { McpServerModule } from './mcp-server.module.js';

@@ -2,7 +2,7 @@ import { describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Logger, Scope } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AiModule, ChatMemoryRepository } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { McpNotifier } from './mcp-notifier.js';
 import { McpServerModule } from './mcp-server.module.js';
 

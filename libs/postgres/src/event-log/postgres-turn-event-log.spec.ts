@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { turnEventLogContract } from '@nestor-ai/core/testing/contract';
+import { turnEventLogContract } from '@nestor-ai/testing/contract';
 import { DATABASES, openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresTurnEventLog } from './postgres-turn-event-log.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, it } from '@jest/globals';
-import { turnJournalContract } from '@nestor-ai/core/testing/contract';
+import { turnJournalContract } from '@nestor-ai/testing/contract';
 import { DATABASES, openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresTurnJournal } from './postgres-turn-journal.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { toolRateLimitsContract } from '@nestor-ai/core/testing/contract';
+import { toolRateLimitsContract } from '@nestor-ai/testing/contract';
 import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresToolRateLimits } from './postgres-tool-rate-limits.js';
 

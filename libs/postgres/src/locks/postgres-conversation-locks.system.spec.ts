@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
-import { conversationLocksContract } from '@nestor-ai/core/testing/contract';
+import { conversationLocksContract } from '@nestor-ai/testing/contract';
 import { describeOnServer, openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { lockKey } from './lock-key.js';
 import { PostgresConversationLocks } from './postgres-conversation-locks.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { AssistantMessage, type Message, MessageWindowChatMemory, SystemMessage, UserMessage } from '@nestor-ai/core';
-import { chatMemoryContract } from '@nestor-ai/core/testing/contract';
+import { chatMemoryContract } from '@nestor-ai/testing/contract';
 import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresChatMemoryRepository } from './postgres-chat-memory.repository.js';
 

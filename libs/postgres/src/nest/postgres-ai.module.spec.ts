@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigModule } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
 import { AiModule, ChatClient, ChatMemoryRepository, ToolAuditSink } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { openTestDatabase, TEST_POSTGRES, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresToolAuditSink } from '../audit/postgres-tool-audit.sink.js';
 import { PostgresDatabase } from '../database/postgres-database.js';

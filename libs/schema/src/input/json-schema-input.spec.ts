@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { JsonSchema } from '../json/json-schema.js';
 import { ChatClient, FunctionToolCallback } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import type { ToolInputException } from './tool-input.js';
 
 const toolOf = (inputSchema: JsonSchema, name = 'tool') =>

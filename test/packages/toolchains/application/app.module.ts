@@ -2,7 +2,7 @@ import { Body, Controller, Module, Post } from '@nestjs/common';
 import { ConfigModule } from '@nestjs/config';
 import { createChatModel } from '@nestor-ai/ai-sdk';
 import { AiModule, ChatClient, ChatModel } from '@nestor-ai/core';
-import { ScriptedChatModel, toolCall } from '@nestor-ai/core/testing';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { ToolSearchModule } from '@nestor-ai/tool-search';
 import { ShopTools } from './shop.tools.js';
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom, take, toArray } from 'rxjs';
 import { bothWays, clientOf } from '../../../../../test/both-ways.js';
 import { ChatMemory } from '../../memory/chat-memory.js';
-import { ScriptedChatModel, type ScriptEntry } from '../../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { UsageBudgetAdvisor } from './usage-budget-advisor.js';
 import type { TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
 import { type Budget, exceededUnit, InMemoryUsageLedger, type Spending, UsageLedger } from './usage-ledger.js';

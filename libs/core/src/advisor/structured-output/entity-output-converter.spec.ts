@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { ChatClient } from '../../client/chat-client.js';
 import type { JsonSchema } from '@nestor-ai/schema';
 import type { Prompt } from '../../model/prompt.js';
-import { ScriptedChatModel, type ScriptEntry, toolCall } from '../../testing/index.js';
+import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { AdvisorParams } from '../advisor-params.js';
 import type { EntityType } from './entity-output-converter.js';

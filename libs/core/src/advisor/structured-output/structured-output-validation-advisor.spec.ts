@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { bothWays, clientOf } from '../../../../../test/both-ways.js';
 import { ChatClient } from '../../client/chat-client.js';
 import type { Prompt } from '../../model/prompt.js';
-import { ScriptedChatModel, toolCall } from '../../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { ResponseCacheAdvisor } from '../response-cache-advisor.js';
 import { ToolCallingAdvisor } from '../tool-calling-advisor.js';

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import { Injectable, Logger, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { ChatMemory } from '../../memory/chat-memory.js';
-import { ScriptedChatModel } from '../../testing/scripted-chat-model.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Tool } from '../../tool/declaration/tool.decorator.js';
 import { AiModule } from '../ai.module.js';
 import { AiApplication } from './ai-application.js';

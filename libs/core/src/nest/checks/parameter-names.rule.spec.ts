@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { ScriptedChatModel } from '../../testing/scripted-chat-model.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { ToolParam } from '@nestor-ai/schema';
 import { Tool } from '../../tool/declaration/tool.decorator.js';
 import { AiModule } from '../ai.module.js';

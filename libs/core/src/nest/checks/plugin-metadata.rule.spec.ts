@@ -4,7 +4,7 @@ import { Test } from '@nestjs/testing';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ScriptedChatModel } from '../../testing/scripted-chat-model.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Tool } from '../../tool/declaration/tool.decorator.js';
 import { CLASS_TYPES } from '@nestor-ai/schema';
 import { AiModule } from '../ai.module.js';

@@ -9,7 +9,7 @@ import {
 } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { IsString } from 'class-validator';
-import { ScriptedChatModel } from '../../testing/scripted-chat-model.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { AugmentedToolCallback } from '../../tool/augmentation/augmented-tool-callback.js';
 import { Tool } from '../../tool/declaration/tool.decorator.js';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';

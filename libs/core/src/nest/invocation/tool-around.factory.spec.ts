@@ -5,7 +5,7 @@ import { Test } from '@nestjs/testing';
 import { RequestScope } from '../../model/request-scope.js';
 import { ToolContext } from '../../model/tool-context.js';
 import { TurnControl } from '../../model/turn-control.js';
-import { ScriptedChatModel } from '../../testing/scripted-chat-model.js';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Tool } from '../../tool/declaration/tool.decorator.js';
 import { recordOf } from '../../tool/record-of.js';
 import { toolProvider } from '../../tool/tool-provider.js';

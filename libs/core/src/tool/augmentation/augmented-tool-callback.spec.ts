@@ -8,7 +8,7 @@ import { ToolParam } from '@nestor-ai/schema';
 import { Tool } from '../declaration/tool.decorator.js';
 import { ToolCallingAdvisor } from '../../advisor/tool-calling-advisor.js';
 import { ChatClient } from '../../client/chat-client.js';
-import { ScriptedChatModel, toolCall } from '../../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../function-tool-callback.js';
 import { ToolCallbacks } from '../tool-callbacks.js';
 import { StaticToolCallbackProvider } from '../static-tool-callback-provider.js';

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { ChatClient } from '../../client/chat-client.js';
 import { FinishReason } from '../../model/finish-reason.js';
 import { ToolContext } from '../../model/tool-context.js';
-import { ScriptedChatModel, toolCall } from '../../testing/index.js';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../function-tool-callback.js';
 import { Tool } from './tool.decorator.js';
 

@@ -6,7 +6,7 @@ import type { TestingModule } from '@nestjs/testing';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createMcpHandler, Server } from '@modelcontextprotocol/server';
 import { AiModule, Tool, ToolContext, ToolInputRequiredException, ToolResult, toolsWhere } from '@nestor-ai/core';
-import { ScriptedChatModel } from '@nestor-ai/core/testing';
+import { ScriptedChatModel } from '@nestor-ai/testing';
 import { IsNumber, IsString } from 'class-validator';
 import { McpServerModule } from '../mcp-server.module.js';
 import type { McpServerModuleOptions } from '../mcp-server.options.js';

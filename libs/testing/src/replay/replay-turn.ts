@@ -1,0 +1,168 @@
+import {
+  type ChatClient,
+  type ChatClientRequestSpec,
+  ChatClients,
+  fromMessageJson,
+  type ToolApproval,
+  ToolRegistry,
+} from '@nestor-ai/core';
+import { type CassetteContent, CassetteException, type CassetteTurn } from '../cassette/cassette-content.js';
+import { CassetteFile } from '../cassette/cassette-file.js';
+import { type Redaction, textRedactor } from '../cassette/redaction.js';
+import { recordFollowed } from '../turn/record-turn.js';
+import type { RecordedTurn } from '../turn/recorded-turn.js';
+import { ReplayedModel } from './replayed-model.js';
+import { cassetteOf } from './turn-cassette.js';
+import { driftsOf, TurnDriftException } from './turn-drift.js';
+
+/** The options of {@link replayTurn}. */
+export interface ReplayTurnOptions {
+  /** What guards and tools see as the caller's request, such as `{ user: { id: 1 } }`. */
+  readonly request?: unknown;
+  /** Who decides about calls that need approval. Default: {@link request}. */
+  readonly approver?: unknown;
+  /** Replaces what changes with each run, such as dates, in all texts before they are compared. */
+  readonly normalize?: (text: string) => string;
+  /** What the cassette has removed from texts. See `recordModel()`. */
+  readonly redact?: Redaction | readonly Redaction[];
+  /**
+   * Whether to ask the real model and write the cassette again. Default: whether the environment
+   * variable `NESTOR_CASSETTES` is `record`.
+   */
+  readonly update?: boolean;
+}
+
+/** The used part of a Nest application, an application context, or a testing module. */
+export interface ReplayingApplication {
+  get<T>(token: abstract new (...args: never[]) => T, options: { strict: false }): T;
+}
+
+type TurnContent = CassetteContent & { readonly turn: CassetteTurn };
+
+/**
+ * Runs a recorded turn again: the model gives the recorded answers, and everything else is real:
+ * guards, validation, tools, approvals and advisors. To leave out the code of a tool, use
+ * `overrideTool()`.
+ *
+ * @param app the initialized application
+ * @param file the cassette: a path, relative to the working directory, or a file URL
+ * @returns what happened
+ * @throws TurnDriftException that shows all differences to the recorded turn
+ * @throws CassetteException if the file is no cassette of a turn, or its client does not exist
+ * @example
+ * const turn = await replayTurn(app, 'test/turns/weather.turn.json');
+ * expectTurn(turn).toAnswer(/21 degrees/);
+ */
+export async function replayTurn(
+  app: ReplayingApplication,
+  file: string | URL,
+  options: ReplayTurnOptions = {},
+): Promise<RecordedTurn> {
+  const cassette = new CassetteFile(file);
+  const content = turnContentOf(cassette);
+  const client = clientOf(app, cassette.path, content.turn);
+  const { known, missing } = await toolsOf(app, content.turn);
+  const model = new ReplayedModel(cassette.path, content);
+  const isUpdate = options.update ?? process.env['NESTOR_CASSETTES'] === 'record';
+  const run = new ReplayRun(client, content.turn, known, options, isUpdate ? undefined : model);
+  const turn = await run.run();
+  if (isUpdate) {
+    const { system } = content.turn;
+    const redact = options.redact !== undefined && { redact: options.redact };
+    cassette.write(cassetteOf(turn, { ownsInstructions: system !== undefined, ...redact }));
+    return turn;
+  }
+  const redact = textRedactor(options.redact);
+  const { normalize = (text: string) => text } = options;
+  const drifts = driftsOf({
+    content,
+    turn,
+    missingTools: missing,
+    unusedAnswers: model.left,
+    normalize: (text) => normalize(redact(text)),
+  });
+  if (drifts.length > 0) throw new TurnDriftException(cassette.path, drifts, turn);
+  return turn;
+}
+
+function turnContentOf(cassette: CassetteFile): TurnContent {
+  const content = cassette.read();
+  if (content.turn) return content as TurnContent;
+  throw new CassetteException(
+    `The cassette '${cassette.path}' has no turn: recordModel() has written it. replayTurn() needs a turn that the ` +
+      'inspector or turnCassette() has saved.',
+  );
+}
+
+function clientOf(app: ReplayingApplication, path: string, { client: name }: CassetteTurn): ChatClient {
+  const clients = app.get(ChatClients, { strict: false });
+  const client = clients.get(name);
+  if (client) return client;
+  throw new CassetteException(
+    `The turn of '${path}' belongs to the client '${name}', which the application does not have. It has: ` +
+      `${clients.names.join(', ') || 'none'}.`,
+  );
+}
+
+async function toolsOf(
+  app: ReplayingApplication,
+  { tools }: CassetteTurn,
+): Promise<{ readonly known: readonly string[]; readonly missing: readonly string[] }> {
+  const callbacks = await app.get(ToolRegistry, { strict: false }).allCallbacks();
+  const names = new Set(callbacks.map(({ toolDefinition }) => toolDefinition.name));
+  return { known: tools.filter((name) => names.has(name)), missing: tools.filter((name) => !names.has(name)) };
+}
+
+/** Sends the request of a turn, and the decisions that it waits for. */
+class ReplayRun {
+  readonly #decided = new Set<string>();
+
+  constructor(
+    private readonly client: ChatClient,
+    private readonly recorded: CassetteTurn,
+    private readonly tools: readonly string[],
+    private readonly options: ReplayTurnOptions,
+    private readonly model: ReplayedModel | undefined,
+  ) {}
+
+  async run(): Promise<RecordedTurn> {
+    const { messages, system } = this.recorded;
+    const request = this.client.prompt().messages(messages.map(fromMessageJson));
+    if (system !== undefined) request.system(system);
+    let turn = await this.#send(request, this.options.request);
+    for (let decisions = this.#decisionsFor(turn); decisions.length > 0; decisions = this.#decisionsFor(turn)) {
+      const { request: asker, approver = asker } = this.options;
+      turn = await this.#send(this.client.prompt().toolApprovals(decisions, { turnId: turn.id }), approver, turn);
+    }
+    return turn;
+  }
+
+  #send(request: ChatClientRequestSpec, caller: unknown, known?: RecordedTurn): Promise<RecordedTurn> {
+    const { toolContext, isStreamed } = this.recorded;
+    request.tools(...this.tools);
+    if (toolContext) request.toolContext(toolContext);
+    if (caller !== undefined) request.request(caller);
+    return recordFollowed(request, { stream: isStreamed }, this.model ? { standIn: this.model } : {}, known);
+  }
+
+  /** The recorded decisions about the calls that wait. The model of an update may use other ids. */
+  #decisionsFor({ pending, response }: RecordedTurn): ToolApproval[] {
+    return pending.flatMap(({ id, name }): ToolApproval[] => {
+      const recorded = this.recorded.calls.find(
+        (call) => call.decision && !this.#decided.has(call.id) && (this.model ? call.id === id : call.name === name),
+      );
+      if (!recorded) return [];
+      this.#decided.add(recorded.id);
+      const token = response?.metadata.approvalTokens?.[id];
+      const { approved, isChanged } = recorded.decision!;
+      return [
+        {
+          toolCallId: id,
+          approved,
+          ...(token !== undefined && { token }),
+          ...(isChanged && { arguments: recorded.arguments }),
+        },
+      ];
+    });
+  }
+}
