@@ -49,8 +49,7 @@ export function findMisplacedImports(sources, layers) {
   const isPlaced = (path, specifier) => {
     const [from, into] = [path, target(path, specifier)].map((file) => file.split('/')[0]);
     if (!level.has(from) || path.endsWith('/index.ts')) return true;
-    if (!specifier.startsWith('.'))
-      return level.get(from) <= level.get('nest') || !/^@nestjs\/(core|config)\b/.test(specifier);
+    if (!specifier.startsWith('.')) return from === 'nest' || !/^@nestjs\/(core|config)\b/.test(specifier);
     return !specifier.endsWith('/index.js') && (from === into || level.get(from) < level.get(into));
   };
   return [...sources].flatMap(([path, text]) =>

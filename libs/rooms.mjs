@@ -8,27 +8,15 @@ import { posix } from 'node:path';
 
 /**
  * What each room is for, and how many lines its sources may have. At most three sources may import
- * each other. A folder may only import folders of lower layers, and none below
- * `nest` the container.
+ * each other. A folder may only import folders of lower layers, and only `nest` the container.
  */
 const HOUSE = {
   schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_815 },
   core: {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
-    lines: 43_000,
+    lines: 40_500,
     circle: 15,
-    layers: [
-      'remote-tools',
-      'nest',
-      'client',
-      'advisor',
-      'memory',
-      'audit',
-      'execution',
-      'tool',
-      'observability',
-      'model',
-    ],
+    layers: ['nest', 'client', 'advisor', 'memory', 'audit', 'execution', 'tool', 'observability', 'model'],
   },
   compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_060 },
   testing: {
@@ -36,6 +24,7 @@ const HOUSE = {
     lines: 5_200,
   },
   'event-emitter': { purpose: 'hooks such as @OnToolCall() for @nestjs/event-emitter', lines: 100 },
+  'remote-tools': { purpose: 'tools of other services, over the transports of Nest', lines: 2_300 },
   'ai-sdk': { purpose: 'models of the provider packages of the AI SDK', lines: 5_270 },
   'tool-search': {
     purpose: 'lets the model search for its tools',

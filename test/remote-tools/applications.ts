@@ -7,7 +7,7 @@ import {
   RemoteToolsModule,
   type RemoteToolServiceModuleOptions,
   type RemoteToolsModuleOptions,
-} from '@nestor-ai/core/remote-tools';
+} from '@nestor-ai/remote-tools';
 import type { ScriptEntry } from '@nestor-ai/testing';
 import { type Scene, startApplication } from '../nest/application.js';
 import { SECRET } from './secret.js';

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { ChatClientEvent } from '@nestor-ai/core';
-import { RemoteToolCallbackProvider } from '@nestor-ai/core/remote-tools';
+import { RemoteToolCallbackProvider } from '@nestor-ai/remote-tools';
 import { callOf, resultOf, type Scene } from '../nest/application.js';
 import { alice, Stage } from './applications.js';
 import { availableTransports } from './transports.js';

@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { ClientProxyFactory } from '@nestjs/microservices';
 import { lastValueFrom } from 'rxjs';
 import { Tool, ToolProviderStatus } from '@nestor-ai/core';
-import { RemoteToolCallbackProvider, RemoteToolServiceModule, RemoteToolsModule } from '@nestor-ai/core/remote-tools';
+import { RemoteToolCallbackProvider, RemoteToolServiceModule, RemoteToolsModule } from '@nestor-ai/remote-tools';
 import { freePort } from '../free-port.mjs';
 import { bootstrapError, callOf, offeredTools, resultOf } from '../nest/application.js';
 import { alice, Stage } from './applications.js';

@@ -1,6 +1,6 @@
 import type { MicroserviceOptions } from '@nestjs/microservices';
 import { AiModule } from '@nestor-ai/core';
-import { RemoteToolServiceModule } from '@nestor-ai/core/remote-tools';
+import { RemoteToolServiceModule } from '@nestor-ai/remote-tools';
 import { NestFactory } from '@nestjs/core';
 import { SECRET } from './secret.js';
 import { ShopTools } from './shop-tools.js';

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable, UseGuards } from '@nestjs/common';
 import { Tool, ToolContext, ToolInputRequiredException, ToolResult } from '@nestor-ai/core';
-import type { RemoteCaller } from '@nestor-ai/core/remote-tools';
+import type { RemoteCaller } from '@nestor-ai/remote-tools';
 
 @Injectable()
 class AdminGuard implements CanActivate {

@@ -11,8 +11,8 @@ import {
 } from '@nestor-ai/core';
 import { toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, lastValueFrom } from 'rxjs';
-import { Envelopes } from '../../libs/core/src/remote-tools/wire/envelopes.js';
-import type { CallUpdate, SentCall } from '../../libs/core/src/remote-tools/wire/messages.js';
+import { Envelopes } from '../../libs/remote-tools/src/wire/envelopes.js';
+import type { CallUpdate, SentCall } from '../../libs/remote-tools/src/wire/messages.js';
 import { callOf, offeredTools, resultOf, type Scene } from '../nest/application.js';
 import { admin, alice, Stage } from './applications.js';
 import { until } from '../until.js';

@@ -1,4 +1,4 @@
-import { RemoteToolCallbackProvider } from '@nestor-ai/core/remote-tools';
+import { RemoteToolCallbackProvider } from '@nestor-ai/remote-tools';
 import { offeredTools, type Scene } from '../nest/application.js';
 
 /** Asks until the model is offered other tools than before. */

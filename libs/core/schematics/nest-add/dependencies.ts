@@ -4,7 +4,6 @@ import type { Tree } from '../tree.js';
 interface Published {
   version: string;
   peerDependencies: Record<string, string>;
-  peerDependenciesMeta: Record<string, { optional?: boolean } | undefined>;
 }
 
 /** A provider's package that runs on Node.js 20, and its peer dependency. */
@@ -17,10 +16,8 @@ type Ranges = Readonly<Record<string, string>>;
 
 /** @returns the packages that an application needs for Nestor, each with its range */
 export function requiredPackages(manifest: Manifest): { dependencies: Ranges; devDependencies: Ranges } {
-  const { version, peerDependencies, peerDependenciesMeta } = readInstalled('@nestor-ai/core') as unknown as Published;
-  const peers = Object.entries(peerDependencies)
-    .filter(([name]) => !peerDependenciesMeta[name]?.optional)
-    .map(([name, ranges]) => [name, newest(ranges)]);
+  const { version, peerDependencies } = readInstalled('@nestor-ai/core') as unknown as Published;
+  const peers = Object.entries(peerDependencies).map(([name, ranges]) => [name, newest(ranges)]);
   return {
     dependencies: {
       ...Object.fromEntries(peers),

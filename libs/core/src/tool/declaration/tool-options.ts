@@ -38,7 +38,7 @@ export interface CommonToolOptions<Input = AnyInput> extends ToolPolicies<Input>
    */
   mcp?: boolean;
   /**
-   * Whether `RemoteToolServiceModule` of `@nestor-ai/core/remote-tools` lets other applications
+   * Whether `RemoteToolServiceModule` of `@nestor-ai/remote-tools` lets other applications
    * call the tool over a Nest transport. Default: false.
    */
   remote?: boolean;

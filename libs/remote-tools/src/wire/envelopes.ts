@@ -180,7 +180,7 @@ function readBody(body: string): Body {
 }
 
 function unreadable(): EnvelopeException {
-  return new EnvelopeException('unreadable', 'The message is not one of @nestor-ai/core/remote-tools.');
+  return new EnvelopeException('unreadable', 'The message is not one of @nestor-ai/remote-tools.');
 }
 
 function sign(secret: string, body: string): Buffer {

@@ -2,7 +2,7 @@ import type { EventEmitter } from 'node:events';
 import { Injectable } from '@nestjs/common';
 import { RmqContext } from '@nestjs/microservices';
 import { Observable } from 'rxjs';
-import { settledWithin } from '../../model/settled-within.js';
+import { settledWithin } from '@nestor-ai/core/internal';
 
 /** A channel of `amqplib`. */
 interface Channel extends EventEmitter {

@@ -31,7 +31,7 @@ describe('Envelopes', () => {
   });
 
   it.each([undefined, null, 'text', 7, [], {}, { body: 7 }])('refuses %p', (envelope) => {
-    expect(() => create().open('call', ['shop'], envelope)).toThrow('is not one of @nestor-ai/core/remote-tools');
+    expect(() => create().open('call', ['shop'], envelope)).toThrow('is not one of @nestor-ai/remote-tools');
   });
 
   it.each([

@@ -1,9 +1,12 @@
-import type { ContentPart } from '../../model/content-part.js';
-import type { ToolResponse } from '../../model/messages.js';
-import { ToolResponseMessage } from '../../model/messages.js';
-import { ToolResult } from '../../model/tool-result.js';
-import { fromMessageJson, toMessageJson } from '../../memory/message-json.js';
-import { toJsonValue } from '../../tool/result/check-output.js';
+import {
+  type ContentPart,
+  fromMessageJson,
+  toJsonValue,
+  toMessageJson,
+  type ToolResponse,
+  ToolResponseMessage,
+  ToolResult,
+} from '@nestor-ai/core';
 import type { CallUpdate } from './messages.js';
 
 type ResultUpdate = Extract<CallUpdate, { type: 'result' }>;

@@ -1,8 +1,5 @@
-import type { ToolEffect } from '../../model/tool-labels.js';
+import type { ShownInputRequest, ToolCallOutcome, ToolEffect, ToolUi } from '@nestor-ai/core';
 import type { JsonSchema } from '@nestor-ai/schema';
-import type { ShownInputRequest } from '../../model/tool-input-request.js';
-import type { ToolUi } from '../../model/tool-ui.js';
-import type { ToolCallOutcome } from '../../observability/tool-call-outcome.js';
 
 /** The default of the option `namespace`. */
 export const DEFAULT_NAMESPACE = 'nestor.tools';

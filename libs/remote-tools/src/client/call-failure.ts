@@ -1,9 +1,7 @@
 import { HttpException, HttpStatus } from '@nestjs/common';
-import { ToolRateLimitException } from '../../execution/tool-rate-limit.js';
-import { UntrustedContentException } from '../../execution/trust/untrusted-content.exception.js';
-import { ToolTimeoutException } from '../../execution/with-timeout.js';
+import { ToolRateLimitException, ToolTimeoutException, UntrustedContentException } from '@nestor-ai/core';
 import { ToolInputException } from '@nestor-ai/schema';
-import { ToolUnavailableException } from '../../tool/tool-execution.exception.js';
+import { ToolUnavailableException } from '@nestor-ai/core/internal';
 import type { CallUpdate, SentFailure } from '../wire/messages.js';
 import type { ServiceTool } from './service-directory.js';
 import { RemoteCallException } from './remote-call.exception.js';

@@ -1,6 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { type RegisteredTools, type ToolCallback, ToolCallbackProvider } from '../../model/tool-callback.js';
-import type { TurnPrincipal } from '../../model/turn-principal.js';
+import { type RegisteredTools, type ToolCallback, ToolCallbackProvider, type TurnPrincipal } from '@nestor-ai/core';
 import { RemoteCalls } from './remote-calls.js';
 import type { RemoteServices } from './remote-services.js';
 import { RemoteToolCallback } from './remote-tool-callback.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger, type OnApplicationShutdown, type OnModuleInit } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import type { ClientProxy } from '@nestjs/microservices';
-import { settledWithin } from '../../model/settled-within.js';
+import { settledWithin } from '@nestor-ai/core/internal';
 import { Envelopes } from '../wire/envelopes.js';
 import { DEFAULT_NAMESPACE } from '../wire/messages.js';
 import { RefusalLog } from '../wire/refusal-log.js';

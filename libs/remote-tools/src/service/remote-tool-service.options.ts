@@ -1,4 +1,4 @@
-import type { ToolQuery } from '../../client/tool-query.js';
+import type { ToolQuery } from '@nestor-ai/core';
 import type { EnvelopeOptions } from '../wire/envelopes.js';
 
 /** The options of `RemoteToolServiceModule.register()` that a factory can return. */

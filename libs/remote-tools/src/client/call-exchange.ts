@@ -1,6 +1,6 @@
 import { type Subscription } from 'rxjs';
-import { onAbort } from '../../model/aborts.js';
-import type { ToolContext } from '../../model/tool-context.js';
+import { onAbort } from '@nestor-ai/core/internal';
+import type { ToolContext } from '@nestor-ai/core';
 import { isJsonObject } from '@nestor-ai/schema';
 import { type CallUpdate, patternsOf, type SentCall, type SentCancel } from '../wire/messages.js';
 import { RemoteCallException } from './remote-call.exception.js';

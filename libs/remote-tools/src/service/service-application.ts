@@ -1,7 +1,5 @@
 import { Injectable, Optional } from '@nestjs/common';
-import { AiBootstrapException } from '../../nest/bootstrap-problems.js';
-import { ToolCallers } from '../../nest/clients/tool-callers.js';
-import { ToolRegistry } from '../../nest/discovery/tool.registry.js';
+import { AiBootstrapException, ToolCallers, ToolRegistry } from '@nestor-ai/core';
 
 /** What the service needs of `AiModule`. Without it, Nest's error would only name a class of ours. */
 @Injectable()

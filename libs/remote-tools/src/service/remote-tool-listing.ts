@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Inject, Injectable, Logger, type OnApplicationBootstrap } from '@nestjs/common';
-import { jsonPart } from '../../memory/message-json.js';
-import type { ToolCallback } from '../../model/tool-callback.js';
-import type { ToolMetadata } from '../../model/tool-metadata.js';
-import type { ToolRegistration } from '../../nest/discovery/tool-registration.js';
+import { jsonPart } from '@nestor-ai/core/internal';
+import type { ToolCallback, ToolMetadata, ToolRegistration } from '@nestor-ai/core';
 import type { AnnouncedTool } from '../wire/messages.js';
 import { REMOTE_TOOL_SERVICE_OPTIONS } from './remote-tool-service.module-definition.js';
 import type { RemoteToolServiceModuleOptions } from './remote-tool-service.options.js';

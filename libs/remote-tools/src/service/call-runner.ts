@@ -1,13 +1,16 @@
 import { Logger } from '@nestjs/common';
-import type { OutsideAnswer, OutsideCall, ToolCaller } from '../../client/tool-caller.js';
-import { classifyFailure } from '../../execution/classify-failure.js';
-import { ToolRateLimitException } from '../../execution/tool-rate-limit.js';
-import { ToolTimeoutException } from '../../execution/with-timeout.js';
-import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
-import { ToolApprovalException } from '../../model/tool-approval.exception.js';
-import type { ToolCallback } from '../../model/tool-callback.js';
-import { errorTypeOf } from '../../observability/error-type.js';
-import { isA, statusOf } from '../../tool/tool-execution.exception.js';
+import {
+  AiShutdownException,
+  errorTypeOf,
+  type OutsideAnswer,
+  type OutsideCall,
+  ToolApprovalException,
+  type ToolCallback,
+  type ToolCaller,
+  ToolRateLimitException,
+  ToolTimeoutException,
+} from '@nestor-ai/core';
+import { classifyFailure, isA, statusOf } from '@nestor-ai/core/internal';
 import type { CallUpdate, SentCall, SentFailure } from '../wire/messages.js';
 import { toResultUpdate } from '../wire/result-json.js';
 import { CallRefusal } from './call-refusal.js';

@@ -1,6 +1,5 @@
 import { isJsonObject, readSafely } from '@nestor-ai/schema';
-import { createToolDefinition } from '../../model/tool-definition.js';
-import { policiesOf } from '../../tool/policies.js';
+import { createToolDefinition, policiesOf } from '@nestor-ai/core/internal';
 import type { AnnouncedTool, ToolsAnswer } from './messages.js';
 
 /** How many tools a service may announce. */

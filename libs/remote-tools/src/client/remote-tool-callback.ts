@@ -1,6 +1,4 @@
-import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
-import type { ToolContext } from '../../model/tool-context.js';
-import type { ToolRetry } from '../../model/tool-policies.js';
+import { FunctionToolCallback, type ToolContext, type ToolRetry } from '@nestor-ai/core';
 import type { RemoteToolMetadata } from '../remote-tool-metadata.js';
 import { RemoteCallException } from './remote-call.exception.js';
 import type { RemoteCalls } from './remote-calls.js';

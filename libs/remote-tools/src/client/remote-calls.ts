@@ -1,11 +1,6 @@
 import { Logger } from '@nestjs/common';
-import { ApprovalRequiredException } from '../../model/approval-required.js';
-import { type ToolContext } from '../../model/tool-context.js';
-import { ToolInputRequiredException } from '../../model/tool-input-request.js';
-import type { ToolResult } from '../../model/tool-result.js';
-import { TurnControl } from '../../model/turn-control.js';
-import type { TurnPrincipal } from '../../model/turn-principal.js';
-import { jsonPart } from '../../memory/message-json.js';
+import { ApprovalRequiredException, jsonPart, TurnControl } from '@nestor-ai/core/internal';
+import { type ToolContext, ToolInputRequiredException, type ToolResult, type TurnPrincipal } from '@nestor-ai/core';
 import { isJsonObject, messageOf } from '@nestor-ai/schema';
 import type { CallUpdate, SentCall, SentCaller } from '../wire/messages.js';
 import { toToolResult } from '../wire/result-json.js';

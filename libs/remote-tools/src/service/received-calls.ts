@@ -1,7 +1,7 @@
 import { Inject, Injectable, Logger } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
-import { ToolTimeoutException } from '../../execution/with-timeout.js';
-import { boundedCache } from '../../model/bounded-cache.js';
+import { ToolTimeoutException } from '@nestor-ai/core';
+import { boundedCache } from '@nestor-ai/core/internal';
 import { EnvelopeException, type OpenedEnvelope } from '../wire/envelopes.js';
 import type { CallProblem, CallUpdate, SentCall } from '../wire/messages.js';
 import { RefusalLog } from '../wire/refusal-log.js';

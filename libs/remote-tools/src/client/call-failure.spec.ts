@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { classifyFailure } from '../../execution/classify-failure.js';
-import { statusOf } from '../../tool/tool-execution.exception.js';
+import { classifyFailure, statusOf } from '@nestor-ai/core/internal';
 import type { CallProblem } from '../wire/messages.js';
 import { toError, toRefusal } from './call-failure.js';
 import { RemoteCallException } from './remote-call.exception.js';

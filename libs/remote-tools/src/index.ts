@@ -1,4 +1,4 @@
-/** @module @nestor-ai/core/remote-tools */
+/** @module @nestor-ai/remote-tools */
 export { RemoteCallException } from './client/remote-call.exception.js';
 export { RemoteToolException } from './client/remote-tool.exception.js';
 export { RemoteToolCallbackProvider } from './client/remote-tool-callback.provider.js';

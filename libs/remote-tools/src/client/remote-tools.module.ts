@@ -1,5 +1,5 @@
 import { type DynamicModule, Module } from '@nestjs/common';
-import { TurnPrincipal } from '../../model/turn-principal.js';
+import { TurnPrincipal } from '@nestor-ai/core';
 import { RemoteServices } from './remote-services.js';
 import { RemoteToolCallbackProvider } from './remote-tool-callback.provider.js';
 import {
