@@ -23,11 +23,13 @@ export function sourcesOf({ folder }) {
 export const countLines = (sources) =>
   [...sources.values()].reduce((sum, text) => sum + text.split('\n').length - 1, 0);
 
-/** The names that a room exports, by the reports of its types. */
+/** The names that a room exports to applications, by the reports of its types. */
 export function countNames({ folder }) {
   const reports = join(ROOT, 'libs', folder, 'api');
   const texts = existsSync(reports)
-    ? readdirSync(reports).map((file) => readFileSync(join(reports, file), 'utf8'))
+    ? readdirSync(reports)
+        .filter((file) => !file.startsWith('internal'))
+        .map((file) => readFileSync(join(reports, file), 'utf8'))
     : [];
   return texts.reduce((sum, text) => sum + (text.match(/^export /gm)?.length ?? 0), 0);
 }

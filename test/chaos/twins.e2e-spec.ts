@@ -13,8 +13,8 @@ import {
   type Prompt,
   Tool,
   ToolCallingAdvisor,
-  UsageBudgetAdvisor,
 } from '@nestor-ai/core';
+import { UsageBudgetAdvisor } from '@nestor-ai/advisors';
 import * as fc from 'fast-check';
 import { firstValueFrom, from, last, lastValueFrom, type Observable, toArray } from 'rxjs';
 

@@ -8,8 +8,8 @@ import {
   FallbackModelAdvisor,
   ModelRetryAdvisor,
   ModelRouter,
-  UsageBudgetAdvisor,
 } from '@nestor-ai/core';
+import { UsageBudgetAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { bothWays } from '../both-ways.js';

@@ -11,13 +11,10 @@ import {
   MessageChatMemoryAdvisor,
   ModelRetryAdvisor,
   ModelTimeoutAdvisor,
-  ResponseCacheAdvisor,
-  SafeGuardAdvisor,
-  SimpleLoggerAdvisor,
   StructuredOutputValidationAdvisor,
   ToolCallingAdvisor,
-  UsageBudgetAdvisor,
 } from '@nestor-ai/core';
+import { ResponseCacheAdvisor, SafeGuardAdvisor, SimpleLoggerAdvisor, UsageBudgetAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 
 let app: INestApplicationContext | undefined;

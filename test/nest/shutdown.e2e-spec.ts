@@ -18,7 +18,6 @@ import {
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
   Prompt,
-  ResponseCacheAdvisor,
   repairHistory,
   Tool,
   ToolCallbackProvider,
@@ -26,6 +25,7 @@ import {
   ToolContext,
   untilAborted,
 } from '@nestor-ai/core';
+import { ResponseCacheAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { firstValueFrom, lastValueFrom, NEVER, type Observable, Subject, switchMap, take } from 'rxjs';
 import { callOf } from './application.js';

@@ -1,10 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  type ChatClientRequestSpec,
-  Ordered,
-  UsageBudgetAdvisor,
-  type UsageBudgetAdvisorOptions,
-} from '@nestor-ai/core';
+import { type ChatClientRequestSpec, Ordered } from '@nestor-ai/core';
+import { UsageBudgetAdvisor, type UsageBudgetAdvisorOptions } from '@nestor-ai/advisors';
 import type { ScriptEntry } from '@nestor-ai/testing';
 import { startApplication } from '../nest/application.js';
 import { requestOf } from './payments.js';

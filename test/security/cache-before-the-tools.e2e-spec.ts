@@ -6,12 +6,11 @@ import {
   InMemoryChatMemoryRepository,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
-  ResponseCacheAdvisor,
-  type ResponseCacheAdvisorOptions,
   Tool,
   ToolContext,
   type ToolResponseMessage,
 } from '@nestor-ai/core';
+import { ResponseCacheAdvisor, type ResponseCacheAdvisorOptions } from '@nestor-ai/advisors';
 import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { createCache } from 'cache-manager';
 import { startApplication } from '../nest/application.js';

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Injectable, Logger } from '@nestjs/common';
-import { type ChatClient, type ChatClientRequestSpec, ResponseCacheAdvisor, Tool } from '@nestor-ai/core';
+import { type ChatClient, type ChatClientRequestSpec, Tool } from '@nestor-ai/core';
+import { ResponseCacheAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { createCache } from 'cache-manager';
 import { callOf, resultOf, type Scene, startApplication } from '../nest/application.js';

@@ -3,10 +3,10 @@ import {
   AssistantMessage,
   type ChatClientRequestSpec,
   FunctionToolCallback,
-  SafeGuardAdvisor,
   ToolResult,
   withUIMessages,
 } from '@nestor-ai/core';
+import { SafeGuardAdvisor } from '@nestor-ai/advisors';
 import { callOf, startApplication } from '../nest/application.js';
 
 const REFUSED = 'Not that.';

@@ -15,7 +15,6 @@ import {
   MessageChatMemoryAdvisor,
   type MessageJson,
   type NextHandler,
-  ResponseCacheAdvisor,
   Tool,
   ToolCallingAdvisor,
   ToolContext,
@@ -23,6 +22,7 @@ import {
   TurnStop,
   UserMessage,
 } from '@nestor-ai/core';
+import { ResponseCacheAdvisor } from '@nestor-ai/advisors';
 import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { type Scene, startApplication } from '../nest/application.js';
 import { askedAbout, Bank, BOTH_WAYS, fetching, inConversation, ORDER, Web, wiring } from './bank.js';

@@ -7,10 +7,10 @@ import {
   ChatClient,
   type ContentPlace,
   ContentRedactor,
-  SimpleLoggerAdvisor,
   Tool,
   ToolContext,
 } from '@nestor-ai/core';
+import { SimpleLoggerAdvisor } from '@nestor-ai/advisors';
 import { OnToolCall, OnToolError, OnToolResult, OnTurnEnd } from '@nestor-ai/event-emitter';
 import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { bootstrapError } from '../nest/application.js';

@@ -21,11 +21,11 @@ import {
   ChatModel,
   ChatResponse,
   ObservationConvention,
-  ResponseCacheAdvisor,
   type StreamAdvisor,
   Tool,
   ToolCallback,
 } from '@nestor-ai/core';
+import { ResponseCacheAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, NEVER, Observable, of, retry, throwError, timeout, toArray } from 'rxjs';
 import { callOf, startApplication } from '../nest/application.js';

@@ -1,6 +1,7 @@
 import { expect, test } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { SafeGuardAdvisor, Tool } from '@nestor-ai/core';
+import { Tool } from '@nestor-ai/core';
+import { SafeGuardAdvisor } from '@nestor-ai/advisors';
 import { lastValueFrom } from 'rxjs';
 import { callOf, startApplication } from '../nest/application.js';
 import { Recorder } from './recorder.js';

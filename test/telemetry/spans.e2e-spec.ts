@@ -18,13 +18,13 @@ import {
   MessageChatMemoryAdvisor,
   ModelRetryAdvisor,
   Prompt,
-  SafeGuardAdvisor,
   type StreamAdvisorChain,
   Tool,
   ToolCallbacks,
   ToolCallingManager,
   ToolContext,
 } from '@nestor-ai/core';
+import { SafeGuardAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, lastValueFrom, type Observable, tap, toArray } from 'rxjs';
 import { callOf, startApplication } from '../nest/application.js';

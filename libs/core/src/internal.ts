@@ -4,23 +4,36 @@
  *
  * @module @nestor-ai/core/internal
  */
-export { costOf } from './advisor/budget/prices.js';
+export { isMemoryAdvisor, isToolAdvisor } from './advisor/advisor.js';
+export { comparableText } from './advisor/comparable-text.js';
+export { requestText, responseText } from './advisor/exchange-text.js';
+export { hasContent } from './advisor/has-content.js';
+export { advisorsBehind } from './advisor/loop-entry.js';
+export { checkAdvisorOrder } from './advisor/ordered.js';
 export { forOtherModel } from './advisor/other-model.js';
+export { requireOptions } from './advisor/required-options.js';
+export { toAnswer } from './advisor/stopped-answer.js';
+export { cleanOutput } from './advisor/structured-output/output-text.js';
 export { classifyFailure } from './execution/classify-failure.js';
 export { jsonPart } from './memory/message-json.js';
-export { onAbort } from './model/aborts.js';
+export { inTime, onAbort } from './model/aborts.js';
 export { ApprovalRequiredException } from './model/approval-required.js';
 export type { Awaitable } from './model/awaitable.js';
 export { boundedCache } from './model/bounded-cache.js';
 export { ChatResponseAggregation } from './model/message-aggregator.js';
 export { toMessage } from './model/messages.js';
+export { REQUEST_SCOPE } from './model/request-scope.js';
 export { scopeOf } from './model/scoped-options.js';
 export { settledWithin } from './model/settled-within.js';
+export { SingleFlight } from './model/single-flight.js';
 export { streamOf } from './model/stream-of.js';
 export { createToolDefinition } from './model/tool-definition.js';
 export { TurnControl } from './model/turn-control.js';
+export { hasUsage, totalOf } from './model/usage.js';
 export { EVENT_HOOKS, eventNameOf } from './nest/events/event-names.js';
 export { JoinedWatch } from './nest/events/joined-watch.js';
 export { TOOL_SUBSTITUTES } from './nest/invocation/tool-substitutes.js';
+export { checkTimeout, MAX_TIMEOUT } from './tool/check-timeout.js';
 export { policiesOf } from './tool/policies.js';
-export { ToolUnavailableException, isA, statusOf } from './tool/tool-execution.exception.js';
+export { toJsonText } from './tool/result/to-json-text.js';
+export { isA, statusOf, ToolUnavailableException } from './tool/tool-execution.exception.js';

@@ -1,5 +1,5 @@
 import type { CanActivate, ModuleMetadata, Type } from '@nestjs/common';
-import type { ModelPrice } from '@nestor-ai/core';
+import type { ModelPrice } from '@nestor-ai/advisors';
 
 /** The injection token of {@link AiInspectorOptions}. */
 export const INSPECTOR_OPTIONS: unique symbol = Symbol('nestor.InspectorOptions');

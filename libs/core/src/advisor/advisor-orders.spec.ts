@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { createCache } from 'cache-manager';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
+import * as optional from '@nestor-ai/advisors';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Advisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
-import * as advisors from './index.js';
+import * as ofCore from './index.js';
+
+const advisors = { ...ofCore, ...optional };
 
 const model = new ScriptedChatModel([]);
 /** One of each advisor with its default order. */
@@ -23,6 +26,17 @@ const ofDefault: readonly Advisor[] = [
   new advisors.ChatModelAdvisor(model),
 ];
 
+/** The orders of all advisors, from the first that sees a request. */
+const ORDERS = [
+  ...Object.entries(ADVISOR_ORDERS),
+  ...[
+    optional.UsageBudgetAdvisor,
+    optional.SafeGuardAdvisor,
+    optional.SimpleLoggerAdvisor,
+    optional.ResponseCacheAdvisor,
+  ].map((advisor): [string, number] => [advisor.name, advisor.DEFAULT_ORDER]),
+].sort(([, a], [, b]) => a - b);
+
 /** The name and order in each row of the table in docs/reference/advisors.md. */
 function documentedOrders(): [string, number][] {
   const page = readFileSync(new URL('../../../../docs/reference/advisors.md', import.meta.url), 'utf8');
@@ -35,22 +49,20 @@ function documentedOrders(): [string, number][] {
 
 describe('the table of orders', () => {
   it('matches the documentation, in the order in which advisors see a request', () => {
-    const inCode = Object.entries(ADVISOR_ORDERS);
-    expect(documentedOrders()).toEqual(inCode);
-    expect(inCode.map(([, order]) => order)).toEqual(Object.values(ADVISOR_ORDERS).sort((a, b) => a - b));
+    expect(documentedOrders()).toEqual(ORDERS);
   });
 
-  it('has every advisor that the package exports', () => {
+  it('has every advisor that the packages export', () => {
     const concrete = Object.keys(advisors).filter((name) => name.endsWith('Advisor'));
     const markersAndBases = ['Advisor', 'AroundAdvisor', 'BaseAdvisor', 'MemoryAdvisor', 'ToolAdvisor'];
-    expect(Object.keys(ADVISOR_ORDERS).sort()).toEqual(
+    expect(ORDERS.map(([name]) => name).sort()).toEqual(
       concrete.filter((name) => !markersAndBases.includes(name)).sort(),
     );
   });
 
   it('has the default order of each advisor', () => {
     expect(Object.fromEntries(ofDefault.map((advisor) => [advisor.constructor.name, advisor.order]))).toEqual(
-      ADVISOR_ORDERS,
+      Object.fromEntries(ORDERS),
     );
     expect(Advisor.DEFAULT_CHAT_MEMORY_PRECEDENCE_ORDER).toBe(ADVISOR_ORDERS.MessageChatMemoryAdvisor);
   });

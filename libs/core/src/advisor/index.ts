@@ -46,22 +46,6 @@ export {
   MessageChatMemoryAdvisor,
   type MessageChatMemoryAdvisorOptions,
 } from './message-chat-memory-advisor.js';
-export { UsageBudgetAdvisor } from './budget/usage-budget-advisor.js';
-export type {
-  LastingBudget,
-  ModelPrice,
-  TurnBudget,
-  TurnRecord,
-  UsageBudgetAdvisorOptions,
-} from './budget/usage-budget-advisor.options.js';
-export type { ExpectedUsage } from './budget/expected-usage.js';
-export {
-  type Budget,
-  InMemoryUsageLedger,
-  type SettleSpending,
-  type Spending,
-  UsageLedger,
-} from './budget/usage-ledger.js';
 export {
   type FallbackModel,
   FallbackModelAdvisor,
@@ -69,10 +53,3 @@ export {
 } from './fallback-model-advisor.js';
 export { ModelTimeoutAdvisor, type ModelTimeoutAdvisorOptions } from './model-timeout-advisor.js';
 export { ModelRetryAdvisor, type ModelRetryAdvisorOptions } from './model-retry-advisor.js';
-export {
-  type ResponseCache,
-  ResponseCacheAdvisor,
-  type ResponseCacheAdvisorOptions,
-} from './response-cache-advisor.js';
-export { SafeGuardAdvisor, type SafeGuardAdvisorOptions } from './safe-guard-advisor.js';
-export { SimpleLoggerAdvisor, type SimpleLoggerAdvisorOptions } from './simple-logger-advisor.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { lastValueFrom, toArray } from 'rxjs';
-import { UsageBudgetAdvisor } from '../advisor/budget/usage-budget-advisor.js';
+import { UsageBudgetAdvisor } from '@nestor-ai/advisors';
 import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';

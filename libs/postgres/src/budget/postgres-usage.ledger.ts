@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
-import { type Budget, type SettleSpending, type Spending, UsageLedger } from '@nestor-ai/core';
+import { type Budget, type SettleSpending, type Spending, UsageLedger } from '@nestor-ai/advisors';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { toStoredId } from '../database/stored-text.js';
 

@@ -1,5 +1,7 @@
-import { type Awaitable, costOf } from '@nestor-ai/core/internal';
-import type { ChatClient, ChatClientRequestSpec, ChatModel, ModelPrice } from '@nestor-ai/core';
+import { type Awaitable } from '@nestor-ai/core/internal';
+import { costOf } from '@nestor-ai/advisors';
+import type { ChatClient, ChatClientRequestSpec, ChatModel } from '@nestor-ai/core';
+import type { ModelPrice } from '@nestor-ai/advisors';
 import { messageOf } from '@nestor-ai/schema';
 import { recordFollowed } from '../turn/record-turn.js';
 import type { RecordedTurn } from '../turn/recorded-turn.js';

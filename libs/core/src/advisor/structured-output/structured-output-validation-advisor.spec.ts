@@ -8,7 +8,7 @@ import { ChatClient } from '../../client/chat-client.js';
 import type { Prompt } from '../../model/prompt.js';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
-import { ResponseCacheAdvisor } from '../response-cache-advisor.js';
+import { ResponseCacheAdvisor } from '@nestor-ai/advisors';
 import { ToolCallingAdvisor } from '../tool-calling-advisor.js';
 import { EntityOutputConverter } from './entity-output-converter.js';
 import { StructuredOutputConverter } from './structured-output-converter.js';

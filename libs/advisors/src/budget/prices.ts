@@ -1,4 +1,4 @@
-import type { Usage } from '../../model/usage.js';
+import type { Usage } from '@nestor-ai/core';
 import type { ModelPrice } from './usage-budget-advisor.options.js';
 
 const MILLION = 1_000_000;

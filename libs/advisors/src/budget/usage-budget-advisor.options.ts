@@ -1,4 +1,4 @@
-import type { ChatClientRequest } from '../chat-client-exchange.js';
+import type { ChatClientRequest } from '@nestor-ai/core';
 import type { ExpectedUsage } from './expected-usage.js';
 import type { Budget, UsageLedger } from './usage-ledger.js';
 

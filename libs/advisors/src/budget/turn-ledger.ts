@@ -1,11 +1,12 @@
-import { ChatMemory } from '../../memory/chat-memory.js';
-import type { ChatResponse } from '../../model/chat-response.js';
-import { FinishReason } from '../../model/finish-reason.js';
-import { scopeOf } from '../../model/scoped-options.js';
-import type { TurnControl } from '../../model/turn-control.js';
-import { TurnStop } from '../../model/turn-stop.js';
-import { totalOf, type Usage } from '../../model/usage.js';
-import type { ChatClientRequest } from '../chat-client-exchange.js';
+import {
+  type ChatClientRequest,
+  ChatMemory,
+  type ChatResponse,
+  FinishReason,
+  TurnStop,
+  type Usage,
+} from '@nestor-ai/core';
+import { scopeOf, totalOf, type TurnControl } from '@nestor-ai/core/internal';
 import { costOf } from './prices.js';
 import { type RoundEnd, RoundSpending } from './round-spending.js';
 import type { LastingBudget, TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';

@@ -1,9 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { bothWays, clientOf } from '../../../../test/both-ways.js';
-import { ChatClient } from '../client/chat-client.js';
-import type { Prompt } from '../model/prompt.js';
+import { ChatClient, FunctionToolCallback, type Prompt } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
-import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { SimpleLoggerAdvisor } from './simple-logger-advisor.js';
 
 describe.each(bothWays)('a logger (%s)', (_how, ask) => {

@@ -1,10 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom, take, toArray } from 'rxjs';
-import { ChatClient } from '../../client/chat-client.js';
-import { ChatMemory } from '../../memory/chat-memory.js';
-import type { ChatResponse } from '../../model/chat-response.js';
+import { ChatClient, ChatMemory, type ChatResponse, FunctionToolCallback } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
-import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { UsageBudgetAdvisor } from './usage-budget-advisor.js';
 import type { TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
 import { InMemoryUsageLedger } from './usage-ledger.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { lastValueFrom, take, toArray } from 'rxjs';
-import { bothWays, clientOf } from '../../../../../test/both-ways.js';
-import { ChatMemory } from '../../memory/chat-memory.js';
+import { bothWays, clientOf } from '../../../../test/both-ways.js';
+import { ChatMemory } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { UsageBudgetAdvisor } from './usage-budget-advisor.js';
 import type { TurnRecord, UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';

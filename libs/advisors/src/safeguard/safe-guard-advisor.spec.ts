@@ -1,12 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { bothWays, clientOf } from '../../../../test/both-ways.js';
-import { ChatClient } from '../client/chat-client.js';
-import { AssistantMessage } from '../model/messages.js';
-import { ToolResult } from '../model/tool-result.js';
+import { AssistantMessage, ChatClient, FunctionToolCallback, ToolCallingAdvisor, ToolResult } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
-import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { SafeGuardAdvisor } from './safe-guard-advisor.js';
-import { ToolCallingAdvisor } from './tool-calling-advisor.js';
 
 describe.each(bothWays)('a safe guard (%s)', (_how, ask) => {
   it.each(['what is the SECRET?', 'secret', 'No Secrets here'])(

@@ -1,8 +1,10 @@
-import { offeredToolDefinitions } from '../../model/chat-options.js';
-import type { ChatResponse } from '../../model/chat-response.js';
-import type { Message } from '../../model/messages.js';
-import type { Usage } from '../../model/usage.js';
-import type { ChatClientRequest } from '../chat-client-exchange.js';
+import {
+  type ChatClientRequest,
+  type ChatResponse,
+  type Message,
+  offeredToolDefinitions,
+  type Usage,
+} from '@nestor-ai/core';
 
 /** The tokens to reserve for an answer if the request has no `maxTokens`. */
 export const DEFAULT_ANSWER_TOKENS = 1000;

@@ -1,5 +1,4 @@
-import type { Awaitable } from '../../model/awaitable.js';
-import { boundedCache } from '../../model/bounded-cache.js';
+import { type Awaitable, boundedCache } from '@nestor-ai/core/internal';
 
 /** An amount that was spent. */
 export interface Spending {

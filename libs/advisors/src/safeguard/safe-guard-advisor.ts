@@ -1,14 +1,16 @@
-import type { ContentPart, Media } from '../model/content-part.js';
-import { ChatResponse } from '../model/chat-response.js';
-import { FinishReason } from '../model/finish-reason.js';
-import { AssistantMessage, type Message } from '../model/messages.js';
-import { toJsonText } from '../tool/result/to-json-text.js';
-import { ADVISOR_ORDERS } from './advisor-orders.js';
-import { AroundAdvisor } from './around-advisor.js';
-import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { comparableText } from './comparable-text.js';
-import type { NextHandler } from './next-handler.js';
-import { requireOptions } from './required-options.js';
+import {
+  AroundAdvisor,
+  AssistantMessage,
+  type ChatClientRequest,
+  type ChatClientResponse,
+  ChatResponse,
+  type ContentPart,
+  FinishReason,
+  type Media,
+  type Message,
+  type NextHandler,
+} from '@nestor-ai/core';
+import { comparableText, requireOptions, toJsonText } from '@nestor-ai/core/internal';
 
 /** The options of {@link SafeGuardAdvisor}. */
 export interface SafeGuardAdvisorOptions {
@@ -34,7 +36,7 @@ const DEFAULT_FAILURE_RESPONSE =
 
 /** Answers without the model if a request contains a sensitive word. */
 export class SafeGuardAdvisor extends AroundAdvisor {
-  static readonly DEFAULT_ORDER = ADVISOR_ORDERS.SafeGuardAdvisor;
+  static readonly DEFAULT_ORDER = 0;
 
   readonly name = 'Safe Guard Advisor';
   override readonly order: number;

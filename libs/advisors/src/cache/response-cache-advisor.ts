@@ -1,20 +1,28 @@
 import { Logger } from '@nestjs/common';
-import type { Awaitable } from '../model/awaitable.js';
-import type { ChatResponse } from '../model/chat-response.js';
-import { inTime, untilAborted } from '../model/aborts.js';
-import { SingleFlight } from '../model/single-flight.js';
+import {
+  advisorsBehind,
+  type Awaitable,
+  checkAdvisorOrder,
+  checkTimeout,
+  inTime,
+  isMemoryAdvisor,
+  isToolAdvisor,
+  SingleFlight,
+} from '@nestor-ai/core/internal';
+import {
+  type Advisor,
+  AroundAdvisor,
+  ChatClientContextKeys,
+  type ChatClientRequest,
+  type ChatClientResponse,
+  type ChatResponse,
+  errorTypeOf,
+  type NextHandler,
+  untilAborted,
+  Ordered,
+} from '@nestor-ai/core';
 import { UnknownContentException } from '@nestor-ai/schema';
-import { checkTimeout } from '../tool/check-timeout.js';
-import { errorTypeOf } from '../observability/error-type.js';
-import { ADVISOR_ORDERS } from './advisor-orders.js';
-import { ChatClientContextKeys } from './advisor-params.js';
-import { type Advisor, isMemoryAdvisor, isToolAdvisor } from './advisor.js';
-import { AroundAdvisor } from './around-advisor.js';
-import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { type KeptResponse, toKept, toResponse } from './kept-response.js';
-import { advisorsBehind } from './loop-entry.js';
-import type { NextHandler } from './next-handler.js';
-import { checkAdvisorOrder } from './ordered.js';
 import { keyOf } from './response-key.js';
 
 /**
@@ -69,7 +77,7 @@ const DEFAULT_TIMEOUT = 1000;
  * asks the model itself. If the first request is aborted, the next one asks instead.
  */
 export class ResponseCacheAdvisor extends AroundAdvisor {
-  static readonly DEFAULT_ORDER = ADVISOR_ORDERS.ResponseCacheAdvisor;
+  static readonly DEFAULT_ORDER = Ordered.LOWEST_PRECEDENCE - 1200;
 
   readonly name = 'Response Cache Advisor';
   override readonly order: number;

@@ -1,10 +1,7 @@
 import { createHash } from 'node:crypto';
-import { offeredToolDefinitions } from '../model/chat-options.js';
-import type { Message } from '../model/messages.js';
-import { REQUEST_SCOPE } from '../model/request-scope.js';
+import { ChatClientContextKeys, type ChatClientRequest, type Message, offeredToolDefinitions } from '@nestor-ai/core';
+import { REQUEST_SCOPE } from '@nestor-ai/core/internal';
 import { contentJson } from '@nestor-ai/schema';
-import { ChatClientContextKeys } from './advisor-params.js';
-import type { ChatClientRequest } from './chat-client-exchange.js';
 
 const FORM_KEYS = [
   ChatClientContextKeys.OUTPUT_FORMAT,

@@ -1,11 +1,17 @@
-import { fromMessageJson, type MessageJson, toMessageJson } from '../memory/message-json.js';
-import { ChatResponse, type ChatResponseMetadata, type GenerationMetadata } from '../model/chat-response.js';
-import { FinishReason } from '../model/finish-reason.js';
-import type { AssistantMessage } from '../model/messages.js';
+import {
+  type AssistantMessage,
+  ChatClientContextKeys,
+  type ChatClientRequest,
+  ChatResponse,
+  type ChatResponseMetadata,
+  FinishReason,
+  fromMessageJson,
+  type GenerationMetadata,
+  type MessageJson,
+  toMessageJson,
+} from '@nestor-ai/core';
 import { parseJson } from '@nestor-ai/schema';
-import { ChatClientContextKeys } from './advisor-params.js';
-import type { ChatClientRequest } from './chat-client-exchange.js';
-import { cleanOutput } from './structured-output/output-text.js';
+import { cleanOutput } from '@nestor-ai/core/internal';
 
 /** A cached response as JSON. */
 export interface KeptResponse {

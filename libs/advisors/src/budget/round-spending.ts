@@ -1,7 +1,5 @@
-import type { ChatResponse } from '../../model/chat-response.js';
-import { hasUsage, totalOf, type Usage } from '../../model/usage.js';
-import type { ChatClientRequest } from '../chat-client-exchange.js';
-import { hasContent } from '../has-content.js';
+import type { ChatClientRequest, ChatResponse, Usage } from '@nestor-ai/core';
+import { hasContent, hasUsage, totalOf } from '@nestor-ai/core/internal';
 import { type ExpectedUsage, expectedUsageOf, tokensOf } from './expected-usage.js';
 import { costOf } from './prices.js';
 import type { UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';

@@ -1,20 +1,25 @@
 import { type Observable, Subject } from 'rxjs';
-import { scopeOf } from '../../model/scoped-options.js';
-import { TurnControl } from '../../model/turn-control.js';
-import { TurnStop } from '../../model/turn-stop.js';
-import { MAX_TIMEOUT } from '../../tool/check-timeout.js';
-import { ADVISOR_ORDERS } from '../advisor-orders.js';
-import { AroundAdvisor } from '../around-advisor.js';
-import type { ChatClientRequest, ChatClientResponse } from '../chat-client-exchange.js';
-import type { NextHandler } from '../next-handler.js';
-import { checkAdvisorOrder } from '../ordered.js';
-import { toAnswer } from '../stopped-answer.js';
+import {
+  checkAdvisorOrder,
+  MAX_TIMEOUT,
+  requireOptions,
+  scopeOf,
+  toAnswer,
+  TurnControl,
+} from '@nestor-ai/core/internal';
+import {
+  AroundAdvisor,
+  type ChatClientRequest,
+  type ChatClientResponse,
+  type NextHandler,
+  TurnStop,
+  Ordered,
+} from '@nestor-ai/core';
 import { LocalReservations } from './local-reservations.js';
 import type { RoundEnd } from './round-spending.js';
 import { TurnLedger } from './turn-ledger.js';
 import { checkBudgets, type TurnRecord, type UsageBudgetAdvisorOptions } from './usage-budget-advisor.options.js';
 import { InMemoryUsageLedger, type UsageLedger } from './usage-ledger.js';
-import { requireOptions } from '../required-options.js';
 
 /**
  * Limits how much turns, conversations and users spend. A turn that reaches a limit ends with the
@@ -27,7 +32,7 @@ import { requireOptions } from '../required-options.js';
  * expected usage.
  */
 export class UsageBudgetAdvisor extends AroundAdvisor {
-  static readonly DEFAULT_ORDER = ADVISOR_ORDERS.UsageBudgetAdvisor;
+  static readonly DEFAULT_ORDER = Ordered.HIGHEST_PRECEDENCE + 350;
 
   readonly name = 'Usage Budget Advisor';
   override readonly order: number;

@@ -1,4 +1,4 @@
-import { SerialQueue } from '../../model/serial-queue.js';
+import { SerialQueue } from '@nestor-ai/core';
 import {
   type Budget,
   exceededUnit,

@@ -3,9 +3,8 @@ import { Logger } from '@nestjs/common';
 import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { createCache } from 'cache-manager';
 import { lastValueFrom, take } from 'rxjs';
-import { ChatClient } from '../client/chat-client.js';
+import { ChatClient, FunctionToolCallback } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
-import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ResponseCacheAdvisor } from './response-cache-advisor.js';
 
 describe.each(bothWays)('the response cache (%s)', (_how, ask) => {
