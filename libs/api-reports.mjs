@@ -3,7 +3,7 @@
  * change. Reads the declarations that `npm run build:libs` makes. `npm run api` writes the reports;
  * `npm run api:check` fails when one is stale.
  */
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -12,6 +12,8 @@ import { ROOMS } from './rooms.mjs';
 
 const isCheck = process.argv.includes('--check');
 const silent = { default: { logLevel: ExtractorLogLevel.None } };
+
+const fileOf = (path) => `${path === '.' ? 'index' : path.slice(2).replaceAll('/', '-')}.api.md`;
 
 /** @returns whether the report is what the declarations are */
 function report({ folder: room }, { name, path, source }, temporary) {
@@ -40,7 +42,7 @@ function report({ folder: room }, { name, path, source }, temporary) {
       },
       apiReport: {
         enabled: true,
-        reportFileName: `${path === '.' ? 'index' : path.slice(2).replaceAll('/', '-')}.api.md`,
+        reportFileName: fileOf(path),
         reportFolder,
         reportTempFolder: temporary,
         includeForgottenExports: true,
@@ -64,9 +66,28 @@ function report({ folder: room }, { name, path, source }, temporary) {
   return !apiReportChanged;
 }
 
+/** The reports of entry points that a package no longer has. */
+function withoutEntry({ folder, entries }) {
+  const reports = fileURLToPath(new URL(`${folder}/api`, import.meta.url));
+  const known = entries.map(({ path }) => fileOf(path));
+  return readdirSync(reports)
+    .filter((file) => !known.includes(file))
+    .map((file) => join(reports, file));
+}
+
+/** @returns whether nothing has to be done */
+function remove(file) {
+  console.log(`${file}: ${isCheck ? 'there is no such entry point' : 'removed'}`);
+  if (!isCheck) rmSync(file);
+  return !isCheck;
+}
+
 const temporary = mkdtempSync(join(tmpdir(), 'nestor-api-'));
 try {
-  const current = ROOMS.flatMap((room) => room.entries.map((entry) => report(room, entry, temporary)));
+  const current = ROOMS.flatMap((room) => [
+    ...room.entries.map((entry) => report(room, entry, temporary)),
+    ...withoutEntry(room).map(remove),
+  ]);
   if (isCheck && current.includes(false)) {
     console.error('If the change is meant, run npm run api, and commit the reports with it.');
     process.exitCode = 1;

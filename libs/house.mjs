@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { format } from 'prettier';
+import { format, resolveConfig } from 'prettier';
 import { ROOMS } from './rooms.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
@@ -31,7 +31,11 @@ export function countNames({ folder }) {
         .filter((file) => !file.startsWith('internal'))
         .map((file) => readFileSync(join(reports, file), 'utf8'))
     : [];
-  return texts.reduce((sum, text) => sum + (text.match(/^export /gm)?.length ?? 0), 0);
+  const names = (text) =>
+    [...text.matchAll(/^export (?:abstract )?(?:\w+ (\w+)|\{ (\w+) \})/gm)].map(
+      ([, declared, passedOn]) => declared ?? passedOn,
+    );
+  return texts.reduce((sum, text) => sum + new Set(names(text)).size, 0);
 }
 
 /** What the sources import from outside of their room, such as `@nestjs/common/exceptions`. */
@@ -102,37 +106,59 @@ const target = (path, specifier) =>
 
 /** The files that list packages: the text that each should have. */
 export async function listings() {
-  const paths = ROOMS.flatMap(({ folder, entries }) =>
-    entries.map(({ name, source }) => [name, [`./libs/${folder}/src/${source}.ts`]]),
-  );
-  const projects = ROOMS.map(({ folder }) => [
-    folder,
-    {
-      type: 'library',
-      root: `libs/${folder}`,
-      entryFile: 'index',
-      sourceRoot: `libs/${folder}/src`,
-      compilerOptions: { tsConfigPath: `libs/${folder}/tsconfig.lib.json` },
-    },
-  ]);
   return Promise.all([
-    listing('tsconfig.json', (config) => {
+    listing('tsconfig.json', (text) => {
+      const config = JSON.parse(text);
+      const paths = ROOMS.flatMap(({ folder, entries }) =>
+        entries.map(({ name, source }) => [name, [`./libs/${folder}/src/${source}.ts`]]),
+      );
       config.compilerOptions.paths = Object.fromEntries(paths);
+      return JSON.stringify(config, null, 2);
     }),
-    listing('nest-cli.json', (config) => {
+    listing('nest-cli.json', (text) => {
+      const config = JSON.parse(text);
       const applications = Object.entries(config.projects).filter(([, { type }]) => type === 'application');
-      config.projects = Object.fromEntries([...projects, ...applications]);
+      config.projects = Object.fromEntries([...ROOMS.map(projectOf), ...applications]);
+      return JSON.stringify(config, null, 2);
+    }),
+    listing('ARCHITECTURE.md', (text) => {
+      const rows = ROOMS.map(({ folder, name, purpose }) => `| \`libs/${folder}\` | \`${name}\` | ${purpose} |`);
+      const arrows = ROOMS.flatMap((room) => arrowsOf(room).map((other) => `  ${room.folder} --> ${other}`));
+      const house = ['| room | package | what it has |', '| --- | --- | --- |', ...rows].join('\n');
+      const picture = ['```mermaid', 'flowchart BT', ...arrows, '```'].join('\n');
+      return text.replace(/(?<=<!-- rooms -->\n).*?(?=<!-- end of rooms -->)/s, `\n${house}\n\n${picture}\n\n`);
     }),
   ]);
 }
 
+const projectOf = ({ folder }) => [
+  folder,
+  {
+    type: 'library',
+    root: `libs/${folder}`,
+    entryFile: 'index',
+    sourceRoot: `libs/${folder}/src`,
+    compilerOptions: { tsConfigPath: `libs/${folder}/tsconfig.lib.json` },
+  },
+];
+
+/** The rooms that the sources of a room import, without those that these import themselves. */
+function arrowsOf(room) {
+  const direct = roomsIn(room);
+  const further = new Set(direct.flatMap(roomsIn));
+  return direct.filter((other) => !further.has(other)).map(({ folder }) => folder);
+}
+
+const roomsIn = (room) => {
+  const imported = new Set(importsOf(sourcesOf(room)).map(packageOf));
+  return ROOMS.filter(({ name }) => imported.has(name));
+};
+
 async function listing(file, change) {
   const path = join(ROOT, file);
   const text = readFileSync(path, 'utf8');
-  const config = JSON.parse(text);
-  change(config);
-  const options = JSON.parse(readFileSync(join(ROOT, '.prettierrc.json'), 'utf8'));
-  return { file, text, expected: await format(JSON.stringify(config, null, 2), { ...options, filepath: path }) };
+  const options = await resolveConfig(path);
+  return { file, text, expected: await format(change(text), { ...options, filepath: path }) };
 }
 
 async function main() {
@@ -140,15 +166,14 @@ async function main() {
     for (const { file, expected } of await listings()) writeFileSync(join(ROOT, file), expected);
   const rows = ROOMS.map((room) => {
     const sources = sourcesOf(room);
-    const rooms = new Set(importsOf(sources).map(packageOf));
-    const arrows = ROOMS.filter(({ name }) => rooms.has(name)).map(({ folder }) => folder);
-    return { ...room, files: sources.size, now: countLines(sources), names: countNames(room), arrows };
+    const arrows = roomsIn(room).map(({ folder }) => folder);
+    return { ...room, files: sources.size, now: countLines(sources), exported: countNames(room), arrows };
   });
-  console.log('room           files   lines   limit   names   imports');
-  for (const { folder, files, now, lines, names, arrows } of rows)
+  console.log('room           files   lines   limit   names   limit   imports');
+  for (const { folder, files, now, lines, exported, names, arrows } of rows)
     console.log(
       folder.padEnd(13),
-      ...[files, now, lines, names].map((n) => String(n).padStart(7)),
+      ...[files, now, lines, exported, names].map((n) => String(n).padStart(7)),
       ` ${arrows.join(', ')}`,
     );
   const sum = (of) => String(rows.reduce((total, row) => total + of(row), 0)).padStart(7);
@@ -157,7 +182,7 @@ async function main() {
     sum(({ files }) => files),
     sum(({ now }) => now),
     ' '.repeat(7),
-    sum(({ names }) => names),
+    sum(({ exported }) => exported),
   );
 }
 

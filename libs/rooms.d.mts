@@ -5,6 +5,8 @@ export interface Room {
   readonly purpose: string;
   /** How many lines its sources may have. */
   readonly lines: number;
+  /** How many names it may export to applications. */
+  readonly names: number;
   /** How many of its sources may import each other, types counted. */
   readonly circle: number;
   /** The folders of its sources, from the highest layer to the lowest. Empty: any may import any. */

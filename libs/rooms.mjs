@@ -7,14 +7,15 @@ import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
 /**
- * What each room is for, and how many lines its sources may have. At most three sources may import
- * each other. A folder may only import folders of lower layers, and only `nest` the container.
+ * What each room is for, and how many lines its sources and names its entries may have. At most three
+ * sources may import each other. A folder may only import folders of lower layers, and only `nest` the container.
  */
 const HOUSE = {
   schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_815 },
   core: {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
     lines: 39_300,
+    names: 390,
     circle: 15,
     layers: ['nest', 'client', 'advisor', 'memory', 'audit', 'execution', 'tool', 'observability', 'model'],
   },
@@ -44,7 +45,7 @@ export const BUNDLED = ['leven', 'p-retry', 'is-network-error'];
 /** The path of a source without its extension, from where its bundle is built to. */
 const sourceOf = (bundle) => bundle.replace('./dist/bundle/', '').replace(/\.c?js$/, '');
 
-export const ROOMS = Object.entries(HOUSE).map(([folder, { purpose, lines, circle = 3, layers = [] }]) => {
+export const ROOMS = Object.entries(HOUSE).map(([folder, { purpose, lines, names = 100, circle = 3, layers = [] }]) => {
   const manifest = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'));
   const { name, exports, bin = {}, dependencies = {}, peerDependencies = {} } = manifest;
   return {
@@ -53,6 +54,7 @@ export const ROOMS = Object.entries(HOUSE).map(([folder, { purpose, lines, circl
     manifest,
     purpose,
     lines,
+    names,
     circle,
     layers: layers.map((names) => names.split(' ')),
     /** What applications import, and the source of each. */

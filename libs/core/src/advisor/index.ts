@@ -19,10 +19,7 @@ export type { HandleOptions, NextHandler } from './next-handler.js';
 export { Ordered } from './ordered.js';
 export { ToolCallingAdvisor } from './tool-calling-advisor.js';
 export { TOOL_CALLING_ADVISOR_OPTIONS, type ToolCallingAdvisorOptions } from './tool-calling-advisor.options.js';
-export {
-  DefaultToolExecutionEligibilityChecker,
-  ToolExecutionEligibilityChecker,
-} from './tool-execution-eligibility-checker.js';
+export { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 export {
   EntityOutputConverter,
   type EntityType,
@@ -39,7 +36,7 @@ export {
 export { ConversationBusyException } from './conversation-busy.exception.js';
 export { ConversationLockTimeoutException } from './conversation-lock-timeout.exception.js';
 export { ApprovalPolicy, type TurnAccess, type TurnAction } from './approvals/approval-policy.js';
-export { ApprovalTokens, type ApprovalTokensOptions } from './approvals/approval-tokens.js';
+export { ApprovalTokens } from './approvals/approval-tokens.js';
 export { SuspendedTurns } from './approvals/suspended-turns.js';
 export {
   MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS,

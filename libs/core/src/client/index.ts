@@ -2,28 +2,24 @@ export type { ToolCallDisplay } from './browser-view.js';
 export { ChatClient, ChatClientBuilder } from './chat-client.js';
 export { ChatClientCustomizer } from './chat-client-customizer.js';
 export { ChatClientRequestSpec } from './chat-client-request.builder.js';
-export type { TurnWorkerFacts } from './turn-worker-facts.js';
-export type { ChatClientSettings, ToolSource } from './chat-client-settings.js';
+export type { ToolSource } from './chat-client-settings.js';
 export { EmptyPromptException } from './empty-prompt.exception.js';
 export { EntitySpec } from './entity-options.js';
 export type { MessageReading, MessageSource } from './message-source.js';
-export type { HeartbeatOptions } from './heartbeat.js';
 export type { PartialEntity } from './growing-entity.js';
-export type { TemplateRenderer } from './prompt-template.js';
 export { PromptSystemSpec, PromptUserSpec } from './prompt-text.js';
 export type {
   FileEvent,
-  ModelEvent,
   ProviderToolCallEvent,
   ProviderToolResultEvent,
   SourceEvent,
   ToolInputDeltaEvent,
 } from './model-events.js';
 export type { ChatClientEvent, FinishEvent, ReasoningEvent, TextEvent, UsageEvent } from './response-events.js';
-export { CallResponseSpec, type EventsOptions, type ResponseEntity, StreamResponseSpec } from './response.builders.js';
+export { CallResponseSpec, type ResponseEntity, StreamResponseSpec } from './response.builders.js';
 export { ResponseStream } from './response-stream.js';
-export { type ToolCriteria, type ToolQuery, toolsWhere } from './tool-query.js';
-export { type SseOptions, toSse } from './to-sse.js';
+export { type ToolQuery, toolsWhere } from './tool-query.js';
+export { toSse } from './to-sse.js';
 export { fromUIMessages, type UIConversation, type UIMessageInput } from './ui/from-ui-messages.js';
 export {
   toUIMessageStream,
@@ -39,24 +35,11 @@ export {
   type OutsideCaller,
   type OutsideDecision,
   ToolCaller,
-  type ToolCallerOptions,
 } from './tool-caller.js';
 export { ToolCatalog } from './tool-catalog.js';
 export { DeferredResultException, DeferredResults } from './deferred-results.js';
-export type { QueuedRequest } from './queued-request.js';
 export { type EnqueueOptions, TurnQueue, type TurnQueueOptions } from './turn-queue.js';
-export type {
-  NumberedRecordedEvent,
-  RecordedEvent,
-  RestartEvent,
-  TurnErrorEvent,
-} from './turn-events/recorded-event.js';
+export type { NumberedRecordedEvent, RecordedEvent } from './turn-events/recorded-event.js';
 export type { TurnEventReader } from './turn-events/turn-event-reader.js';
-export {
-  type RecordOptions,
-  type RecordedRequest,
-  type TurnEventsOptions,
-  type TurnMessageOptions,
-  TurnStreams,
-} from './turn-events/turn-streams.js';
+export { type RecordedRequest, TurnStreams } from './turn-events/turn-streams.js';
 export type { PublicEvent } from './public-events.js';

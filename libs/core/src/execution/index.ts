@@ -1,7 +1,5 @@
 export { DefaultToolCallingManager } from './default-tool-calling-manager.js';
 export { TOOL_CALLING_MANAGER_OPTIONS, type ToolCallingManagerOptions } from './tool-calling-manager.options.js';
-export type { AuditedCall, AuditedDecision, AuditedEnd, ToolCallAudit } from './tool-call-audit.js';
-export type { ToolCallLimitBehavior, ToolCallLimits } from './tool-call-limits.js';
 export { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 export {
   DelegatingToolCallbackResolver,

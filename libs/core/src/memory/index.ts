@@ -1,15 +1,8 @@
 export { ChatMemory } from './chat-memory.js';
-export {
-  ChatMemoryRepository,
-  InMemoryChatMemoryRepository,
-  type InMemoryChatMemoryRepositoryOptions,
-} from './chat-memory.repository.js';
+export { ChatMemoryRepository, InMemoryChatMemoryRepository } from './chat-memory.repository.js';
 export { fromMessageJson, type MessageJson, toMessageJson } from './message-json.js';
-export { MessageWindowChatMemory, type MessageWindowChatMemoryOptions } from './message-window-chat-memory.js';
-export {
-  InMemorySuspendedTurnRepository,
-  type InMemorySuspendedTurnRepositoryOptions,
-} from './in-memory-suspended-turn.repository.js';
+export { MessageWindowChatMemory } from './message-window-chat-memory.js';
+export { InMemorySuspendedTurnRepository } from './in-memory-suspended-turn.repository.js';
 export {
   JournalSuspendedTurnRepository,
   recordOf as toAccessedTurn,
@@ -22,20 +15,8 @@ export {
   type TurnClaim,
   type TurnData,
 } from './suspended-turn.repository.js';
-export { InMemoryTurnJournal, type InMemoryTurnJournalOptions } from './in-memory-turn-journal.js';
-export {
-  type CallBeganEntry,
-  type CallEndedEntry,
-  type CallWithdrawnEntry,
-  type ModelAnsweredEntry,
-  type TurnApprovedEntry,
-  type TurnBegunEntry,
-  type TurnEndedEntry,
-  type TurnEntry,
-  type TurnFailedEntry,
-  type TurnQueuedEntry,
-  type TurnSuspendedEntry,
-} from './turn-entry.js';
+export { InMemoryTurnJournal } from './in-memory-turn-journal.js';
+export type { TurnEntry } from './turn-entry.js';
 export {
   type JournaledTurn,
   type TurnAppend,
@@ -47,5 +28,5 @@ export {
 } from './turn-journal.js';
 export { isStoreFailure } from './store-failure.js';
 export { type ConversationHold, ConversationLocks, type ConversationWait } from './conversation-locks.js';
-export { InMemoryTurnEventLog, type InMemoryTurnEventLogOptions } from './in-memory-turn-event-log.js';
+export { InMemoryTurnEventLog } from './in-memory-turn-event-log.js';
 export { DEFAULT_EVENT_RETENTION, type NumberedTurnEvent, TurnEventLog } from './turn-event-log.js';

@@ -13,7 +13,7 @@ export { type ContentPlace, ContentRedactor } from './content-redactor.js';
 export { ChatModel } from './chat-model.js';
 export { ChatModelException, type ChatModelFailure } from './chat-model.exception.js';
 export { ModelRouter } from './model-router.js';
-export { ModelTimeoutException, type ModelTimeoutKind } from './model-timeout.exception.js';
+export { ModelTimeoutException } from './model-timeout.exception.js';
 export {
   ChatResponse,
   type ChatResponseMetadata,
@@ -50,23 +50,16 @@ export {
   UserMessage,
 } from './messages.js';
 export { Prompt } from './prompt.js';
-export { mergeProviderOptions, type ProviderOptions } from './provider-options.js';
-export { providerTool, type ProviderTool, type ProviderToolOptions } from './provider-tool.js';
+export type { ProviderOptions } from './provider-options.js';
+export { providerTool, type ProviderTool } from './provider-tool.js';
 export { type Citation, mergeProviderToolCalls, type ProviderToolCall, type Source } from './provider-tool-call.js';
-export {
-  isToolCallback,
-  isToolCallbackProvider,
-  LOOP_TOOL,
-  type RegisteredTools,
-  ToolCallback,
-  ToolCallbackProvider,
-} from './tool-callback.js';
+export { LOOP_TOOL, type RegisteredTools, ToolCallback, ToolCallbackProvider } from './tool-callback.js';
 export { SerialQueue } from './serial-queue.js';
 export { ToolCallingChatOptions } from './tool-calling-chat-options.js';
-export { ToolContext, type ToolContextInit } from './tool-context.js';
+export { ToolContext } from './tool-context.js';
 export { ToolDefinition, type ToolModelOptions } from './tool-definition.js';
 export type { ToolApproval } from './tool-approval.js';
-export { ToolApprovalException, type ToolApprovalProblem } from './tool-approval.exception.js';
+export { ToolApprovalException } from './tool-approval.exception.js';
 export {
   isInputRequired,
   type ShownInputRequest,
@@ -74,20 +67,18 @@ export {
   ToolInputRequiredException,
   type ToolUserInput,
 } from './tool-input-request.js';
-export type { DeliveredResult } from './deferred-call.js';
 export type { PendingInput, PendingInputs } from './pending-input.js';
 export { ToolMetadata } from './tool-metadata.js';
-export type { ToolEffect, ToolLabels, UntrustedAction } from './tool-labels.js';
-export type { AnyInput, ToolPolicies, ToolRateLimit, ToolRetry } from './tool-policies.js';
+export type { ToolEffect, ToolLabels } from './tool-labels.js';
+export type { ToolPolicies, ToolRateLimit, ToolRetry } from './tool-policies.js';
 export type { ToolUi } from './tool-ui.js';
-export type { UiFileRules, UiSettings } from './ui-settings.js';
-export { ToolResult, type ToolResultInit } from './tool-result.js';
-export type { Abortable } from './stream-of.js';
+export type { UiSettings } from './ui-settings.js';
+export { ToolResult } from './tool-result.js';
 export { Turn } from './turn.js';
 export { TurnPrincipal } from './turn-principal.js';
 export type { AskedModel, ToolCallAnswer, ToolCallWatch, TurnWatch, TurnWatcher } from './turn-watch.js';
 export { TurnStop } from './turn-stop.js';
-export type { TurnEndListener, TurnOutcome } from './turn-ending.js';
+export type { TurnOutcome } from './turn-ending.js';
 export type { ToolCallEvent, ToolOutcomeEvent, ToolProgressEvent, TurnEvent } from './turn-event.js';
-export { asUntrusted, hasUntrusted, isUntrusted } from './untrusted.js';
+export { asUntrusted } from './untrusted.js';
 export { addUsage, type Usage } from './usage.js';

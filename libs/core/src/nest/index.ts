@@ -1,11 +1,5 @@
 export { AiModule } from './ai.module.js';
-export {
-  AI_MODULE_OPTIONS,
-  type AiModuleAsyncOptions,
-  type AiModuleExtras,
-  type AiModuleOptions,
-  type AiOptionsFactory,
-} from './ai.module-definition.js';
+export type { AiModuleAsyncOptions, AiModuleOptions, AiOptionsFactory } from './ai.module-definition.js';
 export { AiBootstrapException } from './bootstrap-problems.js';
 export {
   DEFAULT_CHAT_CLIENT,
@@ -13,18 +7,13 @@ export {
   InjectChatClient,
 } from './decorators/inject-chat-client.decorator.js';
 export { getChatModelToken, InjectChatModel } from './decorators/inject-chat-model.decorator.js';
-export type {
-  NamedClient,
-  NamedClientAsync,
-  NamedClientOptions,
-  NamedClientSurroundings,
-} from './clients/named-client.js';
+export type { NamedClient } from './clients/named-client.js';
 export { ChatClients } from './clients/chat-clients.js';
 export { ToolCallers } from './clients/tool-callers.js';
 export { type PreparedTurn, TurnRunner } from './clients/turn-runner.js';
 export { ToolLoopSource, type ToolLoopContext } from './clients/tool-loop-source.js';
-export { RegisterAdvisor, type RegisterAdvisorOptions } from './decorators/register-advisor.decorator.js';
-export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent, TurnStartEvent } from './events/ai-event.js';
+export { RegisterAdvisor } from './decorators/register-advisor.decorator.js';
+export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent } from './events/ai-event.js';
 export { AiEvents } from './events/ai-events.js';
 export { TurnWatchers } from './events/turn-watchers.js';
 export { AiExceptionFilter } from './filters/ai-exception.filter.js';
@@ -39,8 +28,7 @@ export { ToolRegistry } from './discovery/tool.registry.js';
 export type { PluginMetadata } from './plugin-metadata/plugin-metadata.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
 export { ENDPOINT_GUARD } from './invocation/endpoint-guard.js';
-export { AI_TOOL_CONTEXT_TYPE } from './invocation/tool-invocation.js';
-export { AiProperties, MODEL_PROPERTIES, MODEL_TIMEOUT_PROPERTIES } from './properties/ai-properties.js';
+export { AiProperties, MODEL_PROPERTIES } from './properties/ai-properties.js';
 export type { KeyPart } from './properties/property-spelling.js';
 export { namesUnder } from './properties/names-under.js';
 export { durationProperty } from './properties/duration-types.js';
@@ -60,4 +48,4 @@ export {
 export { type PropertiesReading, type PropertySource, readProperties } from './properties/read-properties.js';
 export { type HttpRequest, type HttpResponse, nodeResponseOf } from './turns/http-exchange.js';
 export { allowsAccess } from './turns/allows-access.js';
-export { AiTurnsModule, type AiTurnsModuleOptions } from './turns/ai-turns.module.js';
+export { AiTurnsModule } from './turns/ai-turns.module.js';

@@ -1,5 +1,4 @@
 export { errorTypeOf } from './error-type.js';
-export type { ObservabilityOptions } from './observability-options.js';
 export {
   type ContentKind,
   ObservationConvention,

@@ -1,17 +1,9 @@
-export {
-  AugmentedToolCallback,
-  type AugmentedArgumentConsumer,
-  type AugmentedArgumentEvent,
-  type AugmentedToolCallbackOptions,
-} from './augmentation/augmented-tool-callback.js';
-export {
-  AugmentedToolCallbackProvider,
-  type AugmentedToolCallbackProviderOptions,
-} from './augmentation/augmented-tool-callback-provider.js';
-export { type AugmentedArgumentType, ToolInputSchemaAugmenter } from './augmentation/tool-input-schema-augmenter.js';
+export { AugmentedToolCallback, type AugmentedArgumentEvent } from './augmentation/augmented-tool-callback.js';
+export { AugmentedToolCallbackProvider } from './augmentation/augmented-tool-callback-provider.js';
+export { ToolInputSchemaAugmenter } from './augmentation/tool-input-schema-augmenter.js';
 export type { ToolDecorator } from './declaration/checked-method.js';
 export { Tool } from './declaration/tool.decorator.js';
-export type { CommonToolOptions, FunctionToolOptions, ToolOptions } from './declaration/tool-options.js';
+export type { CommonToolOptions, ToolOptions } from './declaration/tool-options.js';
 export {
   findParameterParam,
   type InputSource,
@@ -27,20 +19,20 @@ export {
   type UnknownArguments,
 } from '@nestor-ai/schema';
 export { deriveToolCallback } from './derive-tool-callback.js';
-export { FunctionToolCallback, type FunctionToolCallbackOptions, type ToolFunction } from './function-tool-callback.js';
-export { checkInputRequest, InvalidInputRequestException } from './input/input-request.js';
-export { MethodToolCallback, type MethodToolCallbackOptions } from './method-tool-callback.js';
+export { FunctionToolCallback } from './function-tool-callback.js';
+export { checkInputRequest } from './input/input-request.js';
+export { MethodToolCallback } from './method-tool-callback.js';
 export {
   DefaultToolCallResultConverter,
   TOOL_CALL_RESULT_CONVERTER_OPTIONS,
   ToolCallResultConverter,
   type ToolCallResultConverterOptions,
 } from './result/tool-call-result-converter.js';
-export { MethodToolCallbackProvider, type MethodToolCallbackProviderOptions } from './method-tool-callback-provider.js';
+export { MethodToolCallbackProvider } from './method-tool-callback-provider.js';
 export { StaticToolCallbackProvider } from './static-tool-callback-provider.js';
 export { ToolCallbacks } from './tool-callbacks.js';
 export { toJsonValue } from './result/check-output.js';
 export { JsonSchemaGenerator, ToolDefinitions } from './tool-definitions.js';
 export { ToolExecutionException } from './tool-execution.exception.js';
 export { ToolFilter } from './tool-visibility.js';
-export { getToolToken, toolProvider, type ToolProviderOptions } from './tool-provider.js';
+export { getToolToken, toolProvider } from './tool-provider.js';
