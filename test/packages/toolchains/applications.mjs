@@ -3,6 +3,7 @@
  * Nest, with the sources of `application/` and our packed packages. They are kept between runs,
  * because installing takes longest.
  */
+import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import {
@@ -139,8 +140,18 @@ export async function makeApplication(kind, tarballs) {
     '--prefer-offline',
     ...tarballs,
   ]);
+  assertOneCopy(folder);
   copySources(folder, KINDS[kind].isEsm);
   return folder;
+}
+
+/** A package of ours that brings its own copy of another one would have other classes and tokens. */
+function assertOneCopy(folder) {
+  const scope = join(folder, 'node_modules/@nestor-ai');
+  const installed = readdirSync(scope).toSorted();
+  assert.deepEqual(installed, ROOMS.map((room) => room.folder).toSorted(), 'every package is installed');
+  const copies = installed.filter((name) => existsSync(join(scope, name, 'node_modules/@nestor-ai')));
+  assert.deepEqual(copies, [], 'no package has a copy of another one');
 }
 
 /** Makes an application without tests and tools: only a manifest and the compiled sources. */
