@@ -15,7 +15,7 @@ const installWith =
   (...command) =>
   async (folder, tarballs) => {
     await nestBuild(folder);
-    const { bare, beside } = makeBareApplication(command[0].replace('@', '-'), join(folder, 'dist'));
+    const { bare, beside } = makeBareApplication(command[0].replace('@', '-'), join(folder, 'dist'), tarballs);
     await npx(bare, '--yes', ...command, ...beside, ...tarballs);
     await assertAnswers(bare, 'dist/main.js');
   };

@@ -36,7 +36,8 @@ async function report(name, action) {
   }
 }
 
-const tarballs = await pack();
+// Its peer @nestjs/microservices would be installed, and webpack would look for the packages of all transports.
+const tarballs = (await pack()).filter((tarball) => !tarball.includes('remote-tools'));
 for (const nest of new Set(toolchains.map((toolchain) => toolchain.nest))) {
   const folder = await report(`${nest}, nest new and npm install`, () => makeApplication(nest, tarballs));
   if (folder === undefined) continue;
