@@ -1,5 +1,5 @@
 import { hasTypes } from '@nestor-ai/schema';
-import { findMetadata, hasPlugin, PASS_METADATA, WRITE_METADATA } from '../plugin-metadata/unused-metadata.js';
+import { findMetadata, hasPlugin, PASS_METADATA, WRITE_METADATA } from '../plugin-metadata/find-metadata.js';
 import type { AiApplication } from './ai-application.js';
 
 /**

@@ -1,6 +1,6 @@
 import { BUILD_AGAIN, hasTypes, ToolDeclarationException, UnknownTypeException } from '@nestor-ai/schema';
 import type { ProviderHost } from '../hosts/provider-host.js';
-import { findMetadata, hasPlugin, PASS_METADATA, PLUGIN, WRITE_METADATA } from '../plugin-metadata/unused-metadata.js';
+import { findMetadata, hasPlugin, PASS_METADATA, PLUGIN, WRITE_METADATA } from '../plugin-metadata/find-metadata.js';
 
 /** What an application knows of types. */
 export interface KnownTypes {

@@ -10,7 +10,7 @@ import {
 } from '@nestor-ai/schema';
 import type { BootstrapProblems } from '../bootstrap-problems.js';
 import { changedSources } from './changed-sources.js';
-import { PASS_METADATA, PLUGIN } from './unused-metadata.js';
+import { PASS_METADATA, PLUGIN } from './find-metadata.js';
 
 /** The key of this package in `metadata.ts`. */
 const PACKAGE = '@nestor-ai/core';

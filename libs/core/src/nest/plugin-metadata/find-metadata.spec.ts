@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { findMetadata } from './unused-metadata.js';
+import { findMetadata } from './find-metadata.js';
 
 const OURS = 'export default async () => ({ "@nestor-ai/core": { tools: [] } });';
 const OF_SWAGGER = 'export default async () => ({ "@nestjs/swagger": {} });';
