@@ -49,14 +49,14 @@ export function importsOf(sources) {
 /** The package of a module specifier. */
 export const packageOf = (specifier) => /^(@[^/]+\/)?[^/]+/.exec(specifier)[0];
 
-/** Imports that lead up from a layer, or into a barrel. `index.ts` files and the sources beside them may import all. */
-export function findMisplacedImports(sources, layers) {
-  const level = new Map(layers.flatMap((folders, at) => folders.map((folder) => [folder, at])));
+/** Imports of a folder that a source may not know, of the container, or of a barrel. An `index.ts` may import all. */
+export function findMisplacedImports(sources, { folders, container = '' }) {
   const isPlaced = (path, specifier) => {
+    if (path.endsWith('index.ts')) return true;
+    if (!specifier.startsWith('.')) return path.startsWith(container) || !/^@nestjs\/(core|config)\b/.test(specifier);
     const [from, into] = [path, target(path, specifier)].map((file) => file.split('/')[0]);
-    if (!level.has(from) || path.endsWith('/index.ts')) return true;
-    if (!specifier.startsWith('.')) return from === 'nest' || !/^@nestjs\/(core|config)\b/.test(specifier);
-    return !specifier.endsWith('/index.js') && (from === into || level.get(from) < level.get(into));
+    if (!folders.has(from)) return true;
+    return !specifier.endsWith('/index.js') && (from === into || folders.get(from).includes(into));
   };
   return [...sources].flatMap(([path, text]) =>
     specifiersOf(text)

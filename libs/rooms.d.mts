@@ -9,8 +9,10 @@ export interface Room {
   readonly names: number;
   /** How many of its sources may import each other, types counted. */
   readonly circle: number;
-  /** The folders of its sources, from the highest layer to the lowest. Empty: any may import any. */
-  readonly layers: readonly (readonly string[])[];
+  /** The folders that a folder of its sources may import. A folder that is missing may import any. */
+  readonly folders: ReadonlyMap<string, readonly string[]>;
+  /** Where its sources may import the container of Nest. Undefined: anywhere. */
+  readonly container: string | undefined;
   /** Its package.json. */
   readonly manifest: { readonly [field: string]: unknown };
   /** What applications import, and the source of each. */

@@ -6,9 +6,16 @@
 import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 
+/** Folders from the highest layer to the lowest: each may import those below it. */
+const layered = (names) => {
+  const folders = names.split(' ');
+  return Object.fromEntries(folders.map((name, at) => [name, folders.slice(at + 1).join(' ')]));
+};
+
 /**
  * What each room is for, and how many lines its sources and names its entries may have. At most three
- * sources may import each other. A folder may only import folders of lower layers, and only `nest` the container.
+ * sources may import each other. `folders` says which others a folder may import, and `container`
+ * which sources may know the container of Nest.
  */
 const HOUSE = {
   schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_815 },
@@ -17,13 +24,15 @@ const HOUSE = {
     lines: 39_300,
     names: 390,
     circle: 15,
-    layers: ['nest', 'client', 'advisor', 'memory', 'audit', 'execution', 'tool', 'observability', 'model'],
+    folders: layered('nest client advisor memory audit execution tool observability model'),
+    container: 'nest/',
   },
   compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_060 },
   advisors: { purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents', lines: 1_310 },
   testing: {
     purpose: 'scripted models, cassettes, replay, evaluation, contracts of stores and models',
     lines: 5_200,
+    container: 'replay/command/',
   },
   'event-emitter': { purpose: 'hooks such as @OnToolCall() for @nestjs/event-emitter', lines: 100 },
   'remote-tools': { purpose: 'tools of other services, over the transports of Nest', lines: 2_300 },
@@ -31,7 +40,18 @@ const HOUSE = {
   'tool-search': {
     purpose: 'lets the model search for its tools',
     lines: 3_785,
-    layers: ['nest', 'advisor hybrid', 'keyword vector regex eviction', 'tool-index', 'words'],
+    folders: {
+      nest: 'advisor hybrid keyword vector regex eviction tool-index words',
+      advisor: 'eviction tool-index words',
+      hybrid: 'keyword vector tool-index words',
+      keyword: 'tool-index words',
+      vector: 'tool-index words',
+      regex: 'tool-index words',
+      eviction: '',
+      'tool-index': 'words',
+      words: '',
+    },
+    container: 'nest/',
   },
   mcp: { purpose: 'tools of MCP servers in, tools of the application out', lines: 6_980 },
   postgres: { purpose: 'conversations, turns, ledgers, audits and vectors in PostgreSQL', lines: 3_370 },
@@ -45,27 +65,30 @@ export const BUNDLED = ['leven', 'p-retry', 'is-network-error'];
 /** The path of a source without its extension, from where its bundle is built to. */
 const sourceOf = (bundle) => bundle.replace('./dist/bundle/', '').replace(/\.c?js$/, '');
 
-export const ROOMS = Object.entries(HOUSE).map(([folder, { purpose, lines, names = 100, circle = 3, layers = [] }]) => {
-  const manifest = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'));
-  const { name, exports, bin = {}, dependencies = {}, peerDependencies = {} } = manifest;
-  return {
-    folder,
-    name,
-    manifest,
-    purpose,
-    lines,
-    names,
-    circle,
-    layers: layers.map((names) => names.split(' ')),
-    /** What applications import, and the source of each. */
-    entries: Object.entries(exports)
-      .filter(([, target]) => target.require)
-      .map(([path, target]) => ({ name: posix.join(name, path), path, source: sourceOf(target.require.default) })),
-    commands: Object.values(bin).map(sourceOf),
-    /** The packages that it may import. */
-    mayImport: [...Object.keys(dependencies), ...Object.keys(peerDependencies)],
-  };
-});
+export const ROOMS = Object.entries(HOUSE).map(
+  ([folder, { purpose, lines, names = 100, circle = 3, folders = {}, container }]) => {
+    const manifest = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'));
+    const { name, exports, bin = {}, dependencies = {}, peerDependencies = {} } = manifest;
+    return {
+      folder,
+      name,
+      manifest,
+      purpose,
+      lines,
+      names,
+      circle,
+      folders: new Map(Object.entries(folders).map(([name, imported]) => [name, imported.split(' ')])),
+      container,
+      /** What applications import, and the source of each. */
+      entries: Object.entries(exports)
+        .filter(([, target]) => target.require)
+        .map(([path, target]) => ({ name: posix.join(name, path), path, source: sourceOf(target.require.default) })),
+      commands: Object.values(bin).map(sourceOf),
+      /** The packages that it may import. */
+      mayImport: [...Object.keys(dependencies), ...Object.keys(peerDependencies)],
+    };
+  },
+);
 
 /** The rooms that a room may import. */
 export const below = (room) => ROOMS.filter(({ name }) => room.mayImport.includes(name));
