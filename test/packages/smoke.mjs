@@ -31,6 +31,18 @@ for (const { folder, manifest, entries } of ROOMS) {
   }
 }
 
+// The compiler plugin runs in the compiler, without Nest.
+const withoutNest = `export function resolve(specifier, context, next) {
+  if (specifier.startsWith('@nestjs/')) throw new Error(specifier + ' is loaded by ' + context.parentURL);
+  return next(specifier, context);
+}`;
+const urlOf = (code) => `data:text/javascript,${encodeURIComponent(code)}`;
+const refuseNest = urlOf(`import { register } from 'node:module'; register(${JSON.stringify(urlOf(withoutNest))});`);
+const load = (name) =>
+  promisify(execFile)(process.execPath, ['--import', refuseNest, '--input-type=module', '--eval', `import '${name}'`]);
+await load('@nestor-ai/compiler/plugin');
+await assert.rejects(load('@nestor-ai/core'), /@nestjs\/common is loaded by/);
+
 // A process loads only the half of the MCP SDK that its modules use. The CommonJS bundle shows what was loaded.
 const MCP = fileURLToPath(new URL('../../libs/mcp/dist/bundle/index.cjs', import.meta.url));
 const application = (imports) => `

@@ -30,7 +30,6 @@ export { isPrimitiveType } from './input/primitive-input.js';
 export { isStandardSchema, type StandardSchema } from './input/standard-schema-input.js';
 export {
   InvalidInput,
-  isJsonObject,
   MAX_ISSUES,
   rejectInput,
   type ToolInput,
@@ -40,6 +39,7 @@ export {
   violationsText,
 } from './input/tool-input.js';
 export { NO_CODE_GENERATION, UnenforceableSchemaException } from './input/unenforceable-schema.exception.js';
+export { isJsonObject } from './json/is-json-object.js';
 export { isPlainObject } from './json/is-plain-object.js';
 export { estimateTokens } from './json/estimate-tokens.js';
 export { freezeSchema, type JsonSchema } from './json/json-schema.js';
@@ -48,26 +48,17 @@ export { readSafely } from './json/read-safely.js';
 export { contentJson, stableJson, UnknownContentException } from './json/stable-json.js';
 export { transformerStorage } from './lazy-modules.cjs';
 export { isDto } from './schema/class-description.js';
-export { DATE_SCHEMA } from './schema/dates.js';
 export { dtoSchema } from './schema/dto-schema.js';
-export { enumSchema } from './schema/enum-schema.js';
 export { rewriteReferences } from './schema/references.js';
 export { type JsonSchemaGeneratorOptions, schemaForType } from './schema/schema-for-type.js';
 export { checkSchemaWork } from './schema/schema-work.js';
-export { setOf } from './schema/set-schema.js';
 export { isMinified, readSourceParameters } from './schema/source-parameters.js';
-export { withNull } from './schema/with-null.js';
 export { classNameOf, type Constructor, isInstanceOf, isType, lineageOf, ownValuesOf, type Type } from './type.js';
 export {
   CLASS_TYPES,
-  CLASS_TYPES_VERSION,
   type ClassTypes,
   type ClassTypesFactory,
-  type JsonKind,
   type MethodTypes,
-  type ParameterTypes,
-  type PropertyTypes,
-  type TypedRevive,
   type ValueTypes,
 } from './typed/class-types.js';
 export { BUILD_AGAIN, hasTypes, otherVersionText } from './typed/loaded-types.js';

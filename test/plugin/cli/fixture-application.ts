@@ -12,7 +12,7 @@ const FOLDER = join(tmpdir(), `nestor-plugin-${process.pid}`);
 const NEST = join(ROOT, 'node_modules/@nestjs/cli/bin/nest.js');
 
 /** The packages that the plugin is in, with the entry point of each. */
-const PLUGIN = { compiler: { './plugin': './plugin.js' }, schema: { '.': './index.js' } };
+const PLUGIN = { compiler: { './plugin': './plugin.js' }, schema: { './format': './format.js' } };
 
 /** What an application needs of our package to compile. The plugin recognizes it by its folder. */
 const STAND_IN = {

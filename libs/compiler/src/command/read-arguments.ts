@@ -1,5 +1,5 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { messageOf } from '@nestor-ai/schema';
+import { messageOf } from '@nestor-ai/schema/format';
 
 /** A mistake in the arguments of a command, which prints it with its usage. */
 export class UsageError extends Error {}

@@ -1,5 +1,5 @@
 import leven from 'leven';
-import type { ParameterTypes } from '@nestor-ai/schema';
+import type { ParameterTypes } from '@nestor-ai/schema/format';
 import type { ReportedTool } from './tool-report.js';
 
 /** What a model may misunderstand about the tools, one line each. */

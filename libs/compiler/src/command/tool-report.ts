@@ -1,7 +1,7 @@
 import { relative } from 'node:path';
 import type ts from 'typescript';
 
-import { estimateTokens, isJsonObject, type MethodTypes } from '@nestor-ai/schema';
+import { estimateTokens, isJsonObject, type MethodTypes } from '@nestor-ai/schema/format';
 import type { GeneratedClass } from '../generator/generated-class.js';
 import { isAbstract } from '../generator/inherited-tools.js';
 import type { GeneratedProgram } from '../generated-program.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { sourceHash } from '@nestor-ai/schema';
+import { sourceHash } from '@nestor-ai/schema/format';
 import { generate, readFinder } from './read-source.fixture.js';
 
 const TOOL = "import { Tool } from '@nestor-ai/core';\n";

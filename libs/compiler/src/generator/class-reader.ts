@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { CLASS_TYPES_VERSION, type ClassTypes, type MethodTypes, type PropertyTypes } from '@nestor-ai/schema';
+import { CLASS_TYPES_VERSION, type ClassTypes, type MethodTypes, type PropertyTypes } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import { type ClassProperties, classPropertiesOf } from './class-properties.js';
 import { classOf, ClassReferences, exportNameOf } from './class-references.js';

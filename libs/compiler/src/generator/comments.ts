@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { JsonSchema } from '@nestor-ai/schema';
+import type { JsonSchema } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import { CommentDefaults } from './comment-default.js';
 import { keywordOf, type Keyword } from './comment-keywords.js';

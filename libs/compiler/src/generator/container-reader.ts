@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { DATE_SCHEMA, setOf } from '@nestor-ai/schema';
+import { DATE_SCHEMA, setOf } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import type { OpenRevive, ReadValue } from './read-value.js';
 import type { AnyReader } from './any-reader.js';

@@ -1,6 +1,6 @@
 import { relative } from 'node:path';
 import type ts from 'typescript';
-import type { ValueTypes } from '@nestor-ai/schema';
+import type { ValueTypes } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import { UnsayableType } from './unsayable.js';
 

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { ClassTypes } from '@nestor-ai/schema';
+import type { ClassTypes } from '@nestor-ai/schema/format';
 
 /** A class that others are made of: its instances are created at run time. */
 export interface ReferencedClass {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { JsonSchema } from '@nestor-ai/schema';
+import type { JsonSchema } from '@nestor-ai/schema/format';
 import { misfitsOf } from './keyword-fit.js';
 
 describe('misfitsOf', () => {

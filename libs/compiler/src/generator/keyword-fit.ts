@@ -1,4 +1,4 @@
-import type { JsonSchema } from '@nestor-ai/schema';
+import type { JsonSchema } from '@nestor-ai/schema/format';
 import { NUMBERS } from './comment-keywords.js';
 import type { ReadValue } from './read-value.js';
 

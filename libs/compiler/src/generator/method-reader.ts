@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { JsonSchema, MethodTypes, ParameterTypes, ValueTypes } from '@nestor-ai/schema';
+import type { JsonSchema, MethodTypes, ParameterTypes, ValueTypes } from '@nestor-ai/schema/format';
 import { classOf, isCompiled } from './class-references.js';
 import { NO_COMMENT, type ValueComment } from './comments.js';
 import type { Diagnostics } from './diagnostics.js';

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { JsonSchema } from '@nestor-ai/schema';
+import type { JsonSchema } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import { classOf, isCompiled } from './class-references.js';
 import { checkInput } from './input-class.js';

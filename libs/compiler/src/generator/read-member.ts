@@ -1,4 +1,4 @@
-import { isJsonObject } from '@nestor-ai/schema';
+import { isJsonObject } from '@nestor-ai/schema/format';
 import type { ReadValue, SharedType } from './read-value.js';
 
 /**

@@ -1,5 +1,5 @@
 import ts from 'typescript';
-import type { ClassTypes, MethodTypes } from '@nestor-ai/schema';
+import type { ClassTypes, MethodTypes } from '@nestor-ai/schema/format';
 import type { GeneratedClass } from './generated-class.js';
 import { SchemaGenerator } from './schema-generator.js';
 

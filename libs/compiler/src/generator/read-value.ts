@@ -1,4 +1,4 @@
-import type { JsonKind, JsonSchema, TypedRevive } from '@nestor-ai/schema';
+import type { JsonKind, JsonSchema, TypedRevive } from '@nestor-ai/schema/format';
 
 /** A type that several places share, or that contains itself. Written when all of them are known. */
 export interface SharedType {

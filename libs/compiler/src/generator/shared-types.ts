@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { JsonSchema, TypedRevive, ValueTypes } from '@nestor-ai/schema';
+import type { JsonSchema, TypedRevive, ValueTypes } from '@nestor-ai/schema/format';
 import { isConverted, type OpenRevive, type ReadValue, type SharedType } from './read-value.js';
 import { UnsayableType } from './unsayable.js';
 

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { enumSchema } from '@nestor-ai/schema';
+import { enumSchema } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import type { AnyReader, ReaderContext } from './any-reader.js';
 import { NO_COMMENT, type ValueComment } from './comments.js';

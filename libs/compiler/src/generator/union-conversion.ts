@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { JsonKind } from '@nestor-ai/schema';
+import type { JsonKind } from '@nestor-ai/schema/format';
 import type { TypeScript } from '../typescript.js';
 import { isConverted, type OpenRevive, type ReadValue, type SharedType } from './read-value.js';
 import type { ReaderContext } from './any-reader.js';

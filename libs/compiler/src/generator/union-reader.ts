@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { enumSchema, withNull } from '@nestor-ai/schema';
+import { enumSchema, withNull } from '@nestor-ai/schema/format';
 import { classOf } from './class-references.js';
 import { isConverted, isOpen, type OpenRevive, type ReadValue } from './read-value.js';
 import type { AnyReader } from './any-reader.js';

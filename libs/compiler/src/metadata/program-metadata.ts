@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import type { ClassTypes } from '@nestor-ai/schema';
+import type { ClassTypes } from '@nestor-ai/schema/format';
 import type { GeneratedClass } from '../generator/generated-class.js';
 import { generatedProgramOf } from '../generated-program.js';
 import { ModuleSpecifiers } from '../module-specifier.js';

@@ -1,5 +1,5 @@
 import type ts from 'typescript';
-import { CLASS_TYPES } from '@nestor-ai/schema';
+import { CLASS_TYPES } from '@nestor-ai/schema/format';
 import { createExportAccess } from '../export-access.js';
 import type { GeneratedClass, ReferencedClass } from '../generator/generated-class.js';
 import { createGlobalCall, createParsedJson } from '../json-text.js';

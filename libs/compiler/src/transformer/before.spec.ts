@@ -1,7 +1,7 @@
 import { runInThisContext } from 'node:vm';
 import { describe, expect, it } from '@jest/globals';
 import type ts from 'typescript';
-import { CLASS_TYPES, type ClassTypesFactory } from '@nestor-ai/schema';
+import { CLASS_TYPES, type ClassTypesFactory } from '@nestor-ai/schema/format';
 import { emit } from '../emit.fixture.js';
 import { loadTypeScript } from '../typescript.js';
 

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../json/json-schema.js';
 import { valueAt } from '../schema/json-pointer.js';
-import { isJsonObject } from './tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 
 /** One of several schemas, with the constants that identify it. */
 export interface Alternative {

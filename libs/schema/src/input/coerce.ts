@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../json/json-schema.js';
 import { markedAlternatives, closestAlternative, resolve } from './alternatives.js';
 import { parseJson } from './parse-json.js';
-import { isJsonObject } from './tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 
 /** Converts values to the type of their schema if the model's intent is clear. */
 export type Coercion = (value: unknown) => unknown;

@@ -6,7 +6,8 @@ import type { Type } from '../type.js';
 import { type Coercion, compileCoercion } from './coerce.js';
 import { checkSchema } from './json-schema-check.js';
 import { compileValidator, issuesIn, type JsonValidator } from './json-schema-validator.js';
-import { isJsonObject, rejectInput, type ToolInput, type UnknownArguments } from './tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
+import { rejectInput, type ToolInput, type UnknownArguments } from './tool-input.js';
 
 /**
  * Arguments described by a class. They are validated against the schema that the model received,

@@ -12,8 +12,8 @@ import { checkSchema } from './json-schema-check.js';
 import { compileValidator, issuesIn, type JsonValidator } from './json-schema-validator.js';
 import { SharedDefinitions } from './shared-definitions.js';
 import type { StandardSchemaInput } from './standard-schema-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 import {
-  isJsonObject,
   rejectInput,
   type ToolInput,
   ToolInputException,

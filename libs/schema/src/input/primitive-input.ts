@@ -3,7 +3,8 @@ import { schemaOfType } from '../schema/type-schema.js';
 import { reviveType } from '../schema/revive.js';
 import type { Type } from '../type.js';
 import { ObjectInput } from './object-input.js';
-import { isJsonObject, type ToolInput } from './tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
+import type { ToolInput } from './tool-input.js';
 
 const PRIMITIVES: readonly unknown[] = [String, Number, Boolean, Date];
 

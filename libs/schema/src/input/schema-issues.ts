@@ -3,7 +3,8 @@ import type { JsonSchema } from '../json/json-schema.js';
 import { DATE_FORMAT } from '../schema/dates.js';
 import { unescapePointer } from '../schema/json-pointer.js';
 import { markedAlternatives, closestAlternative } from './alternatives.js';
-import { formatPath, isJsonObject, MAX_ISSUES, ToolInputException, type ToolInputIssue } from './tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
+import { formatPath, MAX_ISSUES, ToolInputException, type ToolInputIssue } from './tool-input.js';
 
 type Compile = (schema: JsonSchema) => (value: unknown) => void;
 

@@ -1,5 +1,4 @@
 import { IntrinsicException } from '@nestjs/common';
-import { isJsonObject } from '../json/is-json-object.js';
 import type { JsonSchema } from '../json/json-schema.js';
 
 /** Describes the arguments of a tool to the model, and parses what the model wrote. */
@@ -112,8 +111,6 @@ export function formatPath(segments: readonly PropertyKey[]): string {
   }
   return path;
 }
-
-export { isJsonObject };
 
 /** Placeholder for an invalid input. Fails when the tool is about to be offered. */
 export class InvalidInput implements ToolInput {

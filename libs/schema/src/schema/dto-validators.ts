@@ -1,6 +1,6 @@
 import type { ValidationMetadata } from 'class-validator/types/metadata/ValidationMetadata.js';
 import type { JsonSchema } from '../json/json-schema.js';
-import { isJsonObject } from '../input/tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 import { classValidatorJsonSchema } from '../lazy-modules.cjs';
 import type { Type } from '../type.js';
 import { hasValidator, type PropertyDescription } from './class-description.js';

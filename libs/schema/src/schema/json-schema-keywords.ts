@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.js';
-import { isJsonObject } from '../input/tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 import { escapePointer } from './json-pointer.js';
 
 /** The supported versions of JSON Schema. Older drafts are treated as draft 07. */

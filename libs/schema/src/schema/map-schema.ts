@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.js';
-import { isJsonObject } from '../input/tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 
 /** Changes a schema whose subschemas have already been changed. */
 type Change = (schema: JsonSchema, original: JsonSchema) => JsonSchema;

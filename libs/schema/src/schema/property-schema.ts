@@ -3,7 +3,7 @@ import { ToolDeclarationException } from '../declaration/tool-declaration.except
 import { describesValue, type ToolParamType } from '../declaration/tool-param.decorator.js';
 import { UnknownTypeException } from '../declaration/unknown-type.exception.js';
 import { isStandardSchema } from '../input/standard-schema-input.js';
-import { isJsonObject } from '../input/tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 import { isBuiltIn, isType, type Type } from '../type.js';
 import { apiLimits, type ApiProperty, apiType } from './api-property.js';
 import { isDto, namedTypeOf, nestedTypeOf, type PropertyDescription } from './class-description.js';

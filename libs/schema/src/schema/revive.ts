@@ -1,5 +1,6 @@
 import type { ToolParamOptions, ToolParamType } from '../declaration/tool-param.decorator.js';
-import { isJsonObject, type ToolInputIssue } from '../input/tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
+import type { ToolInputIssue } from '../input/tool-input.js';
 import { isType, type Type } from '../type.js';
 import { isDto } from './class-description.js';
 import { readDate } from './dates.js';

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.js';
-import { isJsonObject } from '../input/tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 import { valueAt } from './json-pointer.js';
 import { dialectOf, eachSubschema } from './json-schema-keywords.js';
 import { selfContained } from './self-contained.js';

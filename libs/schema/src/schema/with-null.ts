@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.js';
-import { isJsonObject } from '../input/tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 import { enumSchema } from './enum-schema.js';
 
 /** Keywords that can exclude null even if the type allows it. */

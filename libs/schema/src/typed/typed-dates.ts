@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.js';
-import { isJsonObject } from '../input/tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 import { DATE_FORMAT } from '../schema/dates.js';
 import { valueAt } from '../schema/json-pointer.js';
 import { mapSchema } from '../schema/map-schema.js';

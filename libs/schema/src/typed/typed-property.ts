@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.js';
-import { isJsonObject } from '../input/tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 import { hasValidator, type PropertyDescription } from '../schema/class-description.js';
 import { limited, narrowedByDecorators, writeForeign, type WrittenProperty } from '../schema/property-schema.js';
 import { withoutNull } from '../schema/with-null.js';

@@ -1,5 +1,5 @@
 import { ToolDeclarationException } from '../declaration/tool-declaration.exception.js';
-import { isJsonObject } from '../input/tool-input.js';
+import { isJsonObject } from '../json/is-json-object.js';
 import { readDefaults } from '../schema/class-defaults.js';
 import { isDto } from '../schema/class-description.js';
 import { type Binding, type Revive, reviveDate, reviveInstance } from '../schema/revive.js';
