@@ -8,7 +8,6 @@ export interface Room {
   /** How many names it may export to applications. */
   readonly names: number;
   /** How many of its sources may import each other, types counted. */
-  readonly circle: number;
   /** The folders that a folder of its sources may import. A folder that is missing may import any. */
   readonly folders: ReadonlyMap<string, readonly string[]>;
   /** Where its sources may import the container of Nest. Undefined: anywhere. */

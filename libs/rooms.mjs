@@ -23,7 +23,6 @@ const HOUSE = {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
     lines: 39_300,
     names: 390,
-    circle: 15,
     folders: layered('nest client advisor memory audit execution tool observability model'),
     container: 'nest/',
   },
@@ -65,30 +64,27 @@ export const BUNDLED = ['leven', 'p-retry', 'is-network-error'];
 /** The path of a source without its extension, from where its bundle is built to. */
 const sourceOf = (bundle) => bundle.replace('./dist/bundle/', '').replace(/\.c?js$/, '');
 
-export const ROOMS = Object.entries(HOUSE).map(
-  ([folder, { purpose, lines, names = 100, circle = 3, folders = {}, container }]) => {
-    const manifest = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'));
-    const { name, exports, bin = {}, dependencies = {}, peerDependencies = {} } = manifest;
-    return {
-      folder,
-      name,
-      manifest,
-      purpose,
-      lines,
-      names,
-      circle,
-      folders: new Map(Object.entries(folders).map(([name, imported]) => [name, imported.split(' ')])),
-      container,
-      /** What applications import, and the source of each. */
-      entries: Object.entries(exports)
-        .filter(([, target]) => target.require)
-        .map(([path, target]) => ({ name: posix.join(name, path), path, source: sourceOf(target.require.default) })),
-      commands: Object.values(bin).map(sourceOf),
-      /** The packages that it may import. */
-      mayImport: [...Object.keys(dependencies), ...Object.keys(peerDependencies)],
-    };
-  },
-);
+export const ROOMS = Object.entries(HOUSE).map(([folder, { purpose, lines, names = 100, folders = {}, container }]) => {
+  const manifest = JSON.parse(readFileSync(new URL(`${folder}/package.json`, import.meta.url), 'utf8'));
+  const { name, exports, bin = {}, dependencies = {}, peerDependencies = {} } = manifest;
+  return {
+    folder,
+    name,
+    manifest,
+    purpose,
+    lines,
+    names,
+    folders: new Map(Object.entries(folders).map(([name, imported]) => [name, imported.split(' ')])),
+    container,
+    /** What applications import, and the source of each. */
+    entries: Object.entries(exports)
+      .filter(([, target]) => target.require)
+      .map(([path, target]) => ({ name: posix.join(name, path), path, source: sourceOf(target.require.default) })),
+    commands: Object.values(bin).map(sourceOf),
+    /** The packages that it may import. */
+    mayImport: [...Object.keys(dependencies), ...Object.keys(peerDependencies)],
+  };
+});
 
 /** The rooms that a room may import. */
 export const below = (room) => ROOMS.filter(({ name }) => room.mayImport.includes(name));

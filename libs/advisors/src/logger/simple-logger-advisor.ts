@@ -8,7 +8,7 @@ import {
   type NextHandler,
   redacted,
 } from '@nestor-ai/core';
-import { requestText, responseText, scopeOf } from '@nestor-ai/core/internal';
+import { REDACTOR, requestText, responseText, scopeOf } from '@nestor-ai/core/internal';
 
 /** The options of {@link SimpleLoggerAdvisor}. */
 export interface SimpleLoggerAdvisorOptions {
@@ -50,7 +50,7 @@ export class SimpleLoggerAdvisor extends AroundAdvisor {
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const { requestToString, responseToString } = this.#options;
-    const { redactor = scopeOf(request.prompt.options)?.services?.redactor } = this.#options;
+    const { redactor = scopeOf(request.prompt.options)?.services?.get(REDACTOR) } = this.#options;
     const written = (text: string, kind: 'prompt' | 'completion'): string =>
       redacted(redactor, text, { sink: 'log', kind });
     const asked = requestToString ? written(requestToString(request), 'prompt') : requestText(request, redactor);

@@ -2,7 +2,7 @@ import { types } from 'node:util';
 import { type Observable, throwError } from 'rxjs';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { scopeOf } from '../model/scoped-options.js';
-import type { RequestObservation } from '../observability/request-observation.js';
+import { OBSERVATION, type RequestObservation } from '../observability/request-observation.js';
 import { safely } from '../observability/safely.js';
 import { observeAdvisor, observeAdvisorStream } from '../observability/observe-chain.js';
 import {
@@ -63,8 +63,9 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     if (!scope && this.isScoped) return Promise.reject(this.#lostScope());
     const rest = this.#next();
     if (!isCallAdvisor(advisor)) return rest.nextCall(request);
-    return scope?.observation && this.#isObserved
-      ? this.#callObserved(scope.observation as RequestObservation, advisor, request)
+    const observation = scope?.get(OBSERVATION);
+    return observation && this.#isObserved
+      ? this.#callObserved(observation, advisor, request)
       : callAdvisor(advisor, request, rest);
   }
 
@@ -78,8 +79,8 @@ export class DefaultAdvisorChain implements CallAdvisorChain, StreamAdvisorChain
     const rest = this.#next();
     if (!isStreamAdvisor(advisor)) return rest.nextStream(request);
     const chunks = advisor.adviseStream(request, rest);
-    if (!scope?.observation || !this.#isObserved) return chunks;
-    const observation = scope.observation as RequestObservation;
+    const observation = scope?.get(OBSERVATION);
+    if (!observation || !this.#isObserved) return chunks;
     return observeAdvisorStream(observation, advisor, request.prompt.options, !this.#isBehindLoop, chunks);
   }
 

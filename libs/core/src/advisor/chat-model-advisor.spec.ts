@@ -3,7 +3,9 @@ import { ChatModelException } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
-import type { ModelServices } from '../model/model-services.js';
+import { RequestScope } from '../model/request-scope.js';
+import { RequestServices } from '../model/request-services.js';
+import { MODELS, type ModelServices } from '../model/model-services.js';
 import { Prompt } from '../model/prompt.js';
 import { withScope } from '../model/scoped-options.js';
 import type { TurnScope } from '../model/turn-control.js';
@@ -15,9 +17,8 @@ const failing = { error: new ChatModelException('down', { httpStatus: 503 }) };
 
 function ask(model: ChatModel, { model: name, ...models }: Partial<ModelServices> & { model?: string } = {}) {
   const services: ModelServices = { resolve: () => undefined, retriesOf: () => 1, ...models };
-  const options = withScope({ ...(name !== undefined && { model: name }) }, {
-    services: { models: services },
-  } as TurnScope);
+  const scope: TurnScope = new RequestScope(undefined, undefined, new RequestServices().set(MODELS, services));
+  const options = withScope({ ...(name !== undefined && { model: name }) }, scope);
   const chain = DefaultAdvisorChain.of([], new ChatModelAdvisor(model));
   return chain
     .nextCall({ prompt: new Prompt('Hi', options), context: {} })

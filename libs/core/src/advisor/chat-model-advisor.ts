@@ -20,6 +20,11 @@ import { type RoutedModel, routedModelOf } from './routed-model.js';
 import { watchedStream } from './watched-stream.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { markedAnswer, readsUntrusted } from './untrusted-answers.js';
+import { MODELS } from '../model/model-services.js';
+import { serviceKey } from '../model/request-services.js';
+
+/** Answers in place of all models of a request, for tests. Its prompts stay those for these models. */
+export const STAND_IN = serviceKey<ChatModel>('standIn');
 
 /**
  * The last advisor of every chain. It asks the model: that of the client, or the one that the
@@ -75,7 +80,7 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
   ): Promise<ChatClientResponse> {
     const prompt = promptFor(chatModel, request);
     const scope = scopeOf(prompt.options);
-    const model = scope?.standIn ?? chatModel;
+    const model = scope?.get(STAND_IN) ?? chatModel;
     const watch = scope?.turn?.follower && watchOf(scope.turn, chatModel, prompt, false);
     return callModel(model, prompt).then(
       (chatResponse) => {
@@ -101,7 +106,7 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     const pack = (chatResponse: ChatResponse): ChatClientResponse =>
       markedAnswer({ chatResponse, context }, prompt, isUntrusted);
     const scope = scopeOf(prompt.options);
-    const model = scope?.standIn ?? chatModel;
+    const model = scope?.get(STAND_IN) ?? chatModel;
     const watch = scope?.turn?.follower && watchOf(scope.turn, chatModel, prompt, true);
     if (watch) return watchedStream(this.#chunks(model, prompt, pack, chain, given), watch);
     return this.#chunks(model, prompt, pack, chain, given);
@@ -114,7 +119,7 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     { advisors }: StreamAdvisorChain,
     given: ChatClientRequest,
   ): Observable<ChatClientResponse> {
-    if (!scopeOf(prompt.options)?.services?.models) return streamModel(chatModel, prompt, pack);
+    if (!scopeOf(prompt.options)?.services?.get(MODELS)) return streamModel(chatModel, prompt, pack);
     const call = { chatModel, prompt, chosen: chosenModelOf(given), advisors };
     return streamModel(chatModel, prompt, pack, new ModelStreamRecovery(call, pack));
   }

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConversationLocks } from '../memory/conversation-locks.js';
 import type { ChatMemory } from '../memory/chat-memory.js';
+import { serviceKey } from '../model/request-services.js';
 import { SerialQueue } from '../model/serial-queue.js';
 import type { Abortable } from '../model/stream-of.js';
 import { MAX_TIMEOUT } from '../tool/check-timeout.js';
@@ -9,6 +10,9 @@ import { ConversationLockTimeoutException } from './conversation-lock-timeout.ex
 
 /** How long a turn waits for the previous turn of its conversation, in milliseconds. */
 export const DEFAULT_LOCK_TIMEOUT = 300_000;
+
+/** The same for an application. Memory advisors may override it. */
+export const LOCK_TIMEOUT = serviceKey<number>('conversationLockTimeout');
 
 /**
  * How long a turn that may not wait asks for a conversation of all processes, in milliseconds: even

@@ -1,5 +1,4 @@
 import { Inject, Optional } from '@nestjs/common';
-import type { ConversationLocks } from '../memory/conversation-locks.js';
 import type { ChatMemory } from '../memory/chat-memory.js';
 import { boundedCache } from '../model/bounded-cache.js';
 import type { ChatResponse } from '../model/chat-response.js';
@@ -15,10 +14,12 @@ import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { addToMemory, answersOf, conversationIdOf, joined, newMessages, withMemory } from './conversation.js';
-import { ConversationLock, lockTimeoutOf } from './conversation-lock.js';
+import { ConversationLock, LOCK_TIMEOUT, lockTimeoutOf } from './conversation-lock.js';
 import type { NextHandler } from './next-handler.js';
 import { TurnMemory } from './turn-memory.js';
 import { RESUMED_MESSAGES } from './suspension.js';
+import { CONVERSATION_LOCKS } from '../memory/conversation-locks.js';
+import { RUNNING_TURNS } from '../model/running-turns.js';
 
 /** The options of {@link MessageChatMemoryAdvisor}. */
 export interface MessageChatMemoryAdvisorOptions {
@@ -97,10 +98,10 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const turn = next.isInsideLoop ? scope?.turn : undefined;
     if (turn) return this.#aroundRound(this.#ofTurn(turn, id), request, next);
     const { services } = scope ?? {};
-    const work = new RequestWork(next.signal, services?.runningTurns);
-    const locks = services?.conversationLocks as ConversationLocks | undefined;
+    const work = new RequestWork(next.signal, services?.get(RUNNING_TURNS));
+    const locks = services?.get(CONVERSATION_LOCKS);
     const shared = locks && { locks, onLost: (error: Error) => abort(work, scope?.turn, error) };
-    const timeout = this.#lockTimeout ?? services?.conversationLockTimeout;
+    const timeout = this.#lockTimeout ?? services?.get(LOCK_TIMEOUT);
     const lock = new ConversationLock(this.#memory, id, timeout, shared, scope?.continued?.startWait);
     return work.run(() => this.#aroundTurn(id, lock, work, request, next));
   }
@@ -177,7 +178,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   }
 
   #ofTurn(turn: TurnControl, id: string): TurnMemory {
-    const timeout = this.#lockTimeout ?? turn.scope.services?.conversationLockTimeout;
+    const timeout = this.#lockTimeout ?? turn.scope.services?.get(LOCK_TIMEOUT);
     return turn.state(this, () => new TurnMemory(this.#memory, id, turn, timeout));
   }
 }

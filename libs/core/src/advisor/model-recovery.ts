@@ -11,6 +11,7 @@ import type { Advisor } from './advisor.js';
 import { hasContent } from './has-content.js';
 import { ModelRetryAdvisor } from './model-retry-advisor.js';
 import { modelRetrying, retryAfterFailure } from './model-retrying.js';
+import { MODELS } from '../model/model-services.js';
 
 /** A call of a model, to repeat it. */
 export interface ModelCall {
@@ -74,7 +75,7 @@ export class ModelStreamRecovery<R> implements StreamRecovery<ChatResponse, R> {
 }
 
 function retriesOf({ chatModel, prompt, chosen, advisors }: ModelCall): number {
-  const models = scopeOf(prompt.options)?.services?.models;
+  const models = scopeOf(prompt.options)?.services?.get(MODELS);
   if (!models || advisors.some((advisor) => advisor instanceof ModelRetryAdvisor)) return 0;
   return models.retriesOf(chatModel, chosen);
 }

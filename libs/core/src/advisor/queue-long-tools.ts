@@ -1,3 +1,4 @@
+import { TURN_QUEUE } from '../execution/turn-queue.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { TurnToSuspend } from './suspension.js';
 
@@ -8,5 +9,5 @@ import type { TurnToSuspend } from './suspension.js';
 export async function queueLongTools({ id, scope }: TurnControl, { executed }: TurnToSuspend): Promise<void> {
   const waiting = Object.values(executed.pendingInputs ?? {});
   const queue = waiting.find((input) => input.queue !== undefined)?.queue;
-  if (queue !== undefined) await scope.services?.turnQueue?.add(id, { queue });
+  if (queue !== undefined) await scope.services?.get(TURN_QUEUE)?.add(id, { queue });
 }

@@ -1,5 +1,5 @@
 import type { ChatModel } from '../model/chat-model.js';
-import type { ModelServices } from '../model/model-services.js';
+import { MODELS, type ModelServices } from '../model/model-services.js';
 import { scopeOf } from '../model/scoped-options.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { chosenModelOf, forOtherModel } from './other-model.js';
@@ -20,7 +20,7 @@ export function routedModelOf(
 ): Promise<RoutedModel | undefined> | undefined {
   const name = chosenModelOf(request);
   if (name === undefined) return undefined;
-  const models = scopeOf(request.prompt.options)?.services?.models;
+  const models = scopeOf(request.prompt.options)?.services?.get(MODELS);
   return models && route(request, name, current, models);
 }
 

@@ -7,12 +7,12 @@ import { TurnControl } from '../model/turn-control.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import { Prompt } from '../model/prompt.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
-import type { RequestObservation } from '../observability/request-observation.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { tellTurnEnd } from '../observability/follow-turn.js';
 import { StreamRound } from './stream-round.js';
 import type { Round } from './loop-contract.js';
 import { endOfStream, type TurnEnd } from './turn-end.js';
+import { OBSERVATION } from '../observability/request-observation.js';
 
 /** Creates the turn of a request. */
 export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
@@ -22,7 +22,8 @@ export function beginTurn({ prompt }: ChatClientRequest): TurnControl {
   const scope = known ? (known.turn ? known.fork() : known) : new RequestScope<TurnControl>();
   const turn = new TurnControl(callerSignalOf(prompt.options), scope);
   scope.turn = turn;
-  if (scope.observation) (scope.observation as RequestObservation).turn = turn;
+  const observation = scope.get(OBSERVATION);
+  if (observation) observation.turn = turn;
   return turn;
 }
 
@@ -52,7 +53,7 @@ async function runToEnd(
     const end = await run();
     const finalized = finalize(end);
     const response = isPromise(finalized) ? await finalized : finalized;
-    const observation = turn.scope.observation as RequestObservation | undefined;
+    const observation = turn.scope.get(OBSERVATION);
     if (observation || turn.hasEndListeners) {
       observation?.turnEnded(statusOf(end), end.round + 1, response?.chatResponse);
       if (turn.hasEndListeners) await turn.end(outcomeOf(end, response));

@@ -1,5 +1,5 @@
 import { DefaultToolCallingManager } from '../execution/default-tool-calling-manager.js';
-import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
+import { TOOL_CALLING_MANAGER, type ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { Prompt } from '../model/prompt.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
@@ -23,8 +23,7 @@ export class ToolLoop {
   }
 
   #managerOf({ scope }: TurnControl): ToolCallingManager {
-    const given =
-      this.settings.toolCallingManager ?? (scope.services?.toolCallingManager as ToolCallingManager | undefined);
+    const given = this.settings.toolCallingManager ?? scope.services?.get(TOOL_CALLING_MANAGER);
     return given ?? (this.#default ??= new DefaultToolCallingManager());
   }
 }

@@ -11,6 +11,8 @@ import { TurnControl } from '../model/turn-control.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { TurnMachine } from './turn-machine.js';
+import { TURN_QUEUE } from '../execution/turn-queue.js';
+import { RequestServices } from '../model/request-services.js';
 
 const manager = new DefaultToolCallingManager();
 const pay = new FunctionToolCallback({ name: 'pay', toolFunction: () => 'paid' });
@@ -140,7 +142,10 @@ it('a turn that waits for approval is stored when its answer arrives', async () 
 
 describe('a turn whose call runs as a job', () => {
   const suspendWith = async (add: (turnId: string, options: { readonly queue?: string }) => Promise<void>) => {
-    const turn = new TurnControl(undefined, new RequestScope(undefined, undefined, { turnQueue: { add } }));
+    const turn = new TurnControl(
+      undefined,
+      new RequestScope(undefined, undefined, new RequestServices().set(TURN_QUEUE, { add })),
+    );
     const machine = new TurnMachine(turn, emptyStore());
     await machine.begin(request);
     const pendingInputs = { c1: { request: { message: 'Runs' }, deferred: true as const, queue: 'payments' } };

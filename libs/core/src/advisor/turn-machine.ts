@@ -9,7 +9,7 @@ import type { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import type { ToolApproval } from '../model/tool-approval.js';
-import type { TurnControl } from '../model/turn-control.js';
+import { RECORDS_TURNS, type TurnControl } from '../model/turn-control.js';
 import type { Usage } from '../model/usage.js';
 import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
@@ -29,7 +29,7 @@ import {
   withoutAnswer,
   type TurnToSuspend,
 } from './suspension.js';
-import { ApprovalPolicy, type ApprovalRules } from './approvals/approval-policy.js';
+import { APPROVAL_RULES, ApprovalPolicy, type ApprovalRules } from './approvals/approval-policy.js';
 import { findTurn, type TurnSeeker } from './approvals/turn-lookup.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { waitForDecision } from './uncertain-turn.js';
@@ -93,7 +93,7 @@ export class TurnMachine {
   start(request: ChatClientRequest): Awaitable<void> {
     const { repository, lease } = this.store;
     // A call from outside is only stored if it waits.
-    if (!repository.update || this.turn.scope.services?.recordsTurns === false) return;
+    if (!repository.update || this.turn.scope.services?.get(RECORDS_TURNS) === false) return;
     const { entries } = this.turn.scope.continued ?? {};
     const recorder = new TurnRecorder(toNewTurn(this.turn, entries), [], this.turn, repository, lease);
     this.#recordIn(recorder);
@@ -220,7 +220,7 @@ export class TurnMachine {
 
   get #rules(): ApprovalRules {
     const { policy, tokens } = this.store.rules;
-    const ofApplication = this.turn.scope.services?.approvalRules as ApprovalRules | undefined;
+    const ofApplication = this.turn.scope.services?.get(APPROVAL_RULES);
     return { policy: policy ?? ofApplication?.policy ?? new ApprovalPolicy(), tokens: tokens ?? ofApplication?.tokens };
   }
 

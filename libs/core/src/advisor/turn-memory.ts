@@ -1,4 +1,4 @@
-import type { ConversationLocks } from '../memory/conversation-locks.js';
+import { CONVERSATION_LOCKS } from '../memory/conversation-locks.js';
 import type { ChatMemory } from '../memory/chat-memory.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
@@ -20,7 +20,7 @@ export class TurnMemory {
     private readonly turn: TurnControl,
     lockTimeout?: number,
   ) {
-    const locks = turn.scope.services?.conversationLocks as ConversationLocks | undefined;
+    const locks = turn.scope.services?.get(CONVERSATION_LOCKS);
     const shared = locks && { locks, onLost: (error: Error) => turn.abort(error) };
     this.#lock = new ConversationLock(memory, conversationId, lockTimeout, shared, turn.scope.continued?.startWait);
   }

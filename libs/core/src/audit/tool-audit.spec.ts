@@ -4,12 +4,13 @@ import type { AuditedCall, AuditedEnd } from '../execution/tool-call-audit.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { RequestScope } from '../model/request-scope.js';
 import { TurnControl } from '../model/turn-control.js';
-import { TurnPrincipal } from '../model/turn-principal.js';
+import { PRINCIPAL, TurnPrincipal } from '../model/turn-principal.js';
 import { ToolUnavailableException } from '../tool/tool-execution.exception.js';
 import { ToolAudit, type ToolAuditOptions } from './tool-audit.js';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 import { ToolAuditSink } from './tool-audit-sink.js';
 import { verifyToolAudit } from './verify-tool-audit.js';
+import { RequestServices } from '../model/request-services.js';
 
 class List extends ToolAuditSink {
   readonly records: ToolAuditRecord[] = [];
@@ -45,10 +46,8 @@ const broken = (redacted?: unknown): ContentRedactor => ({
 });
 
 function callOf(request?: unknown, more: Partial<AuditedCall> = {}): AuditedCall {
-  const scope = new RequestScope<TurnControl>(request, undefined, {
-    clientName: 'support',
-    principal: new TurnPrincipal(),
-  });
+  const services = new RequestServices('support').set(PRINCIPAL, new TurnPrincipal());
+  const scope = new RequestScope<TurnControl>(request, undefined, services);
   return {
     runId: 'run_1',
     turn: new TurnControl(undefined, scope),

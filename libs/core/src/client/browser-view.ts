@@ -1,8 +1,7 @@
-import type { ContentRedactor } from '../model/content-redactor.js';
+import { type ContentRedactor, REDACTOR } from '../model/content-redactor.js';
 import type { RequestServices } from '../model/request-services.js';
 import { showsInput, showsResult, type ToolUi } from '../model/tool-ui.js';
-import type { TurnControl } from '../model/turn-control.js';
-import { DEFAULT_UI_SETTINGS, type UiSettings } from '../model/ui-settings.js';
+import { DEFAULT_UI_SETTINGS, UI_SETTINGS, type UiSettings } from '../model/ui-settings.js';
 import { ShownContents } from './shown-contents.js';
 
 /**
@@ -38,9 +37,10 @@ export interface ToolCallDisplay {
 }
 
 /** The settings of an application. Undefined if they are the defaults. */
-export function browserViewOf(services: RequestServices<TurnControl> | undefined): BrowserView | undefined {
+export function browserViewOf(services: RequestServices | undefined): BrowserView | undefined {
   if (!services) return undefined;
-  const { redactor, ui: settings = DEFAULT_UI_SETTINGS } = services;
+  const redactor = services.get(REDACTOR);
+  const settings = services.get(UI_SETTINGS) ?? DEFAULT_UI_SETTINGS;
   const { errors, content } = DEFAULT_UI_SETTINGS;
   const isUsual = settings.errors === errors && settings.content === content;
   return isUsual && !redactor ? undefined : { settings, redactor };

@@ -7,7 +7,6 @@ import { untilAborted } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';
 import type { ToolApproval } from '../model/tool-approval.js';
-import { DEFAULT_UI_SETTINGS } from '../model/ui-settings.js';
 import type { AdvisorSelection } from './advisor-selection.js';
 import type { ChatClientRequestSettings, ChatClientSettings, ToolSource } from './chat-client-settings.js';
 import type { MessageSource } from './message-source.js';
@@ -22,11 +21,13 @@ import {
   checkToolContext,
   collectAdvisors,
 } from './request-checks.js';
-import { checkEnqueueOptions, type EnqueueOptions } from './turn-queue.js';
+import { checkEnqueueOptions, type EnqueueOptions } from '../execution/turn-queue.js';
 import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response.builders.js';
 import { refuseJson } from './returned-request.exception.js';
 import { asClientSettings, toRequest } from './to-request.js';
 import type { ToolSelection } from './tool-selection.js';
+import { PRINCIPAL } from '../model/turn-principal.js';
+import { storedTurnsOf } from './stored-turns.js';
 
 /** The shared parts of a client that serve all its requests. */
 export interface ChatClientParts {
@@ -205,16 +206,11 @@ export class ChatClientRequestSpec<Builder = unknown> {
    */
   async enqueue(options: EnqueueOptions = {}): Promise<string> {
     const settings = withCurrentRequest(this.#draft);
-    const { runtime, toolApprovals, suspendedTurnId, callerRequest } = settings;
-    const { storedTurns, services } = runtime;
-    if (!storedTurns || !services) {
-      throw new Error(
-        'enqueue() needs a TurnJournal and a TurnQueue. Import PostgresAiModule and BullAiModule, or provide your own in ' +
-          'AiModule.',
-      );
-    }
+    const { toolApprovals, suspendedTurnId, callerRequest } = settings;
+    const { services } = settings.runtime;
+    const storedTurns = storedTurnsOf(services);
     checkEnqueueOptions(options);
-    const requester = services.principal?.subjectOf(callerRequest);
+    const requester = services?.get(PRINCIPAL)?.subjectOf(callerRequest);
     if (toolApprovals) {
       checkResumption(settings);
       const seeker = { caller: requester, request: callerRequest, approvals: toolApprovals, turnId: suspendedTurnId };
@@ -222,7 +218,7 @@ export class ChatClientRequestSpec<Builder = unknown> {
     }
     const prepared = await this.#prepare().request();
     const request = toQueuedRequest(settings, prepared);
-    return storedTurns.enqueue({ client: services.clientName!, requester, request }, options);
+    return storedTurns.enqueue({ client: services!.clientName!, requester, request }, options);
   }
 
   /** A builder for a client with these settings as defaults. */
@@ -294,7 +290,6 @@ function withMessagesOf(
   settings: ChatClientRequestSettings,
   { advisors }: DefaultAdvisorChain,
 ): ChatClientRequestSettings {
-  const { ui = DEFAULT_UI_SETTINGS } = settings.runtime.services ?? {};
-  const read = source.read({ isRemembered: advisors.some(isMemoryAdvisor), ui });
+  const read = source.read({ isRemembered: advisors.some(isMemoryAdvisor), services: settings.runtime.services });
   return { ...settings, messages: [...settings.messages, ...read] };
 }

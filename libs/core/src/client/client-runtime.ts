@@ -4,11 +4,9 @@ import type { ToolCallbackResolver } from '../execution/tool-callback-resolver.j
 import type { Awaitable } from '../model/awaitable.js';
 import type { RequestServices } from '../model/request-services.js';
 import type { ToolCallback } from '../model/tool-callback.js';
-import type { TurnControl } from '../model/turn-control.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ToolFilter } from '../tool/tool-visibility.js';
 import type { ObservedClient } from './observed-request.js';
-import type { StoredTurns } from './stored-turns.js';
 import { ToolCatalog } from './tool-catalog.js';
 
 const NO_TOOLS: readonly ToolCallback[] = Object.freeze([]);
@@ -28,10 +26,7 @@ export class ClientRuntime implements ObservedClient {
   /** Decides which tools a request may have. */
   readonly toolFilter: ToolFilter | undefined = undefined;
   /** The services that the application provides to each request. */
-  readonly services: RequestServices<TurnControl> | undefined = undefined;
-
-  /** Queues turns for workers. Undefined without a journal and a queue. */
-  readonly storedTurns: StoredTurns | undefined = undefined;
+  readonly services: RequestServices | undefined = undefined;
 
   /** Called before each request. @throws Error if the client cannot send requests */
   ensureReady(): void {}

@@ -7,7 +7,7 @@ import { whyUnknown } from '../memory/unknown-entries.js';
 import type { DeliveredResult } from '../model/deferred-call.js';
 import type { ToolResponse } from '../model/messages.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
-import { TurnQueue } from './turn-queue.js';
+import { TurnQueue } from '../execution/turn-queue.js';
 
 /** How long a result waits for a turn that another process works on, in milliseconds. */
 const PATIENCE = 10_000;

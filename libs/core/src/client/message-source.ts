@@ -1,12 +1,12 @@
 import type { Message } from '../model/messages.js';
-import type { UiSettings } from '../model/ui-settings.js';
+import type { RequestServices } from '../model/request-services.js';
 
 /** What is known about a request when its messages are read. */
 export interface MessageReading {
   /** Whether an advisor of the request stores the conversation. Then earlier messages are known. */
   readonly isRemembered: boolean;
-  /** Which files the application accepts from browsers. */
-  readonly ui: UiSettings;
+  /** The services of the application. Undefined for a client outside of one. */
+  readonly services: RequestServices | undefined;
 }
 
 /** Messages that are read when the request is sent, since they depend on its advisors. */

@@ -8,7 +8,7 @@ import { beginObservation } from '../observability/begin-observation.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ObservedRequest } from '../observability/observation-convention.js';
 import { observeRequest, observeRequestStream } from '../observability/observe-chain.js';
-import type { RequestObservation } from '../observability/request-observation.js';
+import { OBSERVATION, type RequestObservation } from '../observability/request-observation.js';
 import { callThrough, streamThrough } from './resumed-request.js';
 
 /** A client as described in telemetry. */
@@ -45,7 +45,7 @@ export function streamObserved(
 /** Adds an observation to the request if telemetry is on. */
 function observe({ prompt }: ChatClientRequest, { observability }: ObservedClient): RequestObservation | undefined {
   const observation = beginObservation(observability);
-  if (observation) scopeOf(prompt.options)!.observation = observation;
+  if (observation) scopeOf(prompt.options)!.set(OBSERVATION, observation);
   return observation;
 }
 

@@ -8,9 +8,10 @@ import { factsOf } from '../memory/journal-suspended-turn.repository.js';
 import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { TurnEntry } from '../memory/turn-entry.js';
 import { factsWith, hasNotBegun, type TurnFacts, type TurnJournal } from '../memory/turn-journal.js';
+import { type RequestServices, serviceKey } from '../model/request-services.js';
 import { checkEntriesAreKnown } from '../memory/unknown-entries.js';
 import type { QueuedRequest } from './queued-request.js';
-import type { EnqueueOptions, TurnQueue } from './turn-queue.js';
+import type { EnqueueOptions, TurnQueue } from '../execution/turn-queue.js';
 
 /** A turn to queue. */
 export interface TurnToQueue {
@@ -18,6 +19,9 @@ export interface TurnToQueue {
   readonly requester: string | undefined;
   readonly request: QueuedRequest;
 }
+
+/** Undefined without a journal and a queue. */
+export const STORED_TURNS = serviceKey<StoredTurns>('StoredTurns');
 
 /** Puts turns into the journal and the queue. */
 export class StoredTurns {
@@ -85,6 +89,15 @@ export class StoredTurns {
   async #append(turnId: string, after: number, entry: TurnEntry, facts: TurnFacts, lease?: number): Promise<boolean> {
     return this.journal.append({ turnId, entries: [entry], after, owner: crypto.randomUUID(), lease, facts });
   }
+}
+
+/** @throws Error if the application cannot queue turns */
+export function storedTurnsOf(services: RequestServices | undefined): StoredTurns {
+  const storedTurns = services?.get(STORED_TURNS);
+  if (storedTurns) return storedTurns;
+  throw new Error(
+    'enqueue() needs a TurnJournal and a TurnQueue. Import PostgresAiModule and BullAiModule, or provide your own in AiModule.',
+  );
 }
 
 /** A turn id that is always the same for a job. */

@@ -4,7 +4,7 @@ import { forManyListeners } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import type { TurnControl, TurnScope } from '../model/turn-control.js';
+import { RECORDS_TURNS, type TurnControl, type TurnScope } from '../model/turn-control.js';
 import { TurnKeeper } from '../model/held-turn.js';
 import { REQUEST_SCOPE, RequestScope } from '../model/request-scope.js';
 import { scopeOf } from '../model/scoped-options.js';
@@ -70,7 +70,7 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   // Models and tools add listeners to it, for as many requests as the caller sends.
   if (made.signal) forManyListeners(made.signal);
   if (toolApprovals) made.toolApprovals = toolApprovals;
-  if (toolApprovals || scope.services?.recordsTurns) scope.keeper = new TurnKeeper();
+  if (toolApprovals || scope.services?.get(RECORDS_TURNS)) scope.keeper = new TurnKeeper();
   if (settings.continued) scope.continued = settings.continued;
   if (suspendedTurnId !== undefined) made.suspendedTurnId = suspendedTurnId;
   return made;

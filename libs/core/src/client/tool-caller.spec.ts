@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
+import { APPROVAL_RULES, ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
 import { ApprovalTokens } from '../advisor/approvals/approval-tokens.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
-import { TurnPrincipal } from '../model/turn-principal.js';
+import { PRINCIPAL, TurnPrincipal } from '../model/turn-principal.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { type OutsideAnswer, ToolCaller } from './tool-caller.js';
+import { RequestServices } from '../model/request-services.js';
 
 const paid: unknown[] = [];
 const pay = new FunctionToolCallback<{ amount: number }>({
@@ -34,7 +35,7 @@ function create(rules: { policy?: ApprovalPolicy; tokens?: ApprovalTokens } = {}
   const repository = new InMemorySuspendedTurnRepository();
   const { policy = new ApprovalPolicy(), tokens } = rules;
   const caller = new ToolCaller({
-    services: { clientName: 'mcp', principal: new TurnPrincipal(), approvalRules: { policy, tokens } },
+    services: new RequestServices('mcp').set(PRINCIPAL, new TurnPrincipal()).set(APPROVAL_RULES, { policy, tokens }),
     loop: { suspendedTurnRepository: repository },
   });
   return { caller, repository };

@@ -1,4 +1,4 @@
-import { ApprovalPolicy, type ApprovalRules } from '../advisor/approvals/approval-policy.js';
+import { APPROVAL_RULES, ApprovalPolicy, type ApprovalRules } from '../advisor/approvals/approval-policy.js';
 import { readApprovalId, toApprovalId } from '../advisor/approvals/approval-id.js';
 import { authorize } from '../advisor/approvals/turn-authorization.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
@@ -11,13 +11,13 @@ import type { ChatOptions } from '../model/chat-options.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { RequestScope } from '../model/request-scope.js';
-import type { RequestServices } from '../model/request-services.js';
+import { RequestServices } from '../model/request-services.js';
 import { withScope } from '../model/scoped-options.js';
 import { stableJson } from '@nestor-ai/schema';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ToolCallback } from '../model/tool-callback.js';
-import type { TurnControl } from '../model/turn-control.js';
+import { RECORDS_TURNS, type TurnControl } from '../model/turn-control.js';
 import type { TurnEvent } from '../model/turn-event.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
@@ -27,6 +27,9 @@ import { RecordToolCallback } from '../tool/record-tool-callback.js';
 import type { ToolFilter } from '../tool/tool-visibility.js';
 import { CallingChain } from './calling-chain.js';
 import { type ToolViewer, VisibleTools } from './visible-tools.js';
+import { OBSERVATION } from '../observability/request-observation.js';
+import { PRINCIPAL } from '../model/turn-principal.js';
+import { TURN_QUEUE } from '../execution/turn-queue.js';
 
 /** Who calls a tool, and with which data. */
 export interface OutsideCaller {
@@ -80,7 +83,7 @@ export type OutsideAnswer =
 
 /** What a {@link ToolCaller} works with. In a Nest application, `ToolCallers` fills it in. */
 export interface ToolCallerOptions {
-  readonly services: RequestServices<TurnControl>;
+  readonly services: RequestServices;
   /** The options of the tool loop, such as the manager and the repository of waiting turns. */
   readonly loop?: ToolCallingAdvisorOptions;
   readonly toolFilter?: ToolFilter | undefined;
@@ -101,14 +104,16 @@ export interface ToolCallerOptions {
 export class ToolCaller {
   readonly #loop: ToolCallingAdvisor;
   /** A call from outside is no turn that a worker could continue. */
-  readonly #services: ToolCallerOptions['services'];
+  readonly #services: RequestServices;
   readonly #visible: VisibleTools;
   readonly #repository: SuspendedTurnRepository;
   /** The tools as they are called, made once: much is compiled for each. */
   readonly #called = new WeakMap<ToolCallback, ToolCallback>();
 
   constructor(private readonly options: ToolCallerOptions) {
-    this.#services = { ...options.services, recordsTurns: false, turnQueue: undefined };
+    this.#services = new RequestServices(options.services.clientName, options.services)
+      .set(RECORDS_TURNS, false)
+      .set(TURN_QUEUE, undefined);
     this.#visible = new VisibleTools(options.toolFilter);
     this.#repository = options.loop?.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository();
     const { toolExecutionEligibilityChecker: _checker, ...loop } = options.loop ?? {};
@@ -164,7 +169,8 @@ export class ToolCaller {
     const scope = new RequestScope<TurnControl>(call.request, undefined, this.#services);
     if (call.idempotencyKey !== undefined) scope.idempotencyKey = call.idempotencyKey;
     if (call.hasReadUntrusted !== false) scope.readUntrusted();
-    scope.observation = beginObservation(observability);
+    const observation = beginObservation(observability);
+    if (observation) scope.set(OBSERVATION, observation);
     const { onProgress } = call;
     let ended: { readonly response: ToolResponse; readonly error: unknown } | undefined;
     scope.events = (event: TurnEvent, error?: unknown) => {
@@ -190,7 +196,7 @@ export class ToolCaller {
     const turn = (await this.#repository.findById(turnId))!;
     const [call = asked] = turn.pending;
     const { policy, tokens } = this.#rules;
-    const caller = this.options.services.principal?.subjectOf(request);
+    const caller = this.options.services.get(PRINCIPAL)?.subjectOf(request);
     const approvals = [{ toolCallId: call.id, approved: true }];
     const isSigned = tokens !== undefined;
     const action = call.inputRequest ? 'answer' : 'approve';
@@ -223,8 +229,7 @@ export class ToolCaller {
   }
 
   get #rules(): ApprovalRules {
-    const { policy, tokens } = (this.options.services.approvalRules ?? {}) as Partial<ApprovalRules>;
-    return { policy: policy ?? new ApprovalPolicy(), tokens };
+    return this.options.services.get(APPROVAL_RULES) ?? { policy: new ApprovalPolicy(), tokens: undefined };
   }
 }
 

@@ -30,6 +30,7 @@ import {
 import type { ToolFinder } from './tool-finder.js';
 import { unknownToolText } from './tool-lookup.js';
 import { ToolPolicyLookup } from './tool-policy-lookup.js';
+import { REDACTOR } from '../model/content-redactor.js';
 
 /**
  * Answers the calls of a message, one at a time. A call takes the following steps, in this order.
@@ -245,7 +246,7 @@ export class CallPipeline {
     error?: unknown,
     isUntrusted = false,
   ): AnsweredCall {
-    const { redactor } = batch.turn.scope.services ?? {};
+    const redactor = batch.turn.scope.services?.get(REDACTOR);
     this.#log.failed(call, outcome, error, batch.approved?.callApprovalOf(call.id), redactor);
     const failed = failedCall(call, this.limit.cut(text, call, batch, isUntrusted), outcome, error);
     return isUntrusted ? asUntrustedAnswer(failed) : failed;

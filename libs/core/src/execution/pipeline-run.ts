@@ -18,6 +18,7 @@ import type { ToolArgumentRepair } from './tool-argument-repair.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
 import { hasReadUntrusted } from './trust/untrusted-content-guard.js';
 import { CallTimeout } from './with-timeout.js';
+import { TURN_QUEUE } from './turn-queue.js';
 
 /** The journal for the outcome of a call. */
 interface CallNotes {
@@ -291,5 +292,5 @@ export class PipelineRun extends ToolRun implements PolicyCall {
 }
 
 function isQueueElsewhere({ scope }: TurnControl, queue: string): boolean {
-  return scope.services?.turnQueue !== undefined && scope.continued?.queue !== queue;
+  return scope.services?.get(TURN_QUEUE) !== undefined && scope.continued?.queue !== queue;
 }

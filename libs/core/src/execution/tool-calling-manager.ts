@@ -5,11 +5,15 @@ import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import type { ProviderTool } from '../model/provider-tool.js';
+import { serviceKey } from '../model/request-services.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolCallCounts } from '../model/turn-control.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolCallAudit } from './tool-call-audit.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
+
+/** Runs the tools of loops without their own manager, so that limits, guards and policies apply. */
+export const TOOL_CALLING_MANAGER = serviceKey<ToolCallingManager>('ToolCallingManager');
 
 /** Runs the tool calls that a model asks for. */
 export abstract class ToolCallingManager {

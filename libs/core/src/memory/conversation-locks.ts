@@ -1,3 +1,8 @@
+import { serviceKey } from '../model/request-services.js';
+
+/** The locks that processes share. */
+export const CONVERSATION_LOCKS = serviceKey<ConversationLocks>('ConversationLocks');
+
 /** A conversation that one turn holds. */
 export interface ConversationHold {
   /** Lets the next turn have the conversation. Must not throw. */

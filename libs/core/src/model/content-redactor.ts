@@ -1,3 +1,5 @@
+import { serviceKey } from './request-services.js';
+
 /** Describes a piece of content and where it is about to be shown. */
 export interface ContentPlace {
   /** The receiver: a browser, a span, a log line, an event listener or an audit record. */
@@ -6,6 +8,9 @@ export interface ContentPlace {
   /** The tool that the arguments, result or error belong to. */
   readonly toolName?: string;
 }
+
+/** The application's {@link ContentRedactor}. */
+export const REDACTOR = serviceKey<ContentRedactor>('ContentRedactor');
 
 /**
  * Removes sensitive content, such as card numbers, before it is shown anywhere. Provide a subclass

@@ -1,5 +1,9 @@
 import type { Awaitable } from './awaitable.js';
 import type { ChatModel } from './chat-model.js';
+import { serviceKey } from './request-services.js';
+
+/** Outside an application there are none, and no retries by default. */
+export const MODELS = serviceKey<ModelServices>('ModelServices');
 
 /** How an application chooses the models of its requests, and asks them again. */
 export interface ModelServices {

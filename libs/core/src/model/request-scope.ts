@@ -1,7 +1,7 @@
-import type { ChatModel } from './chat-model.js';
 import type { TurnKeeper } from './held-turn.js';
-import type { RequestServices } from './request-services.js';
+import type { RequestServices, ServiceKey } from './request-services.js';
 import type { TurnEventSink } from './turn-event.js';
+import { PRINCIPAL } from './turn-principal.js';
 
 /**
  * The key of the {@link RequestScope} in the options of a prompt. As a symbol it survives spreads.
@@ -29,8 +29,6 @@ export interface ContinuedTurn {
 export class RequestScope<Turn> {
   /** The current turn. */
   turn: Turn | undefined = undefined;
-  /** The observation of the request, if a telemetry SDK is registered. */
-  observation: unknown = undefined;
   /** Receives the events of tool calls. */
   events: TurnEventSink | undefined = undefined;
   /** Keeps the turn that the request resumes, for clients that report the end of the request. */
@@ -41,12 +39,11 @@ export class RequestScope<Turn> {
   declare continued?: ContinuedTurn;
   /** Identifies the only call of the request, if its caller has a key for it. */
   declare idempotencyKey?: string;
-  /** Answers in place of all models of the request, for tests. Its prompts stay those for these models. */
-  declare standIn?: ChatModel;
   /** Called with each turn of the request, when it has its id. */
   declare turnListener?: (turn: Turn) => void;
   /** Called when all events of a turn were sent, before the journal records that it ends or waits. Must not throw. */
   declare beforeEnd?: () => Promise<void>;
+  #values: Map<symbol, unknown> | undefined = undefined;
   /** The scope that this one was forked from. */
   origin: RequestScope<Turn> | undefined = undefined;
 
@@ -59,7 +56,7 @@ export class RequestScope<Turn> {
   constructor(
     readonly callerRequest?: unknown,
     readonly modelDefaults?: object,
-    readonly services?: RequestServices<Turn>,
+    readonly services?: RequestServices,
   ) {}
 
   /**
@@ -68,7 +65,16 @@ export class RequestScope<Turn> {
    * @throws the error that `TurnPrincipal` throws
    */
   get caller(): string | undefined {
-    return this.continued ? this.continued.requester : this.services?.principal?.subjectOf(this.callerRequest);
+    return this.continued ? this.continued.requester : this.services?.get(PRINCIPAL)?.subjectOf(this.callerRequest);
+  }
+
+  /** What the code that declares a key keeps in the request. */
+  get<T>(key: ServiceKey<T>): T | undefined {
+    return this.#values?.get(key) as T | undefined;
+  }
+
+  set<T>(key: ServiceKey<T>, value: T): void {
+    (this.#values ??= new Map()).set(key, value);
   }
 
   /**
@@ -76,13 +82,12 @@ export class RequestScope<Turn> {
    */
   fork(): RequestScope<Turn> {
     const fork = new RequestScope<Turn>(this.callerRequest, this.modelDefaults, this.services);
-    fork.observation = this.observation;
     fork.events = this.events;
     fork.keeper = this.keeper;
     fork.hasReadUntrusted = this.hasReadUntrusted;
     fork.origin = this;
+    if (this.#values) fork.#values = new Map(this.#values);
     if (this.beforeEnd) fork.beforeEnd = this.beforeEnd;
-    if (this.standIn) fork.standIn = this.standIn;
     if (this.turnListener) fork.turnListener = this.turnListener;
     // A queued turn begins once. What follows are turns of their own.
     if (this.continued) fork.continued = { id: this.continued.id, requester: this.continued.requester };

@@ -1,52 +1,32 @@
-import type { Awaitable } from './awaitable.js';
-import type { ContentRedactor } from './content-redactor.js';
-import type { ModelServices } from './model-services.js';
-import type { RunningTurns } from './running-turns.js';
-import type { TurnPrincipal } from './turn-principal.js';
-import type { UiSettings } from './ui-settings.js';
+declare const TYPE: unique symbol;
 
-/** The transactions of the database that stores turns. */
-export interface TurnTransactions {
-  /** Runs code once per key: the first result is stored and returned again later. */
-  run<T>(turnId: string, key: string, work: (connection: unknown) => Promise<T>): Promise<T>;
+/** Names a service of requests, and knows its type. The code that uses a service declares its key. */
+export type ServiceKey<T> = symbol & { readonly [TYPE]?: T };
+
+/** @param name unique among all services. Two copies of a package have the same keys */
+export function serviceKey<T>(name: string): ServiceKey<T> {
+  return Symbol.for(`nestor.service.${name}`);
 }
 
-/** The services that an application gives to the requests of its clients. */
-export interface RequestServices<Turn> {
-  /** The name of the client. `default` for the one that is injected as `ChatClient`. */
-  readonly clientName?: string;
-  /**
-   * Runs the tools of loops without their own manager, so that limits, guards and policies apply.
-   */
-  readonly toolCallingManager?: unknown;
-  /** Chooses the models of requests. Undefined outside an application: no retries by default. */
-  readonly models?: ModelServices;
-  /** The running turns that shut down together with those of the request. */
-  readonly runningTurns?: RunningTurns;
-  /**
-   * The longest wait of a turn for its conversation, in milliseconds. Memory advisors may override
-   * it.
-   */
-  readonly conversationLockTimeout?: number;
-  /** The locks of conversations that processes share. */
-  readonly conversationLocks?: unknown;
-  /** Whether every turn is stored from its start. */
-  readonly recordsTurns?: boolean;
-  /** Hands turns to workers. Undefined if there are none. */
-  readonly turnQueue?: { add(turnId: string, options: { readonly queue?: string }): Awaitable<void> } | undefined;
-  /** Undefined if turns are not stored in a database with transactions. */
-  readonly transactions?: TurnTransactions | undefined;
-  /** Returns who makes a request. */
-  readonly principal?: TurnPrincipal;
-  /** Who may approve calls. Tool loops may override it. */
-  readonly approvalRules?: unknown;
-  /** Removes sensitive content before it is shown outside. */
-  readonly redactor?: ContentRedactor | undefined;
-  /** What browsers may see of tool calls and send about them. */
-  readonly ui?: UiSettings;
-  /**
-   * Returns a listener that is called for each new turn, or undefined if nobody listens. Called
-   * once per turn.
-   */
-  turnListener?(): ((turn: Turn) => void) | undefined;
+/** The services that an application gives to the requests of a client. */
+export class RequestServices {
+  readonly #services: Map<symbol, unknown>;
+
+  /** @param clientName `default` for the client that is injected as `ChatClient` */
+  constructor(
+    readonly clientName?: string,
+    others?: RequestServices,
+  ) {
+    this.#services = new Map(others && others.#services);
+  }
+
+  /** Undefined if the application does not have the service. */
+  get<T>(key: ServiceKey<T>): T | undefined {
+    return this.#services.get(key) as T | undefined;
+  }
+
+  set<T>(key: ServiceKey<T>, service: T | undefined): this {
+    this.#services.set(key, service);
+    return this;
+  }
 }

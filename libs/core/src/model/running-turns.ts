@@ -1,4 +1,5 @@
 import { AiShutdownException } from './ai-shutdown.exception.js';
+import { serviceKey } from './request-services.js';
 import { settledWithin } from './settled-within.js';
 import { SlotList } from './slot-list.js';
 
@@ -41,6 +42,9 @@ class AbandonedTools {
     return [...this.#tools].flatMap((tool) => tool.deref() ?? []);
   }
 }
+
+/** The running turns that shut down together with those of a request. */
+export const RUNNING_TURNS = serviceKey<RunningTurns>('RunningTurns');
 
 /** The running turns, for example of an application. They can be shut down together. */
 export class RunningTurns {

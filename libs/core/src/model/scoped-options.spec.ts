@@ -2,11 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChatOptions } from './chat-options.js';
 import { RequestScope } from './request-scope.js';
 import { callerSignalOf, scopeOf, withScope } from './scoped-options.js';
-import { RunningTurns } from './running-turns.js';
+import { RequestServices } from './request-services.js';
+import { RUNNING_TURNS, RunningTurns } from './running-turns.js';
 import { TurnControl, type TurnScope } from './turn-control.js';
 
 const inApplication = (): TurnScope =>
-  new RequestScope<TurnControl>(undefined, undefined, { runningTurns: new RunningTurns() });
+  new RequestScope<TurnControl>(undefined, undefined, new RequestServices().set(RUNNING_TURNS, new RunningTurns()));
 
 describe('the scope of a request', () => {
   it('is shared by all copies of the options', () => {

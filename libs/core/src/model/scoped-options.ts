@@ -1,5 +1,6 @@
 import type { ChatOptions } from './chat-options.js';
 import { REQUEST_SCOPE } from './request-scope.js';
+import { RUNNING_TURNS } from './running-turns.js';
 import type { TurnScope } from './turn-control.js';
 
 /** The scope of a request. Undefined for options that no `ChatClient` created. */
@@ -25,7 +26,7 @@ const TURN_SIGNAL: PropertyDescriptor & ThisType<ChatOptions> = {
  * current turn.
  */
 export function withScope(options: ChatOptions, scope: TurnScope): ChatOptions {
-  if (!scope.services?.runningTurns || callerSignalOf(options)) return { ...options, [REQUEST_SCOPE]: scope };
+  if (!scope.services?.get(RUNNING_TURNS) || callerSignalOf(options)) return { ...options, [REQUEST_SCOPE]: scope };
   // Define this property first: V8 takes several times as long for an object that has other
   // properties.
   const made = Object.defineProperty({}, 'signal', TURN_SIGNAL) as { [REQUEST_SCOPE]: TurnScope };
@@ -37,7 +38,7 @@ export function withScope(options: ChatOptions, scope: TurnScope): ChatOptions {
 /** Whether options have this scope, and also a signal if an application can abort the turn. */
 export function isScoped(options: ChatOptions | undefined, scope: TurnScope): options is ChatOptions {
   if (scopeOf(options) !== scope) return false;
-  if (!scope.services?.runningTurns) return true;
+  if (!scope.services?.get(RUNNING_TURNS)) return true;
   const signal = Object.getOwnPropertyDescriptor(options!, 'signal');
   return signal?.get !== undefined || signal?.value !== undefined;
 }

@@ -3,16 +3,34 @@ import type { CallApproval } from './call-approval.js';
 import { DeferredCallException } from './deferred-call.js';
 import type { Message } from './messages.js';
 import type { ToolUserInput } from './tool-input-request.js';
-import type { Turn } from './turn.js';
-import { TurnControl } from './turn-control.js';
+import { LooseTurn, type Turn } from './turn.js';
+import { serviceKey } from './request-services.js';
 import { Undisclosed } from './undisclosed.js';
+
+/** The transactions of the database that stores turns. */
+export interface TurnTransactions {
+  /** Runs code once per key: the first result is stored and returned again later. */
+  run<T>(turnId: string, key: string, work: (connection: unknown) => Promise<T>): Promise<T>;
+}
+
+/** Undefined if turns are not stored in a database with transactions. */
+export const TRANSACTIONS = serviceKey<TurnTransactions>('TurnTransactions');
+
+/** The turn of a call, as its context needs it. */
+export interface TurnOfCall extends Turn {
+  /** Identifies the only call of the request, if its caller has a key for it. */
+  readonly idempotencyKey: string | undefined;
+  readonly transactions: TurnTransactions | undefined;
+  /** Whether the turn is stored, so that it can wait for a result. */
+  readonly canWait: boolean;
+}
 
 /** The values that a {@link ToolContext} is created from. */
 export interface ToolContextInit {
   toolCall?: { readonly id: string; readonly name: string };
   history?: readonly Message[];
   signal?: AbortSignal;
-  turn?: TurnControl;
+  turn?: TurnOfCall;
   approval?: CallApproval;
   input?: ToolUserInput;
   onProgress?: (value: unknown) => void;
@@ -46,6 +64,7 @@ export class ToolContext<Values extends object = Record<string, unknown>, Reques
   // Private fields, so that `{ ...context }` does not copy them.
   readonly #context: Readonly<Values>;
   readonly #init: ToolContextInit;
+  #own: Turn | undefined;
 
   constructor(context: Readonly<Values> = {} as Values, init: ToolContextInit = {}) {
     super();
@@ -117,7 +136,7 @@ export class ToolContext<Values extends object = Record<string, unknown>, Reques
 
   /** The turn that this call belongs to. */
   get turn(): Turn {
-    return (this.#init.turn ??= new TurnControl());
+    return this.#init.turn ?? (this.#own ??= new LooseTurn());
   }
 
   /**
@@ -125,7 +144,7 @@ export class ToolContext<Values extends object = Record<string, unknown>, Reques
    * services that ignore repeated requests.
    */
   get idempotencyKey(): string {
-    return this.#init.turn?.scope.idempotencyKey ?? `${this.turn.id}:${this.toolCall.id}`;
+    return this.#init.turn?.idempotencyKey ?? `${this.turn.id}:${this.toolCall.id}`;
   }
 
   /**
@@ -139,9 +158,9 @@ export class ToolContext<Values extends object = Record<string, unknown>, Reques
    * @throws Error if the application has no journal with transactions
    */
   transaction<T, Connection = unknown>(work: (connection: Connection) => Promise<T>, name = ''): Promise<T> {
-    const { services } = (this.#init.turn ?? new TurnControl()).scope;
-    if (services?.transactions)
-      return services.transactions.run(this.turn.id, `${this.toolCall.id}:${name}`, (connection) =>
+    const transactions = this.#init.turn?.transactions;
+    if (transactions)
+      return transactions.run(this.turn.id, `${this.toolCall.id}:${name}`, (connection) =>
         work(connection as Connection),
       );
     throw new Error(
@@ -161,8 +180,7 @@ export class ToolContext<Values extends object = Record<string, unknown>, Reques
    * return context.defer();
    */
   defer(): never {
-    const { turn } = this.#init;
-    if (turn?.journal && turn.scope.services?.recordsTurns) throw new DeferredCallException();
+    if (this.#init.turn?.canWait) throw new DeferredCallException();
     throw new Error(
       'ToolContext.defer() needs a turn of a ChatClient that a TurnJournal records. Provide a journal in AiModule, such as ' +
         'the one of PostgresAiModule.',

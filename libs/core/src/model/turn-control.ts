@@ -2,8 +2,10 @@ import { type Awaitable, isPromise } from './awaitable.js';
 import type { CallJournal } from './call-journal.js';
 import type { HeldTurn } from './held-turn.js';
 import type { Message } from './messages.js';
-import type { RunningTurns } from './running-turns.js';
 import { RequestScope } from './request-scope.js';
+import { serviceKey } from './request-services.js';
+import { RUNNING_TURNS, type RunningTurns } from './running-turns.js';
+import { TRANSACTIONS, type TurnOfCall, type TurnTransactions } from './tool-context.js';
 import { Turn } from './turn.js';
 import type { TurnContinuation } from './turn-continuation.js';
 import { TurnEnding, type TurnEndListener, type TurnOutcome } from './turn-ending.js';
@@ -22,12 +24,17 @@ export type TurnScope = RequestScope<TurnControl>;
 
 type Within = (run: () => Promise<unknown>) => Promise<unknown>;
 
-const NO_SCOPE: TurnScope = Object.freeze(new RequestScope<TurnControl>());
+/** Whether turns are stored from their start. */
+export const RECORDS_TURNS = serviceKey<boolean>('recordsTurns');
+
+const NO_SCOPE: TurnScope = Object.freeze(new RequestScope<TurnControl>()) as TurnScope;
 const NO_MESSAGES: readonly Message[] = Object.freeze([]);
 const NO_USAGE: readonly Usage[] = Object.freeze([]);
 
 /** The internal side of a turn, for the tool loop and its parts. */
-export class TurnControl extends Turn {
+export class TurnControl extends Turn implements TurnOfCall {
+  /** The running turns that this one shuts down with. */
+  readonly running: RunningTurns | undefined;
   readonly #hasCallerSignal: boolean;
   #isAbortable = false;
   #within: Within | undefined;
@@ -74,13 +81,8 @@ export class TurnControl extends Turn {
     super(callerSignal, scope.callerRequest);
     this.#hasCallerSignal = callerSignal !== undefined;
     this.sink = scope.events;
-    const { running } = this;
-    if (running) this.#slot = running.add(this);
-  }
-
-  /** The running turns that this one shuts down with. */
-  get running(): RunningTurns | undefined {
-    return this.scope.services?.runningTurns;
+    this.running = scope.services?.get(RUNNING_TURNS);
+    if (this.running) this.#slot = this.running.add(this);
   }
 
   /**
@@ -109,6 +111,18 @@ export class TurnControl extends Turn {
   /** The subject that makes the current request, whether it starts or resumes the turn. */
   get caller(): string | undefined {
     return this.scope.caller;
+  }
+
+  get idempotencyKey(): string | undefined {
+    return this.scope.idempotencyKey;
+  }
+
+  get transactions(): TurnTransactions | undefined {
+    return this.scope.services?.get(TRANSACTIONS);
+  }
+
+  get canWait(): boolean {
+    return this.journal !== undefined && this.scope.services?.get(RECORDS_TURNS) === true;
   }
 
   /** Whether the turn's events have a listener. */

@@ -1,8 +1,13 @@
+import { serviceKey } from './request-services.js';
+
 /** Where requests usually have their user. */
 interface KnownRequest {
   readonly user?: { readonly id?: unknown; readonly sub?: unknown } | null;
   readonly auth?: { readonly extra?: { readonly sub?: unknown } | null; readonly clientId?: unknown } | null;
 }
+
+/** The application's {@link TurnPrincipal}. */
+export const PRINCIPAL = serviceKey<TurnPrincipal>('TurnPrincipal');
 
 /**
  * Identifies who makes a request. The result is stored with a turn that waits for approval;

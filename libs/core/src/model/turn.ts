@@ -118,3 +118,22 @@ export abstract class Turn extends Undisclosed {
 
   protected abstract abort(reason: unknown): void;
 }
+
+/** The turn of a call that no loop runs. */
+export class LooseTurn extends Turn {
+  constructor() {
+    super(undefined, undefined);
+  }
+
+  override get requester(): undefined {
+    return undefined;
+  }
+
+  override get isResumed(): boolean {
+    return false;
+  }
+
+  protected override abort(reason: unknown): void {
+    this.turnAbort.abort(reason);
+  }
+}

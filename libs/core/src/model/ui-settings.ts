@@ -1,3 +1,4 @@
+import { serviceKey } from './request-services.js';
 import type { ToolUi } from './tool-ui.js';
 
 /** The rules for files from a browser: the properties `ai.ui.files.*`. */
@@ -31,6 +32,9 @@ export const DEFAULT_FILE_TYPES: readonly string[] = Object.freeze([
 ]);
 
 const DEFAULT_MAX_BYTES = 10_000_000;
+
+/** The {@link UiSettings} of the application. */
+export const UI_SETTINGS = serviceKey<UiSettings>('UiSettings');
 
 /** What browsers may see of tool calls, and which files they may send: the properties `ai.ui.*`. */
 export interface UiSettings {

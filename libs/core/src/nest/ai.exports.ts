@@ -12,7 +12,7 @@ import { ObservationConvention } from '../observability/observation-convention.j
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { SuspendedTurns } from '../advisor/approvals/suspended-turns.js';
 import { TurnJournal } from '../memory/turn-journal.js';
-import { TurnQueue } from '../client/turn-queue.js';
+import { TurnQueue } from '../execution/turn-queue.js';
 import { TurnEventLog } from '../memory/turn-event-log.js';
 import { TurnStreams } from '../client/turn-events/turn-streams.js';
 import { ContentRedactor } from '../model/content-redactor.js';

@@ -47,7 +47,7 @@ import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-cli
 import { DeferredResults } from '../client/deferred-results.js';
 import { StoredTurns } from '../client/stored-turns.js';
 import { TurnStreams } from '../client/turn-events/turn-streams.js';
-import { TurnQueue } from '../client/turn-queue.js';
+import { TurnQueue } from '../execution/turn-queue.js';
 import { ChatClients } from './clients/chat-clients.js';
 import { ToolCallers } from './clients/tool-callers.js';
 import { TurnRunner } from './clients/turn-runner.js';

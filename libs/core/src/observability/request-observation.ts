@@ -17,6 +17,7 @@ import {
 } from './observation-convention.js';
 import { type Failure, ObservedSpan } from './observed-span.js';
 import { safely } from './safely.js';
+import { serviceKey } from '../model/request-services.js';
 
 /**
  * Observes a request, from the client to its tools. Only exists if a telemetry SDK is registered.
@@ -133,7 +134,10 @@ function checked(description: SpanDescription): SpanDescription {
   return description;
 }
 
+/** Undefined if no telemetry SDK is registered. */
+export const OBSERVATION = serviceKey<RequestObservation>('observation');
+
 /** The observation of the request with these options. */
 export function observationOf(options: ChatOptions | undefined): RequestObservation | undefined {
-  return scopeOf(options)?.observation as RequestObservation | undefined;
+  return scopeOf(options)?.get(OBSERVATION);
 }

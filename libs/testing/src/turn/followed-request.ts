@@ -10,7 +10,7 @@ import {
   type StreamAdvisor,
   type StreamAdvisorChain,
 } from '@nestor-ai/core';
-import { forOtherModel, scopeOf, type TurnControl } from '@nestor-ai/core/internal';
+import { forOtherModel, scopeOf, STAND_IN, type TurnControl } from '@nestor-ai/core/internal';
 
 /** What to do with a request: follow its turns, or let another model answer it. */
 export interface RequestFollower {
@@ -41,7 +41,7 @@ export class FollowedRequest implements CallAdvisor, StreamAdvisor, Advisor {
     const { onTurn, standIn, isOtherModel } = this.follower;
     const scope = scopeOf(request.prompt.options)!;
     if (onTurn) scope.turnListener = onTurn;
-    if (standIn) scope.standIn = standIn;
+    if (standIn) scope.set(STAND_IN, standIn);
     return standIn && isOtherModel ? forOtherModel(request, standIn) : request;
   }
 }

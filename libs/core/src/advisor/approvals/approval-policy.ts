@@ -1,5 +1,6 @@
 import type { SuspendedTurn } from '../../memory/suspended-turn.repository.js';
 import type { Awaitable } from '../../model/awaitable.js';
+import { serviceKey } from '../../model/request-services.js';
 import type { ToolApproval } from '../../model/tool-approval.js';
 import type { ApprovalTokens } from './approval-tokens.js';
 
@@ -34,6 +35,9 @@ export interface ApprovalRules {
   /** Undefined if approvals are not signed. */
   readonly tokens: ApprovalTokens | undefined;
 }
+
+/** The {@link ApprovalRules} of the application. Tool loops may override them. */
+export const APPROVAL_RULES = serviceKey<ApprovalRules>('ApprovalRules');
 
 /**
  * Decides who may access a turn that waits for approval, or that `AiTurnsModule` shows. By default,

@@ -1,6 +1,6 @@
 import { BadRequestException } from '@nestjs/common';
 import type { Message } from '../../model/messages.js';
-import type { UiFileRules } from '../../model/ui-settings.js';
+import { DEFAULT_UI_SETTINGS, UI_SETTINGS, type UiFileRules } from '../../model/ui-settings.js';
 import type { ChatClientRequestSpec } from '../chat-client-request.builder.js';
 import type { MessageReading, MessageSource } from '../message-source.js';
 import { fileRulesOf } from './file-rules.js';
@@ -45,9 +45,9 @@ class UIMessageSource implements MessageSource {
     private readonly options: UIMessagesOptions,
   ) {}
 
-  read({ isRemembered, ui }: MessageReading): readonly Message[] {
+  read({ isRemembered, services }: MessageReading): readonly Message[] {
     const { lastOnly = isRemembered, files } = this.options;
-    const rules = fileRulesOf(files, ui);
+    const rules = fileRulesOf(files, services?.get(UI_SETTINGS) ?? DEFAULT_UI_SETTINGS);
     if (!lastOnly) return readUIMessages(this.messages, rules);
     const read = readUIMessages(this.messages, rules, this.messages.length - 1);
     if (read.at(-1)!.role === 'user') return read;

@@ -1,20 +1,27 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { ApprovalPolicy, type ApprovalRules } from '../../advisor/approvals/approval-policy.js';
+import { APPROVAL_RULES, ApprovalPolicy, type ApprovalRules } from '../../advisor/approvals/approval-policy.js';
 import { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
-import { TurnQueue } from '../../client/turn-queue.js';
-import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
-import { ConversationLocks } from '../../memory/conversation-locks.js';
+import { TURN_QUEUE, TurnQueue } from '../../execution/turn-queue.js';
+import { TOOL_CALLING_MANAGER, ToolCallingManager } from '../../execution/tool-calling-manager.js';
+import { CONVERSATION_LOCKS, ConversationLocks } from '../../memory/conversation-locks.js';
 import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
 import { TurnJournal } from '../../memory/turn-journal.js';
-import { ContentRedactor } from '../../model/content-redactor.js';
-import type { RequestServices } from '../../model/request-services.js';
-import type { TurnControl } from '../../model/turn-control.js';
-import { TurnPrincipal } from '../../model/turn-principal.js';
+import { ContentRedactor, REDACTOR } from '../../model/content-redactor.js';
+import { RequestServices } from '../../model/request-services.js';
+import { RECORDS_TURNS, type TurnControl } from '../../model/turn-control.js';
+import { PRINCIPAL, TurnPrincipal } from '../../model/turn-principal.js';
 import { AiShutdown } from '../ai-shutdown.module.js';
 import { AiEventSource } from '../events/ai-event-source.js';
 import { TurnWatchers } from '../events/turn-watchers.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ApplicationModels } from './application-models.js';
+import { LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
+import { TRANSACTIONS } from '../../model/tool-context.js';
+import { TURN_LISTENER } from '../../advisor/loop-run.js';
+import { MODELS } from '../../model/model-services.js';
+import { UI_SETTINGS } from '../../model/ui-settings.js';
+import { RUNNING_TURNS } from '../../model/running-turns.js';
+import { STORED_TURNS, StoredTurns } from '../../client/stored-turns.js';
 
 /** The services that the application provides to its clients. */
 @Injectable()
@@ -35,14 +42,15 @@ export class ApplicationServices {
     private readonly suspendedTurns: SuspendedTurnRepository,
     @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
     @Inject(TurnQueue) private readonly queue: TurnQueue | undefined,
+    @Inject(StoredTurns) private readonly storedTurns: StoredTurns | undefined,
     @Inject(ConversationLocks) private readonly locks: ConversationLocks | undefined,
   ) {
     this.#approvalRules = { policy: approvalPolicy, tokens: approvalTokens };
   }
 
   /** The services for the requests of one client. */
-  of(clientName: string): RequestServices<TurnControl> {
-    const { toolCallingManager, principal, redactor, events, watchers, models } = this;
+  of(clientName: string): RequestServices {
+    const { redactor, events, watchers } = this;
     const { chat, ui } = this.properties;
     const transaction = this.journal?.transaction?.bind(this.journal);
     const emit = events.watcherOf(clientName, redactor);
@@ -50,21 +58,20 @@ export class ApplicationServices {
       watchers.follow(turn, clientName);
       if (events.isWatched) emit(turn);
     };
-    return {
-      clientName,
-      toolCallingManager,
-      models,
-      runningTurns: this.shutdown.turns,
-      conversationLockTimeout: chat.memory.lockTimeout,
-      conversationLocks: this.locks,
-      recordsTurns: this.suspendedTurns.update !== undefined,
-      turnQueue: this.journal && this.queue,
-      transactions: transaction && { run: transaction },
-      principal,
-      redactor,
-      approvalRules: this.#approvalRules,
-      ui,
-      turnListener: () => (watchers.isEmpty ? (events.isWatched ? emit : undefined) : follow),
-    };
+    return new RequestServices(clientName)
+      .set(TOOL_CALLING_MANAGER, this.toolCallingManager)
+      .set(MODELS, this.models)
+      .set(RUNNING_TURNS, this.shutdown.turns)
+      .set(LOCK_TIMEOUT, chat.memory.lockTimeout)
+      .set(CONVERSATION_LOCKS, this.locks)
+      .set(RECORDS_TURNS, this.suspendedTurns.update !== undefined)
+      .set(STORED_TURNS, this.storedTurns)
+      .set(TURN_QUEUE, this.journal && this.queue)
+      .set(TRANSACTIONS, transaction && { run: transaction })
+      .set(PRINCIPAL, this.principal)
+      .set(REDACTOR, redactor)
+      .set(APPROVAL_RULES, this.#approvalRules)
+      .set(UI_SETTINGS, ui)
+      .set(TURN_LISTENER, () => (watchers.isEmpty ? (events.isWatched ? emit : undefined) : follow));
   }
 }

@@ -12,7 +12,6 @@ import {
 import { type ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
 import { ChatClientCustomizer } from '../../client/chat-client-customizer.js';
 import type { ToolSource } from '../../client/chat-client-settings.js';
-import { StoredTurns } from '../../client/stored-turns.js';
 import { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
 import { ChatModel } from '../../model/chat-model.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
@@ -78,7 +77,6 @@ export class ChatClientFactory implements ApplicationRuntime {
     private readonly aiProperties: AiProperties,
     readonly currentRequest: CurrentRequest,
     private readonly models: ApplicationModels,
-    @Inject(StoredTurns) readonly storedTurns: StoredTurns | undefined,
   ) {}
 
   /** Not injected: the memory may be request-scoped if no client needs it. */

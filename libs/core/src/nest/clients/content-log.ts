@@ -6,6 +6,7 @@ import type { NextHandler } from '../../advisor/next-handler.js';
 import { scopeOf } from '../../model/scoped-options.js';
 import { type ContentWriter, createContentWriter } from '../../observability/content.js';
 import { completeObservability, type ObservabilityOptions } from '../../observability/observability-options.js';
+import { REDACTOR } from '../../model/content-redactor.js';
 
 /** The advisor that logs the prompts and answers of a client at level `log`, if the settings allow it. */
 export function contentLogOf(clientName: string, options: ObservabilityOptions): ContentLog[] {
@@ -31,7 +32,7 @@ class ContentLog extends AroundAdvisor {
 
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const { includePrompt, includeCompletion } = this.shown;
-    const redactor = scopeOf(request.prompt.options)?.services?.redactor;
+    const redactor = scopeOf(request.prompt.options)?.services?.get(REDACTOR);
     if (includePrompt) this.#log(`request: ${requestText(request, redactor)}`, 'prompt');
     const response = await next.handle(request);
     if (includeCompletion) this.#log(`response: ${responseText(response.chatResponse, redactor)}`, 'completion');

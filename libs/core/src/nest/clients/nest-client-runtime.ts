@@ -1,11 +1,9 @@
 import type { Advisor, MemoryAdvisor, ToolAdvisor } from '../../advisor/advisor.js';
 import { ClientRuntime } from '../../client/client-runtime.js';
-import type { StoredTurns } from '../../client/stored-turns.js';
 import type { ToolCallbackResolver } from '../../execution/tool-callback-resolver.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import type { RequestServices } from '../../model/request-services.js';
 import type { ToolCallback } from '../../model/tool-callback.js';
-import type { TurnControl } from '../../model/turn-control.js';
 import type { ObservabilityOptions } from '../../observability/observability-options.js';
 import type { ToolFilter } from '../../tool/tool-visibility.js';
 import type { BootstrapCheck } from '../bootstrap-problems.js';
@@ -15,6 +13,7 @@ import type { CurrentRequest } from '../invocation/current-request.js';
 import type { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import type { ToolRegistry } from '../discovery/tool.registry.js';
 import type { ClientSettings } from '../properties/client-properties.js';
+import { RUNNING_TURNS } from '../../model/running-turns.js';
 
 /** Shared by all clients of an application. */
 export interface ApplicationRuntime {
@@ -27,7 +26,6 @@ export interface ApplicationRuntime {
   /** The advisor for conversations of all clients. Undefined if memory is turned off. */
   readonly memoryAdvisor: (Advisor & MemoryAdvisor) | undefined;
   readonly currentRequest: CurrentRequest;
-  readonly storedTurns: StoredTurns | undefined;
   /** The tool loop of a client. */
   loopOf(clientName: string, settings: ClientSettings): Advisor & ToolAdvisor;
 }
@@ -40,8 +38,7 @@ export class NestClientRuntime extends ClientRuntime {
   override readonly catalog: ToolRegistry;
   override readonly toolCallbackResolver: ToolCallbackResolver;
   override readonly toolFilter: ToolFilter | undefined;
-  override readonly services: RequestServices<TurnControl>;
-  override readonly storedTurns: StoredTurns | undefined;
+  override readonly services: RequestServices;
 
   constructor(
     private readonly name: string,
@@ -55,11 +52,10 @@ export class NestClientRuntime extends ClientRuntime {
     this.toolCallbackResolver = application.toolCallbackResolver;
     this.toolFilter = application.toolFilter;
     this.services = application.services.of(name);
-    this.storedTurns = application.storedTurns;
   }
 
   override ensureReady(): void {
-    this.services.runningTurns!.throwIfClosed();
+    this.services.get(RUNNING_TURNS)!.throwIfClosed();
     this.application.bootstrap.ensureChecked();
   }
 

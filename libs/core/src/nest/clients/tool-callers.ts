@@ -9,6 +9,7 @@ import { BootstrapCheck } from '../bootstrap-problems.js';
 import { Observability } from '../observability.js';
 import { ClientProperties } from '../properties/client-properties.js';
 import { ApplicationServices } from './application-services.js';
+import { RUNNING_TURNS } from '../../model/running-turns.js';
 
 /** Gives the application's tools to callers that are not its models. */
 @Injectable()
@@ -31,7 +32,7 @@ export class ToolCallers {
       toolFilter: this.toolFilter,
       observability: this.observability.of(this.properties.of(name)),
       ensureReady: () => {
-        services.runningTurns!.throwIfClosed();
+        services.get(RUNNING_TURNS)!.throwIfClosed();
         this.bootstrap.ensureChecked();
       },
     });

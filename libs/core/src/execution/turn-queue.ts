@@ -1,4 +1,5 @@
 import type { Awaitable } from '../model/awaitable.js';
+import { serviceKey } from '../model/request-services.js';
 
 /** The lowest priority of BullMQ, which has the fewest. */
 const MAX_PRIORITY = 2_097_152;
@@ -24,6 +25,9 @@ export interface TurnQueueOptions extends Omit<EnqueueOptions, 'jobId'> {
   /** The queue of a long tool: see `@Tool({ job })`. Default: the queue of turns. */
   readonly queue?: string;
 }
+
+/** The queue of the application, if it has one and a journal. */
+export const TURN_QUEUE = serviceKey<TurnQueue>('TurnQueue');
 
 /**
  * Hands turns of the `TurnJournal` to workers. The journal has everything about a turn, so that a
