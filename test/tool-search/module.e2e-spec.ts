@@ -111,16 +111,18 @@ describe('ai.chat.client.tool-search-advisor.enabled', () => {
     expect(sent(plain.model.lastPrompt)).toHaveLength(3);
   });
 
-  it('is reported if tool search is not installed', async () => {
+  it('is reported if the module of tool search is not imported', async () => {
     const support = AiModule.forFeature([{ name: 'support' }]);
     const start = (values: object) => {
       const config = ConfigModule.forRoot({ isGlobal: true, ignoreEnvFile: true, load: [() => values] });
       return startApplication({ imports: [config, support] });
     };
     const enabled = { ai: { chat: { client: { 'tool-search-advisor': { enabled: true } } } } };
-    await expect(start(enabled)).rejects.toThrow('Import ToolSearchModule.forRoot()');
+    await expect(start(enabled)).rejects.toThrow(
+      'ai.chat.client.tool-search-advisor.* needs ToolSearchModule of @nestor-ai/tool-search.',
+    );
     await expect(start({ 'ai.clients.support.tool-search-advisor.enabled': true })).rejects.toThrow(
-      'ai.clients.support.tool-search-advisor.enabled is true, but tool search is not installed',
+      'ai.clients.support.tool-search-advisor.* needs ToolSearchModule',
     );
   });
 
@@ -145,7 +147,7 @@ describe('ai.chat.client.tool-search-advisor.enabled', () => {
       useFactory: () => ({ properties: { enabled: true } }),
     });
     await expect(startApplication({ imports: [search], providers: [TOOLS] })).rejects.toThrow(
-      'The ToolLoopSource of ToolSearchModule is request-scoped',
+      'The AiExtension of ToolSearchModule is request-scoped',
     );
   });
 

@@ -75,6 +75,8 @@ export type { ToolUi } from './tool-ui.js';
 export type { UiSettings } from './ui-settings.js';
 export { ToolResult } from './tool-result.js';
 export { Turn } from './turn.js';
+export { RequestServices, type ServiceKey, serviceKey } from './request-services.js';
+export { servicesOf } from './scoped-options.js';
 export { TurnPrincipal } from './turn-principal.js';
 export type { AskedModel, ToolCallAnswer, ToolCallWatch, TurnWatch, TurnWatcher } from './turn-watch.js';
 export { TurnStop } from './turn-stop.js';

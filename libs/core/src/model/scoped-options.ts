@@ -1,4 +1,6 @@
 import type { ChatOptions } from './chat-options.js';
+import type { Prompt } from './prompt.js';
+import type { RequestServices } from './request-services.js';
 import { REQUEST_SCOPE } from './request-scope.js';
 import { RUNNING_TURNS } from './running-turns.js';
 import type { TurnScope } from './turn-control.js';
@@ -6,6 +8,15 @@ import type { TurnScope } from './turn-control.js';
 /** The scope of a request. Undefined for options that no `ChatClient` created. */
 export function scopeOf(options: ChatOptions | undefined): TurnScope | undefined {
   return options?.[REQUEST_SCOPE] as TurnScope | undefined;
+}
+
+/**
+ * The services that the application gives to a request, such as those of an `AiExtension`. For advisors.
+ *
+ * @returns undefined for a client outside an application
+ */
+export function servicesOf({ prompt }: { readonly prompt: Prompt }): RequestServices | undefined {
+  return scopeOf(prompt.options)?.services;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { Logger, type Provider, Scope } from '@nestjs/common';
+import { type Provider, Scope } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { DiscoveryService } from '@nestjs/core';
 import { ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
@@ -51,7 +51,7 @@ import { TurnQueue } from '../execution/turn-queue.js';
 import { ChatClients } from './clients/chat-clients.js';
 import { ToolCallers } from './clients/tool-callers.js';
 import { TurnRunner } from './clients/turn-runner.js';
-import { ToolLoopSources } from './clients/tool-loop-sources.js';
+import { Extensions } from './extensions/extensions.js';
 import { AUDIT_SINK, TOOL_AUDIT } from './ai.audit-providers.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
 import { ObservationConvention } from '../observability/observation-convention.js';
@@ -80,6 +80,7 @@ import { readProperties } from './properties/read-properties.js';
 import { ClientProperties } from './properties/client-properties.js';
 import { ModelProperties } from './properties/model-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
+import { UnknownKeys } from './properties/unknown-keys.js';
 
 /** The providers that you can inject and replace. */
 const replaceable: Provider[] = [
@@ -178,6 +179,7 @@ const internal: Provider[] = [
     ): TurnStreams => new TurnStreams(log, journal, { tokens, redactor }),
   },
   { provide: TOOL_SUBSTITUTES, useFactory: (): ToolSubstitutes => new Map() },
+  UnknownKeys,
   BootstrapProblems,
   BootstrapCheck,
   GlobalEnhancers,
@@ -199,7 +201,7 @@ const internal: Provider[] = [
   ApplicationModels,
   ApplicationServices,
   ChatClientFactory,
-  ToolLoopSources,
+  Extensions,
   ChatClients,
   ToolCallers,
   TurnRunner,
@@ -209,12 +211,13 @@ const internal: Provider[] = [
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
   {
     provide: AiProperties,
-    inject: [AI_MODULE_OPTIONS, BootstrapProblems, CONFIGURATION, AiShutdown],
+    inject: [AI_MODULE_OPTIONS, BootstrapProblems, CONFIGURATION, AiShutdown, UnknownKeys],
     useFactory: (
       moduleOptions: AiModuleOptions | undefined,
       problems: BootstrapProblems,
       config: PropertySource | undefined,
       shutdown: AiShutdown,
+      unknownKeys: UnknownKeys,
     ): AiProperties => {
       if (!moduleOptions)
         problems.add('The factory of AiModule.forRootAsync() returned no options. Return at least {}.');
@@ -223,8 +226,8 @@ const internal: Provider[] = [
         problems.add(`AiModule has no option '${key}'. Known: ${OPTION_KEYS.join(', ')}.${where}`);
       }
       const reading = readProperties(PROPERTY_TREE, 'ai', propertiesOf(moduleOptions), config);
-      problems.add(...reading.problems);
-      for (const text of reading.foreign) new Logger('AiModule').warn(`${text} It is ignored.`);
+      problems.add(...reading.wrongValues);
+      unknownKeys.list = reading.unknown;
       const { shutdown: ending, tools } = reading.properties;
       shutdown.waitAtMost({ drain: ending.drainTimeout, tools: tools.shutdownTimeout });
       return reading.properties;

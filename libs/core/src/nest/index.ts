@@ -11,7 +11,7 @@ export type { NamedClient } from './clients/named-client.js';
 export { ChatClients } from './clients/chat-clients.js';
 export { ToolCallers } from './clients/tool-callers.js';
 export { type PreparedTurn, TurnRunner } from './clients/turn-runner.js';
-export { ToolLoopSource, type ToolLoopContext } from './clients/tool-loop-source.js';
+export { AiExtension, type ExtensionContext } from './extensions/ai-extension.js';
 export { RegisterAdvisor } from './decorators/register-advisor.decorator.js';
 export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent } from './events/ai-event.js';
 export { AiEvents } from './events/ai-events.js';

@@ -1,5 +1,5 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { DEFAULT_CHAT_CLIENT, ToolLoopSource, type ToolLoopContext } from '@nestor-ai/core';
+import { AiExtension, DEFAULT_CHAT_CLIENT, type ExtensionContext } from '@nestor-ai/core';
 import { DEFAULT_MAX_SESSIONS, ToolSearchToolCallingAdvisor } from '../advisor/tool-search-tool-calling-advisor.js';
 import {
   CompositeEvictionStrategy,
@@ -11,15 +11,13 @@ import { ToolIndexChooser } from './tool-index.chooser.js';
 import { TOOL_SEARCH_MODULE_OPTIONS, type ToolSearchModuleOptions } from './tool-search.module-definition.js';
 import { type ToolSearchProperties, ToolSearchPropertiesReader } from './tool-search-properties.js';
 
-type LoopSettings = Parameters<ToolLoopSource['loopOf']>[1];
-
 /**
  * The tool search of each client. Inject it to evict a session:
  * `toolSearchAdvisors.of()?.evictSession(id)`.
  */
 @Injectable()
-export class ToolSearchAdvisors extends ToolLoopSource {
-  readonly #ofModule = new Map<ToolLoopContext, Map<string, ToolSearchToolCallingAdvisor | undefined>>();
+export class ToolSearchAdvisors extends AiExtension {
+  readonly #ofModule = new Map<ExtensionContext, Map<string, ToolSearchToolCallingAdvisor | undefined>>();
 
   constructor(
     @Optional() @Inject(TOOL_SEARCH_MODULE_OPTIONS) private readonly options: ToolSearchModuleOptions | undefined,
@@ -43,7 +41,7 @@ export class ToolSearchAdvisors extends ToolLoopSource {
     return undefined;
   }
 
-  override check(clientNames: readonly string[], context: ToolLoopContext): readonly string[] {
+  override check(clientNames: readonly string[], context: ExtensionContext): readonly string[] {
     // Advisors that were created during startup may not know all providers.
     this.#ofModule.get(context)?.clear();
     const reader = this.#readerOf(context);
@@ -54,39 +52,32 @@ export class ToolSearchAdvisors extends ToolLoopSource {
     return [...new Set([...reader.read(DEFAULT_CHAT_CLIENT).problems, ...problems])];
   }
 
-  override loopOf(
-    clientName: string,
-    settings: LoopSettings,
-    context: ToolLoopContext,
-  ): ToolSearchToolCallingAdvisor | undefined {
+  override advisors(clientName: string, context: ExtensionContext): readonly ToolSearchToolCallingAdvisor[] {
     let advisors = this.#ofModule.get(context);
     if (!advisors) this.#ofModule.set(context, (advisors = new Map()));
     if (!advisors.has(clientName)) {
       const { properties } = this.#readerOf(context).read(clientName);
-      advisors.set(clientName, properties.enabled ? this.#make(clientName, settings, properties, context) : undefined);
+      advisors.set(clientName, properties.enabled ? this.#make(clientName, properties, context) : undefined);
     }
-    return advisors.get(clientName);
+    const advisor = advisors.get(clientName);
+    return advisor ? [advisor] : [];
   }
 
   /**
    * Clients share an index, but each has its own sessions. The default client of the first module
    * uses plain session ids.
    */
-  #scopeOf(clientName: string, context: ToolLoopContext): string | undefined {
+  #scopeOf(clientName: string, context: ExtensionContext): string | undefined {
     const number = [...this.#ofModule.keys()].indexOf(context);
     if (number === 0) return clientName === DEFAULT_CHAT_CLIENT ? undefined : clientName;
     return `${clientName}@${number}`;
   }
 
-  #make(
-    clientName: string,
-    { enabled: _isThere, advisorOrder: _orderOfTheOther, ...ofClient }: LoopSettings,
-    properties: ToolSearchProperties,
-    context: ToolLoopContext,
-  ): ToolSearchToolCallingAdvisor {
+  #make(clientName: string, properties: ToolSearchProperties, context: ExtensionContext): ToolSearchToolCallingAdvisor {
     const { advisorOrder, maxResults, referenceToolNameAccumulation, systemMessageSuffix, sessionIdKeyName } =
       properties;
-    const { order: _order, advisorOrder: _orderOfAll, ...loop } = context.options;
+    const { enabled: _isThere, advisorOrder: _order, ...ofClient } = context.settingsOf(clientName).toolCalling;
+    const { order: _orderOfAll, advisorOrder: _orderOfThis, ...loop } = context.toolLoop();
     return new ToolSearchToolCallingAdvisor({
       ...loop,
       ...ofClient,
@@ -102,7 +93,7 @@ export class ToolSearchAdvisors extends ToolLoopSource {
     });
   }
 
-  #readerOf(context: ToolLoopContext): ToolSearchPropertiesReader {
+  #readerOf(context: ExtensionContext): ToolSearchPropertiesReader {
     return new ToolSearchPropertiesReader(this.options?.properties, context);
   }
 }

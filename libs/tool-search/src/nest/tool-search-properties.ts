@@ -12,7 +12,7 @@ import {
   readProperties,
   type ResolvedProperties,
   textProperty,
-  type ToolLoopContext,
+  type ExtensionContext,
 } from '@nestor-ai/core';
 
 const positive = { allowed: 'a whole number greater than 0', accepts: (value: number) => value > 0 };
@@ -119,7 +119,7 @@ export class ToolSearchPropertiesReader {
    */
   constructor(
     private readonly given: ToolSearchPropertiesInit | undefined,
-    private readonly context: ToolLoopContext,
+    private readonly context: ExtensionContext,
   ) {}
 
   /** The effective properties of a client. */

@@ -1,6 +1,6 @@
 import { type DynamicModule, Module, type OnModuleInit } from '@nestjs/common';
 import { DiscoveryModule, ModuleRef } from '@nestjs/core';
-import { TOOL_CALLING_ADVISOR_OPTIONS, ToolLoopSource } from '@nestor-ai/core';
+import { AiExtension, TOOL_CALLING_ADVISOR_OPTIONS } from '@nestor-ai/core';
 import { ToolIndexChooser } from './tool-index.chooser.js';
 import { ToolSearchAdvisors } from './tool-search-advisors.js';
 import {
@@ -29,7 +29,7 @@ import {
     ToolIndexChooser,
     ToolSearchAdvisors,
     // Not an alias (useExisting), because discovery looks for the provider itself.
-    { provide: ToolLoopSource, inject: [ToolSearchAdvisors], useFactory: (advisors: ToolLoopSource) => advisors },
+    { provide: AiExtension, inject: [ToolSearchAdvisors], useFactory: (advisors: AiExtension) => advisors },
   ],
   exports: [ToolSearchAdvisors],
 })

@@ -9,7 +9,7 @@ import { ApplicationModels } from '../clients/application-models.js';
 import { AI_CHAT_MODEL, ChatClientFactory, type MadeClient } from '../clients/chat-client.factory.js';
 import { NAMED_CLIENTS } from '../clients/feature.module.js';
 import { clientNameOf, type NamedClient } from '../clients/named-client.js';
-import { ToolLoopSources } from '../clients/tool-loop-sources.js';
+import { Extensions } from '../extensions/extensions.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
@@ -18,10 +18,12 @@ import { EventEmitterBridge } from '../events/event-emitter-bridge.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from '../invocation/tool-substitutes.js';
 import type { InstanceWrapper } from '../hosts/provider-host.js';
 import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
-import { AiProperties } from '../properties/ai-properties.js';
+import { AI_MODULE_OPTIONS, type AiModuleOptions, propertiesOf } from '../ai.module-definition.js';
+import { AiProperties, type AiPropertiesInit } from '../properties/ai-properties.js';
 import { ClientProperties } from '../properties/client-properties.js';
 import { CONFIGURATION, type PropertySource } from '../properties/property-source.js';
 import { ToolProperties } from '../properties/tool-properties.js';
+import { UnknownKeys } from '../properties/unknown-keys.js';
 
 /** The application as `AiModule` sees it. The bootstrap rules check it. */
 @Injectable()
@@ -35,15 +37,22 @@ export class AiApplication {
     readonly clients: ClientProperties,
     readonly registry: ToolRegistry,
     readonly advisors: AdvisorExplorer,
-    readonly loopSources: ToolLoopSources,
+    readonly extensions: Extensions,
+    readonly unknownKeys: UnknownKeys,
     readonly emitter: EventEmitterBridge,
     readonly models: ApplicationModels,
     readonly types: AttachedTypes,
     private readonly moduleRef: ModuleRef,
     @Inject(AI_CHAT_MODEL) readonly chatModel: ChatModel,
+    @Inject(AI_MODULE_OPTIONS) private readonly options: AiModuleOptions | undefined,
     @Inject(CONFIGURATION) readonly configuration: PropertySource | undefined,
     @Inject(TOOL_SUBSTITUTES) readonly substitutes: ToolSubstitutes,
   ) {}
+
+  /** The properties set in code. */
+  get given(): AiPropertiesInit | undefined {
+    return propertiesOf(this.options);
+  }
 
   /** The names of the clients of `AiModule.forFeature()`. A name can occur twice. */
   get namedClients(): readonly string[] {

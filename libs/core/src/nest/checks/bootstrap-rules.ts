@@ -10,6 +10,7 @@ import {
   checkToolLoops,
 } from './clients.rule.js';
 import { checkCodeGeneration } from './code-generation.rule.js';
+import { checkExtensions, checkMissingPackages } from './extensions.rule.js';
 import { checkGivenProviders, checkMisplacedProviders } from './given-providers.rule.js';
 import { checkInjectedClients } from './injected-clients.rule.js';
 import { checkLoadedCopies } from './loaded-copies.rule.js';
@@ -32,6 +33,7 @@ import {
   checkToolProperties,
   checkToolSubstitutes,
 } from './tools.rule.js';
+import { checkForeignKeys, checkKnownKeys } from './unknown-keys.rule.js';
 import { checkVariables } from './variables.rule.js';
 
 /** Returns the problems that it finds in an application, each with its remedy. */
@@ -41,12 +43,15 @@ export type BootstrapRule = (application: AiApplication) => readonly string[];
 export const BOOTSTRAP_RULES: readonly BootstrapRule[] = [
   checkCodeGeneration,
   checkVisibleConfiguration,
+  checkKnownKeys,
   checkGivenProviders,
   checkToolProperties,
   checkToolDefinitions,
   checkToolSubstitutes,
   checkIncludedModules,
   checkToolNames,
+  checkMissingPackages,
+  checkExtensions,
   checkToolLoops,
   checkEventHooks,
   checkClientNames,
@@ -65,6 +70,7 @@ export const BOOTSTRAP_RULES: readonly BootstrapRule[] = [
 /** Problems that these rules find are logged as warnings. */
 export const BOOTSTRAP_WARNINGS: readonly BootstrapRule[] = [
   checkLoadedCopies,
+  checkForeignKeys,
   checkParameterNames,
   checkPluginMetadata,
   checkPortableToolNames,

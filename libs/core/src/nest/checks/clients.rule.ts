@@ -39,10 +39,11 @@ export function checkConfiguredClients({ namedClients, clients }: AiApplication)
 export function checkClientAdvisors({
   advisors,
   clientNames,
+  enabledClients,
   namedClients,
   madeClients,
 }: AiApplication): readonly string[] {
-  const joining = clientNames.map((name) => advisors.of(name));
+  const joining = enabledClients.map((name) => advisors.of(name));
   const given = madeClients.map((client) => client.advisors);
   const lost = advisors.joined.filter(({ clientName }) => !clientNames.includes(clientName));
   return [
@@ -56,17 +57,9 @@ export function checkClientAdvisors({
 }
 
 /** Checks that every client has a tool loop that matches its configuration. */
-export function checkToolLoops({
-  loopSources,
-  enabledClients,
-  madeClients,
-  clientFactory,
-}: AiApplication): readonly string[] {
+export function checkToolLoops({ madeClients, clientFactory }: AiApplication): readonly string[] {
   const without = madeClients.filter(({ advisors }) => !advisors.some(isToolAdvisor));
-  return [
-    ...loopSources.check(enabledClients),
-    ...without.flatMap(({ name }) => problemsOf(() => clientFactory?.loopOf(name))),
-  ];
+  return without.flatMap(({ name }) => problemsOf(() => clientFactory?.loopOf(name)));
 }
 
 /** Checks the models of all clients. */

@@ -12,6 +12,7 @@ import { RECORDS_TURNS, type TurnControl } from '../../model/turn-control.js';
 import { PRINCIPAL, TurnPrincipal } from '../../model/turn-principal.js';
 import { AiShutdown } from '../ai-shutdown.module.js';
 import { AiEventSource } from '../events/ai-event-source.js';
+import { Extensions } from '../extensions/extensions.js';
 import { TurnWatchers } from '../events/turn-watchers.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ApplicationModels } from './application-models.js';
@@ -31,6 +32,7 @@ export class ApplicationServices {
   constructor(
     private readonly toolCallingManager: ToolCallingManager,
     private readonly shutdown: AiShutdown,
+    private readonly extensions: Extensions,
     private readonly events: AiEventSource,
     private readonly watchers: TurnWatchers,
     private readonly principal: TurnPrincipal,
@@ -58,7 +60,7 @@ export class ApplicationServices {
       watchers.follow(turn, clientName);
       if (events.isWatched) emit(turn);
     };
-    return new RequestServices(clientName)
+    const services = new RequestServices(clientName)
       .set(TOOL_CALLING_MANAGER, this.toolCallingManager)
       .set(MODELS, this.models)
       .set(RUNNING_TURNS, this.shutdown.turns)
@@ -73,5 +75,7 @@ export class ApplicationServices {
       .set(APPROVAL_RULES, this.#approvalRules)
       .set(UI_SETTINGS, ui)
       .set(TURN_LISTENER, () => (watchers.isEmpty ? (events.isWatched ? emit : undefined) : follow));
+    this.extensions.addServices(services);
+    return services;
   }
 }

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import { ModuleRef } from '@nestjs/core';
 import { AdvisorParams } from '../../advisor/advisor-params.js';
-import type { Advisor } from '../../advisor/advisor.js';
+import type { Advisor, ToolAdvisor } from '../../advisor/advisor.js';
 import { MessageChatMemoryAdvisor } from '../../advisor/message-chat-memory-advisor.js';
 import { ToolCallingAdvisor } from '../../advisor/tool-calling-advisor.js';
 import {
@@ -31,7 +31,7 @@ import { contentLogOf } from './content-log.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { type NamedClientOptions } from './named-client.js';
 import { type ApplicationRuntime, BrokenClientRuntime, NestClientRuntime } from './nest-client-runtime.js';
-import { ToolLoopSources } from './tool-loop-sources.js';
+import { Extensions } from '../extensions/extensions.js';
 
 /**
  * The token through which modules with named clients inject the factory. Nest's error shows its
@@ -69,7 +69,7 @@ export class ChatClientFactory implements ApplicationRuntime {
     private readonly moduleRef: ModuleRef,
     readonly bootstrap: BootstrapCheck,
     private readonly problems: BootstrapProblems,
-    private readonly loopSources: ToolLoopSources,
+    private readonly extensions: Extensions,
     private readonly observability: Observability,
     @Inject(ToolFilter) readonly toolFilter: ToolFilter | undefined,
     @Inject(ChatClientCustomizer) private readonly customizer: ChatClientCustomizer | undefined,
@@ -132,13 +132,13 @@ export class ChatClientFactory implements ApplicationRuntime {
   }
 
   /**
-   * The tool loop of a client: a loop from a `ToolLoopSource` if it is enabled for the client,
+   * The tool loop of a client: that of an `AiExtension` if it has one for the client,
    * otherwise the application's `ToolCallingAdvisor`, or a new one if the client's settings differ.
    *
    * @throws Error if the settings differ and Nestor cannot create the class of the tool advisor
    */
-  loopOf(name: string, { toolCalling }: ClientSettings = this.properties.of(name)): ToolCallingAdvisor {
-    const ofAnotherKind = this.loopSources.loopOf(name, toolCalling);
+  loopOf(name: string, { toolCalling }: ClientSettings = this.properties.of(name)): Advisor & ToolAdvisor {
+    const ofAnotherKind = this.extensions.toolLoopOf(name);
     if (ofAnotherKind) return ofAnotherKind;
     const ofAll = this.properties.ofDefault.toolCalling;
     if (toolCalling === ofAll) return this.toolCallingAdvisor;

@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import { type Advisor, isCallAdvisor, isStreamAdvisor } from '../../advisor/advisor.js';
+import { Extensions } from '../extensions/extensions.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { clientsOfAdvisor } from '../decorators/register-advisor.decorator.js';
 import { findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
 
-/** Finds the providers with `@RegisterAdvisor()`. */
+/** Finds the providers with `@RegisterAdvisor()`, and the advisors of extensions. */
 @Injectable()
 export class AdvisorExplorer {
   #registered: ReadonlyMap<Advisor, readonly string[]> | undefined;
@@ -14,6 +15,7 @@ export class AdvisorExplorer {
   constructor(
     private readonly discovery: DiscoveryService,
     private readonly problems: BootstrapProblems,
+    private readonly extensions: Extensions,
   ) {}
 
   /**
@@ -24,7 +26,7 @@ export class AdvisorExplorer {
     let advisors = this.#ofClient.get(clientName);
     if (!advisors) {
       const joining = [...this.#advisors].filter(([, clients]) => clients.includes(clientName));
-      advisors = Object.freeze(joining.map(([advisor]) => advisor));
+      advisors = Object.freeze([...joining.map(([advisor]) => advisor), ...this.extensions.advisorsOf(clientName)]);
       this.#ofClient.set(clientName, advisors);
     }
     return advisors;

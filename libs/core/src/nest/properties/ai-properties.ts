@@ -19,6 +19,7 @@ import {
   listOfProperty,
   orderProperty,
   positive,
+  readBy,
   type ResolvedProperties,
   sharedGroup,
   textProperty,
@@ -67,7 +68,7 @@ export const CLIENT_PROPERTIES = {
     /** Whether the log and spans contain what the model answers. */
     logCompletion: booleanProperty(false),
   },
-  toolSearchAdvisor: ELSEWHERE,
+  toolSearchAdvisor: readBy('ToolSearchModule', '@nestor-ai/tool-search'),
 } as const;
 
 /**
@@ -174,14 +175,10 @@ export const PROPERTY_TREE = {
       }),
     },
   },
-  // Of McpClientModule from `@nestor-ai/mcp`.
-  mcp: ELSEWHERE,
-  // Of BullAiModule from `@nestor-ai/bullmq`.
-  bullmq: ELSEWHERE,
-  // Of AiInspectorModule from `@nestor-ai/inspector`.
-  inspector: ELSEWHERE,
-  // Of PostgresAiModule from `@nestor-ai/postgres`.
-  postgres: ELSEWHERE,
+  mcp: readBy('McpClientModule', '@nestor-ai/mcp'),
+  bullmq: readBy('BullAiModule', '@nestor-ai/bullmq'),
+  inspector: readBy('AiInspectorModule', '@nestor-ai/inspector'),
+  postgres: readBy('PostgresAiModule', '@nestor-ai/postgres'),
   model: sharedGroup(MODEL_PROPERTIES),
   models: forEachName(sharedGroup(NAMED_MODEL_PROPERTIES)),
   // A `registerAs('ai', …)` factory for `forRootAsync(aiConfig.asProvider())` has the options of

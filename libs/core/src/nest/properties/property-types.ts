@@ -19,6 +19,9 @@ export interface NamedGroup<Tree> {
 /** A group of keys that another package reads. */
 export interface Elsewhere {
   readonly isReadElsewhere: true;
+  /** The module that reads it, and its package. Undefined for options of AiModule itself. */
+  readonly module?: string;
+  readonly package?: string;
 }
 
 /** The values of a tree of {@link PropertyType}s. */
@@ -184,8 +187,13 @@ export function withoutDefaults<Tree extends object>(tree: Tree): WithoutDefault
   return made as WithoutDefaults<Tree>;
 }
 
-/** Marks a group that another package reads. */
+/** Marks a group that AiModule does not read. */
 export const ELSEWHERE: Elsewhere = { isReadElsewhere: true };
+
+/** Marks a group that a module of another package reads. */
+export function readBy(module: string, packageName: string): Elsewhere {
+  return { isReadElsewhere: true, module, package: packageName };
+}
 
 const SHARED: unique symbol = Symbol('nestor.SharedGroup');
 

@@ -21,6 +21,9 @@ export interface PropertiesReading<Tree> {
   readonly problems: readonly string[];
   /** Unknown keys under the same root that may belong to others. They are not problems. */
   readonly foreign: readonly string[];
+  /** The problems with values alone, and all unknown keys. */
+  readonly wrongValues: readonly string[];
+  readonly unknown: readonly UnknownKey[];
 }
 
 /**
@@ -48,6 +51,8 @@ export function readProperties<Tree extends object>(
   const textsOf = (unknown: readonly UnknownKey[]): string[] => [...new Set(unknown.map(({ text }) => text))];
   return {
     properties,
+    wrongValues: reader.problems,
+    unknown: reader.unknown,
     problems: [...reader.problems, ...textsOf(reader.unknown.filter(({ isForeign }) => !isForeign))],
     foreign: textsOf(reader.unknown.filter(({ isForeign }) => isForeign)),
   };

@@ -1,3 +1,4 @@
+import { Injectable } from '@nestjs/common';
 import { closestMatch } from 'leven';
 import { camel, kebab, kebabKey, type KeyPart } from './property-spelling.js';
 import { isElsewhere, isNamedGroup, isPropertyType, isSharedGroup } from './property-types.js';
@@ -5,8 +6,15 @@ import { isElsewhere, isNamedGroup, isPropertyType, isSharedGroup } from './prop
 /** How much a key may differ from the suggested key, relative to the length of its last part. */
 const SIMILARITY = 0.5;
 
+/** The keys of the configuration that AiModule does not know. An extension may know them. */
+@Injectable()
+export class UnknownKeys {
+  list: readonly UnknownKey[] = [];
+}
+
 /** An unknown key. */
 export interface UnknownKey {
+  readonly path: readonly KeyPart[];
   /** The error message. */
   readonly text: string;
   /**
@@ -21,6 +29,7 @@ export function describeUnknownKey(tree: object, root: readonly KeyPart[], path:
   const siblings = branchAt(tree, path.slice(root.length, -1)) ?? {};
   const hint = nearest === undefined ? `Known here: ${ownKeys(siblings).join(', ')}.` : `Did you mean ${nearest}?`;
   return {
+    path,
     text: `The property ${kebabKey(path)} is not known. ${hint}`,
     isForeign: nearest === undefined && path.length === root.length + 1,
   };

@@ -1,0 +1,75 @@
+import { PROPERTY_TREE } from '../properties/ai-properties.js';
+import { childOf, keysUnder, nestedAt } from '../properties/property-source.js';
+import { environmentName, kebabKey, type KeyPart } from '../properties/property-spelling.js';
+import {
+  booleanProperty,
+  type Elsewhere,
+  isElsewhere,
+  isNamedGroup,
+  isPropertyType,
+} from '../properties/property-types.js';
+import { readProperties } from '../properties/read-properties.js';
+import type { AiApplication } from './ai-application.js';
+
+/** Checks what packages add to AiModule. */
+export function checkExtensions({ extensions, enabledClients }: AiApplication): readonly string[] {
+  return extensions.check(enabledClients);
+}
+
+/**
+ * Checks that a package whose properties are set is imported. A variable of the environment alone is
+ * no problem: applications may share it. `enabled` is, in each spelling.
+ */
+export function checkMissingPackages(application: AiApplication): readonly string[] {
+  const names = new Set([...application.namedClients, ...application.clients.names]);
+  return groupsElsewhere(PROPERTY_TREE, ['ai'], [...names])
+    .filter(({ group, path }) => !isImported(application, group.module!) && isSet(application, path))
+    .map(
+      ({ group, path }) =>
+        `${kebabKey(path)}.* needs ${group.module} of ${group.package}. Import it, or remove these properties.`,
+    );
+}
+
+interface GroupElsewhere {
+  readonly group: Elsewhere;
+  readonly path: readonly KeyPart[];
+}
+
+function groupsElsewhere(node: object, path: readonly KeyPart[], clientNames: readonly string[]): GroupElsewhere[] {
+  if (isPropertyType(node)) return [];
+  if (isElsewhere(node)) return node.module === undefined ? [] : [{ group: node, path }];
+  if (isNamedGroup(node))
+    return clientNames.flatMap((name) => groupsElsewhere(node.ofEachName, [...path, { name }], clientNames));
+  return Object.entries(node).flatMap(([key, child]: [string, object]) =>
+    groupsElsewhere(child, [...path, key], clientNames),
+  );
+}
+
+function isImported({ discovery }: AiApplication, moduleName: string): boolean {
+  return discovery.getProviders().some(({ host }) => classNames(host?.metatype).includes(moduleName));
+}
+
+/** The names of a class and of those that it extends. */
+function classNames(type: unknown): readonly string[] {
+  return typeof type === 'function' && type !== Function.prototype
+    ? [type.name, ...classNames(Object.getPrototypeOf(type))]
+    : [];
+}
+
+const ENABLED = { enabled: booleanProperty(undefined) };
+
+function isSet({ configuration, given }: AiApplication, path: readonly KeyPart[]): boolean {
+  const init = path.slice(1).reduce<unknown>(childOf, given);
+  const { enabled } = readProperties(ENABLED, path, init as object | undefined, configuration, {
+    checksKeys: false,
+  }).properties;
+  if (enabled !== undefined) return enabled;
+  if (!isEmpty(init) || !isEmpty(nestedAt(configuration, path))) return true;
+  const names = path.map((part) => (typeof part === 'string' ? part : part.name));
+  const keys = (configuration && keysUnder(configuration, names)) ?? [];
+  return keys.some((key) => !key.startsWith(environmentName(path)));
+}
+
+function isEmpty(group: unknown): boolean {
+  return typeof group !== 'object' || group === null || Object.keys(group).length === 0;
+}
