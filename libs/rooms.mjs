@@ -28,6 +28,7 @@ const HOUSE = {
   },
   compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_060 },
   advisors: { purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents', lines: 1_310 },
+  ui: { purpose: '`useChat()` of the AI SDK in front', lines: 1_100 },
   testing: {
     purpose: 'scripted models, cassettes, replay, evaluation, contracts of stores and models',
     lines: 5_200,

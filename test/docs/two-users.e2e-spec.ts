@@ -17,6 +17,7 @@ import {
   TurnStreams,
 } from '@nestor-ai/core';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
+import { AiUiModule } from '@nestor-ai/ui';
 import { LocalQueue } from '../turns/streaming-replica.js';
 import { extractSamples } from './samples.js';
 
@@ -25,7 +26,8 @@ const target = join(root, 'test/docs/generated/two-users');
 
 /** What the fragments of the guides leave out. */
 const BEFORE = `import { Body, Controller, Post, Req, RequestMethod, Sse } from '@nestjs/common';
-import { ChatClient, fromUIMessages, type UIMessageInput, TurnStreams, withUIMessages } from '@nestor-ai/core';
+import { ChatClient, TurnStreams } from '@nestor-ai/core';
+import { fromUIMessages, UI_MESSAGE_FORMAT, type UIMessageInput, withUIMessages } from '@nestor-ai/ui';
 interface SignedInRequest { readonly user: { readonly id: string } }
 interface Question { readonly text: string; readonly chatId: string }
 interface UIChatRequest { readonly id: string; readonly messages: UIMessageInput[] }
@@ -77,6 +79,7 @@ async function start(controllers: Type[]) {
         ],
       }),
       AiTurnsModule.forRoot(),
+      AiUiModule,
     ],
     controllers,
     providers: [Bank],

@@ -3,7 +3,8 @@ import { Controller, Get, type MessageEvent, Module, Sse } from '@nestjs/common'
 import { NestFactory } from '@nestjs/core';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import { AiModule, ChatClient, ChatModel, ChatResponse, toSse, toUIMessageStreamResponse } from '@nestor-ai/core';
+import { AiModule, ChatClient, ChatModel, ChatResponse, toSse } from '@nestor-ai/core';
+import { toUIMessageStreamResponse } from '@nestor-ai/ui';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Agent, get, type IncomingMessage } from 'node:http';
 import { firstValueFrom, NEVER, type Observable, Subject, switchMap, take } from 'rxjs';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { type AssistantMessage, type UIMessageInput, withUIMessages } from '@nestor-ai/core';
+import type { AssistantMessage } from '@nestor-ai/core';
+import { type UIMessageInput, withUIMessages } from '@nestor-ai/ui';
 import { startApplication } from '../nest/application.js';
 import { askedAbout, Bank, ORDER, Web, wiring } from './bank.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Controller, Get, Injectable } from '@nestjs/common';
-import { ChatClient, Tool, ToolResult, toSse, toUIMessageStreamResponse } from '@nestor-ai/core';
+import { ChatClient, Tool, ToolResult, toSse } from '@nestor-ai/core';
+import { toUIMessageStreamResponse } from '@nestor-ai/ui';
 import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { aboutTools, ChatController, openPage, says } from './browser.js';
 

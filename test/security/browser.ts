@@ -1,12 +1,6 @@
 import { Body, Controller, type ModuleMetadata, Post, RequestMethod, Sse } from '@nestjs/common';
-import {
-  type AiModule,
-  ChatClient,
-  toSse,
-  toUIMessageStreamResponse,
-  type UIMessageInput,
-  withUIMessages,
-} from '@nestor-ai/core';
+import { type AiModule, ChatClient, toSse } from '@nestor-ai/core';
+import { toUIMessageStreamResponse, type UIMessageInput, withUIMessages } from '@nestor-ai/ui';
 import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { allEvents, serve } from '../recipes/http-application.js';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { AiEvents, ContentRedactor, type ContentPlace, Tool, ToolAuditSink, toUIMessageStream } from '@nestor-ai/core';
+import { AiEvents, ContentRedactor, type ContentPlace, Tool, ToolAuditSink } from '@nestor-ai/core';
+import { toUIMessageStream } from '@nestor-ai/ui';
 import { toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { startApplication } from '../nest/application.js';

@@ -1,18 +1,17 @@
 import { describe, expect, test } from '@jest/globals';
 import { Body, Controller, Post } from '@nestjs/common';
+import { ChatClient, ChatMemory, MessageChatMemoryAdvisor } from '@nestor-ai/core';
 import {
-  ChatClient,
-  ChatMemory,
+  AiUiModule,
   fromUIMessages,
-  MessageChatMemoryAdvisor,
   toUIMessageStreamResponse,
   type UIMessageInput,
   withUIMessages,
-} from '@nestor-ai/core';
+} from '@nestor-ai/ui';
 import { bootstrapError } from '../nest/application.js';
 import { ChatController, openPage, type Page, says } from './browser.js';
 
-const METADATA = { controllers: [ChatController] };
+const METADATA = { imports: [AiUiModule], controllers: [ChatController] };
 const fileAt = (url: string, mediaType = 'image/png'): object => ({ type: 'file', mediaType, url });
 const bytes = (length: number, mediaType = 'image/png'): object =>
   fileAt(`data:${mediaType};base64,${Buffer.alloc(length).toString('base64')}`, mediaType);
@@ -158,7 +157,10 @@ describe('Rules that would let anything be fetched', () => {
   test.each(['169.254.169.254', 'localhost', 'https://cdn.example.com', '*'])(
     'stop the bootstrap: the host %s',
     async (host) => {
-      const error = await bootstrapError({}, { properties: { ui: { files: { hosts: [host] } } } });
+      const error = await bootstrapError(
+        { imports: [AiUiModule] },
+        { properties: { ui: { files: { hosts: [host] } } } },
+      );
       expect(error.message).toContain(
         `ai.ui.files.hosts is [ '${host}' ], but has to be a list of host names such as cdn.example.com`,
       );

@@ -2,11 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import {
   ApprovalTokens,
   type ChatClientRequestSpec,
-  fromUIMessages,
   SuspendedTurnRepository,
   type ToolApproval,
-  toUIMessageStream,
 } from '@nestor-ai/core';
+import { fromUIMessages, toUIMessageStream } from '@nestor-ai/ui';
 import { lastValueFrom, toArray } from 'rxjs';
 import { type Scene, startApplication } from '../nest/application.js';
 import { Payments, payingScript } from './payments.js';

@@ -10,11 +10,8 @@ import {
   RegisterAdvisor,
   Tool,
   ToolCallingAdvisor,
-  toUIMessageStreamResponse,
-  type UIMessageInput,
-  type UIMessagesOptions,
-  withUIMessages,
 } from '@nestor-ai/core';
+import { toUIMessageStreamResponse, type UIMessageInput, type UIMessagesOptions, withUIMessages } from '@nestor-ai/ui';
 import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { openPage, says, type SentMessage, toolPart } from './browser.js';
 

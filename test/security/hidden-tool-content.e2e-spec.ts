@@ -14,8 +14,8 @@ import {
   toolProvider,
   toSse,
   type ToolUi,
-  toUIMessageStreamResponse,
 } from '@nestor-ai/core';
+import { toUIMessageStreamResponse } from '@nestor-ai/ui';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { IsString } from 'class-validator';
 import { lastValueFrom, map, toArray } from 'rxjs';

@@ -1,11 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  AssistantMessage,
-  type ChatClientRequestSpec,
-  FunctionToolCallback,
-  ToolResult,
-  withUIMessages,
-} from '@nestor-ai/core';
+import { AssistantMessage, type ChatClientRequestSpec, FunctionToolCallback, ToolResult } from '@nestor-ai/core';
+import { withUIMessages } from '@nestor-ai/ui';
 import { SafeGuardAdvisor } from '@nestor-ai/advisors';
 import { callOf, startApplication } from '../nest/application.js';
 

@@ -27,8 +27,8 @@ import {
   ToolContext,
   ToolResult,
   toSse,
-  toUIMessageStream,
 } from '@nestor-ai/core';
+import { toUIMessageStream } from '@nestor-ai/ui';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { Observable } from 'rxjs';
 import { type Arbitrary, assert, asyncProperty, boolean, constantFrom, record } from 'fast-check';

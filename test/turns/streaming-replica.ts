@@ -18,7 +18,6 @@ import {
   AiModule,
   AiTurnsModule,
   ChatClient,
-  fromUIMessages,
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
   Tool,
@@ -28,9 +27,8 @@ import {
   TurnQueue,
   TurnRunner,
   TurnStreams,
-  type UIMessageInput,
-  withUIMessages,
 } from '@nestor-ai/core';
+import { AiUiModule, fromUIMessages, UI_MESSAGE_FORMAT, type UIMessageInput, withUIMessages } from '@nestor-ai/ui';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 
 /** Where a request has its user. */
@@ -111,10 +109,10 @@ class ChatController {
   async uiChat(
     @Req() request: object,
     @Body() { id, messages }: { id: string; messages: UIMessageInput[] },
-  ): Promise<ReturnType<TurnStreams['uiMessageStream']>> {
+  ): Promise<ReturnType<TurnStreams['messages']>> {
     const prompt = withUIMessages(this.client.prompt(), messages).conversation(id).request(request);
     const { approvals } = fromUIMessages(messages);
-    return this.streams.uiMessageStream(await prompt.enqueue(), { approvals });
+    return this.streams.messages(await prompt.enqueue(), UI_MESSAGE_FORMAT, { approvals });
   }
 
   @Post('chat')
@@ -140,6 +138,8 @@ export interface ReplicaOptions {
   /** Whether the replica runs turns. Default: true. */
   readonly isWorker?: boolean;
   readonly hasRoutes?: boolean;
+  /** Whether it imports `AiUiModule`. Default: true. */
+  readonly hasUi?: boolean;
   /** Whether `look` waits for approval. Default: false. */
   readonly needsApproval?: boolean;
   readonly adapter?: AbstractHttpAdapter;
@@ -157,6 +157,7 @@ export async function startReplica({
   providers = [],
   isWorker = true,
   hasRoutes = true,
+  hasUi = true,
   needsApproval = false,
   adapter,
 }: ReplicaOptions = {}) {
@@ -176,6 +177,7 @@ export async function startReplica({
         properties: { tools: { overrides: { look: { needsApproval } } } },
         providers: [...(stores?.providers ?? own), ...providers, { provide: TurnQueue, useValue: queue }],
       }),
+      ...(hasUi ? [AiUiModule] : []),
       ...(hasRoutes ? [AiTurnsModule.forRoot({ guards: [HeaderGuard], imports: [UsersModule] })] : []),
     ],
     controllers: [ChatController],

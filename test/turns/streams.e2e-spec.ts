@@ -186,6 +186,16 @@ describe('an application', () => {
     expect((await replica.journal.read(id))?.status).toBe('ended');
   });
 
+  it('without AiUiModule has the events of its turns, and says what useChat() needs', async () => {
+    const replica = await start({ hasUi: false, script: ['Hello.'] });
+    const id = await replica.ask();
+    expect((await replica.send(`turns/${id}/events`)).status).toBe(200);
+    const refused = await replica.send(`turns/${id}/stream`);
+    expect(refused.status).toBe(501);
+    expect(await refused.text()).toContain('This route needs AiUiModule of @nestor-ai/ui. Import it.');
+    expect((await replica.send(`turns/${id}/stream`, { user: 'bob' })).status).toBe(404);
+  });
+
   it('with AiTurnsModule but no log does not start', async () => {
     const starting = startReplica({ stores: { imports: [], providers: [] } });
     await expect(starting).rejects.toThrow('AiTurnsModule needs a TurnJournal.');

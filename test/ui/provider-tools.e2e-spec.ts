@@ -1,14 +1,7 @@
 import { describe, expect, test } from '@jest/globals';
 import { Body, Controller, Injectable, Post } from '@nestjs/common';
-import {
-  type AssistantMessage,
-  ChatClient,
-  Tool,
-  toUIMessageStreamResponse,
-  type UIMessageChunk,
-  type UIMessageInput,
-  withUIMessages,
-} from '@nestor-ai/core';
+import { type AssistantMessage, ChatClient, Tool } from '@nestor-ai/core';
+import { toUIMessageStreamResponse, type UIMessageChunk, type UIMessageInput, withUIMessages } from '@nestor-ai/ui';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { DefaultChatTransport, readUIMessageStream, type UIMessage, type UIMessageChunk as ChunkOfSdk } from 'ai';
 import { serve } from '../recipes/http-application.js';

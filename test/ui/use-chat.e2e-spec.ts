@@ -3,18 +3,14 @@ import { useChat, type UseChatHelpers } from '@ai-sdk/react';
 import { Body, Controller, Get, Injectable, Post, RequestMethod, Sse } from '@nestjs/common';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { ChatClient, ChatModelException, Tool, ToolContext, ToolInputRequiredException } from '@nestor-ai/core';
 import {
-  ChatClient,
-  ChatModelException,
   fromUIMessages,
-  Tool,
-  ToolContext,
-  ToolInputRequiredException,
   toUIMessageStream,
   toUIMessageStreamResponse,
   type UIMessageInput,
   withUIMessages,
-} from '@nestor-ai/core';
+} from '@nestor-ai/ui';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import {
   DefaultChatTransport,

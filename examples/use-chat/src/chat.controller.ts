@@ -1,5 +1,6 @@
 import { Body, Controller, Post } from '@nestjs/common';
-import { ChatClient, toUIMessageStreamResponse, type UIMessageInput, withUIMessages } from '@nestor-ai/core';
+import { ChatClient } from '@nestor-ai/core';
+import { toUIMessageStreamResponse, type UIMessageInput, withUIMessages } from '@nestor-ai/ui';
 import { IsArray, IsNotEmpty, IsString } from 'class-validator';
 
 /** The body that `useChat()` sends. */

@@ -6,6 +6,7 @@
  */
 export { isMemoryAdvisor, isToolAdvisor } from './advisor/advisor.js';
 export { comparableText } from './advisor/comparable-text.js';
+export { readApprovalId, toApprovalId } from './advisor/approvals/approval-id.js';
 export { requestText, responseText } from './advisor/exchange-text.js';
 export { hasContent } from './advisor/has-content.js';
 export { advisorsBehind } from './advisor/loop-entry.js';
@@ -16,6 +17,10 @@ export { requireOptions } from './advisor/required-options.js';
 export { toAnswer } from './advisor/stopped-answer.js';
 export { cleanOutput } from './advisor/structured-output/output-text.js';
 export { classifyFailure } from './execution/classify-failure.js';
+export { type HeartbeatOptions, withHeartbeat } from './client/heartbeat.js';
+export { tellOfFailure, toPublic, toSafeJson } from './client/public-events.js';
+export { toText } from './client/shown-contents.js';
+export { toComment } from './client/to-sse.js';
 export { jsonPart } from './memory/message-json.js';
 export { inTime, onAbort } from './model/aborts.js';
 export { ApprovalRequiredException } from './model/approval-required.js';

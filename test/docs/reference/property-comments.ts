@@ -19,6 +19,7 @@ const SOURCES = [
   'libs/postgres/src/nest',
   'libs/bullmq/src/nest',
   'libs/inspector/src',
+  'libs/ui/src',
 ];
 
 const constants = new Map<string, ts.Expression>();

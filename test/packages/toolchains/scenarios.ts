@@ -38,10 +38,8 @@ import {
   ToolContext,
   ToolParam,
   ToolRegistry,
-  toUIMessageStream,
-  type UIMessageInput,
-  withUIMessages,
 } from '@nestor-ai/core';
+import { toUIMessageStream, type UIMessageInput, withUIMessages } from '@nestor-ai/ui';
 import { overrideTool, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { ToolSearchModule } from '@nestor-ai/tool-search';
 import { IsString } from 'class-validator';

@@ -20,14 +20,6 @@ export { CallResponseSpec, type ResponseEntity, StreamResponseSpec } from './res
 export { ResponseStream } from './response-stream.js';
 export { type ToolQuery, toolsWhere } from './tool-query.js';
 export { toSse } from './to-sse.js';
-export { fromUIMessages, type UIConversation, type UIMessageInput } from './ui/from-ui-messages.js';
-export {
-  toUIMessageStream,
-  toUIMessageStreamResponse,
-  type UIMessageStreamOptions,
-} from './ui/to-ui-message-stream.js';
-export type { UIFinishReason, UIMessageChunk, UIToolInputRequest } from './ui/ui-message-chunk.js';
-export { type UIMessagesOptions, withUIMessages } from './ui/with-ui-messages.js';
 export { ClientRuntime } from './client-runtime.js';
 export {
   type OutsideAnswer,
@@ -41,5 +33,6 @@ export { DeferredResultException, DeferredResults } from './deferred-results.js'
 export { type EnqueueOptions, TurnQueue, type TurnQueueOptions } from '../execution/turn-queue.js';
 export type { NumberedRecordedEvent, RecordedEvent } from './turn-events/recorded-event.js';
 export type { TurnEventReader } from './turn-events/turn-event-reader.js';
+export { TurnStreamFormat } from './turn-events/turn-stream-format.js';
 export { type RecordedRequest, TurnStreams } from './turn-events/turn-streams.js';
 export type { PublicEvent } from './public-events.js';

@@ -16,7 +16,7 @@ import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testin
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ToolExecutionException } from '../tool/tool-execution.exception.js';
 import { toSse } from './to-sse.js';
-import { toUIMessageStream } from './ui/to-ui-message-stream.js';
+import { toUIMessageStream } from '@nestor-ai/ui';
 import { ChatClient } from './chat-client.js';
 
 const SECRET = 'secret-of-the-tool';

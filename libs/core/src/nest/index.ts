@@ -38,6 +38,7 @@ export {
   choiceProperty,
   type DeepPartial,
   integerProperty,
+  listOfProperty,
   listProperty,
   numberProperty,
   orderProperty,

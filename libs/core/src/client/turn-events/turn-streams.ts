@@ -15,8 +15,8 @@ import { decodeEvent, type NumberedRecordedEvent, type RecordedEvent } from './r
 import { type ApprovalView, TurnEnds } from './turn-ends.js';
 import { TurnEventReader } from './turn-event-reader.js';
 import { TurnEventWriter } from './turn-event-writer.js';
+import type { TurnStreamFormat } from './turn-stream-format.js';
 import { TurnStops } from './turn-stops.js';
-import { uiTextsOf } from './ui-texts.js';
 
 /** A request whose turn {@link TurnStreams.record} runs. `chatClient.prompt(…)` is one. */
 export interface RecordedRequest {
@@ -32,7 +32,7 @@ export interface RecordOptions {
   readonly isFinal?: (error: unknown) => boolean;
 }
 
-/** The options of {@link TurnStreams.uiMessageStream}. */
+/** The options of {@link TurnStreams.messages}. */
 export interface TurnMessageOptions extends HeartbeatOptions {
   /**
    * The decisions with which the page has continued the turn. It has the events before them, so the
@@ -134,22 +134,26 @@ export class TurnStreams {
   }
 
   /**
-   * The turn as an AI SDK UI message stream for a method with `@Sse()`. The id of the message is the
-   * id of the turn.
+   * The turn in the format of a front end, for a method with `@Sse()`.
    *
+   * @param format such as `UI_MESSAGE_FORMAT` of `@nestor-ai/ui`
    * @throws RangeError if `heartbeat` is not a positive number of milliseconds
    * @example
    * \@Sse('chat', { method: RequestMethod.POST })
    * async chat(@Body() { messages }: UIChatRequest, @Req() request: Request) {
    *   const prompt = withUIMessages(this.chatClient.prompt(), messages).request(request);
    *   const { approvals } = fromUIMessages(messages);
-   *   return this.turnStreams.uiMessageStream(await prompt.enqueue(), { approvals });
+   *   return this.turnStreams.messages(await prompt.enqueue(), UI_MESSAGE_FORMAT, { approvals });
    * }
    */
-  uiMessageStream(turnId: string, { approvals = [], ...options }: TurnMessageOptions = {}): Observable<MessageEvent> {
+  messages(
+    turnId: string,
+    format: TurnStreamFormat,
+    { approvals = [], ...options }: TurnMessageOptions = {},
+  ): Observable<MessageEvent> {
     const open = async (): Promise<TurnEventReader> => this.read(turnId, await this.#numberBefore(turnId, approvals));
     const texts = fromGenerator(async function* (signal) {
-      yield* uiTextsOf(await open(), turnId, signal);
+      yield* format.texts(await open(), turnId, signal);
     });
     return withHeartbeat(texts.pipe(map((data): MessageEvent => ({ data }))), options, toComment);
   }

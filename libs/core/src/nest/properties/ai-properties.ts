@@ -1,6 +1,5 @@
 import { DEFAULT_LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
 import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER, DEFAULT_TURN_LEASE } from '../../advisor/tool-calling-advisor.options.js';
-import { isFileHost, isMediaType } from '../../client/ui/file-rules.js';
 import { DEFAULT_AUDIT_TIMEOUT } from '../../audit/tool-audit.js';
 import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js';
 import { PROMPT_CACHINGS } from '../../model/chat-options.js';
@@ -16,7 +15,6 @@ import {
   forEachName,
   integerProperty,
   listProperty,
-  listOfProperty,
   orderProperty,
   positive,
   readBy,
@@ -159,21 +157,7 @@ export const PROPERTY_TREE = {
      * What browsers see of tool calls: their arguments (`input`), their results, both or neither.
      */
     content: choiceProperty(DEFAULT_UI_SETTINGS.content, TOOL_UIS),
-    files: {
-      /** Which types of files browsers may send. `image/*` allows a whole family. */
-      types: listOfProperty(DEFAULT_UI_SETTINGS.files.types, {
-        allowed: 'a list of types such as image/png or image/*',
-        accepts: isMediaType,
-      }),
-      /** How many bytes all files of one request may have together, after decoding. */
-      maxBytes: integerProperty(DEFAULT_UI_SETTINGS.files.maxBytes, positive),
-      /** From which hosts the model server may fetch files, over HTTPS. */
-      hosts: listOfProperty(DEFAULT_UI_SETTINGS.files.hosts, {
-        allowed:
-          'a list of host names such as cdn.example.com, without IP addresses, localhost and port 443, and with other letters as punycode (xn--…)',
-        accepts: isFileHost,
-      }),
-    },
+    files: readBy('AiUiModule', '@nestor-ai/ui'),
   },
   mcp: readBy('McpClientModule', '@nestor-ai/mcp'),
   bullmq: readBy('BullAiModule', '@nestor-ai/bullmq'),
@@ -206,6 +190,8 @@ interface ClientPropertiesElsewhere {
 
 /** Properties set in code. */
 export type AiPropertiesInit = DeepPartial<AiProperties> & {
+  /** The properties of `AiUiModule` from `@nestor-ai/ui`. */
+  readonly ui?: { readonly files?: object };
   readonly chat?: { readonly client?: ClientPropertiesElsewhere };
   readonly clients?: Readonly<Record<string, ClientPropertiesElsewhere>>;
 };

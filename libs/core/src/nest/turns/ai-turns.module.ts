@@ -29,7 +29,7 @@ export interface AiTurnsModuleOptions {
  * connection reads on, from any process:
  *
  * - `GET turns/:id/events`: the events as server-sent events. `Last-Event-ID` is respected.
- * - `GET turns/:id/stream`: the turn as an AI SDK UI message stream.
+ * - `GET turns/:id/stream`: the turn for `useChat()`, with `AiUiModule` of `@nestor-ai/ui`.
  * - `GET turns/conversations/:id/stream`: the same for the running turn of a conversation, for
  *   `useChat({ resume: true })`. 204 if there is none.
  * - `DELETE turns/:id`: stops the turn.

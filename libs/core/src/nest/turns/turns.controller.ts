@@ -5,6 +5,9 @@ import {
   Get,
   HttpCode,
   HttpStatus,
+  Inject,
+  NotImplementedException,
+  Optional,
   Param,
   Req,
   Res,
@@ -16,15 +19,18 @@ import {
 import { toSafeJson } from '../../client/public-events.js';
 import type { NumberedRecordedEvent } from '../../client/turn-events/recorded-event.js';
 import { TurnStreams } from '../../client/turn-events/turn-streams.js';
-import { UI_MESSAGE_HEADERS } from '../../client/ui/ui-message-headers.js';
-import { uiTextsOf } from '../../client/turn-events/ui-texts.js';
+import { TurnStreamFormat } from '../../client/turn-events/turn-stream-format.js';
 import { AiExceptionFilter } from '../filters/ai-exception.filter.js';
 import { type HttpRequest, type HttpResponse, nodeResponseOf } from './http-exchange.js';
 import { OpenStreams } from './open-streams.js';
 import { TurnAccessGate } from './turn-access.js';
 import { checkId, lastEventOf } from './turn-request.js';
 
-const { 'x-vercel-ai-ui-message-stream': _ui, ...SSE_HEADERS } = UI_MESSAGE_HEADERS;
+const SSE_HEADERS = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+};
 
 /** Makes the controller. Its path and its guards must be known before Nest creates it. */
 export function createTurnsController(path: string, guards: readonly (CanActivate | Type<CanActivate>)[]): Type {
@@ -36,6 +42,7 @@ export function createTurnsController(path: string, guards: readonly (CanActivat
       private readonly streams: TurnStreams,
       private readonly gate: TurnAccessGate,
       private readonly open: OpenStreams,
+      @Optional() @Inject(TurnStreamFormat) private readonly format: TurnStreamFormat | undefined,
     ) {}
 
     @Get(':id/events')
@@ -75,10 +82,12 @@ export function createTurnsController(path: string, guards: readonly (CanActivat
     }
 
     async #sendMessage(turnId: string, response: HttpResponse): Promise<void> {
+      const { format } = this;
+      if (!format) throw new NotImplementedException('This route needs AiUiModule of @nestor-ai/ui. Import it.');
       const reader = await this.streams.read(turnId, 0);
       if (reader.hasEnded) return sendNothing(response);
-      await this.open.send(nodeResponseOf(response), UI_MESSAGE_HEADERS, async function* (signal) {
-        for await (const text of uiTextsOf(reader, turnId, signal)) yield `data: ${text}\n\n`;
+      await this.open.send(nodeResponseOf(response), format.headers, async function* (signal) {
+        for await (const text of format.texts(reader, turnId, signal)) yield `data: ${text}\n\n`;
       });
     }
   }

@@ -1,10 +1,14 @@
+import {
+  type HeartbeatOptions,
+  tellOfFailure,
+  toComment,
+  toPublic,
+  toSafeJson,
+  withHeartbeat,
+} from '@nestor-ai/core/internal';
+import type { ChatClientEvent, ToolCallDisplay } from '@nestor-ai/core';
 import type { MessageEvent } from '@nestjs/common';
 import { map, Observable, type Subscription } from 'rxjs';
-import type { ToolCallDisplay } from '../browser-view.js';
-import { type HeartbeatOptions, withHeartbeat } from '../heartbeat.js';
-import { tellOfFailure, toPublic, toSafeJson } from '../public-events.js';
-import type { ChatClientEvent } from '../response-events.js';
-import { toComment } from '../to-sse.js';
 import type { UIMessageChunk } from './ui-message-chunk.js';
 import { UI_MESSAGE_HEADERS } from './ui-message-headers.js';
 import { UIMessageMapper } from './ui-message-mapper.js';

@@ -1,19 +1,17 @@
 import { BadRequestException } from '@nestjs/common';
+import { readApprovalId, toJsonText } from '@nestor-ai/core/internal';
 import {
   AssistantMessage,
   type Message,
   type MessageMetadata,
+  type ToolApproval,
   type ToolCall,
   type ToolResponse,
   ToolResponseMessage,
   UserMessage,
-} from '../../model/messages.js';
-import type { ToolApproval } from '../../model/tool-approval.js';
-import { DEFAULT_UI_SETTINGS, type UiFileRules } from '../../model/ui-settings.js';
-import { toJsonText } from '../../tool/result/to-json-text.js';
-import { readApprovalId } from '../../advisor/approvals/approval-id.js';
+} from '@nestor-ai/core';
 import { UIFileReader } from './file-reader.js';
-import { fileRulesOf } from './file-rules.js';
+import { DEFAULT_FILE_RULES, fileRulesOf, type UiFileRules } from './file-rules.js';
 
 /** A UI message of the AI SDK. It comes from a browser, so it is validated when it is read. */
 export interface UIMessageInput {
@@ -48,7 +46,7 @@ export function fromUIMessages(
   { files }: { readonly files?: Partial<UiFileRules> } = {},
 ): UIConversation {
   const decisions = readDecisions(messages);
-  return { messages: readUIMessages(messages, fileRulesOf(files, DEFAULT_UI_SETTINGS)), ...decisions };
+  return { messages: readUIMessages(messages, fileRulesOf(files, DEFAULT_FILE_RULES)), ...decisions };
 }
 
 /**

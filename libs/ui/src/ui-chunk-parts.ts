@@ -1,7 +1,6 @@
-import type { Source } from '../../model/provider-tool-call.js';
+import type { ProviderToolResultEvent, Source } from '@nestor-ai/core';
 import { parseJson } from '@nestor-ai/schema';
-import type { ProviderToolResultEvent } from '../model-events.js';
-import { toText } from '../shown-contents.js';
+import { toText } from '@nestor-ai/core/internal';
 import type { UIMessageChunk } from './ui-message-chunk.js';
 
 /** How long a text may be to be parsed as JSON, in characters. */

@@ -1,15 +1,53 @@
 import { isIPv4 } from 'node:net';
-import type { UiFileRules, UiSettings } from '../../model/ui-settings.js';
+import { serviceKey } from '@nestor-ai/core';
+
+/** The rules for files from a browser: the properties `ai.ui.files.*`. */
+export interface UiFileRules {
+  /** The accepted MIME types. `image/*` accepts all images. Default: pictures, PDF, text and audio. */
+  readonly types: readonly string[];
+  /**
+   * The maximum size of all files of a request, in decoded bytes. Files that the model server
+   * fetches do not count. Default: 10,000,000.
+   */
+  readonly maxBytes: number;
+  /**
+   * Hosts from which the model server may fetch files via `https:`, such as `cdn.example.com`.
+   * Default: none.
+   */
+  readonly hosts: readonly string[];
+}
+
+/** The file types that most models can read. */
+const DEFAULT_FILE_TYPES: readonly string[] = Object.freeze([
+  'image/png',
+  'image/jpeg',
+  'image/gif',
+  'image/webp',
+  'application/pdf',
+  'text/plain',
+  'text/markdown',
+  'text/csv',
+  'audio/mpeg',
+  'audio/wav',
+]);
+
+const DEFAULT_MAX_BYTES = 10_000_000;
+
+export const DEFAULT_FILE_RULES: UiFileRules = Object.freeze({
+  types: DEFAULT_FILE_TYPES,
+  maxBytes: DEFAULT_MAX_BYTES,
+  hosts: Object.freeze([]),
+});
+
+/** The rules of the application. */
+export const UI_FILES = serviceKey<UiFileRules>('UiFileRules');
 
 /**
  * Combines the rules of an application with those of a call, which take precedence.
  *
  * @throws TypeError for invalid rules
  */
-export function fileRulesOf(
-  given: Partial<UiFileRules> | undefined,
-  { files }: Pick<UiSettings, 'files'>,
-): UiFileRules {
+export function fileRulesOf(given: Partial<UiFileRules> | undefined, files: UiFileRules): UiFileRules {
   if (!given) return files;
   const { types = files.types, maxBytes = files.maxBytes, hosts = files.hosts } = given;
   const type = types.find((one) => !isMediaType(one));

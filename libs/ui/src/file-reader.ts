@@ -1,7 +1,6 @@
 import { BadRequestException } from '@nestjs/common';
-import type { Media } from '../../model/content-part.js';
-import type { UiFileRules } from '../../model/ui-settings.js';
-import { readUrl } from './file-rules.js';
+import type { Media } from '@nestor-ai/core';
+import { readUrl, type UiFileRules } from './file-rules.js';
 
 const MIME_TYPE = /^[\w.+-]+\/[\w.+-]+$/;
 const DATA_URL = /^data:[^,]*?(;base64)?,(.*)$/is;

@@ -1,9 +1,6 @@
 import { BadRequestException } from '@nestjs/common';
-import type { Message } from '../../model/messages.js';
-import { DEFAULT_UI_SETTINGS, UI_SETTINGS, type UiFileRules } from '../../model/ui-settings.js';
-import type { ChatClientRequestSpec } from '../chat-client-request.builder.js';
-import type { MessageReading, MessageSource } from '../message-source.js';
-import { fileRulesOf } from './file-rules.js';
+import type { ChatClientRequestSpec, Message, MessageReading, MessageSource } from '@nestor-ai/core';
+import { DEFAULT_FILE_RULES, fileRulesOf, UI_FILES, type UiFileRules } from './file-rules.js';
 import { readDecisions, readUIMessages, type UIMessageInput } from './from-ui-messages.js';
 
 /** The options of {@link withUIMessages}. */
@@ -15,7 +12,7 @@ export interface UIMessagesOptions {
    * the browser is the only memory, and all messages are read.
    */
   readonly lastOnly?: boolean;
-  /** Which files to accept. Overrides the properties `ai.ui.files.*`. */
+  /** Which files to accept. Overrides the properties `ai.ui.files.*`, which `AiUiModule` reads. */
   readonly files?: Partial<UiFileRules>;
 }
 
@@ -47,7 +44,7 @@ class UIMessageSource implements MessageSource {
 
   read({ isRemembered, services }: MessageReading): readonly Message[] {
     const { lastOnly = isRemembered, files } = this.options;
-    const rules = fileRulesOf(files, services?.get(UI_SETTINGS) ?? DEFAULT_UI_SETTINGS);
+    const rules = fileRulesOf(files, services?.get(UI_FILES) ?? DEFAULT_FILE_RULES);
     if (!lastOnly) return readUIMessages(this.messages, rules);
     const read = readUIMessages(this.messages, rules, this.messages.length - 1);
     if (read.at(-1)!.role === 'user') return read;

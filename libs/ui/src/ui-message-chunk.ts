@@ -3,7 +3,7 @@
  * does not need the SDK. `test/ui` compares it with the real types.
  */
 
-import type { ShownInputRequest } from '../../model/tool-input-request.js';
+import type { ShownInputRequest } from '@nestor-ai/core';
 
 /** Why an answer ended, in the terms of the protocol. */
 export const UI_FINISH_REASONS = ['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'] as const;

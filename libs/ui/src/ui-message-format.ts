@@ -1,21 +1,19 @@
-import { toSafeJson } from '../public-events.js';
-import type { UIMessageChunk } from '../ui/ui-message-chunk.js';
-import { UIMessageMapper } from '../ui/ui-message-mapper.js';
-import type { NumberedRecordedEvent, RecordedEvent } from './recorded-event.js';
-import type { TurnEventReader } from './turn-event-reader.js';
+import type { NumberedRecordedEvent, RecordedEvent, TurnEventReader, TurnStreamFormat } from '@nestor-ai/core';
+import { toSafeJson } from '@nestor-ai/core/internal';
+import type { UIMessageChunk } from './ui-message-chunk.js';
+import { UI_MESSAGE_HEADERS } from './ui-message-headers.js';
+import { UIMessageMapper } from './ui-message-mapper.js';
+
+/**
+ * Sends the turns of `TurnStreams` as AI SDK UI messages. The id of the message is the id of the turn,
+ * so that a page replaces the part that it has. `AiUiModule` gives it to the routes of `AiTurnsModule`.
+ */
+export const UI_MESSAGE_FORMAT: TurnStreamFormat = { headers: UI_MESSAGE_HEADERS, texts: uiTextsOf };
 
 const END_OF_STREAM = '[DONE]';
 
-/**
- * The chunks of an AI SDK UI message as JSON, with the mark at the end of the stream.
- *
- * @param messageId always the same for a turn, so that a page replaces the part that it has
- */
-export async function* uiTextsOf(
-  reader: TurnEventReader,
-  messageId: string,
-  signal: AbortSignal,
-): AsyncGenerator<string> {
+/** The chunks of the message as JSON, with the mark at the end of the stream. */
+async function* uiTextsOf(reader: TurnEventReader, messageId: string, signal: AbortSignal): AsyncGenerator<string> {
   let chunks: UIMessageChunk[] = [];
   const mapper = new UIMessageMapper((chunk) => chunks.push(chunk));
   const taken = (): readonly string[] => {

@@ -1,7 +1,5 @@
-import { FinishReason } from '../../model/finish-reason.js';
-import type { PublicEvent } from '../public-events.js';
-import type { FinishEvent } from '../response-events.js';
-import { toApprovalId } from '../../advisor/approvals/approval-id.js';
+import { type FinishEvent, FinishReason, type PublicEvent } from '@nestor-ai/core';
+import { toApprovalId } from '@nestor-ai/core/internal';
 import { asValue, toOutputChunk, toSourceChunk } from './ui-chunk-parts.js';
 import { UI_FINISH_REASONS, type UIFinishReason, type UIMessageChunk } from './ui-message-chunk.js';
 
