@@ -23,11 +23,12 @@ const HOUSE = {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
     lines: 39_300,
     names: 390,
-    folders: layered('nest client advisor memory audit execution tool observability model'),
+    folders: layered('nest client advisor memory execution tool observability model'),
     container: 'nest/',
   },
   compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_060 },
   advisors: { purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents', lines: 1_310 },
+  audit: { purpose: 'records of tool calls', lines: 1_100 },
   ui: { purpose: '`useChat()` of the AI SDK in front', lines: 1_100 },
   testing: {
     purpose: 'scripted models, cassettes, replay, evaluation, contracts of stores and models',

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { Tool, ToolContext } from '@nestor-ai/core';
 import { firstValueFrom, Subject } from 'rxjs';
 import { callOf, startApplication } from '../nest/application.js';
-import { type AuditList, newAuditFile, recordsIn, startAudited, told } from './audited.js';
+import { type AuditList, newAuditFile, recordsIn, startAudited, told, withAudit } from './audited.js';
 
 const begun = new Subject<void>();
 /** A call comes to the line in which it has to wait. */
@@ -67,7 +67,7 @@ describe('a call whose turn is aborted while it runs has an end', () => {
       shutdown: { drainTimeout: 0 },
       tools: { shutdownTimeout: 50 },
     } as const;
-    const { app, client } = await startApplication({ providers: [Bank] }, callOf(tool), { properties });
+    const { app, client } = await startApplication(withAudit({ providers: [Bank] }), callOf(tool), { properties });
     const started = firstValueFrom(begun);
     const refused = expect(client.prompt('Pay').call().content()).rejects.toThrow('shutting down');
     await started;

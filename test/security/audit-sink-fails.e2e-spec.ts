@@ -1,11 +1,12 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type ArgumentsHost, Catch, type ExceptionFilter, Injectable, Logger, Scope } from '@nestjs/common';
 import { APP_FILTER } from '@nestjs/core';
-import { AiBootstrapException, Tool, ToolAuditSink, verifyToolAudit } from '@nestor-ai/core';
+import { AiBootstrapException, Tool } from '@nestor-ai/core';
+import { ToolAuditSink, verifyToolAudit } from '@nestor-ai/audit';
 import { toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { bootstrapError, callOf, resultOf } from '../nest/application.js';
-import { AuditList, newAuditFile, startAudited, told } from './audited.js';
+import { AuditList, newAuditFile, startAudited, told, withAudit } from './audited.js';
 
 const paid: number[] = [];
 
@@ -203,18 +204,27 @@ describe('an audit that would record nothing', () => {
     ],
     ['a sink that is none', {}, [unrecorded], /has no write\(\)/],
   ] as const)('stops the bootstrap: %s', async (_what, audit, providers, text) => {
-    const error = await bootstrapError({}, { providers: [...providers], properties: { audit } });
+    const error = await bootstrapError(withAudit({}, ...providers), { properties: { audit } });
     expect(error).toBeInstanceOf(AiBootstrapException);
     expect(error.message).toMatch(text);
   });
 
   it('stops the bootstrap: a sink of a single request', async () => {
-    const { message } = await bootstrapError({}, { providers: [{ ...given, scope: Scope.REQUEST }] });
-    expect(message).toMatch(/ToolAuditSink given to AiModule is request-scoped or transient/);
+    const { message } = await bootstrapError(withAudit({}, { ...given, scope: Scope.REQUEST }));
+    expect(message).toMatch(
+      /The AiExtension of AiAuditModule is request-scoped or transient, or injects something that is/,
+    );
   });
 
   it('stops the bootstrap: a sink in another module', async () => {
+    for (const options of [{}, { providers: [given] }]) {
+      const { message } = await bootstrapError(withAudit({ providers: options.providers ? [] : [given] }), options);
+      expect(message).toMatch(/The ToolAuditSink in .* has no effect there\. Move it to AiAuditModule\.forRoot/);
+    }
+  });
+
+  it('stops the bootstrap: a sink without AiAuditModule', async () => {
     const { message } = await bootstrapError({ providers: [given] });
-    expect(message).toMatch(/The ToolAuditSink in .* has no effect there\. Move it to AiModule\.forRoot/);
+    expect(message).toMatch(/The ToolAuditSink in .* has no effect without AiAuditModule of @nestor-ai\/audit/);
   });
 });

@@ -2,8 +2,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll } from '@jest/globals';
-import type { ModuleMetadata } from '@nestjs/common';
-import { type AiModule, type ToolAuditRecord, ToolAuditSink } from '@nestor-ai/core';
+import type { ModuleMetadata, Provider } from '@nestjs/common';
+import type { AiModule } from '@nestor-ai/core';
+import { AiAuditModule, type ToolAuditRecord, ToolAuditSink } from '@nestor-ai/audit';
 import type { ScriptEntry } from '@nestor-ai/testing';
 import { type Scene, startApplication } from '../nest/application.js';
 
@@ -22,6 +23,11 @@ export class AuditList extends ToolAuditSink {
   }
 }
 
+/** A module with `AiAuditModule`, and with a sink unless the properties name one. */
+export function withAudit({ imports = [], ...metadata }: ModuleMetadata, ...providers: Provider[]): ModuleMetadata {
+  return { ...metadata, imports: [AiAuditModule.forRoot({ providers }), ...imports] };
+}
+
 /** An application whose tool calls are recorded in memory. */
 export async function startAudited(
   metadata: ModuleMetadata,
@@ -30,8 +36,10 @@ export async function startAudited(
   options: AiOptions = {},
 ): Promise<Scene & { readonly sink: AuditList }> {
   const sink = new AuditList();
-  const providers = [{ provide: ToolAuditSink, useValue: sink }, ...(options.providers ?? [])];
-  const scene = await startApplication(metadata, script, { ...options, providers, properties: { audit } });
+  const scene = await startApplication(withAudit(metadata, { provide: ToolAuditSink, useValue: sink }), script, {
+    ...options,
+    properties: { audit },
+  });
   return { ...scene, sink };
 }
 
@@ -43,7 +51,8 @@ export function startWithFile(
   audit: Audit = {},
   options: AiOptions = {},
 ): Promise<Scene> {
-  return startApplication(metadata, script, { ...options, properties: { audit: { sink: 'file', file, ...audit } } });
+  const properties = { audit: { sink: 'file', file, ...audit } };
+  return startApplication(withAudit(metadata), script, { ...options, properties });
 }
 
 const directories: string[] = [];

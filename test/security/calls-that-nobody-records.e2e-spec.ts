@@ -18,8 +18,6 @@ import {
   getChatClientToken,
   Prompt,
   Tool,
-  ToolAudit,
-  ToolAuditSink,
   ToolCallback,
   ToolCallbackProvider,
   ToolCallingAdvisor,
@@ -27,11 +25,12 @@ import {
   ToolContext,
   UserMessage,
 } from '@nestor-ai/core';
+import { ToolAudit, ToolAuditSink } from '@nestor-ai/audit';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, of } from 'rxjs';
-import { bootstrapError, callOf } from '../nest/application.js';
+import { bootstrapError, callOf, startApplication } from '../nest/application.js';
 import { startWithSearch, tool } from '../tool-search/application.js';
-import { AuditList, startAudited, told } from './audited.js';
+import { AuditList, startAudited, told, withAudit } from './audited.js';
 
 class Nobody implements CanActivate {
   canActivate(): boolean {
@@ -155,12 +154,10 @@ describe('what a model calls is recorded', () => {
 
   it('the search for tools', async () => {
     const sink = new AuditList();
-    const { client } = await startWithSearch(
-      {},
-      [{ toolCalls: [toolCall('toolSearchTool', { query: 'weather' })] }, ...callOf('weather')],
-      {},
-      { ai: { providers: [{ provide: ToolAuditSink, useValue: sink }] } },
-    );
+    const { client } = await startWithSearch(withAudit({}, { provide: ToolAuditSink, useValue: sink }), [
+      { toolCalls: [toolCall('toolSearchTool', { query: 'weather' })] },
+      ...callOf('weather'),
+    ]);
     await client.prompt('Go').tools(tool('weather', 'Tells the weather')).call().content();
     expect(told(sink.records)).toEqual([
       'toolSearchTool began',
@@ -239,10 +236,7 @@ describe('what a model calls is recorded', () => {
 
 describe('a manager of somebody’s own', () => {
   const provided = (useClass: typeof ToolCallingManager) => ({
-    providers: [
-      { provide: ToolAuditSink, useClass: AuditList },
-      { provide: ToolCallingManager, useClass: useClass as never },
-    ],
+    providers: [{ provide: ToolCallingManager, useClass: useClass as never }],
   });
 
   it('that records nothing stops the bootstrap', async () => {
@@ -251,7 +245,10 @@ describe('a manager of somebody’s own', () => {
         super({ concurrency: 1 });
       }
     }
-    const { message } = await bootstrapError({ providers: [Bank] }, provided(Forgetful as never));
+    const { message } = await bootstrapError(
+      withAudit({ providers: [Bank] }, { provide: ToolAuditSink, useClass: AuditList }),
+      provided(Forgetful as never),
+    );
     expect(message).toMatch(/Forgetful does not record tool calls.*Extend DefaultToolCallingManager/);
   });
 
@@ -286,14 +283,7 @@ describe('a manager of somebody’s own', () => {
 });
 
 it('an application without an audit has no sink', async () => {
-  const { app, client } = await startAudited(
-    { providers: [Bank] },
-    callOf('pay', { amount: 5 }),
-    {},
-    {
-      providers: [{ provide: ToolAuditSink, useValue: undefined }],
-    },
-  );
+  const { app, client } = await startApplication(withAudit({ providers: [Bank] }), callOf('pay', { amount: 5 }));
   await client.prompt('Go').call().content();
-  expect(app.get(ModuleRef).get(ToolAuditSink, { strict: false })).toBeUndefined();
+  expect(() => app.get(ModuleRef).get(ToolAuditSink, { strict: false })).toThrow();
 });

@@ -1,7 +1,8 @@
 import { existsSync, renameSync, statSync } from 'node:fs';
 import { expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { Tool, ToolContext, verifyToolAudit } from '@nestor-ai/core';
+import { Tool, ToolContext } from '@nestor-ai/core';
+import { verifyToolAudit } from '@nestor-ai/audit';
 import { toolCall } from '@nestor-ai/testing';
 import { linesOf, newAuditFile, recordsIn, startWithFile } from './audited.js';
 

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { AiEvents, ContentRedactor, type ContentPlace, Tool, ToolAuditSink } from '@nestor-ai/core';
+import { AiEvents, ContentRedactor, type ContentPlace, Tool } from '@nestor-ai/core';
+import { ToolAuditSink } from '@nestor-ai/audit';
 import { toUIMessageStream } from '@nestor-ai/ui';
 import { toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { startApplication } from '../nest/application.js';
-import { AuditList } from './audited.js';
+import { AuditList, withAudit } from './audited.js';
 
 const CARD = '4111111111111111';
 /** The card and the name as Python writes them: JSON may spell each character as an escape. */
@@ -32,13 +33,10 @@ describe('a secret that a model spells with escapes', () => {
   it('is taken out of the audit, of events and of what a browser is shown; the tool gets it', async () => {
     const sink = new AuditList();
     const { app, client } = await startApplication(
-      { providers: [Shop] },
+      withAudit({ providers: [Shop] }, { provide: ToolAuditSink, useValue: sink }),
       [{ toolCalls: [toolCall('pay', ESCAPED)] }, 'Done.'],
       {
-        providers: [
-          { provide: ContentRedactor, useClass: Redactor },
-          { provide: ToolAuditSink, useValue: sink },
-        ],
+        providers: [{ provide: ContentRedactor, useClass: Redactor }],
       },
     );
     const events: unknown[] = [];
@@ -58,13 +56,10 @@ describe('a secret that a model spells with escapes', () => {
     const sink = new AuditList();
     const broken = String.raw`{"card": "\u0034111111111111111`;
     const { client } = await startApplication(
-      { providers: [Shop] },
+      withAudit({ providers: [Shop] }, { provide: ToolAuditSink, useValue: sink }),
       [{ toolCalls: [toolCall('pay', broken)] }, 'Done.'],
       {
-        providers: [
-          { provide: ContentRedactor, useClass: Redactor },
-          { provide: ToolAuditSink, useValue: sink },
-        ],
+        providers: [{ provide: ContentRedactor, useClass: Redactor }],
       },
     );
     await client.prompt('Pay').call().content();

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { Tool, verifyToolAudit } from '@nestor-ai/core';
+import { Tool } from '@nestor-ai/core';
+import { verifyToolAudit } from '@nestor-ai/audit';
 import { callOf } from '../nest/application.js';
 import { linesOf, newAuditFile, recordsIn, startWithFile, told } from './audited.js';
 

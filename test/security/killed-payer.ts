@@ -3,6 +3,7 @@ import 'reflect-metadata';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { AiModule, ChatClient, Tool } from '@nestor-ai/core';
+import { AiAuditModule } from '@nestor-ai/audit';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 @Injectable()
@@ -21,6 +22,7 @@ class Bank {
       chatModel: new ScriptedChatModel([{ toolCalls: [toolCall('balance')] }, { toolCalls: [toolCall('pay')] }]),
       properties: { audit: { sink: 'file', file: process.argv[2]!, required: true, hashChain: true } },
     }),
+    AiAuditModule,
   ],
   providers: [Bank],
 })

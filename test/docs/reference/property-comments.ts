@@ -20,6 +20,7 @@ const SOURCES = [
   'libs/bullmq/src/nest',
   'libs/inspector/src',
   'libs/ui/src',
+  'libs/audit/src',
 ];
 
 const constants = new Map<string, ts.Expression>();

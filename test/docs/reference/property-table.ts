@@ -10,6 +10,7 @@ import {
 import { MCP_SERVER_PROPERTIES } from '../../../libs/mcp/src/client/mcp-server-properties.js';
 import { BULLMQ_PROPERTIES } from '../../../libs/bullmq/src/nest/bullmq-properties.js';
 import { INSPECTOR_TREE } from '../../../libs/inspector/src/inspector-properties.js';
+import { AUDIT_PROPERTIES } from '../../../libs/audit/src/audit-properties.js';
 import { UI_FILE_PROPERTIES } from '../../../libs/ui/src/ai-ui.module.js';
 import { POSTGRES_PROPERTIES } from '../../../libs/postgres/src/nest/postgres-properties.js';
 import { TOOL_SEARCH_PROPERTIES } from '../../../libs/tool-search/src/nest/tool-search-properties.js';
@@ -30,6 +31,7 @@ const TREES: readonly (readonly [name: string, tree: object, root: readonly KeyP
   ['TOOL_SEARCH_PROPERTIES', TOOL_SEARCH_PROPERTIES, ['ai', 'chat', 'client', 'toolSearchAdvisor']],
   ['POSTGRES_PROPERTIES', POSTGRES_PROPERTIES, ['ai', 'postgres']],
   ['INSPECTOR_TREE', INSPECTOR_TREE, ['ai', 'inspector']],
+  ['AUDIT_PROPERTIES', AUDIT_PROPERTIES, ['ai', 'audit']],
   ['UI_FILE_PROPERTIES', UI_FILE_PROPERTIES, ['ai', 'ui', 'files']],
   ['BULLMQ_PROPERTIES', BULLMQ_PROPERTIES, ['ai', 'bullmq']],
   ['MCP_SERVER_PROPERTIES', MCP_SERVER_PROPERTIES, ['ai', 'mcp', 'servers', { name: '<server>' }]],

@@ -31,6 +31,7 @@ import type { ToolFinder } from './tool-finder.js';
 import { unknownToolText } from './tool-lookup.js';
 import { ToolPolicyLookup } from './tool-policy-lookup.js';
 import { REDACTOR } from '../model/content-redactor.js';
+import { TOOL_CALL_AUDIT } from './tool-call-audit.js';
 
 /**
  * Answers the calls of a message, one at a time. A call takes the following steps, in this order.
@@ -78,7 +79,8 @@ export class CallPipeline {
    * `registered` throws.
    */
   answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
-    const { audit } = this.options;
+    const services = batch.turn.scope.services ?? this.options.services;
+    const audit = this.options.audit ?? services?.get(TOOL_CALL_AUDIT);
     if (!audit) return this.#answer(batch, index);
     const recorder = new CallRecorder(audit, batch, index);
     return recorder.recordEnd(this.#answer(batch, index, recorder));

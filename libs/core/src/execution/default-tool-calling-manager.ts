@@ -27,7 +27,6 @@ import { NO_BREACHES, readDecisions, type ToolCallBatch, toResult } from './tool
 import { withApprovedArguments } from './call-approvals.js';
 import type { AnsweredCall } from './answered-call.js';
 import { CallPipeline } from './call-pipeline.js';
-import type { ToolCallAudit } from './tool-call-audit.js';
 import { ResultLimit } from './result-limit.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 import {
@@ -76,8 +75,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return builderOf(this);
   }
 
-  override get audit(): ToolCallAudit | undefined {
-    return this.options.audit;
+  override get isAudited(): boolean {
+    return this.options.audit !== undefined || this.options.services !== undefined;
   }
 
   override toolsOfTurn(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {

@@ -10,6 +10,7 @@ import type { ToolCallbackResolver } from './tool-callback-resolver.js';
 import type { ToolRateLimits } from './tool-rate-limits.js';
 import type { ToolResultStore } from './tool-result-store.js';
 import type { ToolExecutionExceptionProcessor } from './tool-execution-exception-processor.js';
+import { RequestServices } from '../model/request-services.js';
 
 /** The options of `DefaultToolCallingManager`. */
 export interface ToolCallingManagerOptions {
@@ -76,6 +77,8 @@ export interface ToolCallingManagerOptions {
   observability?: ObservabilityOptions;
   /** Records each call, such as `new ToolAudit({ sink })`. Default: calls are not recorded. */
   audit?: ToolCallAudit;
+  /** The services of calls that no `ChatClient` makes, such as the audit of the application. */
+  services?: RequestServices;
   /** Whether tools that are not in the request may be found by name and run. Default: false. */
   resolutionFallbackEnabled?: boolean;
 }

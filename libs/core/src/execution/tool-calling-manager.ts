@@ -9,7 +9,6 @@ import { serviceKey } from '../model/request-services.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolCallCounts } from '../model/turn-control.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
-import type { ToolCallAudit } from './tool-call-audit.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 
 /** Runs the tools of loops without their own manager, so that limits, guards and policies apply. */
@@ -17,9 +16,9 @@ export const TOOL_CALLING_MANAGER = serviceKey<ToolCallingManager>('ToolCallingM
 
 /** Runs the tool calls that a model asks for. */
 export abstract class ToolCallingManager {
-  /** Records the calls that this manager runs. Undefined if none is set. */
-  get audit(): ToolCallAudit | undefined {
-    return undefined;
+  /** Whether an audit of the application records the calls that this manager runs. */
+  get isAudited(): boolean {
+    return false;
   }
 
   /**

@@ -18,7 +18,6 @@ import { TurnStreams } from '../client/turn-events/turn-streams.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { TurnPrincipal } from '../model/turn-principal.js';
 import { ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
-import { ToolAuditSink } from '../audit/tool-audit-sink.js';
 import { ChatMemoryRepository } from '../memory/chat-memory.repository.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import {
@@ -55,7 +54,6 @@ export const AI_EXPORTS = [
   TurnPrincipal,
   ContentRedactor,
   ApprovalPolicy,
-  ToolAuditSink,
   ChatMemoryRepository,
   ChatMemory,
   MessageChatMemoryAdvisor,

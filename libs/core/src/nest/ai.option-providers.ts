@@ -21,17 +21,18 @@ import {
   ToolExecutionExceptionProcessor,
   type ToolExecutionExceptionProcessorOptions,
 } from '../execution/tool-execution-exception-processor.js';
-import { ToolAudit } from '../audit/tool-audit.js';
 import { ToolArgumentRepair } from '../execution/tool-argument-repair.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
-import { ContentRedactor } from '../model/content-redactor.js';
+import { ContentRedactor, REDACTOR } from '../model/content-redactor.js';
 import { ToolFilter } from '../tool/tool-visibility.js';
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { AiProperties } from './properties/ai-properties.js';
 import { Observability } from './observability.js';
 import { ClientProperties, loopOptionsOf } from './properties/client-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
+import { Extensions } from './extensions/extensions.js';
+import { RequestServices } from '../model/request-services.js';
 
 /** The options of the default providers, made from the properties. */
 export const OPTION_PROVIDERS: readonly Provider[] = [
@@ -59,7 +60,8 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       ToolFilter,
       Observability,
       ClientProperties,
-      ToolAudit,
+      Extensions,
+      ContentRedactor,
       ToolRateLimits,
       ToolResultStore,
     ],
@@ -73,7 +75,8 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       toolFilter: ToolFilter | undefined,
       observability: Observability,
       clients: ClientProperties,
-      audit: ToolAudit | undefined,
+      extensions: Extensions,
+      redactor: ContentRedactor | undefined,
       rateLimits: ToolRateLimits | undefined,
       resultStore: ToolResultStore | undefined,
     ): ToolCallingManagerOptions => ({
@@ -82,7 +85,7 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       onUntrusted: tools.untrusted.then,
       ...(argumentRepair && { argumentRepair }),
       ...(toolFilter && { toolFilter }),
-      ...(audit && { audit }),
+      services: extensions.addServices(new RequestServices().set(REDACTOR, redactor)),
       ...(rateLimits && { rateLimits }),
       ...(resultStore && { resultStore }),
       // Guards run no matter how a tool got into the request.

@@ -52,7 +52,6 @@ import { ChatClients } from './clients/chat-clients.js';
 import { ToolCallers } from './clients/tool-callers.js';
 import { TurnRunner } from './clients/turn-runner.js';
 import { Extensions } from './extensions/extensions.js';
-import { AUDIT_SINK, TOOL_AUDIT } from './ai.audit-providers.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
 import { ObservationConvention } from '../observability/observation-convention.js';
 import { Observability } from './observability.js';
@@ -107,7 +106,6 @@ const replaceable: Provider[] = [
       principal: TurnPrincipal,
     ): SuspendedTurns => new SuspendedTurns(repository, policy, principal),
   },
-  AUDIT_SINK,
   { provide: ChatMemoryRepository, useClass: InMemoryChatMemoryRepository },
   {
     provide: ChatMemory,
@@ -207,7 +205,6 @@ const internal: Provider[] = [
   TurnRunner,
   DeferredResults,
   Observability,
-  TOOL_AUDIT,
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
   {
     provide: AiProperties,

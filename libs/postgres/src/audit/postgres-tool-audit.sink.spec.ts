@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { type ToolAuditRecord, verifyToolAudit } from '@nestor-ai/core';
-import { AuditChain } from '../../../core/src/audit/audit-chain.js';
+import { type ToolAuditRecord, verifyToolAudit } from '@nestor-ai/audit';
+import { AuditChain } from '../../../audit/src/audit-chain.js';
 import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresToolAuditSink } from './postgres-tool-audit.sink.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ToolAuditRecord, ToolAuditSink } from '@nestor-ai/core';
+import { type ToolAuditRecord, ToolAuditSink } from '@nestor-ai/audit';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { toStored } from '../database/stored-text.js';
 
@@ -12,7 +12,7 @@ const PAGE = 1000;
  * never wait for each other, and {@link lines} has every record behind the one that it follows.
  *
  * @example
- * AiModule.forRoot({ providers: [{ provide: ToolAuditSink, useExisting: PostgresToolAuditSink }] })
+ * AiAuditModule.forRoot({ providers: [{ provide: ToolAuditSink, useExisting: PostgresToolAuditSink }] })
  */
 @Injectable()
 export class PostgresToolAuditSink extends ToolAuditSink {

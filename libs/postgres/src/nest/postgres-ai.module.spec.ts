@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigModule } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
-import { AiModule, ChatClient, ChatMemoryRepository, ToolAuditSink } from '@nestor-ai/core';
+import { AiModule, ChatClient, ChatMemoryRepository } from '@nestor-ai/core';
+import { AiAuditModule, ToolAuditSink } from '@nestor-ai/audit';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { openTestDatabase, TEST_POSTGRES, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresToolAuditSink } from '../audit/postgres-tool-audit.sink.js';
@@ -27,7 +28,8 @@ describe('PostgresAiModule', () => {
       imports: [
         ConfigModule.forRoot({ ignoreEnvFile: true, ignoreEnvVars: true, isGlobal: true, load: [() => configuration] }),
         PostgresAiModule.forRoot(options),
-        AiModule.forRoot({ chatModel, memory: true, providers: [...PostgresAiModule.stores(), audit] }),
+        AiModule.forRoot({ chatModel, memory: true, providers: PostgresAiModule.stores() }),
+        AiAuditModule.forRoot({ providers: [audit] }),
       ],
     }).compile();
     return { app: await module.createNestApplication().init(), chatModel };

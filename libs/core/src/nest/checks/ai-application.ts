@@ -1,7 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
-import { ToolAuditSink } from '../../audit/tool-audit-sink.js';
-import { ToolCallingManager } from '../../execution/tool-calling-manager.js';
 import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
 import { TurnJournal } from '../../memory/turn-journal.js';
 import type { ChatModel } from '../../model/chat-model.js';
@@ -85,16 +83,6 @@ export class AiApplication {
   /** Undefined if there is none or if it is request-scoped. */
   get turnJournal(): TurnJournal | undefined {
     return this.#find(TurnJournal);
-  }
-
-  /** Undefined if there is none or if it is request-scoped. */
-  get auditSink(): ToolAuditSink | undefined {
-    return this.#find(ToolAuditSink);
-  }
-
-  /** Undefined if it is request-scoped. */
-  get toolCallingManager(): ToolCallingManager | undefined {
-    return this.#find(ToolCallingManager);
   }
 
   /** The clients that exist: the injected `ChatClient` and the named clients. */

@@ -1,5 +1,4 @@
 import type { AiApplication } from './ai-application.js';
-import { checkAudit } from './audit.rule.js';
 import { checkClientTools } from './client-tools.rule.js';
 import {
   checkChatModels,
@@ -63,7 +62,6 @@ export const BOOTSTRAP_RULES: readonly BootstrapRule[] = [
   checkModelProperties,
   checkModelNames,
   checkFallbackCycles,
-  checkAudit,
   checkTurnJournal,
 ];
 

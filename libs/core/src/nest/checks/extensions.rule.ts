@@ -22,12 +22,22 @@ export function checkExtensions({ extensions, enabledClients }: AiApplication): 
  */
 export function checkMissingPackages(application: AiApplication): readonly string[] {
   const names = new Set([...application.namedClients, ...application.clients.names]);
-  return groupsElsewhere(PROPERTY_TREE, ['ai'], [...names])
+  const withoutEffect = groupsElsewhere(PROPERTY_TREE, ['ai'], [...names])
     .filter(({ group, path }) => !isImported(application, group.module!) && isSet(application, path))
     .map(
       ({ group, path }) =>
         `${kebabKey(path)}.* needs ${group.module} of ${group.package}. Import it, or remove these properties.`,
     );
+  return [...withoutEffect, ...unreadSinks(application)];
+}
+
+/** An application with a sink believes that its tool calls are recorded. */
+function unreadSinks(application: AiApplication): readonly string[] {
+  if (isImported(application, 'AiAuditModule')) return [];
+  return application.discovery
+    .getProviders()
+    .filter(({ token, instance }) => (token as { name?: string }).name === 'ToolAuditSink' && instance)
+    .map(({ host }) => `The ToolAuditSink in ${host?.name} has no effect without AiAuditModule of @nestor-ai/audit.`);
 }
 
 interface GroupElsewhere {

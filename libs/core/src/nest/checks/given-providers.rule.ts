@@ -8,7 +8,6 @@ import { ToolResultStore } from '../../execution/tool-result-store.js';
 import { ConversationLocks } from '../../memory/conversation-locks.js';
 import { ChatMemory } from '../../memory/chat-memory.js';
 import { ChatMemoryRepository } from '../../memory/chat-memory.repository.js';
-import { ToolAuditSink } from '../../audit/tool-audit-sink.js';
 import { ApprovalPolicy } from '../../advisor/approvals/approval-policy.js';
 import { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
 import { ContentRedactor } from '../../model/content-redactor.js';
@@ -43,7 +42,6 @@ const MEMORY = new Set<unknown>([ChatMemory, ChatMemoryRepository, MessageChatMe
 const PROTECTING = new Map<unknown, string>([
   [ToolFilter, 'isVisible'],
   [ContentRedactor, 'redact'],
-  [ToolAuditSink, 'write'],
   [TurnPrincipal, 'subjectOf'],
   [ApprovalPolicy, 'authorize'],
   [ApprovalTokens, 'verify'],

@@ -75,7 +75,6 @@ export class ApplicationServices {
       .set(APPROVAL_RULES, this.#approvalRules)
       .set(UI_SETTINGS, ui)
       .set(TURN_LISTENER, () => (watchers.isEmpty ? (events.isWatched ? emit : undefined) : follow));
-    this.extensions.addServices(services);
-    return services;
+    return this.extensions.addServices(services);
   }
 }

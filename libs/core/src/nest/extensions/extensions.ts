@@ -53,9 +53,10 @@ export class Extensions {
   }
 
   /** Adds the services of extensions to those of a client, at once or when all providers exist. */
-  addServices(services: RequestServices): void {
+  addServices(services: RequestServices): RequestServices {
     if (this.#waiting) this.#waiting.push(services);
     else for (const extension of this.#found) extension.services?.(services, this.#contextOf(extension));
+    return services;
   }
 
   /** The tool loop of a client, from the first extension that has one for it. */

@@ -1,6 +1,5 @@
 import { DEFAULT_LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
 import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER, DEFAULT_TURN_LEASE } from '../../advisor/tool-calling-advisor.options.js';
-import { DEFAULT_AUDIT_TIMEOUT } from '../../audit/tool-audit.js';
 import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js';
 import { PROMPT_CACHINGS } from '../../model/chat-options.js';
 import { TOOL_UIS } from '../../model/tool-ui.js';
@@ -121,18 +120,7 @@ export const NAMED_MODEL_PROPERTIES = {
 
 /** All properties, nested like the keys after `ai.`. The keys here are in camelCase. */
 export const PROPERTY_TREE = {
-  audit: {
-    /** Where tool calls are recorded. */
-    sink: choiceProperty('none' as const, ['none', 'console', 'file'] as const),
-    /** The path of the file. Required with `ai.audit.sink=file`. */
-    file: textProperty(),
-    /** `true` runs a tool only after the start of the call has been recorded. */
-    required: booleanProperty(false),
-    /** `true` chains the records by hashes, so that a later change shows. */
-    hashChain: booleanProperty(false),
-    /** How long writing one record may take. After that it counts as failed. */
-    timeout: durationProperty(DEFAULT_AUDIT_TIMEOUT),
-  },
+  audit: readBy('AiAuditModule', '@nestor-ai/audit'),
   chat: {
     client: CLIENT_PROPERTIES,
     memory: {
@@ -190,6 +178,8 @@ interface ClientPropertiesElsewhere {
 
 /** Properties set in code. */
 export type AiPropertiesInit = DeepPartial<AiProperties> & {
+  /** The properties of `AiAuditModule` from `@nestor-ai/audit`. */
+  readonly audit?: object;
   /** The properties of `AiUiModule` from `@nestor-ai/ui`. */
   readonly ui?: { readonly files?: object };
   readonly chat?: { readonly client?: ClientPropertiesElsewhere };

@@ -174,7 +174,7 @@ describe('the properties', () => {
   ])('refuse an unknown option and name the nearest one: %j', (options, key, nearest) => {
     const hint =
       nearest === undefined
-        ? 'Known here: enabled, default-tools, prompt-caching, tool-calling, observations.'
+        ? 'Known here: enabled, default-tools, prompt-caching, tool-calling, observations, tool-search-advisor.'
         : `Did you mean ${nearest}?`;
     expect(read(options).problems).toEqual([`The property ${key} is not known. ${hint}`]);
   });
@@ -220,7 +220,7 @@ describe('the properties', () => {
     const { problems, foreign } = read({}, flat({ ai: { openaiApiKey: 'x', properties: {}, chatModel: {} } }));
     expect(problems).toEqual([]);
     expect(foreign).toEqual([
-      'The property ai.openai-api-key is not known. Known here: audit, chat, clients, shutdown, tools, ui, models.',
+      'The property ai.openai-api-key is not known. Known here: audit, chat, clients, shutdown, tools, ui, mcp, bullmq, inspector, postgres, models.',
     ]);
   });
 

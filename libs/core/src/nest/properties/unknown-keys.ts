@@ -94,7 +94,7 @@ function keysOf(tree: object, at: readonly KeyPart[], path: readonly KeyPart[]):
 
 function ownKeys(branch: object): string[] {
   return Object.entries(branch)
-    .filter(([, child]: [string, object]) => !isElsewhere(child) && !isSharedGroup(child))
+    .filter(([, child]: [string, object]) => !isSharedGroup(child) && !(isElsewhere(child) && !child.module))
     .map(([name]) => kebab(name));
 }
 

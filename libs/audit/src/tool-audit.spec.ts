@@ -1,16 +1,18 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import type { AuditedCall, AuditedEnd } from '../execution/tool-call-audit.js';
-import { ContentRedactor } from '../model/content-redactor.js';
-import { RequestScope } from '../model/request-scope.js';
-import { TurnControl } from '../model/turn-control.js';
-import { PRINCIPAL, TurnPrincipal } from '../model/turn-principal.js';
-import { ToolUnavailableException } from '../tool/tool-execution.exception.js';
+import { ContentRedactor, RequestServices, TurnPrincipal } from '@nestor-ai/core';
+import {
+  type AuditedCall,
+  type AuditedEnd,
+  PRINCIPAL,
+  RequestScope,
+  ToolUnavailableException,
+  TurnControl,
+} from '@nestor-ai/core/internal';
 import { ToolAudit, type ToolAuditOptions } from './tool-audit.js';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 import { ToolAuditSink } from './tool-audit-sink.js';
 import { verifyToolAudit } from './verify-tool-audit.js';
-import { RequestServices } from '../model/request-services.js';
 
 class List extends ToolAuditSink {
   readonly records: ToolAuditRecord[] = [];

@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { errorTypeOf } from '../observability/error-type.js';
+import { errorTypeOf } from '@nestor-ai/core';
 
 /** How long a repeated failure is not logged again, in milliseconds. */
 const SILENCE = 60_000;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { settledWithin } from '../model/settled-within.js';
+import { settledWithin } from '@nestor-ai/core/internal';
 import { hashOf } from './audit-hash.js';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 import type { ToolAuditSink } from './tool-audit-sink.js';

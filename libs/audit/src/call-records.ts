@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditedCall, AuditedEnd } from '../execution/tool-call-audit.js';
-import type { ContentRedactor } from '../model/content-redactor.js';
-import { errorTypeOf, idOrOther, nameOrOther } from '../observability/error-type.js';
-import { redact } from '../observability/redacted.js';
+import { type ContentRedactor, errorTypeOf } from '@nestor-ai/core';
+import { type AuditedCall, type AuditedEnd, idOrOther, nameOrOther, redact } from '@nestor-ai/core/internal';
 import type { AuditFailures } from './audit-failures.js';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 

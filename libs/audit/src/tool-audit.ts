@@ -1,10 +1,14 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { AuditedCall, AuditedEnd, ToolCallAudit } from '../execution/tool-call-audit.js';
-import { inTime } from '../model/aborts.js';
-import type { ContentRedactor } from '../model/content-redactor.js';
-import { settledWithin } from '../model/settled-within.js';
-import { MAX_TIMEOUT } from '../tool/check-timeout.js';
-import { ToolUnavailableException } from '../tool/tool-execution.exception.js';
+import type { ContentRedactor } from '@nestor-ai/core';
+import {
+  type AuditedCall,
+  type AuditedEnd,
+  inTime,
+  MAX_TIMEOUT,
+  settledWithin,
+  type ToolCallAudit,
+  ToolUnavailableException,
+} from '@nestor-ai/core/internal';
 import { AuditChain } from './audit-chain.js';
 import { AuditFailures } from './audit-failures.js';
 import { CallRecords } from './call-records.js';

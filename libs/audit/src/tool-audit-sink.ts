@@ -1,4 +1,4 @@
-import type { Awaitable } from '../model/awaitable.js';
+import type { Awaitable } from '@nestor-ai/core/internal';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 
 /**

@@ -1,4 +1,4 @@
-import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
+import type { ToolCallOutcome } from '@nestor-ai/core';
 
 /**
  * One line of an audit, as plain JSON. A call whose code runs has two records: `tool-call-began`,
