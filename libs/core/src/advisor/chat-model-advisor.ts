@@ -15,12 +15,11 @@ import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { callAgain, type ModelCall, ModelStreamRecovery } from './model-recovery.js';
-import { chosenModelOf } from './other-model.js';
-import { type RoutedModel, routedModelOf } from './routed-model.js';
+import { chosenModelOf, forOtherModel } from './other-model.js';
 import { watchedStream } from './watched-stream.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { markedAnswer, readsUntrusted } from './untrusted-answers.js';
-import { MODELS } from '../model/model-services.js';
+import { MODELS, type ModelServices } from '../model/model-services.js';
 import { serviceKey } from '../model/request-services.js';
 
 /** Answers in place of all models of a request, for tests. Its prompts stay those for these models. */
@@ -182,3 +181,34 @@ function promptFor(chatModel: ChatModel, { prompt, context }: ChatClientRequest)
 const NO_LOOP =
   'Turn on the tool loop for a request with toolApprovals: the loop resumes the turn, but it is turned off by ' +
   'internalToolExecutionEnabled, tool-calling.enabled or toolCallingAdvisorAutoRegister.';
+
+/** A model, and the request as it is meant for it. */
+interface RoutedModel {
+  readonly chatModel: ChatModel;
+  readonly request: ChatClientRequest;
+}
+
+/**
+ * Finds the model that the request chooses with its option `model`. Undefined for a request that
+ * chooses none, and outside an application: the model of the client then reads the option itself.
+ */
+function routedModelOf(request: ChatClientRequest, current: ChatModel): Promise<RoutedModel | undefined> | undefined {
+  const name = chosenModelOf(request);
+  if (name === undefined) return undefined;
+  const models = scopeOf(request.prompt.options)?.services?.get(MODELS);
+  return models && route(request, name, current, models);
+}
+
+async function route(
+  request: ChatClientRequest,
+  name: string,
+  current: ChatModel,
+  models: ModelServices,
+): Promise<RoutedModel | undefined> {
+  const chatModel = await models.resolve(name, current);
+  if (!chatModel) return undefined;
+  if (typeof chatModel.call !== 'function' || typeof chatModel.stream !== 'function') {
+    throw new TypeError(`The ModelRouter returned no ChatModel for '${name}'. Return a ChatModel, or undefined.`);
+  }
+  return { chatModel, request: forOtherModel(request, chatModel) };
+}

@@ -9,7 +9,8 @@ import type { ObservabilityOptions } from '../observability/observability-option
 import type { ObservedRequest } from '../observability/observation-convention.js';
 import { observeRequest, observeRequestStream } from '../observability/observe-chain.js';
 import { OBSERVATION, type RequestObservation } from '../observability/request-observation.js';
-import { callThrough, streamThrough } from './resumed-request.js';
+import type { TurnKeeper } from '../model/held-turn.js';
+import { streamOf } from '../model/stream-of.js';
 
 /** A client as described in telemetry. */
 export interface ObservedClient {
@@ -75,3 +76,33 @@ const toolNamesOf = rememberByList((callbacks) =>
     .sort()
     .slice(0, MAX_NAMES),
 );
+
+/**
+ * Sends a request through the chain. If it resumes a turn, the turn stays stored until all
+ * advisors have succeeded.
+ */
+function callThrough(chain: DefaultAdvisorChain, request: ChatClientRequest): Promise<ChatClientResponse> {
+  const keeper = scopeOf(request.prompt.options)?.keeper;
+  return keeper ? keepUntilEnd(keeper, () => chain.nextCall(request)) : chain.nextCall(request);
+}
+
+/** Like {@link callThrough}, with a streamed answer. */
+function streamThrough(chain: DefaultAdvisorChain, request: ChatClientRequest): Observable<ChatClientResponse> {
+  const keeper = scopeOf(request.prompt.options)?.keeper;
+  if (!keeper) return chain.nextStream(request);
+  return streamOf((output) =>
+    keepUntilEnd(keeper, () => output.consume(chain.nextStream(request), (chunk) => output.emit(chunk))),
+  );
+}
+
+async function keepUntilEnd<T>(keeper: TurnKeeper, ask: () => Promise<T>): Promise<T> {
+  let answer: T;
+  try {
+    answer = await ask();
+  } catch (error) {
+    await keeper.release(error);
+    throw error;
+  }
+  await keeper.complete();
+  return answer;
+}

@@ -13,7 +13,10 @@ import type { ModelEvent } from './model-events.js';
 import { type PublicModelEvent, toPublicModelEvent } from './public-model-events.js';
 import type { ChatClientEvent } from './response-events.js';
 import { shownCall, shownEvent } from './shown-contents.js';
-import { shownInputRequest } from './shown-input-request.js';
+import type { ContentRedactor } from '../model/content-redactor.js';
+import { isJsonObject, type JsonSchema, parseJson } from '@nestor-ai/schema';
+import type { ToolCall } from '../model/messages.js';
+import type { ShownInputRequest } from '../model/tool-input-request.js';
 
 /** The error text for browsers. The actual error may contain confidential data. */
 const ANSWER_FAILED = 'The answer could not be completed.';
@@ -133,4 +136,29 @@ export function toSafeJson(given: object): string {
 
 function isInJson(value: unknown): boolean {
   return value !== undefined && typeof value !== 'function' && typeof value !== 'symbol';
+}
+
+/**
+ * What a call asks its user for, as it is sent to a browser. It is redacted, but never hidden:
+ * otherwise nobody could answer.
+ */
+function shownInputRequest(
+  { name: toolName, inputRequest }: ToolCall,
+  redactor: ContentRedactor | undefined,
+): Pick<ToolCall, 'inputRequest'> {
+  if (!inputRequest) return {};
+  const shown = (text: string): string => redacted(redactor, text, { sink: 'ui', kind: 'result', toolName });
+  const { message, schema, url } = inputRequest;
+  const request: ShownInputRequest = {
+    message: shown(message),
+    ...(schema && { schema: redactor ? redactedSchema(schema, shown) : schema }),
+    ...(url !== undefined && { url: shown(url) }),
+  };
+  return { inputRequest: request };
+}
+
+/** A schema that the redactor has made unreadable becomes a form without fields. */
+function redactedSchema(schema: JsonSchema, shown: (text: string) => string): JsonSchema {
+  const read = parseJson(shown(JSON.stringify(schema)));
+  return isJsonObject(read) ? read : { type: 'object', properties: {} };
 }

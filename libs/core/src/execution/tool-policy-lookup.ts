@@ -7,7 +7,6 @@ import { moreCautious } from '../tool/trust/labels.js';
 import { baseOf, type ToolRecord } from '../tool/tool-record.js';
 import { CallPolicies, createPolicyState, type PolicyState } from './call-policies.js';
 import { ConcurrencyKeys } from './concurrency-keys.js';
-import { replicatedIdOf } from './replicated-tool.js';
 import type { ToolRateLimits } from './tool-rate-limits.js';
 import type { ToolResultStore } from './tool-result-store.js';
 import { UntrustedContentGuard } from './trust/untrusted-content-guard.js';
@@ -104,4 +103,17 @@ function eitherOf(one: NeedsApproval, other: NeedsApproval): NeedsApproval {
 /** A missing return value is not a `false`. */
 function isFalse(answer: unknown): boolean {
   return answer === false;
+}
+
+/**
+ * Tells a tool from all others in every process of an application. Undefined for a tool that only
+ * this process knows: an object or a function of one request has a state of its own. The tools of
+ * providers that the container creates are the same everywhere.
+ */
+function replicatedIdOf(record: ToolRecord): string | undefined {
+  const { method, id, origin, definition } = baseOf(record);
+  // Without `around`, other code may run in place of the provider's.
+  if (!record.around || !method || method.object || id.owner !== method) return undefined;
+  const { name, description, inputSchema } = definition;
+  return stableJson([origin, name, description, inputSchema]);
 }

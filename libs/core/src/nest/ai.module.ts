@@ -1,4 +1,4 @@
-import { type DynamicModule, Module, type Provider } from '@nestjs/common';
+import { type DynamicModule, Module, type Provider, type FactoryProvider } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ChatModel } from '../model/chat-model.js';
 import {
@@ -16,8 +16,17 @@ import { AiShutdownModule } from './ai-shutdown.module.js';
 import { AiEventsModule } from './events/ai-events.module.js';
 import { AiFeatureModule } from './clients/feature.module.js';
 import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
-import { ATTACHED_TYPES } from './plugin-metadata/attached-types.provider.js';
 import { separateOwnConstructor } from './own-constructor.js';
+import { BootstrapProblems } from './bootstrap-problems.js';
+import { AttachedTypes } from './plugin-metadata/plugin-metadata.js';
+
+/** Nest waits for it before it creates the explorer of tools, which injects it. */
+const ATTACHED_TYPES: FactoryProvider<AttachedTypes> = {
+  provide: AttachedTypes,
+  inject: [AI_MODULE_OPTIONS, BootstrapProblems],
+  useFactory: (options: AiModuleOptions | undefined, problems: BootstrapProblems) =>
+    AttachedTypes.of(options?.pluginMetadata, problems),
+};
 
 /**
  * Lets a language model call the `@Tool()` methods of your providers.

@@ -3,7 +3,23 @@ import { AiBootstrapException, BootstrapCheck, BootstrapProblems } from './boots
 import { AiApplication } from './checks/ai-application.js';
 import { BOOTSTRAP_RULES, BOOTSTRAP_WARNINGS } from './checks/bootstrap-rules.js';
 import { toolTable } from './discovery/tool-table.js';
-import { undescribedText } from './discovery/undescribed-tools.js';
+import { describeName } from '../model/tool-definition.js';
+import type { ToolRegistration } from './discovery/tool-registration.js';
+
+/** How many tools the line names. */
+const MAX_NAMED = 5;
+
+/** The line about tools without a description. Undefined if there are none. */
+function undescribedText(tools: readonly ToolRegistration[]): string | undefined {
+  const names = tools.filter(({ name, description }) => description === describeName(name)).map(({ name }) => name);
+  if (names.length === 0) return undefined;
+  const more = names.length - MAX_NAMED;
+  const named = [...names.slice(0, MAX_NAMED), ...(more > 0 ? [`${more} more`] : [])].join(', ');
+  return (
+    `Tools without a description: ${named}. The model knows only the words of their names. Say what each does and ` +
+    "when to use it: @Tool({ description: '…' }), or with the compiler plugin a comment above the method."
+  );
+}
 
 /** Explores and checks the application when it starts. Throws one error with all problems. */
 @Injectable()

@@ -27,7 +27,7 @@ export {
 export { ToolRegistry } from './discovery/tool.registry.js';
 export type { PluginMetadata } from './plugin-metadata/plugin-metadata.js';
 export { AiToolExecutionContext } from './invocation/ai-tool-execution-context.js';
-export { ENDPOINT_GUARD } from './invocation/endpoint-guard.js';
+export { ENDPOINT_GUARD } from './invocation/global-enhancers.js';
 export { AiProperties, MODEL_PROPERTIES } from './properties/ai-properties.js';
 export type { KeyPart } from './properties/property-spelling.js';
 export { namesUnder } from './properties/names-under.js';

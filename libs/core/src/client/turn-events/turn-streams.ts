@@ -1,5 +1,5 @@
 import { type MessageEvent, Logger } from '@nestjs/common';
-import { catchError, defer, lastValueFrom, map, NEVER, type Observable, takeUntil, tap } from 'rxjs';
+import { catchError, defer, lastValueFrom, map, NEVER, takeUntil, tap, Observable } from 'rxjs';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
 import type { JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
 import type { ToolApproval } from '../../model/tool-approval.js';
@@ -10,7 +10,6 @@ import { tellOfFailure, toPublic } from '../public-events.js';
 import type { ChatClientEvent } from '../response-events.js';
 import type { EventsOptions } from '../response.builders.js';
 import { toComment } from '../to-sse.js';
-import { fromGenerator } from './from-generator.js';
 import { decodeEvent, type NumberedRecordedEvent, type RecordedEvent } from './recorded-event.js';
 import { type ApprovalView, TurnEnds } from './turn-ends.js';
 import { TurnEventReader } from './turn-event-reader.js';
@@ -220,4 +219,22 @@ function write(writer: TurnEventWriter, event: ChatClientEvent): void {
   } catch (error) {
     logger.warn(`An event of the type '${event.type}' was not logged: ${errorTypeOf(error)}`);
   }
+}
+
+/** An Observable of what a generator yields. Unsubscribing aborts the signal of the generator. */
+function fromGenerator<T>(generate: (signal: AbortSignal) => AsyncIterable<T>): Observable<T> {
+  return new Observable((subscriber) => {
+    const leaving = new AbortController();
+    const run = async (): Promise<void> => {
+      for await (const item of generate(leaving.signal)) {
+        if (subscriber.closed) return;
+        subscriber.next(item);
+      }
+    };
+    run().then(
+      () => subscriber.complete(),
+      (error: unknown) => subscriber.error(error),
+    );
+    return () => leaving.abort();
+  });
 }

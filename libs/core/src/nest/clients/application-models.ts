@@ -3,7 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import type { ChatClientRequest } from '../../advisor/chat-client-exchange.js';
 import { FallbackModelAdvisor } from '../../advisor/fallback-model-advisor.js';
 import { DEFAULT_MODEL_RETRIES } from '../../advisor/model-retrying.js';
-import type { ModelTimeoutAdvisor } from '../../advisor/model-timeout-advisor.js';
+import { ModelTimeoutAdvisor, type ModelTimeoutAdvisorOptions } from '../../advisor/model-timeout-advisor.js';
 import { chosenModelOf } from '../../advisor/other-model.js';
 import type { Awaitable } from '../../model/awaitable.js';
 import type { ChatModel } from '../../model/chat-model.js';
@@ -11,7 +11,6 @@ import { ModelRouter } from '../../model/model-router.js';
 import type { ModelServices } from '../../model/model-services.js';
 import { LocatedChatModel } from '../located-chat-model.js';
 import { ModelProperties } from '../properties/model-properties.js';
-import { modelTimeoutsOf } from './model-timeouts.js';
 
 /** The models of the application by name: how clients choose them and ask them again. */
 @Injectable()
@@ -71,4 +70,20 @@ function fallbacksOf(properties: ModelProperties, chosen: string | undefined): r
   };
   add(chosen);
   return [...found];
+}
+
+/** The advisor that limits how long the model may take. None if no timeout is configured. */
+function modelTimeoutsOf(properties: ModelProperties): ModelTimeoutAdvisor[] {
+  return properties.hasTimeLimits ? [new ConfiguredModelTimeouts(properties)] : [];
+}
+
+/** Limits the time of each model as configured for its name. */
+class ConfiguredModelTimeouts extends ModelTimeoutAdvisor {
+  constructor(private readonly properties: ModelProperties) {
+    super();
+  }
+
+  protected override limitsOf(request: ChatClientRequest): Omit<ModelTimeoutAdvisorOptions, 'order'> {
+    return this.properties.timeLimitsOf(chosenModelOf(request));
+  }
 }

@@ -8,7 +8,7 @@ import {
   usableToolMethods,
 } from '../../tool/declaration/tool.decorator.js';
 import { createMethodTool } from '../../tool/create-method-tool.js';
-import type { ToolCallback } from '../../model/tool-callback.js';
+import { ToolCallback } from '../../model/tool-callback.js';
 import { MethodToolCallback } from '../../tool/method-tool-callback.js';
 import type { MethodToolRecord } from '../../tool/method-tool-record.js';
 import type { ToolAround, ToolId } from '../../tool/tool-record.js';
@@ -17,13 +17,13 @@ import { BootstrapProblems } from '../bootstrap-problems.js';
 import { type ContainerMethod, ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
 import { AiProperties } from '../properties/ai-properties.js';
-import { BrokenTool } from './broken-tool.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { ProviderToolExplorer } from './provider-tool.explorer.js';
 import { areFactoriesDone, findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
 import { explainMissingTypes } from './missing-types.js';
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
+import { createToolDefinition, type ToolDefinition } from '../../model/tool-definition.js';
 
 /**
  * Finds `@Tool()` methods of providers and controllers, tools that are providers themselves, and
@@ -150,4 +150,21 @@ function brokenTool(host: ProviderHost, { methodName, options }: ToolMethod): Di
   const name = toolNameOf(methodName, options);
   const { kind } = options;
   return { name, methodName, callback: new BrokenTool(name), host, ...(kind !== undefined && { kind }) };
+}
+
+/**
+ * Takes the place of a tool that could not be created, so that other checks find its name. The
+ * bootstrap reports why, and the application does not start.
+ */
+class BrokenTool extends ToolCallback {
+  readonly toolDefinition: ToolDefinition;
+
+  constructor(name: string) {
+    super();
+    this.toolDefinition = createToolDefinition({ name, inputSchema: { type: 'object' } });
+  }
+
+  call(): Promise<never> {
+    return Promise.reject(new Error(`The tool '${this.toolDefinition.name}' could not be created.`));
+  }
 }

@@ -2,7 +2,7 @@ import { afterEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
-import { ENDPOINT_GUARD } from '../invocation/endpoint-guard.js';
+import { ENDPOINT_GUARD } from '../invocation/global-enhancers.js';
 import { GlobalEnhancers } from '../invocation/global-enhancers.js';
 import { AiProperties, PROPERTY_TREE } from '../properties/ai-properties.js';
 import { readProperties } from '../properties/read-properties.js';

@@ -1,8 +1,19 @@
 import { Injectable } from '@nestjs/common';
 import type { TurnControl } from '../../model/turn-control.js';
-import type { TurnWatcher } from '../../model/turn-watch.js';
-import { reportWatch } from '../../observability/follow-turn.js';
-import { JoinedWatch } from './joined-watch.js';
+import type { TurnWatcher, AskedModel, ToolCallWatch, TurnWatch } from '../../model/turn-watch.js';
+import {
+  reportWatch,
+  followModel,
+  followTool,
+  tellAnswered,
+  tellResponse,
+  tellToolAnswer,
+  tellTurnEnd,
+} from '../../observability/follow-turn.js';
+import type { Observer } from 'rxjs';
+import type { ChatResponse } from '../../model/chat-response.js';
+import type { ToolCall } from '../../model/messages.js';
+import type { TurnOutcome } from '../../model/turn-ending.js';
 
 /**
  * Lets tools for developers, such as the inspector, follow all turns of the application: what each
@@ -43,5 +54,32 @@ export class TurnWatchers {
         reportWatch(error);
       }
     }
+  }
+}
+
+/** Two watches of one turn. An error of one does not disturb the other. */
+export class JoinedWatch implements TurnWatch {
+  constructor(
+    private readonly one: TurnWatch,
+    private readonly other: TurnWatch,
+  ) {}
+
+  modelAsked(asked: AskedModel): Observer<ChatResponse> {
+    const observers = [followModel(this.one, asked), followModel(this.other, asked)].filter((observer) => !!observer);
+    return {
+      next: (response) => observers.forEach((observer) => tellResponse(observer, response)),
+      error: (error: unknown) => observers.forEach((observer) => tellAnswered(observer, { error })),
+      complete: () => observers.forEach((observer) => tellAnswered(observer)),
+    };
+  }
+
+  toolCalled(call: ToolCall): ToolCallWatch {
+    const watches = [followTool(this.one, call), followTool(this.other, call)].filter((watch) => !!watch);
+    return { answered: (answer) => watches.forEach((watch) => tellToolAnswer(watch, answer)) };
+  }
+
+  ended(outcome: TurnOutcome): void {
+    tellTurnEnd(this.one, outcome);
+    tellTurnEnd(this.other, outcome);
   }
 }

@@ -2,7 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { ApplicationConfig } from '@nestjs/core';
 import type { EnhancerKind } from '../../tool/declaration/enhancers.js';
 import { hasScopedGlobals } from '../hosts/runnable-enhancers.js';
-import { isEndpointGuard } from './endpoint-guard.js';
+
+/**
+ * The key that marks a global guard as the guard of one HTTP endpoint, with the value `true`.
+ *
+ * A library adds such a guard to `ApplicationConfig` to run it before all other guards of its
+ * endpoint. It is not a guard of the application, so it says nothing about who may call tools.
+ */
+export const ENDPOINT_GUARD: unique symbol = Symbol.for('nestor.endpoint-guard') as never;
+
+/** Whether a guard only protects one HTTP endpoint. */
+function isEndpointGuard(guard: object): boolean {
+  return ENDPOINT_GUARD in guard;
+}
 
 /**
  * The global enhancers of the application. They can be added at any time and apply from then on.

@@ -15,6 +15,7 @@ import {
   UseFilters,
   UseGuards,
   VERSION_NEUTRAL,
+  BadRequestException,
 } from '@nestjs/common';
 import { toSafeJson } from '../../client/public-events.js';
 import type { NumberedRecordedEvent } from '../../client/turn-events/recorded-event.js';
@@ -24,7 +25,27 @@ import { AiExceptionFilter } from '../filters/ai-exception.filter.js';
 import { type HttpRequest, type HttpResponse, nodeResponseOf } from './http-exchange.js';
 import { OpenStreams } from './open-streams.js';
 import { TurnAccessGate } from './turn-access.js';
-import { checkId, lastEventOf } from './turn-request.js';
+
+const LONGEST_ID = 200;
+
+/** @throws BadRequestException if the id is too long */
+function checkId(what: string, id: string): void {
+  if (id.length > LONGEST_ID)
+    throw new BadRequestException(`The id of a ${what} has at most ${LONGEST_ID} characters.`);
+}
+
+/**
+ * The number of the last event that the client has. 0: none.
+ *
+ * @throws BadRequestException if the header `Last-Event-ID` is no such number
+ */
+function lastEventOf({ headers }: HttpRequest): number {
+  const given = headers['last-event-id'] ?? '';
+  if (given === '') return 0;
+  const number = Number(given);
+  if (typeof given === 'string' && /^\d+$/.test(given) && number <= 2 ** 31) return number;
+  throw new BadRequestException('Last-Event-ID must be the number of an event, such as 12.');
+}
 
 const SSE_HEADERS = {
   'content-type': 'text/event-stream',
