@@ -9,23 +9,25 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
 import type { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
 import type { UsageAccumulator } from './usage-accumulator.js';
 
-/** The hooks of an advisor in the tool loop. */
+/** The hooks of an advisor in the tool loop. Those that its class does not override are undefined. */
 export interface LoopHooks {
-  readonly initialize: (request: ChatClientRequest) => Awaitable<ChatClientRequest>;
-  readonly before: (request: ChatClientRequest) => Awaitable<ChatClientRequest>;
-  readonly after: (response: ChatClientResponse) => Awaitable<ChatClientResponse>;
-  nextInstructions(
-    request: ChatClientRequest,
-    response: ChatClientResponse,
-    result: ToolExecutionResult,
-  ): Awaitable<readonly Message[]>;
+  readonly initialize: ((request: ChatClientRequest) => Awaitable<ChatClientRequest>) | undefined;
+  readonly before: ((request: ChatClientRequest) => Awaitable<ChatClientRequest>) | undefined;
+  readonly after: ((response: ChatClientResponse) => Awaitable<ChatClientResponse>) | undefined;
+  readonly nextInstructions:
+    | ((
+        request: ChatClientRequest,
+        response: ChatClientResponse,
+        result: ToolExecutionResult,
+      ) => Awaitable<readonly Message[]>)
+    | undefined;
   /** The advisors after the loop in the chain. */
   advisorsBehind(): readonly Advisor[];
   /**
-   * Whether the messages from `nextInstructions` are the history of the turn. Otherwise they are
-   * only the messages to send next.
+   * Whether the messages of the next round are the history of the turn. Otherwise they are only the
+   * messages to send next.
    */
-  isHistoryEnabled(): boolean;
+  readonly isHistoryEnabled: boolean;
 }
 
 /** One request to the model within a turn. */

@@ -1,3 +1,6 @@
+import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
+import type { Message } from '../model/messages.js';
+import type { ChatClientRequest } from './chat-client-exchange.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { TurnControl } from '../model/turn-control.js';
@@ -36,4 +39,16 @@ function withoutDemands(options: ChatOptions): ChatOptions {
   if (!isDemanded && !toolApprovals) return options;
   const { toolChoice: _made, ...rest } = withoutApprovals(options);
   return isDemanded || toolChoice === undefined ? rest : { ...rest, toolChoice };
+}
+
+/** The messages of the next round, unless a hook chooses others. */
+export function nextMessages(
+  { prompt }: ChatClientRequest,
+  { conversationHistory }: ToolExecutionResult,
+  isHistoryEnabled: boolean,
+): readonly Message[] {
+  if (isHistoryEnabled || conversationHistory.length === 0) return conversationHistory;
+  const system = prompt.messages.find(({ role }) => role === 'system');
+  const last = conversationHistory.at(-1)!;
+  return system ? [system, last] : [last];
 }

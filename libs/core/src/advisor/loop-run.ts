@@ -9,7 +9,7 @@ import { serviceKey } from '../model/request-services.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { TurnStop } from '../model/turn-stop.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { forNextRound, withoutTools } from './loop-options.js';
+import { forNextRound, nextMessages, withoutTools } from './loop-options.js';
 import { RepeatedCalls } from './repeated-calls.js';
 import { inScopeOf } from './run-turn.js';
 import { toAnswer } from './stopped-answer.js';
@@ -68,8 +68,7 @@ export class LoopRun {
     // A resumed turn has its original id again by now.
     turn.scope.services?.get(TURN_LISTENER)?.()?.(turn);
     turn.scope.turnListener?.(turn);
-    const initializing = hooks.initialize(begun);
-    this.#start(isPromise(initializing) ? await initializing : initializing);
+    this.#start(hooks.initialize ? await hooks.initialize(begun) : begun);
     try {
       const starting = machine.resumption
         ? machine.claim(this.#next, this.manager, hooks.advisorsBehind())
@@ -79,11 +78,9 @@ export class LoopRun {
       if (machine.resumption?.held.phase === 'answered') return this.#end('answer');
       for (;;) {
         if (!machine.runsHeldTools) {
-          const before = this.#runHook(hooks.before, this.#next);
-          const round = this.#roundOf(isPromise(before) ? await before : before);
+          const round = this.#roundOf(hooks.before ? await this.#runHook(hooks.before, this.#next) : this.#next);
           const answer = await this.ask(round);
-          const after = this.#runHook(hooks.after, answer);
-          const end = this.#endAfter(isPromise(after) ? await after : after, round.isLast);
+          const end = this.#endAfter(hooks.after ? await this.#runHook(hooks.after, answer) : answer, round.isLast);
           if (end) return end;
         }
         machine.runsTools(this.#response.chatResponse!, this.#next, this.#round, this.#usage!.byRound);
@@ -98,8 +95,13 @@ export class LoopRun {
         const end = this.#endAfterTools(executed);
         if (end) return end;
         const result = this.#repeated.remark(executed);
-        const instructing = this.#instruct(result);
-        this.#prepareNext(isPromise(instructing) ? await instructing : instructing, result);
+        this.#pendingAnswer = undefined;
+        this.#prepareNext(
+          hooks.nextInstructions
+            ? await this.#instruct(hooks.nextInstructions, result)
+            : nextMessages(this.#next, result, hooks.isHistoryEnabled),
+          result,
+        );
       }
     } catch (error) {
       return this.#endEarly(error);
@@ -184,22 +186,16 @@ export class LoopRun {
     return this.#end('loop', this.#response.chatResponse!.with({ results }));
   }
 
-  #instruct(result: ToolExecutionResult): Awaitable<readonly Message[]> {
-    this.#pendingAnswer = undefined;
-    return this.turn.runsToolsInside ? this.#instructInside(result) : this.#nextInstructions(result);
-  }
-
-  #instructInside(result: ToolExecutionResult): Promise<readonly Message[]> {
-    return this.turn.inside(async () => this.#nextInstructions(result));
-  }
-
-  #nextInstructions(result: ToolExecutionResult): Awaitable<readonly Message[]> {
-    return this.hooks.nextInstructions(this.#next, this.#response, result);
+  #instruct(
+    hook: NonNullable<LoopHooks['nextInstructions']>,
+    result: ToolExecutionResult,
+  ): Promise<readonly Message[]> {
+    return this.turn.inside(async () => hook(this.#next, this.#response, result));
   }
 
   #prepareNext(instructions: readonly Message[], { conversationHistory }: ToolExecutionResult): void {
     const { context } = this.#next;
-    this.#history = this.hooks.isHistoryEnabled() ? instructions : conversationHistory;
+    this.#history = this.hooks.isHistoryEnabled ? instructions : conversationHistory;
     this.turn.history = this.#history;
     this.#options = forNextRound(this.#options, this.manager, this.turn);
     this.#next = {
@@ -236,18 +232,13 @@ export class LoopRun {
     return { response, usage, reason, messages: this.#history, newFrom: this.#newFrom, round: this.#round };
   }
 
-  /** Runs a hook in the async context of the turn's tools, such as its conversation lock. */
-  #runHook<Given, T>(hook: (given: Given) => Awaitable<T>, given: Given): Awaitable<T> {
-    return this.turn.runsToolsInside ? runInside(this.turn, hook, given) : hook(given);
+  /**
+   * Runs a hook in the async context of the turn's tools, such as its conversation lock. A method of
+   * its own: V8 allocates a context on each call of a function with closures.
+   */
+  #runHook<Given, T>(hook: (given: Given) => Awaitable<T>, given: Given): Promise<T> {
+    return this.turn.inside(async () => hook(given));
   }
-}
-
-/**
- * A separate function: V8 allocates a context on each call of a function with closures, even if it
- * never creates them.
- */
-function runInside<Given, T>(turn: TurnControl, run: (given: Given) => Awaitable<T>, given: Given): Promise<T> {
-  return turn.inside(async () => run(given));
 }
 
 function withOptions(request: ChatClientRequest, options: ChatOptions): ChatClientRequest {

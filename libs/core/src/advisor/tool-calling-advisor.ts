@@ -25,10 +25,22 @@ import {
   type ToolCallingAdvisorOptions,
 } from './tool-calling-advisor.options.js';
 import type { LoopHooks, Round } from './loop-contract.js';
+import { nextMessages } from './loop-options.js';
 import { toLoopSettings } from './loop-settings.js';
 import { ToolLoop } from './tool-loop.js';
 
+/** The hook of a stream, by the one of a call. */
+const OF_STREAM = {
+  doInitializeLoop: 'doInitializeLoopStream',
+  doBeforeCall: 'doBeforeStream',
+  doAfterCall: 'doAfterStream',
+  doGetNextInstructionsForToolCall: 'doGetNextInstructionsForToolCallStream',
+} as const;
+
+type Hook = keyof typeof OF_STREAM;
+
 interface HooksOfChain {
+  readonly isStream: boolean;
   readonly chain: object;
   readonly hooks: LoopHooks;
 }
@@ -49,8 +61,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   readonly #loop: ToolLoop;
   readonly #conversationHistoryEnabled: boolean | undefined;
   readonly #streamToolCallResponses: boolean;
-  #callHooks: HooksOfChain | undefined;
-  #streamHooks: HooksOfChain | undefined;
+  #hooks: HooksOfChain | undefined;
 
   /**
    * @throws RangeError if the order is not between the bounds, maxRounds is not a positive whole
@@ -77,7 +88,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const ask = ({ request: asked }: Round): Promise<ChatClientResponse> => turn.untilAborted(rest.nextCall(asked));
     return runTurn(
       turn,
-      () => this.#loop.run(request, turn, this.#hooksOfCall(rest), ask),
+      () => this.#loop.run(request, turn, this.#hooksOf(rest), ask),
       (end) => this.doFinalizeLoop(answerOf(end), rest),
     );
   }
@@ -114,7 +125,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     const ask = (round: Round): Promise<ChatClientResponse> => rounds.ask(round, rest.nextStream(round.request));
     return runTurn(
       turn,
-      () => this.#loop.run(request, turn, this.#hooksOfStream(rest), ask),
+      () => this.#loop.run(request, turn, this.#hooksOf(undefined, rest), ask),
       (end) => {
         rounds.finish(end);
         // A subclass that overrides the hook for streams has the whole stream. Otherwise the hook
@@ -155,11 +166,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     result: ToolExecutionResult,
     chain: CallAdvisorChain,
   ): Awaitable<readonly Message[]> {
-    const { conversationHistory } = result;
-    if (this.isHistoryEnabled(chain) || conversationHistory.length === 0) return conversationHistory;
-    const system = request.prompt.messages.find(({ role }) => role === 'system');
-    const last = conversationHistory.at(-1)!;
-    return system ? [system, last] : [last];
+    return nextMessages(request, result, this.#isHistoryEnabled(chain));
   }
 
   /** Like {@link doInitializeLoop}, for streams. */
@@ -205,7 +212,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   }
 
   /** Whether each round sends the whole history: the option decides, or a memory further inside. */
-  protected isHistoryEnabled(chain: { readonly advisors: readonly Advisor[] }): boolean {
+  #isHistoryEnabled(chain: { readonly advisors: readonly Advisor[] }): boolean {
     if (this.#conversationHistoryEnabled !== undefined) return this.#conversationHistoryEnabled;
     const { advisors } = chain;
     const own = indexOfAdvisor(advisors, this);
@@ -215,34 +222,36 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
     return true;
   }
 
-  /** Cached for the chain that nearly every request uses. */
-  #hooksOfCall(chain: CallAdvisorChain): LoopHooks {
-    if (this.#callHooks?.chain === chain) return this.#callHooks.hooks;
+  /**
+   * The hooks that a subclass overrides. Cached for the chain that nearly every request uses. By
+   * default, the hooks of a stream call those of a call.
+   */
+  #hooksOf(call: CallAdvisorChain | undefined, stream?: StreamAdvisorChain): LoopHooks {
+    const chain = call ?? stream!;
+    if (this.#hooks?.chain === chain && this.#hooks.isStream === !call) return this.#hooks.hooks;
+    const has = (ofCall: Hook): boolean =>
+      this[ofCall] !== ToolCallingAdvisor.prototype[ofCall] ||
+      (!call && this[OF_STREAM[ofCall]] !== ToolCallingAdvisor.prototype[OF_STREAM[ofCall]]);
     const hooks: LoopHooks = {
-      initialize: (request) => this.doInitializeLoop(request, chain),
-      before: (request) => this.doBeforeCall(request, chain),
-      after: (response) => this.doAfterCall(response, chain),
-      nextInstructions: (request, response, result) =>
-        this.doGetNextInstructionsForToolCall(request, response, result, chain),
+      initialize: has('doInitializeLoop')
+        ? (request) => (call ? this.doInitializeLoop(request, call) : this.doInitializeLoopStream(request, stream!))
+        : undefined,
+      before: has('doBeforeCall')
+        ? (request) => (call ? this.doBeforeCall(request, call) : this.doBeforeStream(request, stream!))
+        : undefined,
+      after: has('doAfterCall')
+        ? (response) => (call ? this.doAfterCall(response, call) : this.doAfterStream(response, stream!))
+        : undefined,
+      nextInstructions: has('doGetNextInstructionsForToolCall')
+        ? (request, response, result) =>
+            call
+              ? this.doGetNextInstructionsForToolCall(request, response, result, call)
+              : this.doGetNextInstructionsForToolCallStream(request, response, result, stream!)
+        : undefined,
       advisorsBehind: () => advisorsBehind(this, chain.advisors),
-      isHistoryEnabled: () => this.isHistoryEnabled(chain),
+      isHistoryEnabled: this.#isHistoryEnabled(chain),
     };
-    this.#callHooks = { chain, hooks };
-    return hooks;
-  }
-
-  #hooksOfStream(chain: StreamAdvisorChain): LoopHooks {
-    if (this.#streamHooks?.chain === chain) return this.#streamHooks.hooks;
-    const hooks: LoopHooks = {
-      initialize: (request) => this.doInitializeLoopStream(request, chain),
-      before: (request) => this.doBeforeStream(request, chain),
-      after: (response) => this.doAfterStream(response, chain),
-      nextInstructions: (request, response, result) =>
-        this.doGetNextInstructionsForToolCallStream(request, response, result, chain),
-      advisorsBehind: () => advisorsBehind(this, chain.advisors),
-      isHistoryEnabled: () => this.isHistoryEnabled(chain),
-    };
-    this.#streamHooks = { chain, hooks };
+    this.#hooks = { chain, isStream: !call, hooks };
     return hooks;
   }
 }

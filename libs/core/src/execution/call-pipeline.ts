@@ -3,22 +3,18 @@ import { isPromise } from '../model/awaitable.js';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
 import { decideForProvider, isRunByProvider } from './provider-approval.js';
-import { ToolContext } from '../model/tool-context.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolResult } from '../model/tool-result.js';
 import { outcomeOf, type ToolCallOutcome } from '../observability/tool-call-outcome.js';
 import { toToolExecutionException } from '../tool/tool-execution.exception.js';
 import { recordOf } from '../tool/record-of.js';
-import type { ToolRecord } from '../tool/tool-record.js';
 import { WAITS } from '../tool/tool-run.js';
 import { deniedText } from './approvals.js';
 import { type AnsweredCall, asUntrustedAnswer, failedCall, PENDING, toAnsweredCall } from './answered-call.js';
-import { contextInitOf } from './call-context.js';
 import { CallRecorder } from './call-recorder.js';
 import { classifyFailure } from './classify-failure.js';
-import { type PermittedCall, permit, withApproval } from './permitted-call.js';
 import { readInputRequest, stillAsking } from './pending-inputs.js';
-import { PipelineRun } from './pipeline-run.js';
+import { PipelineCall } from './pipeline-call.js';
 import type { ResultLimit } from './result-limit.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
 import { ToolCallLog } from './tool-call-log.js';
@@ -42,7 +38,7 @@ import { TOOL_CALL_AUDIT } from './tool-call-audit.js';
  * 2. Names and ids are repaired for the whole message (`repair-calls.ts`).
  * 3. The tool is looked up among those of the request (`tool-finder.ts`). A call that the provider
  *    runs only waits for a human decision (`provider-approval.ts`), and ends here.
- * 4. The arguments are parsed and, if they are not valid JSON, repaired (`pipeline-run.ts`, also
+ * 4. The arguments are parsed and, if they are not valid JSON, repaired (`pipeline-call.ts`, also
  *    for the following steps). Unreadable arguments fail in step 6.
  * 5. Nest's guards run with the arguments as a plain object.
  * 6. The arguments are validated and converted for the code (`parse` of the tool's record).
@@ -102,101 +98,74 @@ export class CallPipeline {
       }
       const asking = approved && stillAsking(approved, original, turn.scope.continued?.queue);
       if (asking) return Promise.resolve(asking);
-      const permitted = permit(batch, original, recorder);
-      const found = this.finder.find(permitted.call, prompt, turn);
-      const answering = isPromise(found) ? this.#awaitTool(permitted, found) : this.#callFound(permitted, found);
-      return approval ? withApproval(answering, permitted) : answering;
+      const call = new PipelineCall(batch, original, recorder);
+      const found = this.finder.find(call.call, prompt, turn);
+      const answering = isPromise(found) ? this.#awaitTool(call, found) : this.#callFound(call, found);
+      return approval ? call.withApproval(answering) : answering;
     } catch (error) {
       return Promise.reject(error);
     }
   }
 
-  async #awaitTool(permitted: PermittedCall, found: Promise<ToolCallback | undefined>): Promise<AnsweredCall> {
-    const { batch, call } = permitted;
+  async #awaitTool(waiting: PipelineCall, found: Promise<ToolCallback | undefined>): Promise<AnsweredCall> {
+    const { turn } = waiting;
     let callback: ToolCallback | undefined;
     try {
-      callback = await batch.turn.untilAborted(found);
+      callback = await turn.untilAborted(found);
     } catch (error) {
-      batch.turn.throwIfAborted();
-      return this.#fail(batch, call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error);
+      turn.throwIfAborted();
+      return this.#failUnavailable(waiting, error);
     }
-    batch.turn.throwIfAborted();
-    return this.#callFound(permitted, callback);
+    turn.throwIfAborted();
+    return this.#callFound(waiting, callback);
   }
 
-  #callFound(permitted: PermittedCall, found: ToolCallback | undefined): Promise<AnsweredCall> {
-    const { batch, call, recorder } = permitted;
+  #callFound(call: PipelineCall, found: ToolCallback | undefined): Promise<AnsweredCall> {
     const callback = found && this.options.registered ? this.options.registered(found) : found;
-    if (!callback) return Promise.resolve(this.#failUnknown(batch, call));
-    let record: ToolRecord;
-    let run: PipelineRun;
+    if (!callback) return Promise.resolve(this.#failUnknown(call.batch, call.call));
     try {
-      record = recordOf(callback);
-      run = this.#prepare(permitted, record);
+      const record = recordOf(callback);
+      call.prepare(record, this.#policies.of(record), this.options.argumentRepair);
     } catch (error) {
-      return Promise.resolve(
-        this.#fail(batch, call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error),
-      );
+      return Promise.resolve(this.#failUnavailable(call, error));
     }
-    const delivered = permitted.input?.delivered;
-    if (recorder && !delivered) run.recordWith(recorder);
-    const { journal } = batch.turn;
-    if (journal) run.noteIn(journal, (result) => this.#toAnswer(permitted, record, run, result).response!);
+    const { journal } = call.turn;
+    if (journal) call.noteIn(journal, (result) => this.#toAnswer(call, result).response!);
+    const delivered = call.input?.delivered;
     // Not `await`: the code after a tool must not run inside a context that the tool entered with
     // `enterWith()`.
-    return (delivered ? run.deliver(delivered) : run.complete()).then(
-      (result) => this.#answered(permitted, record, run, result),
-      (error: unknown) => this.#failed(permitted, record, run, error),
+    return (delivered ? call.deliver(delivered) : call.complete()).then(
+      (result) => this.#answered(call, result),
+      (error: unknown) => this.#failed(call, error),
     );
   }
 
-  #prepare(permitted: PermittedCall, record: ToolRecord): PipelineRun {
-    const { batch, call, approval, input } = permitted;
-    const { prompt, isCutOff } = batch;
-    const init = contextInitOf(permitted, record);
-    const context = new ToolContext(prompt.options?.toolContext, init);
-    // Arguments that were cut off cannot be repaired, and those that humans know must not change.
-    const repair = isCutOff || approval || input ? undefined : this.options.argumentRepair;
-    return new PipelineRun(batch, record, call, context, init, this.#policies.of(record), repair);
-  }
-
-  #answered(
-    permitted: PermittedCall,
-    record: ToolRecord,
-    run: PipelineRun,
-    result: string | ToolResult | typeof WAITS,
-  ): AnsweredCall {
-    const { call } = permitted;
-    if (result === WAITS) return this.#waits(permitted, record, run, PENDING);
+  #answered(call: PipelineCall, result: string | ToolResult | typeof WAITS): AnsweredCall {
+    if (result === WAITS) return this.#waits(call, PENDING);
     let answered: AnsweredCall;
     try {
-      answered = this.#toAnswer(permitted, record, run, result);
+      answered = this.#toAnswer(call, result);
     } catch (error) {
       // Reading a custom result object may throw.
-      return this.#failed(permitted, record, run, error);
+      return this.#failed(call, error);
     }
-    this.#log.answered(call, permitted.approval);
-    return this.#complete(permitted, record, run, answered);
+    this.#log.answered(call.call, call.approval);
+    return this.#complete(call, answered);
   }
 
   /** A turn that ends because of a limit cannot wait. */
-  #waits(permitted: PermittedCall, record: ToolRecord, run: PipelineRun, waiting: AnsweredCall): AnsweredCall {
-    const { batch, call, approval } = permitted;
-    this.#log.failed(call, outcomeOf(waiting), undefined, approval);
+  #waits(waiting: PipelineCall, answer: AnsweredCall): AnsweredCall {
+    const { batch, call, approval } = waiting;
+    this.#log.failed(call, outcomeOf(answer), undefined, approval);
     if (!batch.breaches.some(Boolean) || this.options.limits?.onLimitExceeded === 'RETURN_ERROR_RESPONSE') {
-      return this.#complete(permitted, record, run, waiting);
+      return this.#complete(waiting, answer);
     }
-    const text = `The call of '${call.name}' was not ${waiting.input ? 'completed' : 'run'}, since a limit of the turn is exceeded.`;
-    return this.#complete(permitted, record, run, this.#fail(batch, call, text, 'limit_exceeded'));
+    const text = `The call of '${call.name}' was not ${answer.input ? 'completed' : 'run'}, since a limit of the turn is exceeded.`;
+    return this.#complete(waiting, this.#fail(batch, call, text, 'limit_exceeded'));
   }
 
   /** The answer for the model or the caller. */
-  #toAnswer(
-    { batch, call }: PermittedCall,
-    record: ToolRecord,
-    { isUntrusted }: PipelineRun,
-    result: string | ToolResult,
-  ): AnsweredCall {
+  #toAnswer({ batch, call, record, isUntrusted }: PipelineCall, result: string | ToolResult): AnsweredCall {
     const answered = toAnsweredCall(call, result, record.metadata.returnDirect);
     return this.limit.cutAnswer(isUntrusted ? asUntrustedAnswer(answered) : answered, batch, record);
   }
@@ -205,31 +174,30 @@ export class CallPipeline {
    * @throws what the exception processor throws; the abort reason if the turn was aborted, which
    *   is not a failure of the tool
    */
-  #failed(permitted: PermittedCall, record: ToolRecord, run: PipelineRun, error: unknown): AnsweredCall {
-    const { batch, call, approval } = permitted;
+  #failed(failing: PipelineCall, error: unknown): AnsweredCall {
+    const { batch, call, record, approval, isUntrusted } = failing;
     batch.turn.throwIfAborted();
     const thrown = readInputRequest(error, approval);
-    if ('asking' in thrown) return this.#waits(permitted, record, run, thrown.asking);
+    if ('asking' in thrown) return this.#waits(failing, thrown.asking);
     const exception = toToolExecutionException(record.definition, thrown.error);
     const { outcome, cause } = classifyFailure(exception);
     const text = this.#exceptionProcessor.process(exception);
-    return this.#complete(permitted, record, run, this.#fail(batch, call, text, outcome, cause, run.isUntrusted));
+    return this.#complete(failing, this.#fail(batch, call, text, outcome, cause, isUntrusted));
   }
 
   /** Adds data for the history and telemetry. Usually there is none. */
-  #complete(
-    { batch, original, call }: PermittedCall,
-    { definition }: ToolRecord,
-    { changed }: PipelineRun,
-    answered: AnsweredCall,
-  ): AnsweredCall {
+  #complete({ batch, original, call, changed, record }: PipelineCall, answered: AnsweredCall): AnsweredCall {
     const wasLookedUp = batch.observation && !findTool(batch.prompt.options?.toolCallbacks, call.name);
     if (call === original && !changed && !wasLookedUp) return answered;
     return {
       ...((changed ?? call) !== original && { changed: changed ?? call }),
       ...answered,
-      ...(wasLookedUp && { toolDefinition: definition }),
+      ...(wasLookedUp && { toolDefinition: record.definition }),
     };
+  }
+
+  #failUnavailable({ batch, call }: PipelineCall, error: unknown): AnsweredCall {
+    return this.#fail(batch, call, `The tool '${call.name}' cannot be called now.`, 'unavailable', error);
   }
 
   #failUnknown(batch: ToolCallBatch, call: ToolCall): AnsweredCall {

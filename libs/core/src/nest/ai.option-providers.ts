@@ -99,7 +99,7 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       resolutionFallbackEnabled: tools.resolution.fallback.enabled,
       limits: {
         maxCallsPerTool: tools.limits.maxCallsPerToolDefault,
-        maxCallsPerToolName: (toolName) => toolProperties.limitOf(toolName),
+        ...(!toolProperties.limitsNothing && { maxCallsPerToolName: (name) => toolProperties.limitOf(name) }),
         excludedTools: tools.limits.excludedTools,
         maxTotalToolCalls: tools.limits.maxTotalToolCalls,
         countProviderTools: tools.limits.countProviderTools,

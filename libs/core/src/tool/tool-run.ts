@@ -3,7 +3,7 @@ import type { ToolContext } from '../model/tool-context.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import { isInputRequired } from '../model/tool-input-request.js';
-import { ToolResult } from '../model/tool-result.js';
+import { isResultLike, ToolResult } from '../model/tool-result.js';
 import { isJsonObject, parseToolInput } from '@nestor-ai/schema';
 import { type EndsLater, isStream, settle, settleResult } from './result/settle-result.js';
 import { checkOutput } from './result/check-output.js';
@@ -13,12 +13,45 @@ import type { EnteredTool, ToolArguments, ToolRecord, ToolSteps } from './tool-r
 /** The result of a call that waits: the tool has not run. */
 export const WAITS: unique symbol = Symbol('nestor.Waits');
 
+/** What a turn adds to a call. A step is only entered where its flag says so. */
+export interface CallSteps {
+  /** Whether {@link mayRun} has something to decide or to record. */
+  readonly decides: boolean;
+  readonly hasPolicies: boolean;
+  /** Whether {@link begin} has to be awaited before the code runs. */
+  readonly isRecorded: boolean;
+  /** Whether the end of code that goes on after its call matters. */
+  readonly isJournaled: boolean;
+  /**
+   * The arguments of a call that are no JSON.
+   *
+   * @throws the error if they cannot be repaired
+   */
+  repair(error: unknown): Awaitable<unknown>;
+  /** Decides about a call whose arguments are valid. False: it waits, and nothing runs. */
+  mayRun(): Awaitable<boolean>;
+  /** Runs the code by the policies of the tool. */
+  execute(): Promise<unknown>;
+  /** Called before the code runs, at each try. */
+  begin(): Promise<void>;
+}
+
 /**
  * One tool call: parses the arguments, lets the container run its guards, validates, runs the code
- * inside the container's interceptors, and converts the result. The tool calling manager adds
- * steps, see `execution/call-pipeline.ts`.
+ * inside the container's interceptors, and converts the result. Without {@link CallSteps}, this is
+ * all. What a turn adds is in `execution/pipeline-call.ts`.
  */
 export class ToolRun implements ToolSteps, ToolArguments {
+  /** The number of times the code ran: several after retries, 0 if it did not run. */
+  tries = 0;
+  /** Whether the call was stopped: nothing of it may start any more. */
+  isGivenUp = false;
+  /** Whether the tool marked its result as untrusted. Interceptors and filters cannot change it. */
+  isUntrusted = false;
+  /** The running code, which may continue after the call was stopped. */
+  code: Promise<unknown> | undefined;
+  /** Resolves when a stopped generator has closed. */
+  closing: Promise<unknown> | undefined;
   /** The arguments as JSON. After validation, the result of `parse`. */
   #input: unknown;
   #isValidated = false;
@@ -31,10 +64,11 @@ export class ToolRun implements ToolSteps, ToolArguments {
   #entered: EnteredTool | undefined;
 
   constructor(
-    protected readonly record: ToolRecord,
+    private readonly record: ToolRecord,
     /** The arguments as JSON text. */
     public text: string,
     readonly context: ToolContext,
+    private readonly steps?: CallSteps,
   ) {}
 
   /**
@@ -45,24 +79,30 @@ export class ToolRun implements ToolSteps, ToolArguments {
     const { record, context } = this;
     try {
       try {
-        const reading = this.read();
-        this.#input = isPromise(reading) ? await reading : reading;
+        // A tool that parses its arguments itself receives the text.
+        this.#input = record.parse ? parseToolInput(this.text) : this.text;
       } catch (error) {
-        this.#unreadable = error;
+        await this.#repair(error);
       }
       if (record.around) {
         const entering = record.around.enter(record, context);
         this.#entered = isPromise(entering) ? await entering : entering;
       }
-      const running = this.#start();
+      const running = this.#entered?.surround ? this.#entered.surround(this) : this.#runAlone();
       let result = isPromise(running) ? await running : running;
       if (result === WAITS) return WAITS;
       if (isStream(result)) result = await settle(result, context);
       const converting = record.convert(result);
-      return this.finish(isPromise(converting) ? await converting : converting, result);
+      return this.#finish(isPromise(converting) ? await converting : converting, result);
     } catch (error) {
       throw isInputRequired(error) ? error : toToolExecutionException(record.definition, error);
     }
+  }
+
+  /** Answers with the result of code that has ended before. */
+  async answerWith(result: unknown): Promise<string | ToolResult> {
+    this.noteResult(result);
+    return this.#finish(await this.record.convert(result), result);
   }
 
   get definition(): ToolDefinition {
@@ -94,8 +134,10 @@ export class ToolRun implements ToolSteps, ToolArguments {
   }
 
   execute(): Awaitable<unknown> {
+    this.throwIfGivenUp();
+    if (this.steps?.hasPolicies) return this.steps.execute();
     // Without interceptors, `answer` waits for the result.
-    return this.#entered?.surround ? this.runCode() : this.start();
+    return this.#entered?.surround ? this.runCode() : this.#start();
   }
 
   /**
@@ -104,27 +146,47 @@ export class ToolRun implements ToolSteps, ToolArguments {
    * @param endsLater receives the promise that the code still waits for when its result is given
    * up
    */
-  async runCode(endsLater?: EndsLater): Promise<unknown> {
-    const result = await settleResult(this.start(), this.context, endsLater);
-    this.answered(result);
+  runCode(endsLater?: EndsLater): Promise<unknown> {
+    return (this.code = this.#runCode(this.steps?.isJournaled ? this.#noteClosing(endsLater) : endsLater));
+  }
+
+  /** Reads the mark of a result, before interceptors can change it. */
+  noteResult(result: unknown): void {
+    // An object shaped like a result only counts as one if the tool parses its input and formats
+    // its output itself.
+    const isResult = this.record.parse ? ToolResult.isToolResult(result) : isResultLike(result);
+    if (isResult && (result as ToolResult).untrusted) this.isUntrusted = true;
+  }
+
+  /** Stops a call that was stopped while a guard was still running. */
+  throwIfGivenUp(): void {
+    if (this.isGivenUp) throw new Error(`The call of '${this.record.definition.name}' was stopped.`);
+  }
+
+  async #repair(error: unknown): Promise<void> {
+    try {
+      if (!this.steps) throw error;
+      this.#input = await this.steps.repair(error);
+    } catch (unreadable) {
+      this.#unreadable = unreadable;
+    }
+  }
+
+  async #runCode(endsLater?: EndsLater): Promise<unknown> {
+    const result = await settleResult(this.#start(), this.context, endsLater);
+    this.noteResult(result);
     return result;
   }
 
-  /**
-   * Parses the arguments as JSON. A tool that parses them itself receives the text.
-   *
-   * @throws ToolInputException when they are not valid JSON
-   */
-  protected read(): Awaitable<unknown> {
-    return this.record.parse ? parseToolInput(this.text) : this.text;
+  #noteClosing(endsLater?: EndsLater): EndsLater {
+    return (closing) => {
+      this.closing = closing;
+      endsLater?.(closing);
+    };
   }
 
-  /**
-   * Checks the result of the code.
-   *
-   * @returns the converted result, with what the caller needs of the original
-   */
-  protected finish(converted: string | ToolResult, result: unknown): string | ToolResult {
+  /** Checks the result of the code, and adds what the caller needs of it. */
+  #finish(converted: string | ToolResult, result: unknown): string | ToolResult {
     const { record } = this;
     const { outputSchema } = record.definition;
     if (outputSchema) checkOutput(record, result);
@@ -133,26 +195,30 @@ export class ToolRun implements ToolSteps, ToolArguments {
     return isRead && record.parse ? withValue(converted, result) : converted;
   }
 
-  /** Whether the call is approved, or needs no approval. */
-  protected mayRun(): Awaitable<boolean> {
-    return true;
-  }
-
-  /** Called with the result of the code, before interceptors can change it. */
-  protected answered(_result: unknown): void {}
-
   /** Calls the code. */
-  protected start(): unknown {
-    return this.record.begin ? this.#runBegun() : this.#runNow();
-  }
-
-  async #runBegun(): Promise<unknown> {
-    await (this.#beginning ??= this.#begin());
-    this.context.signal.throwIfAborted();
+  #start(): unknown {
+    if (this.record.begin || this.steps?.isRecorded) return this.#startLater();
+    this.tries++;
     return this.#runNow();
   }
 
-  /** Retries of the code share the same begin. */
+  async #startLater(): Promise<unknown> {
+    // A later attempt has its own signal.
+    const { signal } = this.context;
+    if (this.steps?.isRecorded) {
+      await this.steps.begin();
+      this.throwIfGivenUp();
+      signal.throwIfAborted();
+    }
+    this.tries++;
+    if (this.record.begin) {
+      // Retries of the code share the same begin.
+      await (this.#beginning ??= this.#begin());
+      this.context.signal.throwIfAborted();
+    }
+    return this.#runNow();
+  }
+
   async #begin(): Promise<void> {
     await this.record.begin!(this);
   }
@@ -182,18 +248,15 @@ export class ToolRun implements ToolSteps, ToolArguments {
     else (this.#input as Record<string, unknown>)[parameter.name] = value;
   }
 
-  #start(): Awaitable<unknown> {
-    if (this.#entered?.surround) return this.#entered.surround(this);
+  /** The steps after the guards, without a container around them. */
+  #runAlone(): Awaitable<unknown> {
     const admitted = this.admit();
-    return isPromise(admitted) ? this.#goWhen(admitted) : this.#go(admitted);
+    if (isPromise(admitted)) return this.#runWhen(admitted);
+    return admitted ? this.execute() : WAITS;
   }
 
-  async #goWhen(admitted: Promise<boolean>): Promise<unknown> {
-    return this.#go(await admitted);
-  }
-
-  #go(isAdmitted: boolean): Awaitable<unknown> {
-    return isAdmitted ? this.execute() : WAITS;
+  async #runWhen(admitted: Promise<boolean>): Promise<unknown> {
+    return (await admitted) ? this.execute() : WAITS;
   }
 
   async #admitWhen(parsed: Promise<unknown>): Promise<boolean> {
@@ -203,7 +266,8 @@ export class ToolRun implements ToolSteps, ToolArguments {
   #admitValidated(input: unknown): Awaitable<boolean> {
     this.#input = input;
     this.#isValidated = true;
-    return this.mayRun();
+    this.throwIfGivenUp();
+    return this.steps?.decides ? this.steps.mayRun() : true;
   }
 }
 

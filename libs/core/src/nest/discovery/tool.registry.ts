@@ -15,6 +15,7 @@ import { duplicatesText, type ToolRegistration, toRegistration } from './tool-re
 import { ToolPins } from './tool-pins.js';
 import { ToolExplorer } from './tool.explorer.js';
 import { UnguardedTools } from './unguarded-tools.js';
+import { recordOf } from '../../tool/record-of.js';
 
 /** The injection token of the modules whose tools are offered by default. */
 export const INCLUDED_MODULES: unique symbol = Symbol('nestor.IncludedModules');
@@ -38,6 +39,8 @@ interface Registered {
 export class ToolRegistry extends ToolCatalog {
   private readonly logger = new Logger(ToolRegistry.name);
   #registered: Registered | undefined;
+  /** What {@link registered} has found for the tools of this exploration. */
+  #admitted = new WeakMap<ToolCallback, ToolCallback>();
   #isComplete = false;
 
   constructor(
@@ -171,9 +174,14 @@ export class ToolRegistry extends ToolCatalog {
    *   `refuse`
    */
   registered(callback: ToolCallback): ToolCallback | undefined {
+    const known = this.#admitted.get(callback);
+    if (known) return known;
     const registered = this.#tools.known.resolveRegistered(callback) ?? callback;
     const configured = this.configurator.configure(registered);
-    if (configured) this.unguarded.check(registered);
+    if (!configured) return undefined;
+    this.unguarded.check(registered);
+    // Guards may come later, for tools that the container does not run.
+    if (this.#isComplete && recordOf(registered).around) this.#admitted.set(callback, configured);
     return configured;
   }
 
@@ -224,6 +232,7 @@ export class ToolRegistry extends ToolCatalog {
     const byName = new Map<string, DiscoveredTool[]>();
     for (const tool of enabled) byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
     const handlers = withoutRepeatedClasses(exploration.handlers);
+    this.#admitted = new WeakMap();
     return (this.#registered = { known, enabled, handlers, byName, defaults: Object.freeze(defaults) });
   }
 

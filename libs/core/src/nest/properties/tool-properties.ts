@@ -27,6 +27,11 @@ export class ToolProperties {
     return this.#overrides.isEmpty;
   }
 
+  /** Whether the configuration limits the calls of no tool by its name. */
+  get limitsNothing(): boolean {
+    return this.#limits.isEmpty;
+  }
+
   /** The names of tools in the configuration, each with its key. */
   get named(): readonly { readonly key: string; readonly name: string }[] {
     return [this.#overrides, this.#limits].flatMap((properties) =>

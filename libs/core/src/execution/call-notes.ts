@@ -1,0 +1,67 @@
+import type { CallJournal } from '../model/call-journal.js';
+import type { ToolCall, ToolResponse } from '../model/messages.js';
+import type { ToolResult } from '../model/tool-result.js';
+import type { TurnControl } from '../model/turn-control.js';
+import { asksForInput, defersResult } from '../tool/tool-execution.exception.js';
+import type { ToolRecord } from '../tool/tool-record.js';
+import { type ToolRun, WAITS } from '../tool/tool-run.js';
+
+/** A call that is noted in the journal of its turn. */
+interface NotedCall {
+  readonly turn: TurnControl;
+  readonly record: ToolRecord;
+  readonly run: ToolRun;
+  readonly call: ToolCall;
+  readonly changed: ToolCall | undefined;
+}
+
+/** Notes the start of the code of a call, and its end if the turn has ended before. */
+export class CallNotes {
+  constructor(
+    private readonly journal: CallJournal,
+    private readonly noted: NotedCall,
+    private readonly toResponse: (result: string | ToolResult) => ToolResponse,
+  ) {}
+
+  /** @throws Error if the call was stopped meanwhile */
+  async began(): Promise<true> {
+    const { call, changed, run } = this.noted;
+    await this.journal.began(changed ?? call);
+    if (run.isGivenUp) await this.journal.withdrawn(call.id);
+    run.throwIfGivenUp();
+    return true;
+  }
+
+  async follow<T extends string | ToolResult | typeof WAITS>(running: Promise<T>): Promise<T> {
+    const { turn, run, call } = this.noted;
+    const { journal } = this;
+    const note = (result: string | ToolResult): Promise<void> => journal.ended(this.toResponse(result));
+    try {
+      const result = await running;
+      if (turn.isAborted && result !== WAITS) await note(result);
+      return result;
+    } catch (error) {
+      // Recording takes time. Nothing may start meanwhile.
+      run.isGivenUp = true;
+      // The turn is suspended with the call. Until then, it counts as one that may have run.
+      if (defersResult(error)) throw error;
+      if (asksForInput(error) || (turn.isAborted && run.tries === 0)) await journal.withdrawn(call.id);
+      else await this.#resultOfCode().then(note, () => this.#noteInterruption());
+      throw error;
+    }
+  }
+
+  /** Records the interruption when the code has ended. Until then, its effect is uncertain. */
+  async #noteInterruption(): Promise<void> {
+    const { run, call, changed } = this.noted;
+    await run.closing;
+    await this.journal.interrupted(changed ?? call);
+  }
+
+  /** @throws Error if the code has no result that is not known yet */
+  async #resultOfCode(): Promise<string | ToolResult> {
+    const { run, turn, record, call } = this.noted;
+    if (!run.code || !turn.isAborted) throw new Error(`The call of '${call.name}' failed.`);
+    return record.convert(await run.code);
+  }
+}

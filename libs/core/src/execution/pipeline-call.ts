@@ -1,0 +1,279 @@
+import type { Awaitable } from '../model/awaitable.js';
+import type { CallApproval } from '../model/call-approval.js';
+import type { CallJournal } from '../model/call-journal.js';
+import { DeferredCallException, type DeliveredResult } from '../model/deferred-call.js';
+import type { ToolCall, ToolResponse } from '../model/messages.js';
+import type { PendingInput } from '../model/pending-input.js';
+import { ToolContext, type ToolContextInit } from '../model/tool-context.js';
+import type { ToolResult } from '../model/tool-result.js';
+import type { TurnControl } from '../model/turn-control.js';
+import { asParsed, losesDigits, parseJson, parseToolInput } from '@nestor-ai/schema';
+import type { EndsLater } from '../tool/result/settle-result.js';
+import { asksForInput, defersResult, needsApproval } from '../tool/tool-execution.exception.js';
+import type { ToolRecord } from '../tool/tool-record.js';
+import { type CallSteps, ToolRun, WAITS } from '../tool/tool-run.js';
+import { uiOfRecord } from '../tool/tool-ui.js';
+import type { AnsweredCall } from './answered-call.js';
+import { withApprovedArguments } from './call-approvals.js';
+import { CallNotes } from './call-notes.js';
+import type { CallPolicies, PolicyCall } from './call-policies.js';
+import type { CallRecorder } from './call-recorder.js';
+import { toInputText } from './input-text.js';
+import { toUserInput } from './pending-inputs.js';
+import { logPolicyFailure } from './policy-failure.js';
+import type { ToolArgumentRepair } from './tool-argument-repair.js';
+import type { ToolCallBatch } from './tool-call-batch.js';
+import { hasReadUntrusted } from './trust/untrusted-content-guard.js';
+import { TURN_QUEUE } from './turn-queue.js';
+import { CallTimeout } from './with-timeout.js';
+
+/** One call of a message: what was decided about it, and what its turn adds to the {@link ToolRun}. */
+export class PipelineCall implements CallSteps, PolicyCall {
+  readonly turn: TurnControl;
+  /** The call as it was approved. */
+  readonly call: ToolCall;
+  /** Details about its approval. Undefined if there was no decision about the call. */
+  readonly approval: CallApproval | undefined;
+  /** What it asked its user for, with the answer. Undefined if it has not asked yet. */
+  readonly input: PendingInput | undefined;
+  /** The call with arguments that were repaired, or that a human is shown. */
+  changed: ToolCall | undefined;
+  record!: ToolRecord;
+  run!: ToolRun;
+  /** The values that the context was created from. */
+  init!: ToolContextInit;
+  isRecorded = false;
+  #policies: CallPolicies | undefined;
+  #timeout: CallTimeout | undefined;
+  #argumentRepair: ToolArgumentRepair | undefined;
+  #notes: CallNotes | undefined;
+
+  /**
+   * @param original the call as the model requested it
+   * @param recorder undefined if calls are not recorded
+   */
+  constructor(
+    readonly batch: ToolCallBatch,
+    readonly original: ToolCall,
+    readonly recorder: CallRecorder | undefined,
+  ) {
+    const { approved, turn } = batch;
+    const decision = approved?.approvalOf(original.id);
+    this.turn = turn;
+    this.input = approved?.inputOf(original.id);
+    this.approval = decision && (approved!.callApprovalOf(original.id) ?? {});
+    this.call = decision ? withApprovedArguments(original, decision) : original;
+  }
+
+  /**
+   * Called once the tool of the call is known.
+   *
+   * @param argumentRepair undefined if the model must correct broken JSON itself
+   */
+  prepare(
+    record: ToolRecord,
+    policies: CallPolicies | undefined,
+    argumentRepair: ToolArgumentRepair | undefined,
+  ): void {
+    const { batch, turn, call, approval, input } = this;
+    const { prompt, isCutOff } = batch;
+    const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
+    if (approval) init.approval = approval;
+    if (input?.content) init.input = toUserInput(input);
+    if (turn.isWatched) init.onProgress = progressListener(turn, call, record);
+    this.record = record;
+    this.init = init;
+    this.run = new ToolRun(
+      record,
+      toInputText(call.arguments),
+      new ToolContext(prompt.options?.toolContext, init),
+      this,
+    );
+    if (policies) {
+      this.#policies = policies;
+      this.#timeout = new CallTimeout(call.name, policies.timeout);
+    }
+    // Arguments that were cut off cannot be repaired, and those that humans know must not change.
+    if (!isCutOff && !approval && !input) this.#argumentRepair = argumentRepair;
+    // Code that has ended before does not begin.
+    if (this.recorder && !input?.delivered) {
+      this.isRecorded = true;
+      this.recorder.follow(this.run);
+    }
+  }
+
+  /** Records the start of the code, and its end if the turn has ended before. */
+  noteIn(journal: CallJournal, toResponse: (result: string | ToolResult) => ToolResponse): void {
+    this.#notes = new CallNotes(journal, this, toResponse);
+  }
+
+  get toolName(): string {
+    return this.call.name;
+  }
+
+  get text(): string {
+    return this.run.text;
+  }
+
+  get context(): ToolContext {
+    return this.run.context;
+  }
+
+  get hasReadUntrusted(): boolean {
+    return hasReadUntrusted(this.batch);
+  }
+
+  /** Whether the tool's options or its result say so. */
+  get isUntrusted(): boolean {
+    return this.run.isUntrusted || this.#policies?.isUntrusted === true;
+  }
+
+  get policyInput(): unknown {
+    return this.record.parse ? this.run.input : parseJson(this.run.text);
+  }
+
+  get decides(): boolean {
+    return this.#policies !== undefined || this.#notes !== undefined;
+  }
+
+  get hasPolicies(): boolean {
+    return this.#policies !== undefined;
+  }
+
+  get isJournaled(): boolean {
+    return this.#notes !== undefined;
+  }
+
+  /** Runs the steps within the limits of the turn and the timeout. */
+  async complete(): Promise<string | ToolResult | typeof WAITS> {
+    const { turn, run } = this;
+    // Starts a new async continuation, so that a context that one tool enters with `enterWith()`
+    // does not reach other tools.
+    await undefined;
+    turn.throwIfAborted();
+    const running = this.#timeout ? this.#answerIn(this.#timeout) : run.answer();
+    const answering = this.#notes ? this.#notes.follow(running) : running;
+    const slot = turn.running?.callBegan(answering);
+    try {
+      return await turn.untilAborted(answering);
+    } catch (error) {
+      if (asksForInput(error) && !defersResult(error)) this.#wait();
+      if (needsApproval(error)) return WAITS;
+      throw error;
+    } finally {
+      run.isGivenUp = true;
+      if (slot !== undefined) turn.running!.callEnded(slot, answering, turn.isAborted);
+    }
+  }
+
+  /**
+   * The result of code that has ended before.
+   *
+   * @throws Error with the text that was delivered instead of a result
+   */
+  async deliver(delivered: DeliveredResult): Promise<string | ToolResult> {
+    if ('error' in delivered) throw new Error(delivered.error);
+    return this.run.answerWith(delivered.result);
+  }
+
+  repair(error: unknown): Awaitable<unknown> {
+    if (!this.#argumentRepair) throw error;
+    return this.#repairWith(this.#argumentRepair, error);
+  }
+
+  mayRun(): Awaitable<boolean> {
+    const policies = this.#policies;
+    if (this.approval || !policies?.mayNeedApproval(this)) return this.#begin();
+    return policies.needsApproval(this).then((isNeeded) => (isNeeded ? this.#wait() : this.#begin()));
+  }
+
+  async execute(): Promise<unknown> {
+    this.#timeout!.pause();
+    try {
+      const result = await this.#policies!.execute(this);
+      // The result may come from the cache without running the code.
+      this.run.noteResult(result);
+      return result;
+    } finally {
+      this.#timeout!.resume();
+    }
+  }
+
+  runCode(endsLater?: EndsLater): Promise<unknown> {
+    return this.run.runCode(endsLater);
+  }
+
+  begin(): Promise<void> {
+    return this.recorder!.begin();
+  }
+
+  /** Adds the call that ran and its approval to the answer. */
+  async withApproval(answering: Promise<AnsweredCall>): Promise<AnsweredCall> {
+    const { original, call, approval } = this;
+    return { ...(call !== original && { changed: call }), ...(await answering), approval: approval! };
+  }
+
+  #answerIn(timeout: CallTimeout): Promise<string | ToolResult | typeof WAITS> {
+    this.init.signal = timeout.signalIn(this.turn.signal);
+    return timeout.limit(() => this.run.answer());
+  }
+
+  /**
+   * Writes the arguments as they were parsed, so that a human decides about what will run. A tool that
+   * parses them itself may keep more digits.
+   *
+   * @throws ToolInputException if they are nested too deeply
+   */
+  #wait(): false {
+    const { run, record } = this;
+    const text = record.parse || !losesDigits(run.text) ? asParsed(run.text) : run.text;
+    if (text !== run.text) this.#change(text);
+    return false;
+  }
+
+  #change(text: string): void {
+    this.run.text = text;
+    this.changed = { ...this.call, arguments: text };
+  }
+
+  /**
+   * Marks the call as one that may have run.
+   *
+   * @throws DeferredCallException if a worker of another queue runs the code
+   */
+  #begin(): Awaitable<boolean> {
+    const queue = this.#policies?.queue;
+    if (queue !== undefined && this.turn.journal && isQueueElsewhere(this.turn, queue))
+      throw new DeferredCallException(queue);
+    return this.#notes ? this.#notes.began() : true;
+  }
+
+  async #repairWith(argumentRepair: ToolArgumentRepair, error: unknown): Promise<unknown> {
+    const { call } = this;
+    const text = await this.#repaired(argumentRepair);
+    if (text === undefined || text === call.arguments) throw error;
+    this.#change(text);
+    return parseToolInput(text);
+  }
+
+  /** The repaired arguments. Undefined if the repair fails. */
+  async #repaired(argumentRepair: ToolArgumentRepair): Promise<string | undefined> {
+    try {
+      return await argumentRepair.repair({ toolDefinition: this.record.definition, arguments: this.call.arguments });
+    } catch (error) {
+      logPolicyFailure(this.toolName, 'ToolArgumentRepair', error);
+      return undefined;
+    }
+  }
+}
+
+/** A separate function: V8 allocates a context on each call of a function with closures. */
+function progressListener(turn: TurnControl, { id, name }: ToolCall, record: ToolRecord): (value: unknown) => void {
+  const toolCall = { id, name };
+  const ui = uiOfRecord(record);
+  return (value) => turn.emit({ type: 'tool-progress', toolCall, value, ...(ui && { ui }) });
+}
+
+function isQueueElsewhere({ scope }: TurnControl, queue: string): boolean {
+  return scope.services?.get(TURN_QUEUE) !== undefined && scope.continued?.queue !== queue;
+}
