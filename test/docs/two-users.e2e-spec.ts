@@ -6,7 +6,6 @@ import type { INestApplication, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
   AiModule,
-  AiTurnsModule,
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
   Tool,
@@ -16,6 +15,7 @@ import {
   TurnRunner,
   TurnStreams,
 } from '@nestor-ai/core';
+import { AiTurnsModule } from '@nestor-ai/turns';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { AiUiModule } from '@nestor-ai/ui';
 import { LocalQueue } from '../turns/streaming-replica.js';

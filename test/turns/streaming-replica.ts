@@ -16,7 +16,6 @@ import type { AbstractHttpAdapter } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
 import {
   AiModule,
-  AiTurnsModule,
   ChatClient,
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
@@ -28,6 +27,7 @@ import {
   TurnRunner,
   TurnStreams,
 } from '@nestor-ai/core';
+import { AiTurnsModule } from '@nestor-ai/turns';
 import { AiUiModule, fromUIMessages, UI_MESSAGE_FORMAT, type UIMessageInput, withUIMessages } from '@nestor-ai/ui';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 

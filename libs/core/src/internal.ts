@@ -24,7 +24,7 @@ export { toComment } from './client/to-sse.js';
 export { type AuditedCall, type AuditedEnd, TOOL_CALL_AUDIT, type ToolCallAudit } from './execution/tool-call-audit.js';
 export { jsonPart } from './memory/message-json.js';
 export { inTime, onAbort } from './model/aborts.js';
-export { ApprovalRequiredException } from './model/approval-required.js';
+export { ApprovalRequiredException } from './tool/tool-execution.exception.js';
 export type { Awaitable } from './model/awaitable.js';
 export { boundedCache } from './model/bounded-cache.js';
 export { REDACTOR } from './model/content-redactor.js';

@@ -17,7 +17,6 @@ import {
 import { NestFactory } from '@nestjs/core';
 import {
   AiModule,
-  AiTurnsModule,
   ChatClient,
   ChatMemory,
   DeferredResults,
@@ -25,6 +24,7 @@ import {
   TurnJournal,
   toSuspendedTurn,
 } from '@nestor-ai/core';
+import { AiTurnsModule } from '@nestor-ai/turns';
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { PostgresAiModule, PostgresDatabase } from '@nestor-ai/postgres';
 import { Pool } from 'pg';

@@ -1,4 +1,4 @@
-import { from, type Observable, type Observer, switchMap } from 'rxjs';
+import { from, type Observer, switchMap, Observable } from 'rxjs';
 import { toModelFailure } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
@@ -16,7 +16,6 @@ import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
 import { callAgain, type ModelCall, ModelStreamRecovery } from './model-recovery.js';
 import { chosenModelOf, forOtherModel } from './other-model.js';
-import { watchedStream } from './watched-stream.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { markedAnswer, readsUntrusted } from './untrusted-answers.js';
 import { MODELS, type ModelServices } from '../model/model-services.js';
@@ -211,4 +210,34 @@ async function route(
     throw new TypeError(`The ModelRouter returned no ChatModel for '${name}'. Return a ChatModel, or undefined.`);
   }
   return { chatModel, request: forOtherModel(request, chatModel) };
+}
+
+/** Reports the chunks of an answer. A subscriber that leaves counts as an abort. */
+function watchedStream(
+  answer: Observable<ChatClientResponse>,
+  watch: Observer<ChatResponse>,
+): Observable<ChatClientResponse> {
+  return new Observable((subscriber) => {
+    let hasEnded = false;
+    const subscription = answer.subscribe({
+      next: (response) => {
+        tellResponse(watch, response.chatResponse);
+        subscriber.next(response);
+      },
+      error: (error: unknown) => {
+        hasEnded = true;
+        tellAnswered(watch, { error });
+        subscriber.error(error);
+      },
+      complete: () => {
+        hasEnded = true;
+        tellAnswered(watch);
+        subscriber.complete();
+      },
+    });
+    return () => {
+      subscription.unsubscribe();
+      if (!hasEnded) tellAnswered(watch, { error: new DOMException('The stream was unsubscribed.', 'AbortError') });
+    };
+  });
 }

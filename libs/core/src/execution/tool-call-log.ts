@@ -2,10 +2,32 @@ import { Logger, type LogLevel } from '@nestjs/common';
 import type { CallApproval } from '../model/call-approval.js';
 import type { ContentRedactor } from '../model/content-redactor.js';
 import type { ToolCall } from '../model/messages.js';
-import { errorTypeOf, idOrOther, nameOrOther, OTHER, placeOf } from '../observability/error-type.js';
-import { shownError } from '../observability/shown-error.js';
+import { errorTypeOf, idOrOther, nameOrOther, OTHER, placeOf, framesOf } from '../observability/error-type.js';
 import { isA, ToolUnavailableException } from '../tool/tool-execution.exception.js';
 import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
+import { messageOf, readSafely } from '@nestor-ai/schema';
+import { redacted } from '../observability/redacted.js';
+
+/** The maximum number of nested causes to show. */
+const MAX_CAUSES = 8;
+
+/**
+ * The error of a tool for its developer: message, stack and causes. Undefined unless `NODE_ENV` is
+ * `development`, because a message may contain parts of the conversation.
+ */
+function shownError(error: unknown, redactor: ContentRedactor | undefined, toolName: string): string | undefined {
+  if (process.env['NODE_ENV'] !== 'development') return undefined;
+  const shown: string[] = [];
+  for (let cause = error; cause !== undefined && shown.length <= MAX_CAUSES; cause = causeOf(cause)) {
+    const message = redacted(redactor, messageOf(cause), { sink: 'log', kind: 'error', toolName });
+    shown.push([`${errorTypeOf(cause)}: ${message}`, framesOf(cause)].filter(Boolean).join('\n'));
+  }
+  return shown.join('\nCaused by ');
+}
+
+function causeOf(error: unknown): unknown {
+  return readSafely(() => (error as { cause?: unknown }).cause);
+}
 
 /** The outcomes to log as warnings. Everyday mistakes of models and users are logged at `debug`. */
 const WARNED: ReadonlySet<ToolCallOutcome> = new Set([

@@ -13,7 +13,7 @@ import { AI_PROVIDERS, locateChatModel } from './ai.providers.js';
 import { AiRegistrar } from './ai.registrar.js';
 import { AiApplication } from './checks/ai-application.js';
 import { AiShutdownModule } from './ai-shutdown.module.js';
-import { AiEventsModule } from './events/ai-events.module.js';
+import { AiEventsModule } from './events/ai-events.js';
 import { AiFeatureModule } from './clients/feature.module.js';
 import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
 import { separateOwnConstructor } from './own-constructor.js';

@@ -47,6 +47,5 @@ export {
   textProperty,
 } from './properties/property-types.js';
 export { type PropertiesReading, type PropertySource, readProperties } from './properties/read-properties.js';
-export { type HttpRequest, type HttpResponse, nodeResponseOf } from './turns/http-exchange.js';
-export { allowsAccess } from './turns/allows-access.js';
-export { AiTurnsModule } from './turns/ai-turns.module.js';
+export { type HttpRequest, type HttpResponse, nodeResponseOf } from './http-exchange.js';
+export { allowsAccess } from '../advisor/approvals/allows-access.js';

@@ -1,8 +1,25 @@
-import { isApprovalRequired } from '../model/approval-required.js';
 import { messageOf, readSafely, UnenforceableSchemaException } from '@nestor-ai/schema';
 import { isDeferred } from '../model/deferred-call.js';
-import { isInputRequired } from '../model/tool-input-request.js';
+import { isInputRequired, ToolInputRequiredException } from '../model/tool-input-request.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
+
+const APPROVAL_REQUIRED = Symbol.for('nestor.ApprovalRequired');
+
+/**
+ * Thrown by a tool that only learns while it runs that its call needs approval, such as one in
+ * another service. The call waits as if its own `needsApproval` had said so.
+ */
+export class ApprovalRequiredException extends ToolInputRequiredException {
+  constructor() {
+    super({ message: 'The call needs approval.' });
+    Object.defineProperty(this, APPROVAL_REQUIRED, { value: true });
+  }
+}
+
+/** Whether an error is an {@link ApprovalRequiredException}, from any copy of this package. */
+function isApprovalRequired(error: ToolInputRequiredException): error is ApprovalRequiredException {
+  return readSafely(() => (error as unknown as Record<symbol, unknown>)[APPROVAL_REQUIRED]) === true;
+}
 
 /**
  * A tool call failed: the arguments were invalid, the tool threw, or its result could not be

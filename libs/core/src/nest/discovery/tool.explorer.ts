@@ -12,7 +12,7 @@ import { ToolCallback } from '../../model/tool-callback.js';
 import { MethodToolCallback } from '../../tool/method-tool-callback.js';
 import type { MethodToolRecord } from '../../tool/method-tool-record.js';
 import type { ToolAround, ToolId } from '../../tool/tool-record.js';
-import { isInstanceOf } from '@nestor-ai/schema';
+import { isInstanceOf, BUILD_AGAIN, hasTypes, ToolDeclarationException, UnknownTypeException } from '@nestor-ai/schema';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { type ContainerMethod, ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
@@ -20,10 +20,10 @@ import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { ProviderToolExplorer } from './provider-tool.explorer.js';
 import { areFactoriesDone, findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
-import { explainMissingTypes } from './missing-types.js';
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
 import { createToolDefinition, type ToolDefinition } from '../../model/tool-definition.js';
+import { findMetadata, hasPlugin, PASS_METADATA, PLUGIN, WRITE_METADATA } from '../plugin-metadata/find-metadata.js';
 
 /**
  * Finds `@Tool()` methods of providers and controllers, tools that are providers themselves, and
@@ -167,4 +167,46 @@ class BrokenTool extends ToolCallback {
   call(): Promise<never> {
     return Promise.reject(new Error(`The tool '${this.toolDefinition.name}' could not be created.`));
   }
+}
+
+/** What an application knows of types. */
+interface KnownTypes {
+  /** All classes of the application that may have tools. */
+  readonly hosts: readonly ProviderHost[];
+  /** Whether the application was given a `pluginMetadata`. */
+  readonly isGiven: boolean;
+}
+
+/**
+ * Runs a function that creates a tool. If a type is unknown, the error also says how the compiler
+ * plugin can read it.
+ */
+function explainMissingTypes<T>(create: () => T, host: ProviderHost, known: KnownTypes): T {
+  try {
+    return create();
+  } catch (error) {
+    if (!(error instanceof Error) || !isUnknownType(error)) throw error;
+    throw new ToolDeclarationException(`${error.message} ${hintFor(host, known)}`, { cause: error });
+  }
+}
+
+function isUnknownType(error: unknown): boolean {
+  return error instanceof UnknownTypeException || (error instanceof Error && isUnknownType(error.cause));
+}
+
+function hintFor({ type }: ProviderHost, { hosts, isGiven }: KnownTypes): string {
+  if (hasTypes(type)) {
+    return `The types of ${type.name} do not describe it either. If they are older than the code: ${BUILD_AGAIN}`;
+  }
+  if (hosts.some((host) => hasTypes(host.type))) {
+    return `${type.name} has no types: it was not built with the compiler plugin, unlike other classes. ${BUILD_AGAIN}`;
+  }
+  if (isGiven) return `${type.name} has no types in pluginMetadata. ${BUILD_AGAIN}`;
+  const path = findMetadata();
+  if (path !== undefined) return `You have ${path}: ${PASS_METADATA}`;
+  if (hasPlugin()) return `nest-cli.json has the compiler plugin, but it did not build ${type.name}. ${WRITE_METADATA}`;
+  return (
+    `The compiler plugin can read types from your code: npm i -D ${PLUGIN}, and list it in "plugins" of nest-cli.json. ` +
+    `${WRITE_METADATA} See the guide "Types as schemas".`
+  );
 }

@@ -1,7 +1,11 @@
-import { Logger } from '@nestjs/common';
+import { Logger, Module } from '@nestjs/common';
 import { filter, Observable, type Observer, type Operator, type Subject, Subscriber, type Subscription } from 'rxjs';
 import { errorTypeOf, framesOf } from '../../observability/error-type.js';
 import type { AiEvent, AiEventOf } from './ai-event.js';
+import { DiscoveryModule } from '@nestjs/core';
+import { AiEventSource } from './ai-event-source.js';
+import { EventEmitterBridge } from './event-emitter-bridge.js';
+import { TurnWatchers } from './turn-watchers.js';
 
 const logger = new Logger('AiEvents');
 
@@ -71,3 +75,20 @@ export class AiEvents extends GuardedObservable<AiEvent> {
     return this.pipe(filter((event): event is AiEventOf<Type> => event.type === type));
   }
 }
+
+/** All `AiModule`s of an application share this module, so that its events cover all clients. */
+@Module({
+  imports: [DiscoveryModule],
+  providers: [
+    EventEmitterBridge,
+    AiEventSource,
+    TurnWatchers,
+    {
+      provide: AiEvents,
+      inject: [AiEventSource],
+      useFactory: ({ subject }: AiEventSource): AiEvents => new AiEvents(subject),
+    },
+  ],
+  exports: [AiEventSource, AiEvents, EventEmitterBridge, TurnWatchers],
+})
+export class AiEventsModule {}

@@ -1,17 +1,23 @@
+import 'reflect-metadata';
 import { Inject, Injectable } from '@nestjs/common';
 import { ApplicationConfig, ExternalContextCreator } from '@nestjs/core';
 import type { Awaitable } from '../../model/awaitable.js';
 import type { ToolCallback } from '../../model/tool-callback.js';
 import type { ToolContext } from '../../model/tool-context.js';
 import { DerivedToolRecord } from '../../tool/derived-tool-record.js';
-import { type Enhancers, NO_ENHANCERS, readEnhancers } from '../../tool/declaration/enhancers.js';
+import {
+  type Enhancers,
+  NO_ENHANCERS,
+  readEnhancers,
+  enhancerMetadata,
+  metadataKeysOf,
+} from '../../tool/declaration/enhancers.js';
 import { FunctionToolCallback, type ToolFunction } from '../../tool/function-tool-callback.js';
 import { RecordToolCallback } from '../../tool/record-tool-callback.js';
 import { recordOf } from '../../tool/record-of.js';
 import type { ToolAround } from '../../tool/tool-record.js';
 import { isScoped, type ProviderHost } from '../hosts/provider-host.js';
-import { checkEnhancers, refusePipes, refuseScopedGlobals } from '../hosts/runnable-enhancers.js';
-import { targetOfCallback } from './callback-target.js';
+import { checkEnhancers, refusePipes, refuseScopedGlobals, refuseLost } from '../hosts/runnable-enhancers.js';
 import { GlobalEnhancers } from './global-enhancers.js';
 import { NestToolAround } from './nest-tool-around.js';
 import { FunctionCode, MethodCode, OWN_CODE, type ToolCode } from './tool-code.js';
@@ -21,6 +27,8 @@ import { RequiredRequest } from './required-request.js';
 import { unlessPublic } from './tool-failure.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './tool-substitutes.js';
 import { contextIdOf, moduleRefOf } from './turn-scope.js';
+import { findToolMethod } from '../../tool/declaration/tool.decorator.js';
+import { classNameOf } from '@nestor-ai/schema';
 
 /** The parts of a tool method that the container needs. */
 export interface ContainerMethod {
@@ -152,4 +160,49 @@ export class ToolAroundFactory {
 function targetOf({ wrapper, prototype, type }: ProviderHost, { methodName, enhancers }: ContainerMethod): ToolTarget {
   const declared = (prototype as Record<string, Method>)[methodName]!;
   return { type, methodName, declared, inquirerId: wrapper.id, enhancers };
+}
+
+/**
+ * The class and method that guards see for a `ToolCallback`. For a callback of a method: that
+ * method and its class, even if the callback is wrapped. Otherwise: the callback's class and its
+ * `call()`, with the metadata of a function tool.
+ *
+ * @param enhancers the enhancers of the callback's class
+ * @throws Error if metadata of the method is lost
+ */
+function targetOfCallback(callback: ToolCallback, host: ProviderHost, enhancers: Enhancers): ToolTarget {
+  const { method: place, handler } = recordOf(callback);
+  const ownType = callback.constructor as unknown as ProviderHost['type'];
+  const call = callback.call as Method;
+  const inquirerId = host.wrapper.id;
+  if (!place) {
+    const declared = handler ? withMetadata(metadataOf(handler), call) : call;
+    return { type: ownType, methodName: 'call', declared, inquirerId, enhancers };
+  }
+  const { target, methodName } = place;
+  const decorated = findToolMethod(target, methodName)?.declared;
+  refuseLost(`The tool ${classNameOf(target)}.${methodName}()`, readEnhancers(target, methodName, decorated));
+  const type = (typeof target === 'function' ? target : target.constructor) as unknown as ProviderHost['type'];
+  const added = [call, ownType].flatMap(metadataOf).filter(([key]) => !Reflect.hasMetadata(key, type));
+  const method = (target as Record<string, Method>)[methodName]!;
+  const declared = withMetadata([...enhancerMetadata(enhancers), ...added], method);
+  return { type, methodName, declared, inquirerId, enhancers };
+}
+
+function metadataOf(place: object): [PropertyKey, unknown][] {
+  return metadataKeysOf(place).map((key) => [key, Reflect.getMetadata(key, place)]);
+}
+
+/**
+ * A method with additional metadata. The method's own metadata takes precedence, then the first
+ * value of each key.
+ */
+function withMetadata(added: readonly [PropertyKey, unknown][], declared: Method): Method {
+  if (added.length === 0) return declared;
+  const joined: Method = () => undefined;
+  Object.setPrototypeOf(joined, declared);
+  for (const [key, value] of added) {
+    if (!Reflect.hasMetadata(key, joined)) Reflect.defineMetadata(key, value, joined);
+  }
+  return joined;
 }

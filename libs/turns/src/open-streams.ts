@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { Injectable, Logger, type OnModuleDestroy } from '@nestjs/common';
-import { errorTypeOf } from '../../observability/error-type.js';
+import { errorTypeOf } from '@nestor-ai/core';
 
 /** After how long a silent stream sends a comment, in milliseconds. */
 const HEARTBEAT = 15_000;

@@ -1,5 +1,5 @@
 import { HttpException } from '@nestjs/common';
-import type { ApprovalPolicy, TurnAccess } from '../../advisor/approvals/approval-policy.js';
+import type { ApprovalPolicy, TurnAccess } from './approval-policy.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 
 /**

@@ -17,12 +17,16 @@ import {
   VERSION_NEUTRAL,
   BadRequestException,
 } from '@nestjs/common';
-import { toSafeJson } from '../../client/public-events.js';
-import type { NumberedRecordedEvent } from '../../client/turn-events/recorded-event.js';
-import { TurnStreams } from '../../client/turn-events/turn-streams.js';
-import { TurnStreamFormat } from '../../client/turn-events/turn-stream-format.js';
-import { AiExceptionFilter } from '../filters/ai-exception.filter.js';
-import { type HttpRequest, type HttpResponse, nodeResponseOf } from './http-exchange.js';
+import {
+  AiExceptionFilter,
+  type HttpRequest,
+  type HttpResponse,
+  nodeResponseOf,
+  type NumberedRecordedEvent,
+  TurnStreamFormat,
+  TurnStreams,
+} from '@nestor-ai/core';
+import { toSafeJson } from '@nestor-ai/core/internal';
 import { OpenStreams } from './open-streams.js';
 import { TurnAccessGate } from './turn-access.js';
 

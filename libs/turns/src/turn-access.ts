@@ -1,10 +1,14 @@
 import { Inject, Injectable, NotFoundException, Optional } from '@nestjs/common';
-import { ApprovalPolicy } from '../../advisor/approvals/approval-policy.js';
-import { recordOf } from '../../memory/journal-suspended-turn.repository.js';
-import { TurnJournal, type TurnQuery, type TurnSummary } from '../../memory/turn-journal.js';
-import { TurnPrincipal } from '../../model/turn-principal.js';
-import { AiBootstrapException } from '../bootstrap-problems.js';
-import { allowsAccess } from './allows-access.js';
+import {
+  AiBootstrapException,
+  toAccessedTurn,
+  allowsAccess,
+  ApprovalPolicy,
+  TurnJournal,
+  TurnPrincipal,
+  type TurnQuery,
+  type TurnSummary,
+} from '@nestor-ai/core';
 
 /** The most turns of a conversation to look at. One runs, and others wait for it. */
 const MAX_TURNS = 20;
@@ -57,6 +61,6 @@ export class TurnAccessGate {
   async #isAllowed(turn: TurnSummary, action: 'read' | 'stop', request: unknown): Promise<boolean> {
     if (turn.requester === undefined) return false;
     const caller = this.principal.subjectOf(request);
-    return allowsAccess(this.policy, { action, turn: recordOf(turn), caller, request });
+    return allowsAccess(this.policy, { action, turn: toAccessedTurn(turn), caller, request });
   }
 }

@@ -1,10 +1,13 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { ForbiddenException, NotFoundException } from '@nestjs/common';
-import { ApprovalPolicy, type TurnAccess } from '../../advisor/approvals/approval-policy.js';
-import { ChatMemory } from '../../memory/chat-memory.js';
-import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
-import type { TurnFacts } from '../../memory/turn-journal.js';
-import { TurnPrincipal } from '../../model/turn-principal.js';
+import {
+  ApprovalPolicy,
+  ChatMemory,
+  InMemoryTurnJournal,
+  type TurnAccess,
+  type TurnFacts,
+  TurnPrincipal,
+} from '@nestor-ai/core';
 import { TurnAccessGate } from './turn-access.js';
 
 const ANN = { user: { id: 'ann' } };

@@ -8,8 +8,7 @@ import {
   Optional,
   type Type,
 } from '@nestjs/common';
-import { TurnEventLog } from '../../memory/turn-event-log.js';
-import { TurnJournal } from '../../memory/turn-journal.js';
+import { TurnEventLog, TurnJournal } from '@nestor-ai/core';
 import { OpenStreams } from './open-streams.js';
 import { TurnAccessGate } from './turn-access.js';
 import { createTurnsController } from './turns.controller.js';
