@@ -95,6 +95,49 @@ describe('an AiExtension', () => {
     expect(message).toContain('The AiExtension of ScopedModule is request-scoped or transient');
   });
 
+  it('may be an alias, and counts once', async () => {
+    let checks = 0;
+    class CountingExtension extends AiExtension {
+      override check(): readonly string[] {
+        checks++;
+        return [];
+      }
+    }
+    const alias = { provide: AiExtension, useExisting: CountingExtension };
+    @Module({ providers: [CountingExtension, alias], exports: [CountingExtension] })
+    class OneModule {}
+    @Module({ imports: [OneModule], providers: [alias] })
+    class OtherModule {}
+    await startApplication({ imports: [OneModule, OtherModule] });
+    expect(checks).toBe(1);
+  });
+
+  it.each([
+    ['check', 'a broken check'],
+    ['services', 'broken services'],
+    ['advisors', 'broken advisors'],
+  ] as const)('that throws in %s() stops the bootstrap', async (method, text) => {
+    class BrokenExtension extends AiExtension {}
+    const broken = (): never => {
+      throw new TypeError(text);
+    };
+    Object.assign(BrokenExtension.prototype, { [method]: broken });
+    const { message } = await bootstrapError(
+      { providers: [{ provide: AiExtension, useClass: BrokenExtension }] },
+      { properties: { tools: { concurrency: 0 } } },
+    );
+    expect(message).toContain(`The AiExtension BrokenExtension has failed: ${text}`);
+    expect(message).toContain('ai.tools.concurrency');
+  });
+
+  it('cannot read what AiModule reads', async () => {
+    class ThiefExtension extends AiExtension {
+      override readonly properties = { path: 'tools.limits', tree: {} };
+    }
+    const { message } = await bootstrapError({ providers: [{ provide: AiExtension, useClass: ThiefExtension }] });
+    expect(message).toContain('The AiExtension ThiefExtension has failed: AiModule reads ai.tools.limits.* itself.');
+  });
+
   it('may bring a tool loop, which @RegisterAdvisor() replaces', async () => {
     class Loop extends ToolCallingAdvisor {
       override readonly name: string = 'of the extension';

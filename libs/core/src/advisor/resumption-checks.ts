@@ -2,7 +2,7 @@ import { pendingInputOf } from '../execution/pending-inputs.js';
 import { isRunByProvider } from '../execution/provider-approval.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { ChatMemory } from '../memory/chat-memory.js';
-import type { SuspendedTurn } from '../memory/suspended-turn.repository.js';
+import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
@@ -151,4 +151,19 @@ export function goingOn(turnId: string): ToolApprovalException {
 /** The decisions about calls that are still pending. */
 export function openOf({ pending }: SuspendedTurn, approvals: readonly ToolApproval[]): readonly ToolApproval[] {
   return approvals.filter(({ toolCallId }) => pending.some(({ id }) => id === toolCallId));
+}
+
+/** Suspends an interrupted turn until there is a decision about its calls that may have run. */
+export async function waitForDecision(held: SuspendedTurn, repository: SuspendedTurnRepository): Promise<void> {
+  const { revision, claim: _claim, ...data } = held;
+  const { pending, context, inputs, messages } = held;
+  // The last message has the responses. It is not part of the change.
+  const from = messages.length - 1;
+  await repository.update?.(data, {
+    revision,
+    entries: [{ kind: 'suspended', from, messages: [], pending, context, ...(inputs && { inputs }) }],
+    status: 'suspended',
+    owner: crypto.randomUUID(),
+    lease: undefined,
+  });
 }

@@ -13,6 +13,7 @@ import type { TurnControl } from '../model/turn-control.js';
 import { isUntrusted } from '../model/untrusted.js';
 import type { Usage } from '../model/usage.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
+import { TURN_QUEUE } from '../execution/turn-queue.js';
 
 /** A pending call of a suspended turn. */
 export interface TurnWait {
@@ -222,4 +223,14 @@ export function storedOptionsOf(options: ChatOptions | undefined): Record<string
     ...rest
   } = options ?? {};
   return jsonPart(rest);
+}
+
+/**
+ * Hands a suspended turn whose calls run as jobs to the workers of these jobs. If the queue loses
+ * it, they find it in the journal.
+ */
+export async function queueLongTools({ id, scope }: TurnControl, { executed }: TurnToSuspend): Promise<void> {
+  const waiting = Object.values(executed.pendingInputs ?? {});
+  const queue = waiting.find((input) => input.queue !== undefined)?.queue;
+  if (queue !== undefined) await scope.services?.get(TURN_QUEUE)?.add(id, { queue });
 }

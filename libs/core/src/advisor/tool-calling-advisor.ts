@@ -229,25 +229,26 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
   #hooksOf(call: CallAdvisorChain | undefined, stream?: StreamAdvisorChain): LoopHooks {
     const chain = call ?? stream!;
     if (this.#hooks?.chain === chain && this.#hooks.isStream === !call) return this.#hooks.hooks;
-    const has = (ofCall: Hook): boolean =>
+    const overridden = <Run>(ofCall: Hook, run: Run): Run | undefined =>
       this[ofCall] !== ToolCallingAdvisor.prototype[ofCall] ||
-      (!call && this[OF_STREAM[ofCall]] !== ToolCallingAdvisor.prototype[OF_STREAM[ofCall]]);
+      (!call && this[OF_STREAM[ofCall]] !== ToolCallingAdvisor.prototype[OF_STREAM[ofCall]])
+        ? run
+        : undefined;
     const hooks: LoopHooks = {
-      initialize: has('doInitializeLoop')
-        ? (request) => (call ? this.doInitializeLoop(request, call) : this.doInitializeLoopStream(request, stream!))
-        : undefined,
-      before: has('doBeforeCall')
-        ? (request) => (call ? this.doBeforeCall(request, call) : this.doBeforeStream(request, stream!))
-        : undefined,
-      after: has('doAfterCall')
-        ? (response) => (call ? this.doAfterCall(response, call) : this.doAfterStream(response, stream!))
-        : undefined,
-      nextInstructions: has('doGetNextInstructionsForToolCall')
-        ? (request, response, result) =>
-            call
-              ? this.doGetNextInstructionsForToolCall(request, response, result, call)
-              : this.doGetNextInstructionsForToolCallStream(request, response, result, stream!)
-        : undefined,
+      initialize: overridden('doInitializeLoop', (request) =>
+        call ? this.doInitializeLoop(request, call) : this.doInitializeLoopStream(request, stream!),
+      ),
+      before: overridden('doBeforeCall', (request) =>
+        call ? this.doBeforeCall(request, call) : this.doBeforeStream(request, stream!),
+      ),
+      after: overridden('doAfterCall', (response) =>
+        call ? this.doAfterCall(response, call) : this.doAfterStream(response, stream!),
+      ),
+      nextInstructions: overridden('doGetNextInstructionsForToolCall', (request, response, result) =>
+        call
+          ? this.doGetNextInstructionsForToolCall(request, response, result, call)
+          : this.doGetNextInstructionsForToolCallStream(request, response, result, stream!),
+      ),
       advisorsBehind: () => advisorsBehind(this, chain.advisors),
       isHistoryEnabled: this.#isHistoryEnabled(chain),
     };

@@ -15,25 +15,24 @@ import type { Advisor } from './advisor.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import type { TurnStore } from './loop-contract.js';
 import { withoutApprovals } from './loop-options.js';
-import { checkFits, checkTools, decideUncertain, goingOn, openOf } from './resumption-checks.js';
+import { checkFits, checkTools, decideUncertain, goingOn, openOf, waitForDecision } from './resumption-checks.js';
 import {
   continuationOf,
   factsOf,
   heldResponse,
+  queueLongTools,
+  restore,
   RESUMED_MESSAGES,
   type Resumption,
-  restore,
   spokenBefore,
   toNewTurn,
   toSuspendedTurn,
-  withoutAnswer,
   type TurnToSuspend,
+  withoutAnswer,
 } from './suspension.js';
 import { APPROVAL_RULES, ApprovalPolicy, type ApprovalRules } from './approvals/approval-policy.js';
 import { findTurn, type TurnSeeker } from './approvals/turn-lookup.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
-import { waitForDecision } from './uncertain-turn.js';
-import { queueLongTools } from './queue-long-tools.js';
 import { TRANSITIONS, type TurnPhase } from './turn-phase.js';
 import { TurnRecorder } from './turn-recorder.js';
 

@@ -2,8 +2,7 @@ import { fromMessageJson, jsonPart, type MessageJson, toMessageJson } from '../m
 import { isDeepStrictEqual } from 'node:util';
 import type { ChatClientRequest } from '../advisor/chat-client-exchange.js';
 import { storedContextOf, storedOptionsOf } from '../advisor/suspension.js';
-import type { ChatClientRequestSettings } from './chat-client-settings.js';
-import { flatten } from './chat-client-settings.js';
+import { type ChatClientRequestSettings, flatten } from './chat-client-settings.js';
 import { NO_TEXT } from './prompt-text.js';
 
 /** A request as it waits for a worker, as plain JSON. */

@@ -1,25 +1,15 @@
 import type { CallJournal } from '../model/call-journal.js';
-import type { ToolCall, ToolResponse } from '../model/messages.js';
+import type { ToolResponse } from '../model/messages.js';
 import type { ToolResult } from '../model/tool-result.js';
-import type { TurnControl } from '../model/turn-control.js';
 import { asksForInput, defersResult } from '../tool/tool-execution.exception.js';
-import type { ToolRecord } from '../tool/tool-record.js';
-import { type ToolRun, WAITS } from '../tool/tool-run.js';
-
-/** A call that is noted in the journal of its turn. */
-interface NotedCall {
-  readonly turn: TurnControl;
-  readonly record: ToolRecord;
-  readonly run: ToolRun;
-  readonly call: ToolCall;
-  readonly changed: ToolCall | undefined;
-}
+import { WAITS } from '../tool/tool-run.js';
+import type { PipelineCall } from './pipeline-call.js';
 
 /** Notes the start of the code of a call, and its end if the turn has ended before. */
 export class CallNotes {
   constructor(
     private readonly journal: CallJournal,
-    private readonly noted: NotedCall,
+    private readonly noted: PipelineCall,
     private readonly toResponse: (result: string | ToolResult) => ToolResponse,
   ) {}
 

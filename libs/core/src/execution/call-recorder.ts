@@ -2,28 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
 import type { TurnControl } from '../model/turn-control.js';
+import type { ToolRun } from '../tool/tool-run.js';
 import { outcomeOf } from '../observability/tool-call-outcome.js';
 import type { AnsweredCall } from './answered-call.js';
-import { withApprovedArguments } from './call-approvals.js';
+import { toInputText, withApprovedArguments } from './call-approvals.js';
 import { classifyFailure } from './classify-failure.js';
-import { toInputText } from './input-text.js';
 import type { AuditedCall, AuditedDecision, AuditedEnd, ToolCallAudit } from './tool-call-audit.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
-
-/** The parts of a running call that its record needs. */
-export interface RecordedRun {
-  /** The current arguments. */
-  readonly text: string;
-  /** The number of times the code ran. */
-  readonly tries: number;
-}
 
 /** Records one call: the start of its code and its outcome. */
 export class CallRecorder implements AuditedCall {
   readonly runId: string = randomUUID();
   readonly #startedAt = performance.now();
   readonly #original: ToolCall;
-  #run: RecordedRun | undefined;
+  #run: ToolRun | undefined;
   #beginning: Promise<void> | undefined;
 
   constructor(
@@ -71,7 +63,7 @@ export class CallRecorder implements AuditedCall {
   }
 
   /** Called once the tool of the call is known. */
-  follow(run: RecordedRun): void {
+  follow(run: ToolRun): void {
     this.#run = run;
   }
 

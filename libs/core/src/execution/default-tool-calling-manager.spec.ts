@@ -20,8 +20,7 @@ import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
 import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 import { StaticToolCallbackResolver } from './tool-callback-resolver.js';
 import { DefaultToolExecutionExceptionProcessor } from './tool-execution-exception-processor.js';
-import type { ToolExecutionResult } from './tool-execution-result.js';
-import { ToolExecutionResult as Results } from './tool-execution-result.js';
+import { type ToolExecutionResult, ToolExecutionResult as Results } from './tool-execution-result.js';
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 

@@ -14,11 +14,10 @@ import type { ToolRecord } from '../tool/tool-record.js';
 import { type CallSteps, ToolRun, WAITS } from '../tool/tool-run.js';
 import { uiOfRecord } from '../tool/tool-ui.js';
 import type { AnsweredCall } from './answered-call.js';
-import { withApprovedArguments } from './call-approvals.js';
+import { toInputText, withApprovedArguments } from './call-approvals.js';
 import { CallNotes } from './call-notes.js';
 import type { CallPolicies, PolicyCall } from './call-policies.js';
 import type { CallRecorder } from './call-recorder.js';
-import { toInputText } from './input-text.js';
 import { toUserInput } from './pending-inputs.js';
 import { logPolicyFailure } from './policy-failure.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
@@ -42,7 +41,9 @@ export class PipelineCall implements CallSteps, PolicyCall {
   run!: ToolRun;
   /** The values that the context was created from. */
   init!: ToolContextInit;
+  hasPolicies = false;
   isRecorded = false;
+  isJournaled = false;
   #policies: CallPolicies | undefined;
   #timeout: CallTimeout | undefined;
   #argumentRepair: ToolArgumentRepair | undefined;
@@ -90,6 +91,7 @@ export class PipelineCall implements CallSteps, PolicyCall {
       this,
     );
     if (policies) {
+      this.hasPolicies = true;
       this.#policies = policies;
       this.#timeout = new CallTimeout(call.name, policies.timeout);
     }
@@ -104,6 +106,7 @@ export class PipelineCall implements CallSteps, PolicyCall {
 
   /** Records the start of the code, and its end if the turn has ended before. */
   noteIn(journal: CallJournal, toResponse: (result: string | ToolResult) => ToolResponse): void {
+    this.isJournaled = true;
     this.#notes = new CallNotes(journal, this, toResponse);
   }
 
@@ -130,18 +133,6 @@ export class PipelineCall implements CallSteps, PolicyCall {
 
   get policyInput(): unknown {
     return this.record.parse ? this.run.input : parseJson(this.run.text);
-  }
-
-  get decides(): boolean {
-    return this.#policies !== undefined || this.#notes !== undefined;
-  }
-
-  get hasPolicies(): boolean {
-    return this.#policies !== undefined;
-  }
-
-  get isJournaled(): boolean {
-    return this.#notes !== undefined;
   }
 
   /** Runs the steps within the limits of the turn and the timeout. */

@@ -68,7 +68,7 @@ import { ToolProviderStatus } from './discovery/tool-provider-status.js';
 import { INCLUDED_MODULES, ToolRegistry } from './discovery/tool.registry.js';
 import { UnguardedTools } from './discovery/unguarded-tools.js';
 import { GlobalEnhancers } from './invocation/global-enhancers.js';
-import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './invocation/tool-substitutes.js';
+import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './invocation/tool-instances.js';
 import { CurrentRequest } from './invocation/current-request.js';
 import { RequiredRequest } from './invocation/required-request.js';
 import { ToolAroundFactory } from './invocation/tool-around.factory.js';
@@ -79,7 +79,6 @@ import { readProperties } from './properties/read-properties.js';
 import { ClientProperties } from './properties/client-properties.js';
 import { ModelProperties } from './properties/model-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
-import { UnknownKeys } from './properties/unknown-keys.js';
 
 /** The providers that you can inject and replace. */
 const replaceable: Provider[] = [
@@ -177,7 +176,6 @@ const internal: Provider[] = [
     ): TurnStreams => new TurnStreams(log, journal, { tokens, redactor }),
   },
   { provide: TOOL_SUBSTITUTES, useFactory: (): ToolSubstitutes => new Map() },
-  UnknownKeys,
   BootstrapProblems,
   BootstrapCheck,
   GlobalEnhancers,
@@ -208,13 +206,12 @@ const internal: Provider[] = [
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
   {
     provide: AiProperties,
-    inject: [AI_MODULE_OPTIONS, BootstrapProblems, CONFIGURATION, AiShutdown, UnknownKeys],
+    inject: [AI_MODULE_OPTIONS, BootstrapProblems, CONFIGURATION, AiShutdown],
     useFactory: (
       moduleOptions: AiModuleOptions | undefined,
       problems: BootstrapProblems,
       config: PropertySource | undefined,
       shutdown: AiShutdown,
-      unknownKeys: UnknownKeys,
     ): AiProperties => {
       if (!moduleOptions)
         problems.add('The factory of AiModule.forRootAsync() returned no options. Return at least {}.');
@@ -224,7 +221,7 @@ const internal: Provider[] = [
       }
       const reading = readProperties(PROPERTY_TREE, 'ai', propertiesOf(moduleOptions), config);
       problems.add(...reading.wrongValues);
-      unknownKeys.list = reading.unknown;
+      problems.unknownKeys = reading.unknown;
       const { shutdown: ending, tools } = reading.properties;
       shutdown.waitAtMost({ drain: ending.drainTimeout, tools: tools.shutdownTimeout });
       return reading.properties;

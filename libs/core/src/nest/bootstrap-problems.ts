@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { UnknownKey } from './properties/unknown-keys.js';
 
 /**
  * The application uses Nestor in a way that cannot work. Thrown at startup, with all problems at
@@ -31,6 +32,8 @@ export class AiBootstrapException extends Error {
 @Injectable()
 export class BootstrapProblems {
   readonly #problems = new Set<string>();
+  /** The keys of the configuration that AiModule does not know. An extension may know them. */
+  unknownKeys: readonly UnknownKey[] = [];
 
   add(...problems: readonly string[]): void {
     for (const problem of problems) this.#problems.add(problem);

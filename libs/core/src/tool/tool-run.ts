@@ -15,8 +15,6 @@ export const WAITS: unique symbol = Symbol('nestor.Waits');
 
 /** What a turn adds to a call. A step is only entered where its flag says so. */
 export interface CallSteps {
-  /** Whether {@link mayRun} has something to decide or to record. */
-  readonly decides: boolean;
   readonly hasPolicies: boolean;
   /** Whether {@link begin} has to be awaited before the code runs. */
   readonly isRecorded: boolean;
@@ -267,7 +265,8 @@ export class ToolRun implements ToolSteps, ToolArguments {
     this.#input = input;
     this.#isValidated = true;
     this.throwIfGivenUp();
-    return this.steps?.decides ? this.steps.mayRun() : true;
+    const { steps } = this;
+    return steps && (steps.hasPolicies || steps.isJournaled) ? steps.mayRun() : true;
   }
 }
 

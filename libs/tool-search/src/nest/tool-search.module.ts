@@ -25,12 +25,7 @@ import {
  */
 @Module({
   imports: [DiscoveryModule],
-  providers: [
-    ToolIndexChooser,
-    ToolSearchAdvisors,
-    // Not an alias (useExisting), because discovery looks for the provider itself.
-    { provide: AiExtension, inject: [ToolSearchAdvisors], useFactory: (advisors: AiExtension) => advisors },
-  ],
+  providers: [ToolIndexChooser, ToolSearchAdvisors, { provide: AiExtension, useExisting: ToolSearchAdvisors }],
   exports: [ToolSearchAdvisors],
 })
 export class ToolSearchModule extends ConfigurableToolSearchModule implements OnModuleInit {

@@ -13,7 +13,7 @@ import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.
 import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
 import { EventEmitterBridge } from '../events/event-emitter-bridge.js';
-import { TOOL_SUBSTITUTES, type ToolSubstitutes } from '../invocation/tool-substitutes.js';
+import { TOOL_SUBSTITUTES, type ToolSubstitutes } from '../invocation/tool-instances.js';
 import type { InstanceWrapper } from '../hosts/provider-host.js';
 import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions, propertiesOf } from '../ai.module-definition.js';
@@ -21,7 +21,6 @@ import { AiProperties, type AiPropertiesInit } from '../properties/ai-properties
 import { ClientProperties } from '../properties/client-properties.js';
 import { CONFIGURATION, type PropertySource } from '../properties/property-source.js';
 import { ToolProperties } from '../properties/tool-properties.js';
-import { UnknownKeys } from '../properties/unknown-keys.js';
 
 /** The application as `AiModule` sees it. The bootstrap rules check it. */
 @Injectable()
@@ -36,7 +35,7 @@ export class AiApplication {
     readonly registry: ToolRegistry,
     readonly advisors: AdvisorExplorer,
     readonly extensions: Extensions,
-    readonly unknownKeys: UnknownKeys,
+    readonly problems: BootstrapProblems,
     readonly emitter: EventEmitterBridge,
     readonly models: ApplicationModels,
     readonly types: AttachedTypes,

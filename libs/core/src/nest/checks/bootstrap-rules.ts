@@ -9,7 +9,7 @@ import {
   checkToolLoops,
 } from './clients.rule.js';
 import { checkCodeGeneration } from './code-generation.rule.js';
-import { checkExtensions, checkMissingPackages } from './extensions.rule.js';
+import { checkExtensions, checkForeignKeys, checkKnownKeys, checkMissingPackages } from './extensions.rule.js';
 import { checkGivenProviders, checkMisplacedProviders } from './given-providers.rule.js';
 import { checkInjectedClients } from './injected-clients.rule.js';
 import { checkLoadedCopies } from './loaded-copies.rule.js';
@@ -32,7 +32,6 @@ import {
   checkToolProperties,
   checkToolSubstitutes,
 } from './tools.rule.js';
-import { checkForeignKeys, checkKnownKeys } from './unknown-keys.rule.js';
 import { checkVariables } from './variables.rule.js';
 
 /** Returns the problems that it finds in an application, each with its remedy. */

@@ -10,6 +10,7 @@ import {
 } from '../properties/property-types.js';
 import { readProperties } from '../properties/read-properties.js';
 import type { AiApplication } from './ai-application.js';
+import type { UnknownKey } from '../properties/unknown-keys.js';
 
 /** Checks what packages add to AiModule. */
 export function checkExtensions({ extensions, enabledClients }: AiApplication): readonly string[] {
@@ -82,4 +83,22 @@ function isSet({ configuration, given }: AiApplication, path: readonly KeyPart[]
 
 function isEmpty(group: unknown): boolean {
   return typeof group !== 'object' || group === null || Object.keys(group).length === 0;
+}
+
+/** Checks that AiModule or an extension knows each key under `ai`. */
+export function checkKnownKeys(application: AiApplication): readonly string[] {
+  return unknownIn(application)
+    .filter(({ isForeign }) => !isForeign)
+    .map(({ text }) => text);
+}
+
+/** Warns about keys that may belong to others. */
+export function checkForeignKeys(application: AiApplication): readonly string[] {
+  return unknownIn(application)
+    .filter(({ isForeign }) => isForeign)
+    .map(({ text }) => `${text} It is ignored.`);
+}
+
+function unknownIn({ problems, extensions }: AiApplication): readonly UnknownKey[] {
+  return problems.unknownKeys.filter(({ path }) => !extensions.reads(path));
 }

@@ -9,6 +9,9 @@ import type { RequestServices } from '../../model/request-services.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions, propertiesOf } from '../ai.module-definition.js';
 import { isMadeLater } from '../hosts/provider-host.js';
 import { ClientProperties } from '../properties/client-properties.js';
+import { PROPERTY_TREE } from '../properties/ai-properties.js';
+import { isElsewhere } from '../properties/property-types.js';
+import { messageOf } from '@nestor-ai/schema';
 import { CONFIGURATION, childOf, type PropertySource } from '../properties/property-source.js';
 import { camel, kebabKey, type KeyPart } from '../properties/property-spelling.js';
 import { type PropertiesReading, readProperties } from '../properties/read-properties.js';
@@ -40,9 +43,10 @@ export class Extensions {
     const problems =
       later.length > 0
         ? later.map(({ host }) => scopedText(host?.name))
-        : this.#found.flatMap((extension) => this.#checkOne(extension, clientNames));
+        : this.#found.flatMap((extension) => this.#try(extension, () => this.#checkOne(extension, clientNames)));
     this.#hasProblems = problems.length > 0 || !this.#hasToolLoop;
-    if (!this.#hasProblems) this.#complete();
+    if (!this.#hasProblems) problems.push(...this.#complete(clientNames));
+    this.#hasProblems ||= problems.length > 0;
     return problems;
   }
 
@@ -75,14 +79,32 @@ export class Extensions {
   }
 
   #checkOne(extension: AiExtension, clientNames: readonly string[]): readonly string[] {
+    const path = extension.properties && pathOf(extension.properties);
+    if (path && isRead(path)) throw new Error(`AiModule reads ${kebabKey(path)}.* itself. Give it a path of its own.`);
     const { problems = [], foreign = [] } = this.#read(extension) ?? {};
     return [...problems, ...foreign, ...(extension.check?.(clientNames, this.#contextOf(extension)) ?? [])];
   }
 
-  #complete(): void {
+  /** Gives their services to the clients that exist, and tries their advisors. */
+  #complete(clientNames: readonly string[]): readonly string[] {
     const waiting = this.#waiting ?? [];
     this.#waiting = undefined;
-    for (const services of waiting) this.addServices(services);
+    return this.#found.flatMap((extension) =>
+      this.#try(extension, () => {
+        for (const services of waiting) extension.services?.(services, this.#contextOf(extension));
+        for (const name of clientNames) extension.advisors?.(name, this.#contextOf(extension));
+        return [];
+      }),
+    );
+  }
+
+  /** What an extension throws is a problem like those that it returns. */
+  #try(extension: AiExtension, check: () => readonly string[]): readonly string[] {
+    try {
+      return check();
+    } catch (error) {
+      return [`The AiExtension ${extension.constructor.name} has failed: ${messageOf(error)}`];
+    }
   }
 
   #contextOf(extension: AiExtension): ExtensionContext {
@@ -127,16 +149,26 @@ export class Extensions {
 
   /** Looked up on each call, since Nest may create the first client before all providers exist. */
   get #found(): readonly AiExtension[] {
-    return this.#wrappers.flatMap(({ instance }) => (instance as AiExtension | null) ?? []);
+    return [...new Set(this.#wrappers.flatMap(({ instance }) => (instance as AiExtension | null) ?? []))];
   }
 
   get #wrappers(): ReturnType<DiscoveryService['getProviders']> {
-    return this.discovery.getProviders().filter(({ token, isAlias }) => token === AiExtension && !isAlias);
+    return this.discovery.getProviders().filter(({ token }) => token === AiExtension);
   }
 }
 
 function pathOf({ path }: NonNullable<AiExtension['properties']>): readonly string[] {
   return ['ai', ...path.split('.').map(camel)];
+}
+
+/** Whether AiModule reads properties at a path. */
+function isRead(path: readonly string[]): boolean {
+  let node: object | undefined = PROPERTY_TREE;
+  for (const part of path.slice(1)) {
+    node = (node as Record<string, object | undefined>)[part];
+    if (!node || isElsewhere(node)) return false;
+  }
+  return true;
 }
 
 function scopedText(moduleName: string | undefined): string {

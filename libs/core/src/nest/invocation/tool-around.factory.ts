@@ -22,10 +22,16 @@ import { GlobalEnhancers } from './global-enhancers.js';
 import { NestToolAround } from './nest-tool-around.js';
 import { FunctionCode, MethodCode, OWN_CODE, type ToolCode } from './tool-code.js';
 import type { Method, ToolTarget } from './tool-enhancers.js';
-import { GivenInstance, SingletonInstance, type ToolInstances, TurnInstance } from './tool-instances.js';
+import {
+  GivenInstance,
+  SingletonInstance,
+  TOOL_SUBSTITUTES,
+  type ToolInstances,
+  type ToolSubstitutes,
+  TurnInstance,
+} from './tool-instances.js';
 import { RequiredRequest } from './required-request.js';
 import { unlessPublic } from './tool-failure.js';
-import { TOOL_SUBSTITUTES, type ToolSubstitutes } from './tool-substitutes.js';
 import { contextIdOf, moduleRefOf } from './turn-scope.js';
 import { findToolMethod } from '../../tool/declaration/tool.decorator.js';
 import { classNameOf } from '@nestor-ai/schema';

@@ -1,16 +1,9 @@
-import { Injectable } from '@nestjs/common';
 import { closestMatch } from 'leven';
 import { camel, kebab, kebabKey, type KeyPart } from './property-spelling.js';
 import { isElsewhere, isNamedGroup, isPropertyType, isSharedGroup } from './property-types.js';
 
 /** How much a key may differ from the suggested key, relative to the length of its last part. */
 const SIMILARITY = 0.5;
-
-/** The keys of the configuration that AiModule does not know. An extension may know them. */
-@Injectable()
-export class UnknownKeys {
-  list: readonly UnknownKey[] = [];
-}
 
 /** An unknown key. */
 export interface UnknownKey {
