@@ -185,6 +185,15 @@ describe('properties of a package whose module is not imported', () => {
     expect(message).toContain(`${key} needs ${needs}. Import it, or remove these properties.`);
   });
 
+  it('are read by who says so, whatever a minifier calls its class', async () => {
+    class A extends AiExtension {
+      override readonly properties = { path: 'inspector' };
+    }
+    @Module({ providers: [{ provide: AiExtension, useValue: new A() }] })
+    class B {}
+    await startApplication({ imports: [configured({ 'ai.inspector.content': 'true' }), B] });
+  });
+
   it('are no problem if they turn it off, or are variables that applications share', async () => {
     const values = { 'ai.inspector.enabled': 'false', 'ai.inspector.path': 'ai', AI_POSTGRES_SCHEMA: 'ai' };
     await startApplication({ imports: [configured(values)] });

@@ -1,8 +1,8 @@
-import type { Awaitable } from '@nestor-ai/core/internal';
+import { type Awaitable, SERVED_BY } from '@nestor-ai/core/internal';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 
 /**
- * Writes the records of tool calls. To use your own: `AiModule.forRoot({ providers: [{ provide:
+ * Writes the records of tool calls. To use your own: `AiAuditModule.forRoot({ providers: [{ provide:
  * ToolAuditSink, useClass }] })`.
  *
  * @example
@@ -11,6 +11,9 @@ import type { ToolAuditRecord } from './tool-audit-record.js';
  * }
  */
 export abstract class ToolAuditSink {
+  /** @internal */
+  static readonly [SERVED_BY] = 'audit';
+
   /**
    * Writes a record. The call or its answer waits for it. May be called again before an earlier
    * record is written. With a hash chain, this only happens if the earlier one exceeds the timeout

@@ -1,6 +1,6 @@
 import { type DynamicModule, Inject, Module, type OnModuleInit, Optional, type Provider } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
-import type { PropertySource } from '@nestor-ai/core';
+import { AiExtension, type PropertySource } from '@nestor-ai/core';
 import { ChatRuns } from './chat/chat-runs.js';
 import { PageCaller } from './chat/page-caller.js';
 import { Previews } from './chat/previews.js';
@@ -52,6 +52,11 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
+/** Tells AiModule that the module reads `ai.inspector.*`. */
+class InspectorExtension extends AiExtension {
+  override readonly properties = { path: 'inspector' };
+}
+
 /**
  * Adds a page to the application that shows its tools and turns, runs them, and makes tests of
  * turns. The application needs `AiModule.forRoot()`.
@@ -65,7 +70,8 @@ const PROVIDERS: readonly Provider[] = [
  * @example
  * imports: [AiModule.forRoot(), AiInspectorModule.forRoot()]
  */
-@Module({})
+// Also if the page is turned off.
+@Module({ providers: [{ provide: AiExtension, useValue: new InspectorExtension() }] })
 export class AiInspectorModule implements OnModuleInit {
   constructor(@Optional() @Inject(INSPECTOR_OPTIONS) private readonly options: AiInspectorOptions | undefined) {}
 

@@ -49,7 +49,7 @@ class UiExtension extends AiExtension<typeof UI_FILE_PROPERTIES> {
 @Global()
 @Module({
   providers: [
-    { provide: AiExtension, useClass: UiExtension },
+    { provide: AiExtension, useValue: new UiExtension() },
     { provide: TurnStreamFormat, useValue: UI_MESSAGE_FORMAT },
   ],
   exports: [TurnStreamFormat],

@@ -1,7 +1,14 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { DiscoveryModule } from '@nestjs/core';
-import { ConversationLocks, type PropertySource, ToolRateLimits, ToolResultStore, TurnQueue } from '@nestor-ai/core';
+import {
+  AiExtension,
+  ConversationLocks,
+  type PropertySource,
+  ToolRateLimits,
+  ToolResultStore,
+  TurnQueue,
+} from '@nestor-ai/core';
 import { RedisToolRateLimits } from '../limits/redis-tool-rate-limits.js';
 import { RedisConversationLocks } from '../locks/redis-conversation-locks.js';
 import { SharedRedis } from '../redis/shared-redis.js';
@@ -23,6 +30,11 @@ import { BullSettings } from './bull-settings.js';
 /** What processes share, each by its own class. */
 const SHARED = [RedisToolRateLimits, RedisToolResultStore, RedisConversationLocks];
 
+/** Tells AiModule that the module reads `ai.bullmq.*`. */
+class BullProperties extends AiExtension {
+  override readonly properties = { path: 'bullmq' };
+}
+
 /**
  * Runs turns as jobs of BullMQ: `client.prompt(…).enqueue()` stores a turn in the `TurnJournal`, and
  * any replica runs it. If that replica dies, another one continues from the journal. With
@@ -39,6 +51,7 @@ const SHARED = [RedisToolRateLimits, RedisToolResultStore, RedisConversationLock
 @Module({
   imports: [DiscoveryModule],
   providers: [
+    { provide: AiExtension, useValue: new BullProperties() },
     {
       provide: BullSettings,
       inject: [BULL_AI_MODULE_OPTIONS, { token: ConfigService, optional: true }],

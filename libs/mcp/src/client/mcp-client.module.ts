@@ -1,5 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
+import { AiExtension } from '@nestor-ai/core';
 import { CONFIGURED_SERVERS, readServers } from './configuration/configured-servers.js';
 import { DefaultMcpSessions } from './connection/default-mcp-sessions.js';
 import { McpSessions } from './connection/mcp-session.js';
@@ -16,6 +17,11 @@ import { McpHealthIndicator } from './mcp-health.indicator.js';
 import { McpServers } from './mcp-servers.js';
 import { McpToolCallbackProvider } from './tools/mcp-tool-callback.provider.js';
 
+/** Tells AiModule that the module reads `ai.mcp.*`. */
+class McpProperties extends AiExtension {
+  override readonly properties = { path: 'mcp' };
+}
+
 /**
  * Connects the application to MCP servers, whose tools then belong to the tools of the model.
  *
@@ -28,6 +34,7 @@ import { McpToolCallbackProvider } from './tools/mcp-tool-callback.provider.js';
  */
 @Module({
   providers: [
+    { provide: AiExtension, useValue: new McpProperties() },
     {
       provide: CONFIGURED_SERVERS,
       inject: [MCP_CLIENT_MODULE_OPTIONS, { token: ConfigService, optional: true }],

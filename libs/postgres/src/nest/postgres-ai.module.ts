@@ -1,6 +1,7 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import {
+  AiExtension,
   ChatMemoryRepository,
   ConversationLocks,
   type PropertySource,
@@ -35,6 +36,11 @@ const STORES = [
   PostgresToolAuditSink,
 ];
 
+/** Tells AiModule that the module reads `ai.postgres.*`. */
+class PostgresProperties extends AiExtension {
+  override readonly properties = { path: 'postgres' };
+}
+
 /**
  * Stores in PostgreSQL what AiModule otherwise keeps in memory, so that it outlives the process and
  * all replicas share it. It applies its migrations when the application starts.
@@ -48,6 +54,7 @@ const STORES = [
  */
 @Module({
   providers: [
+    { provide: AiExtension, useValue: new PostgresProperties() },
     {
       provide: ConnectedDatabase,
       inject: [POSTGRES_AI_MODULE_OPTIONS, { token: ConfigService, optional: true }],

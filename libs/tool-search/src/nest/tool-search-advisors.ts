@@ -17,6 +17,8 @@ import { type ToolSearchProperties, ToolSearchPropertiesReader } from './tool-se
  */
 @Injectable()
 export class ToolSearchAdvisors extends AiExtension {
+  /** Read here, for each client. */
+  override readonly properties = { path: 'chat.client.toolSearchAdvisor' };
   readonly #ofModule = new Map<ExtensionContext, Map<string, ToolSearchToolCallingAdvisor | undefined>>();
 
   constructor(

@@ -9,6 +9,7 @@ import {
   isPropertyType,
 } from '../properties/property-types.js';
 import { readProperties } from '../properties/read-properties.js';
+import { SERVED_BY } from '../extensions/ai-extension.js';
 import type { AiApplication } from './ai-application.js';
 import type { UnknownKey } from '../properties/unknown-keys.js';
 
@@ -24,21 +25,23 @@ export function checkExtensions({ extensions, enabledClients }: AiApplication): 
 export function checkMissingPackages(application: AiApplication): readonly string[] {
   const names = new Set([...application.namedClients, ...application.clients.names]);
   const withoutEffect = groupsElsewhere(PROPERTY_TREE, ['ai'], [...names])
-    .filter(({ group, path }) => !isImported(application, group.module!) && isSet(application, path))
+    .filter(({ group, path }) => !application.extensions.serves(group) && isSet(application, path))
     .map(
       ({ group, path }) =>
         `${kebabKey(path)}.* needs ${group.module} of ${group.package}. Import it, or remove these properties.`,
     );
-  return [...withoutEffect, ...unreadSinks(application)];
+  return [...withoutEffect, ...unservedProviders(application)];
 }
 
-/** An application with a sink believes that its tool calls are recorded. */
-function unreadSinks(application: AiApplication): readonly string[] {
-  if (isImported(application, 'AiAuditModule')) return [];
-  return application.discovery
-    .getProviders()
-    .filter(({ token, instance }) => (token as { name?: string }).name === 'ToolAuditSink' && instance)
-    .map(({ host }) => `The ToolAuditSink in ${host?.name} has no effect without AiAuditModule of @nestor-ai/audit.`);
+/** Providers that do nothing without an extension, such as the sink of an audit. */
+function unservedProviders({ discovery, extensions }: AiApplication): readonly string[] {
+  return discovery.getProviders().flatMap(({ token, instance, host }) => {
+    // Not of a class that extends it: such a provider does nothing by itself.
+    const path = Object.hasOwn(token as object, SERVED_BY) && (token as unknown as { [SERVED_BY]: string })[SERVED_BY];
+    if (!path || !instance || extensions.reads(['ai', path])) return [];
+    const { module, package: from } = PROPERTY_TREE[path as 'audit'];
+    return `The ${(token as { name: string }).name} in ${host?.name} has no effect without ${module} of ${from}.`;
+  });
 }
 
 interface GroupElsewhere {
@@ -54,17 +57,6 @@ function groupsElsewhere(node: object, path: readonly KeyPart[], clientNames: re
   return Object.entries(node).flatMap(([key, child]: [string, object]) =>
     groupsElsewhere(child, [...path, key], clientNames),
   );
-}
-
-function isImported({ discovery }: AiApplication, moduleName: string): boolean {
-  return discovery.getProviders().some(({ host }) => classNames(host?.metatype).includes(moduleName));
-}
-
-/** The names of a class and of those that it extends. */
-function classNames(type: unknown): readonly string[] {
-  return typeof type === 'function' && type !== Function.prototype
-    ? [type.name, ...classNames(Object.getPrototypeOf(type))]
-    : [];
 }
 
 const ENABLED = { enabled: booleanProperty(undefined) };

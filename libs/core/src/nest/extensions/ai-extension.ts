@@ -27,6 +27,16 @@ export interface ExtensionContext<Tree extends object = object> {
   settingsOf(clientName: string): ClientSettings;
 }
 
+/** Only an extension whose constructor has run has it. Nest also shows those that it has not made yet. */
+const MADE: unique symbol = Symbol.for('nestor.AiExtension');
+
+/** The path of the properties of the extension without which a provider does nothing: on its token. */
+export const SERVED_BY: unique symbol = Symbol.for('nestor.ServedBy');
+
+export function isMade(extension: object | null): extension is AiExtension {
+  return extension !== null && Object.hasOwn(extension, MADE);
+}
+
 /**
  * What a package adds to `AiModule`. The package provides this token in a module of its own, and
  * `AiModule` finds it there. One object serves all requests.
@@ -44,8 +54,14 @@ export interface ExtensionContext<Tree extends object = object> {
  * export class AiGreetingModule {}
  */
 export abstract class AiExtension<Tree extends object = object> {
-  /** Its properties, read as `ai.<path>.*`. Mistakes in them stop the bootstrap. */
-  readonly properties?: { readonly path: string; readonly tree: Tree };
+  /** @internal */
+  readonly [MADE] = true as const;
+
+  /**
+   * Its properties, read as `ai.<path>.*`. Mistakes in them stop the bootstrap. Without a tree, the
+   * package reads them itself.
+   */
+  readonly properties?: { readonly path: string; readonly tree?: Tree };
 
   /**
    * Checks the application when it starts.

@@ -7,22 +7,23 @@ import {
 } from '../../advisor/tool-calling-advisor.options.js';
 import type { RequestServices } from '../../model/request-services.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions, propertiesOf } from '../ai.module-definition.js';
-import { isMadeLater } from '../hosts/provider-host.js';
+import { BootstrapProblems } from '../bootstrap-problems.js';
+import { type InstanceWrapper, isMadeLater } from '../hosts/provider-host.js';
 import { ClientProperties } from '../properties/client-properties.js';
 import { PROPERTY_TREE } from '../properties/ai-properties.js';
-import { isElsewhere } from '../properties/property-types.js';
+import { type Elsewhere, isElsewhere } from '../properties/property-types.js';
 import { messageOf } from '@nestor-ai/schema';
 import { CONFIGURATION, childOf, type PropertySource } from '../properties/property-source.js';
 import { camel, kebabKey, type KeyPart } from '../properties/property-spelling.js';
 import { type PropertiesReading, readProperties } from '../properties/read-properties.js';
-import { AiExtension, type ExtensionContext } from './ai-extension.js';
+import { AiExtension, type ExtensionContext, isMade } from './ai-extension.js';
 
 /** Finds all `AiExtension`s of the application, and asks them for what they add. */
 @Injectable()
 export class Extensions {
   readonly #contexts = new Map<AiExtension, ExtensionContext>();
-  /** The services of clients that were made before all providers exist. */
-  #waiting: RequestServices[] | undefined = [];
+  /** The services of clients that were made before the check. */
+  #unchecked: RequestServices[] | undefined = [];
   #hasProblems = false;
 
   constructor(
@@ -39,15 +40,16 @@ export class Extensions {
    * @param clientNames the names of all enabled clients
    */
   check(clientNames: readonly string[]): readonly string[] {
+    const problems = new BootstrapProblems();
     const later = this.#wrappers.filter(isMadeLater);
-    const problems =
-      later.length > 0
-        ? later.map(({ host }) => scopedText(host?.name))
-        : this.#found.flatMap((extension) => this.#try(extension, () => this.#checkOne(extension, clientNames)));
-    this.#hasProblems = problems.length > 0 || !this.#hasToolLoop;
-    if (!this.#hasProblems) problems.push(...this.#complete(clientNames));
-    this.#hasProblems ||= problems.length > 0;
-    return problems;
+    problems.add(...later.map(({ host }) => scopedText(host?.name)));
+    problems.add(...this.#unmade.filter((wrapper) => !later.includes(wrapper)).map(unmadeText));
+    for (const extension of later.length > 0 ? [] : this.#found)
+      problems.collect(() => problems.add(...withName(extension, () => this.#checkOne(extension, clientNames))));
+    this.#hasProblems = problems.list.length > 0 || !this.#hasToolLoop;
+    if (!this.#hasProblems) for (const attempt of this.#attempts(clientNames)) problems.collect(attempt);
+    this.#hasProblems ||= problems.list.length > 0;
+    return problems.list;
   }
 
   /** Whether an extension reads the properties at a path. */
@@ -56,11 +58,15 @@ export class Extensions {
     return this.#found.some(({ properties }) => properties && key.startsWith(`${kebabKey(pathOf(properties))}.`));
   }
 
-  /** Adds the services of extensions to those of a client, at once or when all providers exist. */
+  /** Whether an extension reads a group that AiModule leaves to others. */
+  serves(group: Elsewhere): boolean {
+    return this.#found.some(({ properties }) => properties && nodeAt(pathOf(properties)) === group);
+  }
+
+  /** Adds the services of extensions to those of a client, when the first one is asked for. */
   addServices(services: RequestServices): RequestServices {
-    if (this.#waiting) this.#waiting.push(services);
-    else for (const extension of this.#found) extension.services?.(services, this.#contextOf(extension));
-    return services;
+    this.#unchecked?.push(services);
+    return services.fillLater((asked) => this.#fill(asked));
   }
 
   /** The tool loop of a client, from the first extension that has one for it. */
@@ -75,36 +81,38 @@ export class Extensions {
 
   #advisorsOf(clientName: string): readonly Advisor[] {
     if (this.#hasProblems) return [];
-    return this.#found.flatMap((extension) => extension.advisors?.(clientName, this.#contextOf(extension)) ?? []);
+    return this.#found.flatMap(
+      (extension) => withName(extension, () => extension.advisors?.(clientName, this.#contextOf(extension))) ?? [],
+    );
   }
 
   #checkOne(extension: AiExtension, clientNames: readonly string[]): readonly string[] {
     const path = extension.properties && pathOf(extension.properties);
-    if (path && isRead(path)) throw new Error(`AiModule reads ${kebabKey(path)}.* itself. Give it a path of its own.`);
+    const known = path && nodeAt(path);
+    if (known && !isElsewhere(known))
+      throw new Error(`AiModule reads ${kebabKey(path)}.* itself. Give it a path of its own.`);
     const { problems = [], foreign = [] } = this.#read(extension) ?? {};
     return [...problems, ...foreign, ...(extension.check?.(clientNames, this.#contextOf(extension)) ?? [])];
   }
 
-  /** Gives their services to the clients that exist, and tries their advisors. */
-  #complete(clientNames: readonly string[]): readonly string[] {
-    const waiting = this.#waiting ?? [];
-    this.#waiting = undefined;
-    return this.#found.flatMap((extension) =>
-      this.#try(extension, () => {
-        for (const services of waiting) extension.services?.(services, this.#contextOf(extension));
-        for (const name of clientNames) extension.advisors?.(name, this.#contextOf(extension));
-        return [];
-      }),
-    );
+  /** What the clients that exist would do with their first request. */
+  #attempts(clientNames: readonly string[]): (() => void)[] {
+    const unchecked = this.#unchecked ?? [];
+    this.#unchecked = undefined;
+    return [
+      ...unchecked.map((services) => () => services.fillNow()),
+      ...clientNames.map((name) => () => void this.#advisorsOf(name)),
+    ];
   }
 
-  /** What an extension throws is a problem like those that it returns. */
-  #try(extension: AiExtension, check: () => readonly string[]): readonly string[] {
-    try {
-      return check();
-    } catch (error) {
-      return [`The AiExtension ${extension.constructor.name} has failed: ${messageOf(error)}`];
-    }
+  /**
+   * @throws Error if an extension is not made yet. Without its services, a call might not be recorded
+   */
+  #fill(services: RequestServices): void {
+    const [missing] = this.#unmade;
+    if (missing) throw new Error(unmadeText(missing));
+    for (const extension of this.#found)
+      withName(extension, () => extension.services?.(services, this.#contextOf(extension)));
   }
 
   #contextOf(extension: AiExtension): ExtensionContext {
@@ -141,7 +149,7 @@ export class Extensions {
   }
 
   #read({ properties }: AiExtension): PropertiesReading<object> | undefined {
-    if (!properties) return undefined;
+    if (!properties?.tree) return undefined;
     const path = pathOf(properties);
     const given = path.slice(1).reduce<unknown>(childOf, propertiesOf(this.given)) as object | undefined;
     return readProperties(properties.tree, path, given, this.configuration);
@@ -149,10 +157,14 @@ export class Extensions {
 
   /** Looked up on each call, since Nest may create the first client before all providers exist. */
   get #found(): readonly AiExtension[] {
-    return [...new Set(this.#wrappers.flatMap(({ instance }) => (instance as AiExtension | null) ?? []))];
+    return [...new Set(this.#wrappers.map(({ instance }) => instance as object | null).filter(isMade))];
   }
 
-  get #wrappers(): ReturnType<DiscoveryService['getProviders']> {
+  get #unmade(): InstanceWrapper[] {
+    return this.#wrappers.filter(({ instance }) => !isMade(instance as object | null));
+  }
+
+  get #wrappers(): InstanceWrapper[] {
     return this.discovery.getProviders().filter(({ token }) => token === AiExtension);
   }
 }
@@ -161,14 +173,27 @@ function pathOf({ path }: NonNullable<AiExtension['properties']>): readonly stri
   return ['ai', ...path.split('.').map(camel)];
 }
 
-/** Whether AiModule reads properties at a path. */
-function isRead(path: readonly string[]): boolean {
-  let node: object | undefined = PROPERTY_TREE;
-  for (const part of path.slice(1)) {
-    node = (node as Record<string, object | undefined>)[part];
-    if (!node || isElsewhere(node)) return false;
+/** What AiModule knows of the properties at a path. */
+function nodeAt(path: readonly string[]): object | undefined {
+  return path
+    .slice(1)
+    .reduce<object | undefined>((node, part) => node && (node as Record<string, object>)[part], PROPERTY_TREE);
+}
+
+/** @throws Error that names the extension, if it fails */
+function withName<T>(extension: AiExtension, run: () => T): T {
+  try {
+    return run();
+  } catch (cause) {
+    throw new Error(`The AiExtension ${extension.constructor.name} has failed: ${messageOf(cause)}`, { cause });
   }
-  return true;
+}
+
+function unmadeText({ host }: InstanceWrapper): string {
+  return (
+    `The AiExtension of ${host?.name} is not made yet, or does not extend AiExtension. Send requests in onModuleInit() or later, when ` +
+    'all providers are made.'
+  );
 }
 
 function scopedText(moduleName: string | undefined): string {
