@@ -29,7 +29,7 @@ const HOUSE = {
   compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_060 },
   advisors: { purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents', lines: 1_310 },
   audit: { purpose: 'records of tool calls', lines: 1_100 },
-  turns: { purpose: 'routes to read and stop turns that workers run', lines: 400 },
+  turns: { purpose: 'routes to read and stop turns that workers run; results that come later', lines: 500 },
   ui: { purpose: '`useChat()` of the AI SDK in front', lines: 1_100 },
   testing: {
     purpose: 'scripted models, cassettes, replay, evaluation, contracts of stores and models',

@@ -4,7 +4,6 @@ import { Test } from '@nestjs/testing';
 import {
   AiModule,
   ChatClient,
-  DeferredResults,
   type Prompt,
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
@@ -16,6 +15,7 @@ import {
   TurnJournal,
   TurnStreams,
 } from '@nestor-ai/core';
+import { DeferredResults } from '@nestor-ai/turns';
 import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { contentsOf, deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
@@ -62,7 +62,7 @@ class Reports {
   key = '';
 }
 
-@Module({ providers: [Bank, Reports], exports: [Bank, Reports] })
+@Module({ providers: [Bank, Reports, DeferredResults], exports: [Bank, Reports] })
 class BankModule {}
 
 const applications: INestApplicationContext[] = [];

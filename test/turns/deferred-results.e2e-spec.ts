@@ -4,7 +4,6 @@ import { Test } from '@nestjs/testing';
 import {
   AiModule,
   ChatClient,
-  DeferredResults,
   InMemoryTurnJournal,
   Tool,
   ToolCallers,
@@ -15,6 +14,7 @@ import {
   type ToolResponseMessage,
   TurnJournal,
 } from '@nestor-ai/core';
+import { DeferredResults } from '@nestor-ai/turns';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 
@@ -38,7 +38,7 @@ class Reports {
   }
 }
 
-@Module({ providers: [Reports], exports: [Reports] })
+@Module({ providers: [Reports, DeferredResults], exports: [Reports] })
 class ReportsModule {}
 
 const applications: INestApplicationContext[] = [];

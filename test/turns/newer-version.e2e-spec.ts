@@ -4,7 +4,6 @@ import { Test } from '@nestjs/testing';
 import {
   AiModule,
   ChatClient,
-  DeferredResults,
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
   SuspendedTurns,
@@ -16,6 +15,7 @@ import {
   TurnQueue,
   TurnStreams,
 } from '@nestor-ai/core';
+import { DeferredResults } from '@nestor-ai/turns';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 @Injectable()
@@ -66,7 +66,7 @@ async function start() {
         ],
       }),
     ],
-    providers: [Shop],
+    providers: [Shop, DeferredResults],
   }).compile();
   await application.init();
   const client = application.get(ChatClient);

@@ -49,3 +49,7 @@ export { isA, statusOf, ToolUnavailableException } from './tool/tool-execution.e
 export { idOrOther, nameOrOther } from './observability/error-type.js';
 export { redact } from './observability/redacted.js';
 export { PRINCIPAL } from './model/turn-principal.js';
+export type { DeliveredResult } from './model/deferred-call.js';
+export { factsOf } from './memory/journal-suspended-turn.repository.js';
+export { TurnState } from './memory/turn-state.js';
+export { whyUnknown } from './memory/unknown-entries.js';

@@ -15,16 +15,8 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import {
-  AiModule,
-  ChatClient,
-  ChatMemory,
-  DeferredResults,
-  ToolApproval,
-  TurnJournal,
-  toSuspendedTurn,
-} from '@nestor-ai/core';
-import { AiTurnsModule } from '@nestor-ai/turns';
+import { AiModule, ChatClient, ChatMemory, ToolApproval, TurnJournal, toSuspendedTurn } from '@nestor-ai/core';
+import { AiTurnsModule, DeferredResults } from '@nestor-ai/turns';
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { PostgresAiModule, PostgresDatabase } from '@nestor-ai/postgres';
 import { Pool } from 'pg';
@@ -142,6 +134,7 @@ class TurnsController {
   ],
   controllers: [TurnsController],
   providers: [
+    DeferredResults,
     BankTools,
     {
       provide: EFFECTS_POOL,

@@ -29,7 +29,6 @@ export {
   ToolCaller,
 } from './tool-caller.js';
 export { ToolCatalog } from './tool-catalog.js';
-export { DeferredResultException, DeferredResults } from './deferred-results.js';
 export { type EnqueueOptions, TurnQueue, type TurnQueueOptions } from '../execution/turn-queue.js';
 export type { NumberedRecordedEvent, RecordedEvent } from './turn-events/recorded-event.js';
 export type { TurnEventReader } from './turn-events/turn-event-reader.js';

@@ -28,7 +28,6 @@ import { ToolRegistry } from './discovery/tool.registry.js';
 import { ChatClients } from './clients/chat-clients.js';
 import { ToolCallers } from './clients/tool-callers.js';
 import { TurnRunner } from './clients/turn-runner.js';
-import { DeferredResults } from '../client/deferred-results.js';
 import { ToolProviderStatus } from './discovery/tool-provider-status.js';
 import { AiProperties } from './properties/ai-properties.js';
 import { TOOL_CALLING_ADVISOR_OPTIONS } from '../advisor/tool-calling-advisor.options.js';
@@ -61,7 +60,6 @@ export const AI_EXPORTS = [
   ChatClients,
   ToolCallers,
   TurnRunner,
-  DeferredResults,
   ToolProviderStatus,
   AiProperties,
   // The options that a subclass passes to the constructor of its base class.

@@ -44,7 +44,6 @@ import {
 import { ApplicationModels } from './clients/application-models.js';
 import { ApplicationServices } from './clients/application-services.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
-import { DeferredResults } from '../client/deferred-results.js';
 import { StoredTurns } from '../client/stored-turns.js';
 import { TurnStreams } from '../client/turn-events/turn-streams.js';
 import { TurnQueue } from '../execution/turn-queue.js';
@@ -201,7 +200,6 @@ const internal: Provider[] = [
   ChatClients,
   ToolCallers,
   TurnRunner,
-  DeferredResults,
   Observability,
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
   {

@@ -1,13 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { factsOf } from '../memory/journal-suspended-turn.repository.js';
-import { type JournaledTurn, TurnJournal } from '../memory/turn-journal.js';
-import { TurnState } from '../memory/turn-state.js';
-import { whyUnknown } from '../memory/unknown-entries.js';
-import type { DeliveredResult } from '../model/deferred-call.js';
-import type { ToolResponse } from '../model/messages.js';
-import { toJsonText } from '../tool/result/to-json-text.js';
-import { TurnQueue } from '../execution/turn-queue.js';
+import { type JournaledTurn, type ToolResponse, TurnJournal, TurnQueue } from '@nestor-ai/core';
+import { type DeliveredResult, factsOf, toJsonText, TurnState, whyUnknown } from '@nestor-ai/core/internal';
 
 /** How long a result waits for a turn that another process works on, in milliseconds. */
 const PATIENCE = 10_000;
@@ -15,7 +9,7 @@ const POLL = 100;
 
 /**
  * Delivers the results of calls whose tools have called `ToolContext.defer()`, from any process.
- * Inject it. A worker then continues the turn; without a `TurnQueue`, the application does, with
+ * List it among the providers of a module, and inject it. A worker then continues the turn; without a `TurnQueue`, the application does, with
  * `chatClient.prompt().toolApprovals([], { turnId })`.
  *
  * The model reads a delivered result as the answer of the tool, so check that a webhook comes from
