@@ -46,7 +46,7 @@ export { checkTimeout, MAX_TIMEOUT } from './tool/check-timeout.js';
 export { policiesOf } from './tool/policies.js';
 export { toJsonText } from './tool/result/to-json-text.js';
 export { isA, statusOf, ToolUnavailableException } from './tool/tool-execution.exception.js';
-export { idOrOther, nameOrOther } from './observability/error-type.js';
+export { idOrOther, nameOrOther } from './model/error-type.js';
 export { redact } from './observability/redacted.js';
 export { PRINCIPAL } from './model/turn-principal.js';
 export type { DeliveredResult } from './model/deferred-call.js';

@@ -6,7 +6,7 @@ import type { TurnState } from '../memory/turn-state.js';
 import { inTime } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { settledWithin } from '../model/settled-within.js';
-import { errorTypeOf } from '../observability/error-type.js';
+import { errorTypeOf } from '../model/error-type.js';
 import { goingOn } from './resumption-checks.js';
 
 const logger = new Logger('ToolCallingAdvisor');

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { ChatModel } from '../model/chat-model.js';
 import { loggedMessageOf } from '../model/chat-model.exception.js';
 import { Prompt } from '../model/prompt.js';
-import { errorTypeOf } from '../observability/error-type.js';
+import { errorTypeOf } from '../model/error-type.js';
 import type { Advisor } from './advisor.js';
 import { DefaultAdvisorChain, indexOfAdvisor } from './advisor-chain.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';

@@ -14,7 +14,7 @@ import {
   ToolResponseMessage,
 } from '../model/messages.js';
 import type { TurnControl } from '../model/turn-control.js';
-import { errorTypeOf } from '../observability/error-type.js';
+import { errorTypeOf } from '../model/error-type.js';
 import { pendingInputOf } from '../execution/pending-inputs.js';
 import { ClaimedTurn } from './claimed-turn.js';
 import { ConversationBusyException } from './conversation-busy.exception.js';

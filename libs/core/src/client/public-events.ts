@@ -4,7 +4,7 @@ import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { AiShutdownException } from '../model/ai-shutdown.exception.js';
 import type { TurnEvent } from '../model/turn-event.js';
 import type { Usage } from '../model/usage.js';
-import { errorTypeOf, framesOf } from '../observability/error-type.js';
+import { errorTypeOf, framesOf } from '../model/error-type.js';
 import { redacted } from '../observability/redacted.js';
 import { toJsonText } from '../tool/result/to-json-text.js';
 import { BROWSER_VIEW, BrowserContents, type ToolCallDisplay, type Viewed } from './browser-view.js';

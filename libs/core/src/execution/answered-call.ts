@@ -1,7 +1,7 @@
 import type { ToolCall } from '../model/messages.js';
 import type { PendingInput } from '../model/pending-input.js';
 import type { ToolResult } from '../model/tool-result.js';
-import type { ToolCallEnd, ToolCallOutcome } from '../observability/tool-call-outcome.js';
+import type { ToolCallEnd, ToolCallOutcome } from '../model/tool-call-outcome.js';
 import { toToolResult } from '../tool/result/to-tool-result.js';
 
 /** The end of a call. Without a response, the call waits for approval or input. */

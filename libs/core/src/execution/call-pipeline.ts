@@ -5,7 +5,7 @@ import type { ToolCall } from '../model/messages.js';
 import { decideForProvider, isRunByProvider } from './provider-approval.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolResult } from '../model/tool-result.js';
-import { outcomeOf, type ToolCallOutcome } from '../observability/tool-call-outcome.js';
+import { outcomeOf, type ToolCallOutcome } from '../model/tool-call-outcome.js';
 import { toToolExecutionException } from '../tool/tool-execution.exception.js';
 import { recordOf } from '../tool/record-of.js';
 import { WAITS } from '../tool/tool-run.js';

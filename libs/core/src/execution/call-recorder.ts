@@ -3,7 +3,7 @@ import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ToolRun } from '../tool/tool-run.js';
-import { outcomeOf } from '../observability/tool-call-outcome.js';
+import { outcomeOf } from '../model/tool-call-outcome.js';
 import type { AnsweredCall } from './answered-call.js';
 import { toInputText, withApprovedArguments } from './call-approvals.js';
 import { classifyFailure } from './classify-failure.js';

@@ -1,4 +1,4 @@
-import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
+import type { ToolCallOutcome } from '../model/tool-call-outcome.js';
 import { ToolInputException } from '@nestor-ai/schema';
 import { isA, statusOf, ToolUnavailableException, unwrapped } from '../tool/tool-execution.exception.js';
 import { ToolBusyException } from './concurrency-keys.js';

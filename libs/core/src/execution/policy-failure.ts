@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { errorTypeOf, framesOf, nameOrOther } from '../observability/error-type.js';
+import { errorTypeOf, framesOf, nameOrOther } from '../model/error-type.js';
 import { ToolUnavailableException } from '../tool/tool-execution.exception.js';
 
 const logger = new Logger('ToolCalls');

@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall } from '../model/messages.js';
 import type { ToolCallback } from '../model/tool-callback.js';
-import { idOrOther, nameOrOther } from '../observability/error-type.js';
+import { idOrOther, nameOrOther } from '../model/error-type.js';
 import { cutText } from '../tool/result/cut-text.js';
 import { recordOf } from '../tool/record-of.js';
 import { baseOf, type ToolRecord } from '../tool/tool-record.js';

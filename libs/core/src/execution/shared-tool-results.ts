@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { contentJson } from '@nestor-ai/schema';
-import { errorTypeOf, nameOrOther } from '../observability/error-type.js';
+import { errorTypeOf, nameOrOther } from '../model/error-type.js';
 import { fromStoredResult, toStoredResult } from './stored-result.js';
 import type { ToolResultClaim, ToolResultStore } from './tool-result-store.js';
 

@@ -1,7 +1,7 @@
 import type { Awaitable } from '../model/awaitable.js';
 import { serviceKey } from '../model/request-services.js';
 import type { TurnControl } from '../model/turn-control.js';
-import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
+import type { ToolCallOutcome } from '../model/tool-call-outcome.js';
 
 /** The audit of the application. */
 export const TOOL_CALL_AUDIT = serviceKey<ToolCallAudit>('ToolCallAudit');

@@ -2,9 +2,9 @@ import { Logger, type LogLevel } from '@nestjs/common';
 import type { CallApproval } from '../model/call-approval.js';
 import type { ContentRedactor } from '../model/content-redactor.js';
 import type { ToolCall } from '../model/messages.js';
-import { errorTypeOf, idOrOther, nameOrOther, OTHER, placeOf, framesOf } from '../observability/error-type.js';
+import { errorTypeOf, idOrOther, nameOrOther, OTHER, placeOf, framesOf } from '../model/error-type.js';
 import { isA, ToolUnavailableException } from '../tool/tool-execution.exception.js';
-import type { ToolCallOutcome } from '../observability/tool-call-outcome.js';
+import type { ToolCallOutcome } from '../model/tool-call-outcome.js';
 import { messageOf, readSafely } from '@nestor-ai/schema';
 import { redacted } from '../observability/redacted.js';
 

@@ -3,7 +3,7 @@ import { Inject, Logger, Optional } from '@nestjs/common';
 import type { ContentRedactor } from '../model/content-redactor.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import { messageOf, readSafely, type Type } from '@nestor-ai/schema';
-import { framesOf } from '../observability/error-type.js';
+import { framesOf } from '../model/error-type.js';
 import { redacted } from '../observability/redacted.js';
 import {
   causeOf,

@@ -8,7 +8,7 @@ import type { ToolCallback } from '../model/tool-callback.js';
 import { ToolContext } from '../model/tool-context.js';
 import type { ToolUi } from '../model/tool-ui.js';
 import type { TurnControl } from '../model/turn-control.js';
-import { errorTypeOf, nameOrOther } from '../observability/error-type.js';
+import { errorTypeOf, nameOrOther } from '../model/error-type.js';
 import { uiOfTool } from '../tool/tool-ui.js';
 import { isConditional, isVisible, type ToolFilter } from '../tool/tool-visibility.js';
 import type { ToolCallbackResolver } from './tool-callback-resolver.js';

@@ -77,6 +77,8 @@ export { ToolResult } from './tool-result.js';
 export { Turn } from './turn.js';
 export { RequestServices, type ServiceKey, serviceKey } from './request-services.js';
 export { servicesOf } from './scoped-options.js';
+export { errorTypeOf } from './error-type.js';
+export type { ToolCallOutcome } from './tool-call-outcome.js';
 export { TurnPrincipal } from './turn-principal.js';
 export type { AskedModel, ToolCallAnswer, ToolCallWatch, TurnWatch, TurnWatcher } from './turn-watch.js';
 export { TurnStop } from './turn-stop.js';

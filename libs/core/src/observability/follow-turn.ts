@@ -4,7 +4,7 @@ import type { ChatResponse } from '../model/chat-response.js';
 import type { ToolCall } from '../model/messages.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import type { AskedModel, ToolCallAnswer, ToolCallWatch, TurnWatch } from '../model/turn-watch.js';
-import { errorTypeOf, framesOf } from './error-type.js';
+import { errorTypeOf, framesOf } from '../model/error-type.js';
 
 /*
  * Calls the watch of a turn. An error of it is logged and does not disturb the turn. These are

@@ -1,4 +1,3 @@
-export { errorTypeOf } from './error-type.js';
 export {
   type ContentKind,
   ObservationConvention,
@@ -9,4 +8,3 @@ export {
   type SpanDescription,
 } from './observation-convention.js';
 export { redacted } from './redacted.js';
-export type { ToolCallOutcome } from './tool-call-outcome.js';

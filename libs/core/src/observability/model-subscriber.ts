@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import { Subscriber, type TeardownLogic } from 'rxjs';
 import { toModelFailure } from '../model/chat-model.exception.js';
 import type { Prompt } from '../model/prompt.js';
-import { errorTypeOf, framesOf } from './error-type.js';
+import { errorTypeOf, framesOf } from '../model/error-type.js';
 
 /** Takes over when the stream of a model fails before it has begun to answer. */
 export interface StreamRecovery<T, R> {

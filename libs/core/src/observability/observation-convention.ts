@@ -4,7 +4,7 @@ import type { ChatResponse } from '../model/chat-response.js';
 import type { ToolCall } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
-import { idOrOther, nameOrOther, OTHER } from './error-type.js';
+import { idOrOther, nameOrOther, OTHER } from '../model/error-type.js';
 import { GEN_AI, NESTOR, SPRING_AI } from './gen-ai.js';
 
 /** A request of a `ChatClient`. */

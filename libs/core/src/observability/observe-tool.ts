@@ -1,12 +1,12 @@
 import { type Attributes, SpanKind } from '@opentelemetry/api';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
-import { OTHER } from './error-type.js';
+import { OTHER } from '../model/error-type.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { ObservedToolCall } from './observation-convention.js';
 import { type Failure, observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
 import type { RequestObservation } from './request-observation.js';
-import { outcomeOf, type ToolCallEnd, type ToolCallOutcome } from './tool-call-outcome.js';
+import { outcomeOf, type ToolCallEnd, type ToolCallOutcome } from '../model/tool-call-outcome.js';
 
 const NO_FAILURE: ReadonlySet<ToolCallOutcome> = new Set([
   'ok',

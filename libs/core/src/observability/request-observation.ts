@@ -5,7 +5,7 @@ import { messageOf } from '@nestor-ai/schema';
 import { callerSignalOf, scopeOf } from '../model/scoped-options.js';
 import type { Turn } from '../model/turn.js';
 import { type ContentWriter, createContentWriter } from './content.js';
-import { errorTypeOf, framesOf } from './error-type.js';
+import { errorTypeOf, framesOf } from '../model/error-type.js';
 import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { Instruments } from './instruments.js';
 import type { CompleteObservability } from './observability-options.js';

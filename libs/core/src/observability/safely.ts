@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { errorTypeOf, framesOf } from './error-type.js';
+import { errorTypeOf, framesOf } from '../model/error-type.js';
 
 const logger = new Logger('Observability');
 const logged = new WeakSet<object>();

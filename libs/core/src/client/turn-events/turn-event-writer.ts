@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import type { TurnEntry } from '../../memory/turn-entry.js';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
 import { settledWithin } from '../../model/settled-within.js';
-import { errorTypeOf } from '../../observability/error-type.js';
+import { errorTypeOf } from '../../model/error-type.js';
 import { EventBuffer } from './event-buffer.js';
 import { lostEvents } from './lost-events.js';
 import { decodeEvent, encodeEvent, type NumberedRecordedEvent, type RecordedEvent } from './recorded-event.js';

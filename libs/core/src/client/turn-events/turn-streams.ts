@@ -4,7 +4,7 @@ import type { TurnEventLog } from '../../memory/turn-event-log.js';
 import type { JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
 import type { ToolApproval } from '../../model/tool-approval.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
-import { errorTypeOf } from '../../observability/error-type.js';
+import { errorTypeOf } from '../../model/error-type.js';
 import { type HeartbeatOptions, withHeartbeat } from '../heartbeat.js';
 import { tellOfFailure, toPublic } from '../public-events.js';
 import type { ChatClientEvent } from '../response-events.js';

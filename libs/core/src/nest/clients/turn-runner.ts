@@ -10,7 +10,7 @@ import {
   type TurnStatus,
 } from '../../memory/turn-journal.js';
 import { TurnState } from '../../memory/turn-state.js';
-import { errorTypeOf } from '../../observability/error-type.js';
+import { errorTypeOf } from '../../model/error-type.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { ChatClients } from './chat-clients.js';
 

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { MAX_FOREIGN_DEFINITION } from '../../tool/trust/definition-size.js';
-import { errorTypeOf, nameOrOther } from '../../observability/error-type.js';
+import { errorTypeOf, nameOrOther } from '../../model/error-type.js';
 
 /**
  * Why requests do not have all tools of a provider.

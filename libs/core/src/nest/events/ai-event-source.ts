@@ -5,7 +5,7 @@ import type { ContentRedactor } from '../../model/content-redactor.js';
 import { messageOf, readSafely } from '@nestor-ai/schema';
 import type { TurnControl } from '../../model/turn-control.js';
 import type { TurnOutcome } from '../../model/turn-ending.js';
-import { framesOf, nameOrOther } from '../../observability/error-type.js';
+import { framesOf, nameOrOther } from '../../model/error-type.js';
 import { redacted } from '../../observability/redacted.js';
 import type { AiEvent, AiEventOrigin, TurnEndEvent } from './ai-event.js';
 import { EventEmitterBridge } from './event-emitter-bridge.js';

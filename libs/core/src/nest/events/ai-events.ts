@@ -1,6 +1,6 @@
 import { Logger, Module } from '@nestjs/common';
 import { filter, Observable, type Observer, type Operator, type Subject, Subscriber, type Subscription } from 'rxjs';
-import { errorTypeOf, framesOf } from '../../observability/error-type.js';
+import { errorTypeOf, framesOf } from '../../model/error-type.js';
 import type { AiEvent, AiEventOf } from './ai-event.js';
 import { DiscoveryModule } from '@nestjs/core';
 import { AiEventSource } from './ai-event-source.js';

@@ -1,6 +1,6 @@
 import { Injectable, Logger } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { errorTypeOf, framesOf } from '../../observability/error-type.js';
+import { errorTypeOf, framesOf } from '../../model/error-type.js';
 import type { AiEvent } from './ai-event.js';
 
 /** The metadata key of classes with hooks. */

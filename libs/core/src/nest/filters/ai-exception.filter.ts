@@ -4,7 +4,7 @@ import { throwError } from 'rxjs';
 import { AiShutdownException } from '../../model/ai-shutdown.exception.js';
 import { ReturnedRequestException } from '../../client/returned-request.exception.js';
 import { loggedMessageOf } from '../../model/chat-model.exception.js';
-import { errorTypeOf, framesOf } from '../../observability/error-type.js';
+import { errorTypeOf, framesOf } from '../../model/error-type.js';
 import { HTTP_ANSWERS, type HttpAnswer } from './http-answers.js';
 
 /** The common methods of Express responses and Fastify replies. */

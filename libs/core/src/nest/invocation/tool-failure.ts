@@ -3,7 +3,7 @@ import type { Turn } from '../../model/turn.js';
 import { isInputRequired } from '../../model/tool-input-request.js';
 import { readSafely, ToolInputException } from '@nestor-ai/schema';
 import { classifyFailure } from '../../execution/classify-failure.js';
-import { errorTypeOf, framesOf } from '../../observability/error-type.js';
+import { errorTypeOf, framesOf } from '../../model/error-type.js';
 import { isA, ToolExecutionException, ToolUnavailableException } from '../../tool/tool-execution.exception.js';
 
 const logger = new Logger('AiModule');

@@ -1,6 +1,6 @@
-import type { CallApproval } from '../model/call-approval.js';
-import type { ToolDefinition } from '../model/tool-definition.js';
-import type { ToolCall, ToolResponse } from '../model/messages.js';
+import type { CallApproval } from './call-approval.js';
+import type { ToolDefinition } from './tool-definition.js';
+import type { ToolCall, ToolResponse } from './messages.js';
 
 /**
  * The outcome of a tool call.

@@ -1,5 +1,5 @@
 import { describe, expect, test } from '@jest/globals';
-import { ChatModelException } from '../model/chat-model.exception.js';
+import { ChatModelException } from './chat-model.exception.js';
 import { errorTypeOf, framesOf, nameOrOther, placeOf } from './error-type.js';
 
 describe('the class of an error', () => {
