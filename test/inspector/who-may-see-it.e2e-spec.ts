@@ -13,7 +13,8 @@ import {
 } from '@nestjs/common';
 import { APP_GUARD, APP_INTERCEPTOR } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
-import { ChatClient } from '@nestor-ai/core';
+import { type CallAdvisor, ChatClient, Ordered, Turn } from '@nestor-ai/core';
+import type { TurnControl } from '@nestor-ai/core/internal';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { AiInspectorModule } from '@nestor-ai/inspector';
 import { map, type Observable } from 'rxjs';
@@ -284,9 +285,17 @@ describe('the inspector in development and production', () => {
 
   it('costs nothing when it is off: nobody follows the turns', async () => {
     const app = await start({ inspector: { enabled: false } });
-    expect(await app.get(ChatClient).prompt('Hi').call().content()).toBe('Hello.');
-    const { TurnWatchers } = await import('@nestor-ai/core');
-    expect(app.get(TurnWatchers).isEmpty).toBe(true);
+    const turns: unknown[] = [];
+    const inside: CallAdvisor = {
+      name: 'inside the loop',
+      order: Ordered.LOWEST_PRECEDENCE - 1,
+      adviseCall: (request, chain) => {
+        turns.push((Turn.of(request) as TurnControl).observers);
+        return chain.nextCall(request);
+      },
+    };
+    expect(await app.get(ChatClient).prompt('Hi').advisors(inside).call().content()).toBe('Hello.');
+    expect(turns).toEqual([undefined]);
   });
 });
 

@@ -269,7 +269,7 @@ describe('a manager of somebody’s own', () => {
 
   it('without a container records with the option', async () => {
     const sink = new AuditList();
-    const toolCallingManager = new DefaultToolCallingManager({ audit: new ToolAudit({ sink }) });
+    const toolCallingManager = new DefaultToolCallingManager({ observers: [new ToolAudit({ sink })] });
     const client = ChatClient.builder(new ScriptedChatModel(callOf('pay')))
       .defaultTools(new FunctionToolCallback({ name: 'pay', toolFunction: () => 'paid' }))
       .defaultAdvisors(new ToolCallingAdvisor({ toolCallingManager }))

@@ -1,7 +1,14 @@
 import { Inject, Injectable, type OnApplicationShutdown, Optional } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
-import { AiExtension, type ExtensionContext, type RequestServices, type ToolCallingManager } from '@nestor-ai/core';
-import { REDACTOR, TOOL_CALL_AUDIT } from '@nestor-ai/core/internal';
+import {
+  AiExtension,
+  type ExtensionContext,
+  type RequestServices,
+  type ToolCallingManager,
+  type Turn,
+  type TurnObserver,
+} from '@nestor-ai/core';
+import { REDACTOR } from '@nestor-ai/core/internal';
 import { messageOf } from '@nestor-ai/schema';
 import { AUDIT_PROPERTIES, type AuditProperties } from './audit-properties.js';
 import { ConsoleToolAuditSink } from './console-tool-audit-sink.js';
@@ -43,13 +50,15 @@ export class AuditExtension extends AiExtension<typeof AUDIT_PROPERTIES> impleme
   }
 
   override services(services: RequestServices, context: Context): void {
-    if (!this.#audits.has(context)) {
-      const { required, hashChain, timeout } = context.values;
-      const sink = this.#sinkOf(context.values);
-      const redactor = services.get(REDACTOR);
-      this.#audits.set(context, sink && new ToolAudit({ sink, required, hashChain, timeout, redactor }));
-    }
-    services.set(TOOL_CALL_AUDIT, this.#audits.get(context));
+    if (this.#audits.has(context)) return;
+    const { required, hashChain, timeout } = context.values;
+    const sink = this.#sinkOf(context.values);
+    const redactor = services.get(REDACTOR);
+    this.#audits.set(context, sink && new ToolAudit({ sink, required, hashChain, timeout, redactor }));
+  }
+
+  override observe(_turn: Turn, _clientName: string | undefined, context: Context): TurnObserver | undefined {
+    return this.#audits.get(context);
   }
 
   async onApplicationShutdown(): Promise<void> {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type ContentRedactor, errorTypeOf } from '@nestor-ai/core';
-import { type AuditedCall, type AuditedEnd, idOrOther, nameOrOther, redact } from '@nestor-ai/core/internal';
+import { type ContentRedactor, errorTypeOf, type ToolCallEnd, type ToolCallRun } from '@nestor-ai/core';
+import { idOrOther, nameOrOther, redact } from '@nestor-ai/core/internal';
 import type { AuditFailures } from './audit-failures.js';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 
@@ -15,25 +15,25 @@ export class CallRecords {
    * @param isStrict whether the record must be complete
    * @throws the error of the redactor or `TurnPrincipal`, if the record must be complete
    */
-  began(call: AuditedCall, isStrict: boolean): ToolAuditRecord {
-    return this.#describe(call, 'tool-call-began', isStrict);
+  began(run: ToolCallRun, isStrict: boolean): ToolAuditRecord {
+    return this.#describe(run, 'tool-call-began', isStrict);
   }
 
   /** The record of a call that has ended. Data that cannot be read is left out. */
-  ended(call: AuditedCall, { outcome, error }: AuditedEnd): ToolAuditRecord {
-    const { tries, durationMs } = call;
+  ended(run: ToolCallRun, { outcome, error }: ToolCallEnd): ToolAuditRecord {
     const errorType = error === undefined ? undefined : errorTypeOf(error);
     return withoutUndefined({
-      ...this.#describe(call, 'tool-call-ended', false),
+      ...this.#describe(run, 'tool-call-ended', false),
       outcome,
-      tries,
-      durationMs,
+      tries: run.tries,
+      durationMs: Math.round(run.duration),
       errorType,
     });
   }
 
-  #describe(call: AuditedCall, event: ToolAuditRecord['event'], isStrict: boolean): ToolAuditRecord {
-    const { turn, toolName } = call;
+  #describe(run: ToolCallRun, event: ToolAuditRecord['event'], isStrict: boolean): ToolAuditRecord {
+    const { turn, toolCall } = run;
+    const { name: toolName } = toolCall;
     const read = <T>(culprit: string, reading: () => T): T | undefined => {
       try {
         return reading();
@@ -45,20 +45,20 @@ export class CallRecords {
     };
     const redacted = (text: string | undefined): string | undefined =>
       text === undefined ? undefined : read(this.#redactorName, () => this.#redact(text, toolName));
-    const decision = read(PRINCIPAL, () => call.decision);
+    const decision = read(PRINCIPAL, () => run.decision);
     return withoutUndefined({
       id: randomUUID(),
       time: new Date().toISOString(),
       event,
-      runId: call.runId,
+      runId: run.id,
       turnId: turn.id,
-      callId: idOrOther(call.callId),
-      tool: call.isToolKnown ? toolName : nameOrOther(redacted(toolName)),
-      client: turn.scope.services?.clientName,
+      callId: idOrOther(toolCall.id),
+      tool: run.isToolKnown ? toolName : nameOrOther(redacted(toolName)),
+      client: run.clientName,
       requester: read(PRINCIPAL, () => turn.requester),
       approved: decision?.approved,
       approver: decision?.approver,
-      arguments: redacted(call.arguments),
+      arguments: redacted(run.arguments),
       modelArguments: redacted(decision?.modelArguments),
     });
   }

@@ -1,14 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { ContentRedactor, RequestServices, TurnPrincipal } from '@nestor-ai/core';
-import {
-  type AuditedCall,
-  type AuditedEnd,
-  PRINCIPAL,
-  RequestScope,
-  ToolUnavailableException,
-  TurnControl,
-} from '@nestor-ai/core/internal';
+import { ContentRedactor, RequestServices, type ToolCallEnd, type ToolCallRun, TurnPrincipal } from '@nestor-ai/core';
+import { PRINCIPAL, RequestScope, ToolUnavailableException, TurnControl } from '@nestor-ai/core/internal';
 import { ToolAudit, type ToolAuditOptions } from './tool-audit.js';
 import type { ToolAuditRecord } from './tool-audit-record.js';
 import { ToolAuditSink } from './tool-audit-sink.js';
@@ -47,31 +40,33 @@ const broken = (redacted?: unknown): ContentRedactor => ({
   },
 });
 
-function callOf(request?: unknown, more: Partial<AuditedCall> = {}): AuditedCall {
+function callOf(request?: unknown, more: Partial<ToolCallRun> = {}): ToolCallRun {
   const services = new RequestServices('support').set(PRINCIPAL, new TurnPrincipal());
   const scope = new RequestScope<TurnControl>(request, undefined, services);
   return {
-    runId: 'run_1',
+    id: 'run_1',
     turn: new TurnControl(undefined, scope),
-    callId: 'call_1',
-    toolName: 'pay',
+    clientName: 'support',
+    toolCall: { id: 'call_1', name: 'pay', arguments: '{}' },
+    ui: undefined,
+    isResumed: false,
     isToolKnown: true,
     arguments: '{"card":"4111111111111111"}',
     decision: undefined,
     tries: 1,
-    durationMs: 12,
+    duration: 12,
     ...more,
   };
 }
 
-const OK: AuditedEnd = { outcome: 'ok' };
+const OK: ToolCallEnd = { outcome: 'ok' };
 
 /** The records of the start and the end of a call. */
-async function recordsOf(call: AuditedCall, end = OK, options: Partial<ToolAuditOptions> = {}) {
+async function recordsOf(call: ToolCallRun, end = OK, options: Partial<ToolAuditOptions> = {}) {
   const sink = new List();
   const audit = new ToolAudit({ sink, ...options });
-  await audit.began(call);
-  await audit.ended(call, end);
+  await audit.toolBegins(call);
+  await audit.toolEnded(call, end);
   return sink.records;
 }
 
@@ -124,10 +119,13 @@ describe('the records of a call', () => {
 
   it('contain a made-up tool name only if it is a valid name', async () => {
     const [began] = await recordsOf(
-      callOf(undefined, { toolName: 'my card is 4111', callId: 'a\nb', isToolKnown: false }),
+      callOf(undefined, { toolCall: { id: 'a\nb', name: 'my card is 4111', arguments: '{}' }, isToolKnown: false }),
     );
     expect(began).toMatchObject({ tool: '_OTHER', callId: '_OTHER' });
-    const unknown = callOf(undefined, { toolName: '4111111111111111', isToolKnown: false });
+    const unknown = callOf(undefined, {
+      toolCall: { id: 'call_1', name: '4111111111111111', arguments: '{}' },
+      isToolKnown: false,
+    });
     const [redacted] = await recordsOf(unknown, OK, { redactor: new Cards() });
     expect(redacted!.tool).toBe('_OTHER');
   });
@@ -153,8 +151,10 @@ describe('data that cannot be read', () => {
     errors();
     const sink = new List();
     const audit = new ToolAudit({ sink, required: true, redactor: broken() });
-    await expect(audit.began(callOf())).rejects.toThrow("The tool 'pay' cannot be called now. The call was not run.");
-    await audit.ended(callOf(), { outcome: 'unavailable' });
+    await expect(audit.toolBegins(callOf())).rejects.toThrow(
+      "The tool 'pay' cannot be called now. The call was not run.",
+    );
+    await audit.toolEnded(callOf(), { outcome: 'unavailable' });
     expect(sink.records).toEqual([expect.objectContaining({ event: 'tool-call-ended', outcome: 'unavailable' })]);
   });
 });
@@ -166,8 +166,8 @@ describe.each([
   it('does not stop calls, and is logged once', async () => {
     const logged = errors();
     const audit = new ToolAudit({ sink: sinkOf(), timeout: 5 });
-    await audit.began(callOf());
-    await audit.ended(callOf(), OK);
+    await audit.toolBegins(callOf());
+    await audit.toolEnded(callOf(), OK);
     const consequence = 'Tools still run (ai.audit.required=false).';
     expect(logged.mock.calls).toEqual([[`${text} ${consequence} Missing records of tool calls so far: 1.`]]);
   });
@@ -175,10 +175,10 @@ describe.each([
   it('stops calls if records are required, and stays hidden from the model', async () => {
     errors();
     const audit = new ToolAudit({ sink: sinkOf(), timeout: 5, required: true });
-    const refused: unknown = await audit.began(callOf()).catch((error: unknown) => error);
+    const refused: unknown = await audit.toolBegins(callOf()).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ToolUnavailableException);
     expect((refused as Error).message).toBe("The tool 'pay' cannot be called now. The call was not run.");
-    await audit.ended(callOf(), OK);
+    await audit.toolEnded(callOf(), OK);
   });
 });
 
@@ -189,7 +189,7 @@ describe('a sink that does not answer', () => {
     const audit = new ToolAudit({ sink: new Broken() });
     for (const time of [0, 59_999, 60_000]) {
       now.mockReturnValue(time);
-      await audit.began(callOf());
+      await audit.toolBegins(callOf());
     }
     expect(logged.mock.calls.map(([line]) => String(line).slice(-3))).toEqual([' 1.', ' 3.']);
   });
@@ -200,7 +200,7 @@ describe('a sink that does not answer', () => {
     const write = jest.spyOn(sink, 'write');
     const audit = new ToolAudit({ sink, timeout: 50 });
     const call = callOf();
-    await Promise.all(Array.from({ length: 10_010 }, () => audit.began(call)));
+    await Promise.all(Array.from({ length: 10_010 }, () => audit.toolBegins(call)));
     expect(write).toHaveBeenCalledTimes(10_000);
   });
 
@@ -215,8 +215,8 @@ describe('a sink that does not answer', () => {
       },
     };
     const audit = new ToolAudit({ sink, timeout: 5, required: true, hashChain: true });
-    await expect(audit.began(callOf())).rejects.toThrow('cannot be called now');
-    const ended = audit.ended(callOf(), { outcome: 'unavailable' });
+    await expect(audit.toolBegins(callOf())).rejects.toThrow('cannot be called now');
+    const ended = audit.toolEnded(callOf(), { outcome: 'unavailable' });
     while (records.length < 2) {
       answers.pop()?.();
       await new Promise(setImmediate);
@@ -231,7 +231,7 @@ describe('a sink that does not answer', () => {
     const answers: (() => void)[] = [];
     const sink: ToolAuditSink = { write: () => new Promise((resolve) => answers.push(resolve)) };
     const audit = new ToolAudit({ sink });
-    const began = audit.began(callOf());
+    const began = audit.toolBegins(callOf());
     const order: string[] = [];
     const ends = audit.onApplicationShutdown().then(() => order.push('ended'));
     await new Promise(setImmediate);
@@ -244,11 +244,11 @@ describe('a sink that does not answer', () => {
   it('has the end of a call that still runs at shutdown only once', async () => {
     const sink = new List();
     const audit = new ToolAudit({ sink });
-    const [running, over] = [callOf(undefined, { tries: 0 }), callOf(undefined, { runId: 'run_2' })];
-    for (const call of [running, over]) await audit.began(call);
-    await audit.ended(over, OK);
+    const [running, over] = [callOf(undefined, { tries: 0 }), callOf(undefined, { id: 'run_2' })];
+    for (const call of [running, over]) await audit.toolBegins(call);
+    await audit.toolEnded(over, OK);
     await audit.onApplicationShutdown();
-    await audit.ended(running, OK);
+    await audit.toolEnded(running, OK);
     const ends = sink.records.flatMap(({ runId, outcome }) => (outcome ? `${runId} ${outcome}` : []));
     expect(ends).toEqual(['run_2 ok', 'run_1 aborted']);
   });

@@ -1,14 +1,6 @@
 import type { OnApplicationShutdown } from '@nestjs/common';
-import type { ContentRedactor } from '@nestor-ai/core';
-import {
-  type AuditedCall,
-  type AuditedEnd,
-  inTime,
-  MAX_TIMEOUT,
-  settledWithin,
-  type ToolCallAudit,
-  ToolUnavailableException,
-} from '@nestor-ai/core/internal';
+import type { ContentRedactor, ToolCallEnd, ToolCallRun, TurnObserver } from '@nestor-ai/core';
+import { inTime, MAX_TIMEOUT, settledWithin, ToolUnavailableException } from '@nestor-ai/core/internal';
 import { AuditChain } from './audit-chain.js';
 import { AuditFailures } from './audit-failures.js';
 import { CallRecords } from './call-records.js';
@@ -42,19 +34,19 @@ export interface ToolAuditOptions {
 }
 
 /**
- * Records the tool calls of a `DefaultToolCallingManager`: `new DefaultToolCallingManager({ audit:
- * new ToolAudit({ sink }) })`. In an application, set `ai.audit.sink` instead.
+ * Records the tool calls of a `DefaultToolCallingManager`: `new DefaultToolCallingManager({ observers:
+ * [new ToolAudit({ sink })] })`. In an application, set `ai.audit.sink` instead.
  */
-export class ToolAudit implements ToolCallAudit, OnApplicationShutdown {
+export class ToolAudit implements TurnObserver, OnApplicationShutdown {
   readonly #records: CallRecords;
   readonly #failures: AuditFailures;
   readonly #chain: AuditChain | undefined;
   readonly #isRequired: boolean;
   readonly #timeout: number;
   /** The calls whose code is running. */
-  readonly #open = new Set<AuditedCall>();
+  readonly #open = new Set<ToolCallRun>();
   /** The calls that were still running at shutdown. Their end is already recorded. */
-  readonly #abandoned = new Set<AuditedCall>();
+  readonly #abandoned = new Set<ToolCallRun>();
   /** The writes that the sink has not finished. */
   readonly #waiting = new Set<Promise<void>>();
 
@@ -75,16 +67,16 @@ export class ToolAudit implements ToolCallAudit, OnApplicationShutdown {
   }
 
   /** @throws ToolUnavailableException if the start must be recorded but could not be */
-  async began(call: AuditedCall): Promise<void> {
-    this.#open.add(call);
+  async toolBegins(run: ToolCallRun): Promise<void> {
+    this.#open.add(run);
     try {
-      await this.#write(this.#records.began(call, this.#isRequired));
+      await this.#write(this.#records.began(run, this.#isRequired));
     } catch (error) {
       if (!this.#isRequired) return;
       // The model must not learn about the audit.
       throw new ToolUnavailableException(
         error,
-        `The tool '${call.toolName}' cannot be called now. The call was not run.`,
+        `The tool '${run.toolCall.name}' cannot be called now. The call was not run.`,
       );
     }
   }
@@ -94,10 +86,10 @@ export class ToolAudit implements ToolCallAudit, OnApplicationShutdown {
    * repeat a call that succeeded, such as a payment. The start of the call was recorded, and with
    * `required` no other tool runs while the sink fails.
    */
-  async ended(call: AuditedCall, end: AuditedEnd): Promise<void> {
-    this.#open.delete(call);
-    if (this.#abandoned.delete(call)) return;
-    const record = this.#records.ended(call, end);
+  async toolEnded(run: ToolCallRun, end: ToolCallEnd): Promise<void> {
+    this.#open.delete(run);
+    if (this.#abandoned.delete(run)) return;
+    const record = this.#records.ended(run, end);
     try {
       await this.#write(record);
     } catch {
@@ -110,9 +102,9 @@ export class ToolAudit implements ToolCallAudit, OnApplicationShutdown {
    * still be unwritten.
    */
   async onApplicationShutdown(): Promise<void> {
-    for (const call of this.#open) {
-      void this.ended(call, { outcome: 'aborted' });
-      this.#abandoned.add(call);
+    for (const run of this.#open) {
+      void this.toolEnded(run, { outcome: 'aborted' });
+      this.#abandoned.add(run);
     }
     await settledWithin([...this.#waiting], this.#timeout);
   }

@@ -1,6 +1,14 @@
-import { type DynamicModule, Inject, Module, type OnModuleInit, Optional, type Provider } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Inject,
+  Injectable,
+  Module,
+  type OnModuleInit,
+  Optional,
+  type Provider,
+} from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
-import { AiExtension, type PropertySource } from '@nestor-ai/core';
+import { AiExtension, DEFAULT_CHAT_CLIENT, type PropertySource, type Turn, type TurnObserver } from '@nestor-ai/core';
 import { ChatRuns } from './chat/chat-runs.js';
 import { PageCaller } from './chat/page-caller.js';
 import { Previews } from './chat/previews.js';
@@ -52,9 +60,18 @@ const PROVIDERS: readonly Provider[] = [
   },
 ];
 
-/** Tells AiModule that the module reads `ai.inspector.*`. */
+/** Tells AiModule that the module reads `ai.inspector.*`, and follows the turns if the page is on. */
+@Injectable()
 class InspectorExtension extends AiExtension {
   override readonly properties = { path: 'inspector' };
+
+  constructor(@Optional() private readonly ring?: TurnRing) {
+    super();
+  }
+
+  override observe(turn: Turn, clientName = DEFAULT_CHAT_CLIENT): TurnObserver | undefined {
+    return this.ring?.observe(turn, clientName);
+  }
 }
 
 /**
@@ -71,7 +88,7 @@ class InspectorExtension extends AiExtension {
  * imports: [AiModule.forRoot(), AiInspectorModule.forRoot()]
  */
 // Also if the page is turned off.
-@Module({ providers: [{ provide: AiExtension, useValue: new InspectorExtension() }] })
+@Module({ providers: [{ provide: AiExtension, useClass: InspectorExtension }] })
 export class AiInspectorModule implements OnModuleInit {
   constructor(@Optional() @Inject(INSPECTOR_OPTIONS) private readonly options: AiInspectorOptions | undefined) {}
 

@@ -8,7 +8,6 @@ import {
   ToolCallers,
   ToolRegistry,
   TurnPrincipal,
-  TurnWatchers,
 } from '@nestor-ai/core';
 
 /** What the inspector needs of `AiModule`. Without it, Nest's error would only name a class of ours. */
@@ -17,7 +16,6 @@ export class HostApplication {
   readonly clients: ChatClients;
   readonly tools: ToolRegistry;
   readonly callers: ToolCallers;
-  readonly watchers: TurnWatchers;
   readonly suspended: SuspendedTurns;
   readonly policy: ApprovalPolicy;
   readonly principal: TurnPrincipal;
@@ -28,13 +26,12 @@ export class HostApplication {
     @Optional() clients?: ChatClients,
     @Optional() tools?: ToolRegistry,
     @Optional() callers?: ToolCallers,
-    @Optional() watchers?: TurnWatchers,
     @Optional() suspended?: SuspendedTurns,
     @Optional() policy?: ApprovalPolicy,
     @Optional() principal?: TurnPrincipal,
     @Optional() properties?: AiProperties,
   ) {
-    if (!clients || !tools || !callers || !watchers || !suspended || !policy || !principal || !properties) {
+    if (!clients || !tools || !callers || !suspended || !policy || !principal || !properties) {
       throw new AiBootstrapException([
         'AiInspectorModule needs AiModule, whose tools and turns it shows. Import AiModule.forRoot() in your root module.',
       ]);
@@ -42,7 +39,6 @@ export class HostApplication {
     this.clients = clients;
     this.tools = tools;
     this.callers = callers;
-    this.watchers = watchers;
     this.suspended = suspended;
     this.policy = policy;
     this.principal = principal;

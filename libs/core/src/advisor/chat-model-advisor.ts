@@ -8,7 +8,6 @@ import { withAddedText } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { scopeOf } from '../model/scoped-options.js';
 import type { TurnControl } from '../model/turn-control.js';
-import { followModel, tellAnswered, tellResponse } from '../observability/follow-turn.js';
 import { callModel, streamModel } from '../observability/observe-model.js';
 import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
@@ -79,7 +78,7 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     const prompt = promptFor(chatModel, request);
     const scope = scopeOf(prompt.options);
     const model = scope?.get(STAND_IN) ?? chatModel;
-    const watch = scope?.turn?.follower && watchOf(scope.turn, chatModel, prompt, false);
+    const watch = scope?.turn?.observers && watchOf(scope.turn, chatModel, prompt, false);
     return callModel(model, prompt).then(
       (chatResponse) => {
         if (watch) tellAnswer(watch, chatResponse);
@@ -105,7 +104,7 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
       markedAnswer({ chatResponse, context }, prompt, isUntrusted);
     const scope = scopeOf(prompt.options);
     const model = scope?.get(STAND_IN) ?? chatModel;
-    const watch = scope?.turn?.follower && watchOf(scope.turn, chatModel, prompt, true);
+    const watch = scope?.turn?.observers && watchOf(scope.turn, chatModel, prompt, true);
     if (watch) return watchedStream(this.#chunks(model, prompt, pack, chain, given), watch);
     return this.#chunks(model, prompt, pack, chain, given);
   }
@@ -129,12 +128,12 @@ function watchOf(
   prompt: Prompt,
   isStreamed: boolean,
 ): Observer<ChatResponse> | undefined {
-  return followModel(turn.follower!, { chatModel, prompt, history: turn.history, isStreamed });
+  return turn.observers!.modelAsked({ chatModel, prompt, history: turn.history, isStreamed });
 }
 
 function tellAnswer(watch: Observer<ChatResponse>, response: ChatResponse): void {
-  tellResponse(watch, response);
-  tellAnswered(watch);
+  if (response) watch.next(response);
+  watch.complete();
 }
 
 /** Asks again after a failure, and tells the watch what came of it. */
@@ -149,7 +148,7 @@ async function askAgain(
     return response;
   } catch (thrown) {
     const error = toModelFailure(thrown, call.prompt.options?.signal);
-    if (watch) tellAnswered(watch, { error });
+    watch?.error(error);
     throw error;
   }
 }
@@ -221,23 +220,23 @@ function watchedStream(
     let hasEnded = false;
     const subscription = answer.subscribe({
       next: (response) => {
-        tellResponse(watch, response.chatResponse);
+        if (response.chatResponse) watch.next(response.chatResponse);
         subscriber.next(response);
       },
       error: (error: unknown) => {
         hasEnded = true;
-        tellAnswered(watch, { error });
+        watch.error(error);
         subscriber.error(error);
       },
       complete: () => {
         hasEnded = true;
-        tellAnswered(watch);
+        watch.complete();
         subscriber.complete();
       },
     });
     return () => {
       subscription.unsubscribe();
-      if (!hasEnded) tellAnswered(watch, { error: new DOMException('The stream was unsubscribed.', 'AbortError') });
+      if (!hasEnded) watch.error(new DOMException('The stream was unsubscribed.', 'AbortError'));
     };
   });
 }

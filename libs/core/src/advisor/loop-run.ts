@@ -5,7 +5,6 @@ import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { type AssistantMessage, type Message, withoutToolCalls } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
-import { serviceKey } from '../model/request-services.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { TurnStop } from '../model/turn-stop.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -26,9 +25,6 @@ import { UsageAccumulator } from './usage-accumulator.js';
 interface Executed extends ToolExecutionResult {
   readonly breach?: ToolCallLimitExceededException;
 }
-
-/** Returns a listener for each new turn, or undefined if nobody listens. Called once a turn. */
-export const TURN_LISTENER = serviceKey<() => ((turn: TurnControl) => void) | undefined>('turnListener');
 
 /** One turn in the loop: the state so far and the next request. */
 export class LoopRun {
@@ -66,8 +62,7 @@ export class LoopRun {
     const begun = isPromise(beginning) ? await turn.untilAborted(beginning) : beginning;
     turn.throwIfAborted();
     // A resumed turn has its original id again by now.
-    turn.scope.services?.get(TURN_LISTENER)?.()?.(turn);
-    turn.scope.turnListener?.(turn);
+    turn.findObservers();
     this.#start(hooks.initialize ? await hooks.initialize(begun) : begun);
     try {
       const starting = machine.resumption

@@ -8,7 +8,6 @@ import type { TurnOutcome } from '../model/turn-ending.js';
 import { Prompt } from '../model/prompt.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { tellTurnEnd } from '../observability/follow-turn.js';
 import { StreamRound } from './stream-round.js';
 import type { Round } from './loop-contract.js';
 import { endOfStream, type TurnEnd } from './turn-end.js';
@@ -59,14 +58,14 @@ async function runToEnd(
       if (turn.hasEndListeners) await turn.end(outcomeOf(end, response));
     }
     if (turn.heldByLoop) await turn.heldByLoop.complete();
-    if (turn.follower) tellTurnEnd(turn.follower, outcomeOf(end, response));
+    if (turn.observers) turn.observers.turnEnded(outcomeOf(end, response));
     return response;
   } catch (error) {
     try {
       if (turn.hasEndListeners) await turn.end({ status: 'failed', error });
       if (turn.heldByLoop) await turn.heldByLoop.release(error);
     } finally {
-      if (turn.follower) tellTurnEnd(turn.follower, { status: 'failed', error });
+      turn.observers?.turnEnded({ status: 'failed', error });
     }
     throw error;
   } finally {

@@ -169,8 +169,7 @@ export class TurnMachine {
     const pending = suspended.executed.pendingApprovals!;
     const { tokens } = this.#rules;
     const record = toSuspendedTurn(turn, suspended);
-    const told = this.#recorder && turn.scope.beforeEnd?.();
-    if (told) await turn.untilAborted(told);
+    if (this.#recorder && turn.observers) await turn.untilAborted(turn.observers.turnEnds());
     const saving = this.#recorder ? this.#recorder.handOver(record, suspended) : this.store.repository.save(record);
     if (isPromise(saving)) await turn.untilAborted(saving);
     this.#become('suspended');

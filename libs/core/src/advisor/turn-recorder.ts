@@ -185,7 +185,7 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   async complete(): Promise<void> {
     // An advisor around the loop may answer before the turn has ended.
     if (!this.#isOver) return this.#claimed.release();
-    await this.turn.scope.beforeEnd?.();
+    await this.turn.observers?.turnEnds();
     this.#add({ kind: 'ended' });
     await this.#claimed.remove();
   }

@@ -8,6 +8,7 @@ import type { ToolCall } from '../model/messages.js';
 import { scopeOf } from '../model/scoped-options.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolUi } from '../model/tool-ui.js';
+import { ToolEvents } from '../model/tool-events.js';
 import type { TurnEvent } from '../model/turn-event.js';
 import { isUntrusted } from '../model/untrusted.js';
 import type { Usage } from '../model/usage.js';
@@ -82,7 +83,7 @@ export class EventMapper {
   /** Starts to follow a request. */
   follow({ prompt }: ChatClientRequest): void {
     const scope = scopeOf(prompt.options)!;
-    scope.events = this.#told;
+    scope.onTurn((turn) => turn.observe(new ToolEvents(this.#told)));
     this.#tools = prompt.options?.toolCallbacks;
     this.#view = browserViewOf(scope.services);
   }

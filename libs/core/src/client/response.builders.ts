@@ -152,7 +152,7 @@ export class StreamResponseSpec {
       const watched = withRequest(this.prepared, (request) => {
         // Each subscription needs its own instance.
         mapper.follow(request);
-        if (beforeEnd) scopeOf(request.prompt.options)!.beforeEnd = beforeEnd;
+        if (beforeEnd) scopeOf(request.prompt.options)!.onTurn((turn) => turn.observe({ turnEnds: beforeEnd }));
         return request;
       });
       return responsesOf(watched).subscribe({

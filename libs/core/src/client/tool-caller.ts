@@ -18,7 +18,6 @@ import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import { RECORDS_TURNS, type TurnControl } from '../model/turn-control.js';
-import type { TurnEvent } from '../model/turn-event.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import { DerivedToolRecord } from '../tool/derived-tool-record.js';
@@ -173,10 +172,14 @@ export class ToolCaller {
     if (observation) scope.set(OBSERVATION, observation);
     const { onProgress } = call;
     let ended: { readonly response: ToolResponse; readonly error: unknown } | undefined;
-    scope.events = (event: TurnEvent, error?: unknown) => {
-      if (event.type === 'tool-progress') onProgress?.(event.value);
-      else if (event.type !== 'tool-call') ended = { response: event.response, error };
-    };
+    scope.onTurn((turn) =>
+      turn.observe({
+        ...(onProgress && { toolProgress: (_run, value) => onProgress(value) }),
+        toolEnded: (_run, { response, error }) => {
+          if (response) ended = { response, error };
+        },
+      }),
+    );
     const options: ChatOptions = {
       toolCallbacks: [this.#returningDirectly(call.tool)],
       ...(call.toolContext && { toolContext: call.toolContext }),

@@ -11,10 +11,10 @@ import { recordOf } from '../tool/record-of.js';
 import { WAITS } from '../tool/tool-run.js';
 import { deniedText } from './approvals.js';
 import { type AnsweredCall, asUntrustedAnswer, failedCall, PENDING, toAnsweredCall } from './answered-call.js';
-import { CallRecorder } from './call-recorder.js';
 import { classifyFailure } from './classify-failure.js';
 import { readInputRequest, stillAsking } from './pending-inputs.js';
 import { PipelineCall } from './pipeline-call.js';
+import type { ObservedCall } from './observed-call.js';
 import type { ResultLimit } from './result-limit.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
 import { ToolCallLog } from './tool-call-log.js';
@@ -27,7 +27,6 @@ import type { ToolFinder } from './tool-finder.js';
 import { unknownToolText } from './tool-lookup.js';
 import { ToolPolicyLookup } from './tool-policy-lookup.js';
 import { REDACTOR } from '../model/content-redactor.js';
-import { TOOL_CALL_AUDIT } from './tool-call-audit.js';
 
 /**
  * Answers the calls of a message, one at a time. A call takes the following steps, in this order.
@@ -46,13 +45,13 @@ import { TOOL_CALL_AUDIT } from './tool-call-audit.js';
  *    needs approval once the model has read untrusted content (`trust/`).
  * 8. Nest's interceptors run around the following steps.
  * 9. Policies apply (`call-policies.ts`): rate limit, cache, concurrency key, retry, timeout.
- * 10. The audit records the start of the code. Then Nest's pipes and the code run (`run` of the
+ * 10. Observers, such as an audit, are told of the start of the code, and may refuse it. Then Nest's pipes and the code run (`run` of the
  *     record).
  *     Code that asks its user for input runs again with the answer (`pending-inputs.ts`). For code
  *     that deferred its result, only steps 11 to 13 follow when the result is delivered.
  * 11. The result is converted (`convert` of the record).
  * 12. Results and errors that are too long for the model are cut (`result-limit.ts`).
- * 13. The audit records the end of the call, even if an earlier step ended it.
+ * 13. Observers are told of the end of the call, even if an earlier step ended it.
  *
  * Nest's exception filters see the failures of steps 5 to 10.
  */
@@ -73,16 +72,10 @@ export class CallPipeline {
   /**
    * Answers a call of a batch. Rejects only if the turn is aborted, or the exception processor or
    * `registered` throws.
+   *
+   * @param observed undefined if nobody observes the turn
    */
-  answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
-    const services = batch.turn.scope.services ?? this.options.services;
-    const audit = this.options.audit ?? services?.get(TOOL_CALL_AUDIT);
-    if (!audit) return this.#answer(batch, index);
-    const recorder = new CallRecorder(audit, batch, index);
-    return recorder.recordEnd(this.#answer(batch, index, recorder));
-  }
-
-  #answer(batch: ToolCallBatch, index: number, recorder?: CallRecorder): Promise<AnsweredCall> {
+  answer(batch: ToolCallBatch, index: number, observed?: ObservedCall): Promise<AnsweredCall> {
     const { prompt, turn, breaches, approved, message } = batch;
     try {
       turn.throwIfAborted();
@@ -98,7 +91,7 @@ export class CallPipeline {
       }
       const asking = approved && stillAsking(approved, original, turn.scope.continued?.queue);
       if (asking) return Promise.resolve(asking);
-      const call = new PipelineCall(batch, original, recorder);
+      const call = new PipelineCall(batch, original, observed);
       const found = this.finder.find(call.call, prompt, turn);
       const answering = isPromise(found) ? this.#awaitTool(call, found) : this.#callFound(call, found);
       return approval ? call.withApproval(answering) : answering;

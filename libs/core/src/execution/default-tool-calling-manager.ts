@@ -11,7 +11,7 @@ import type { ProviderTool } from '../model/provider-tool.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { scopeOf } from '../model/scoped-options.js';
-import { type ToolCallCounts, TurnControl } from '../model/turn-control.js';
+import { type ToolCallCounts, TURN_OBSERVERS, TurnControl } from '../model/turn-control.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import { completeObservability } from '../observability/observability-options.js';
 import { observeToolCall } from '../observability/observe-tool.js';
@@ -19,7 +19,7 @@ import { observationOf } from '../observability/request-observation.js';
 import { checkTimeout } from '../tool/check-timeout.js';
 import { recordOf } from '../tool/record-of.js';
 import { baseOf } from '../tool/tool-record.js';
-import { followCall } from './follow-call.js';
+import { ObservedCall } from './observed-call.js';
 import { isRunByProvider } from './provider-approval.js';
 import { repairCalls } from './repair-calls.js';
 import { runCalls } from './run-calls.js';
@@ -76,7 +76,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   override get isAudited(): boolean {
-    return this.options.audit !== undefined || this.options.services !== undefined;
+    return this.options.observers !== undefined || this.options.services !== undefined;
   }
 
   override toolsOfTurn(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
@@ -123,6 +123,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       observation:
         observationOf(prompt.options) ?? (turnOfLoop ? undefined : beginObservation(this.options.observability)),
     };
+    const { observers, services } = this.options;
+    if (observers || (services && !batch.turn.scope.services)) this.#observe(batch.turn);
     try {
       const answers = batch.turn.runsToolsInside ? this.#answerInside(batch) : this.#answerAll(batch);
       const result = toResult(batch, await answers, this.#limit);
@@ -151,6 +153,17 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     return this.options.limits?.onLimitExceeded === 'RETURN_ERROR_RESPONSE';
   }
 
+  /** Lets those observe the turn who do not come with its client. */
+  #observe(turn: TurnControl): void {
+    const { observers = [], services } = this.options;
+    // A turn may have many messages.
+    turn.state(this, () => {
+      if (!turn.scope.services) services?.get(TURN_OBSERVERS)?.(turn);
+      for (const observer of observers) turn.observe(observer);
+      return true;
+    });
+  }
+
   #answerInside(batch: ToolCallBatch): Promise<AnsweredCall | AnsweredCall[]> {
     return batch.turn.inside(async () => this.#answerAll(batch));
   }
@@ -170,55 +183,46 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   #answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
-    const { follower } = batch.turn;
-    if (!follower) return this.#answerCall(batch, index);
-    return followCall(follower, batch, index, () => this.#answerCall(batch, index));
-  }
-
-  #answerCall(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { turn, approved } = batch;
-    return turn.isWatched || approved || turn.journal ? this.#answerOpenly(batch, index) : this.#observed(batch, index);
+    return turn.observers || approved || turn.journal
+      ? this.#answerOpenly(batch, index)
+      : this.#answerInSpan(batch, index);
   }
 
-  #observed(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
+  #answerInSpan(batch: ToolCallBatch, index: number, observed?: ObservedCall): Promise<AnsweredCall> {
     const { observation, prompt, message, approved } = batch;
-    if (!observation) return this.#pipeline.answer(batch, index);
+    if (!observation) return this.#pipeline.answer(batch, index, observed);
     const asked = message.toolCalls[index]!;
     const toolCall = approved ? withApprovedArguments(asked, approved.approvalOf(asked.id)) : asked;
-    const observed = {
+    const described = {
       toolCall,
       toolDefinition: findTool(prompt.options?.toolCallbacks, toolCall.name)?.toolDefinition,
     };
-    return observeToolCall(observation, observed, prompt.options, () => this.#pipeline.answer(batch, index));
+    return observeToolCall(observation, described, prompt.options, () => this.#pipeline.answer(batch, index, observed));
   }
 
-  /** Answers a call whose events are observed, or that may already have an answer. */
+  /** Answers a call that is observed or stored, or that may already have an answer. */
   async #answerOpenly(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { turn, approved } = batch;
     const call = batch.message.toolCalls[index]!;
     const given = approved?.responseTo(call.id);
     if (given) return { response: given, returnDirect: this.#returnsDirectly(batch, given) };
-    const asked = this.#finder.uiOf(call, batch.prompt);
-    const ui = isPromise(asked) ? await asked : asked;
-    if (!approved) turn.emit({ type: 'tool-call', toolCall: call, ...(ui && { ui }) });
-    const answered = await this.#observed(batch, index);
-    const { response } = answered;
-    if (response) {
-      await turn.journal?.ended(response);
-      // The provider has yet to run the call. Its result is part of the next answer.
-      if (response.providerApproval?.approved) return answered;
-      const { approval, changed: toolCall = call, outcome } = answered;
-      const type = response.isError ? 'tool-error' : 'tool-result';
-      const decision = { ...(outcome === 'denied' && { isDenied: true as const }), ...(approval && { approval }) };
-      const event = {
-        type,
-        toolCall,
-        result: response.responseData,
-        response,
-        ...decision,
-        ...(ui && { ui }),
-      } as const;
-      turn.emit(event, answered.error);
+    const { observers } = turn;
+    const ui = observers && this.#finder.uiOf(call, batch.prompt);
+    // Without an await, whoever leaves a stream at the event of a call finds it running.
+    const observed = observers && new ObservedCall(observers, batch, index, isPromise(ui) ? await ui : ui);
+    observers?.toolCalled(observed!);
+    let answered: AnsweredCall;
+    try {
+      answered = await this.#answerInSpan(batch, index, observed);
+    } catch (error) {
+      await observed?.failed(error);
+      throw error;
+    }
+    try {
+      if (answered.response) await turn.journal?.ended(answered.response);
+    } finally {
+      await observed?.ended(answered);
     }
     return answered;
   }

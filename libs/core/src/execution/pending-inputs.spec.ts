@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, UserMessage } from '../model/messages.js';
+import type { TurnObserver } from '../model/turn-observer.js';
 import { Prompt } from '../model/prompt.js';
 import { ToolInputRequiredException } from '../model/tool-input-request.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
 import { toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
-import type { AuditedCall, AuditedEnd } from './tool-call-audit.js';
 import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 
@@ -89,13 +89,12 @@ describe('a tool that asks its user for input, in a loop of the application', ()
 
   it('is audited as a call whose code ran and asked, and as approved only if it was', async () => {
     const ends: unknown[] = [];
-    const audit = {
-      began: () => undefined,
-      ended: ({ toolName, tries, decision }: AuditedCall, { outcome }: AuditedEnd) => {
-        if (toolName === 'book') ends.push([outcome, tries, decision?.approved]);
+    const observer: TurnObserver = {
+      toolEnded: ({ toolCall, tries, decision }, { outcome }) => {
+        if (toolCall.name === 'book') ends.push([outcome, tries, decision?.approved]);
       },
     };
-    const { run } = loop({}, { audit });
+    const { run } = loop({}, { observers: [observer] });
     const asked = await run();
     const toolApprovals = [{ toolCallId: 'a', approved: true, input: { seat: '1A' } }];
     await run({ toolApprovals, pendingInputs: asked.pendingInputs! }, asked);

@@ -12,12 +12,11 @@ import type { EndsLater } from '../tool/result/settle-result.js';
 import { asksForInput, defersResult, needsApproval } from '../tool/tool-execution.exception.js';
 import type { ToolRecord } from '../tool/tool-record.js';
 import { type CallSteps, ToolRun, WAITS } from '../tool/tool-run.js';
-import { uiOfRecord } from '../tool/tool-ui.js';
 import type { AnsweredCall } from './answered-call.js';
 import { toInputText, withApprovedArguments } from './call-approvals.js';
 import { CallNotes } from './call-notes.js';
 import type { CallPolicies, PolicyCall } from './call-policies.js';
-import type { CallRecorder } from './call-recorder.js';
+import type { ObservedCall } from './observed-call.js';
 import { toUserInput } from './pending-inputs.js';
 import { logPolicyFailure } from './policy-failure.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
@@ -51,12 +50,12 @@ export class PipelineCall implements CallSteps, PolicyCall {
 
   /**
    * @param original the call as the model requested it
-   * @param recorder undefined if calls are not recorded
+   * @param observed undefined if nobody observes the turn
    */
   constructor(
     readonly batch: ToolCallBatch,
     readonly original: ToolCall,
-    readonly recorder: CallRecorder | undefined,
+    readonly observed: ObservedCall | undefined,
   ) {
     const { approved, turn } = batch;
     const decision = approved?.approvalOf(original.id);
@@ -81,7 +80,7 @@ export class PipelineCall implements CallSteps, PolicyCall {
     const init: ToolContextInit = { toolCall: call, history: prompt.messages, turn };
     if (approval) init.approval = approval;
     if (input?.content) init.input = toUserInput(input);
-    if (turn.isWatched) init.onProgress = progressListener(turn, call, record);
+    if (this.observed?.observers.seesProgress) init.onProgress = progressListener(this.observed);
     this.record = record;
     this.init = init;
     this.run = new ToolRun(
@@ -98,9 +97,9 @@ export class PipelineCall implements CallSteps, PolicyCall {
     // Arguments that were cut off cannot be repaired, and those that humans know must not change.
     if (!isCutOff && !approval && !input) this.#argumentRepair = argumentRepair;
     // Code that has ended before does not begin.
-    if (this.recorder && !input?.delivered) {
-      this.isRecorded = true;
-      this.recorder.follow(this.run);
+    if (this.observed && !input?.delivered) {
+      this.isRecorded = this.observed.observers.seesBeginnings;
+      this.observed.follow(this.run);
     }
   }
 
@@ -195,7 +194,7 @@ export class PipelineCall implements CallSteps, PolicyCall {
   }
 
   begin(): Promise<void> {
-    return this.recorder!.begin();
+    return this.observed!.begin();
   }
 
   /** Adds the call that ran and its approval to the answer. */
@@ -259,10 +258,8 @@ export class PipelineCall implements CallSteps, PolicyCall {
 }
 
 /** A separate function: V8 allocates a context on each call of a function with closures. */
-function progressListener(turn: TurnControl, { id, name }: ToolCall, record: ToolRecord): (value: unknown) => void {
-  const toolCall = { id, name };
-  const ui = uiOfRecord(record);
-  return (value) => turn.emit({ type: 'tool-progress', toolCall, value, ...(ui && { ui }) });
+function progressListener(observed: ObservedCall): (value: unknown) => void {
+  return (value) => observed.observers.toolProgress(observed, value);
 }
 
 function isQueueElsewhere({ scope }: TurnControl, queue: string): boolean {

@@ -4,7 +4,7 @@ import type { ToolPolicies } from '../model/tool-policies.js';
 import type { ObservabilityOptions } from '../observability/observability-options.js';
 import type { ToolFilter } from '../tool/tool-visibility.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
-import type { ToolCallAudit } from './tool-call-audit.js';
+import type { TurnObserver } from '../model/turn-observer.js';
 import type { ToolCallLimits } from './tool-call-limits.js';
 import type { ToolCallbackResolver } from './tool-callback-resolver.js';
 import type { ToolRateLimits } from './tool-rate-limits.js';
@@ -75,9 +75,9 @@ export interface ToolCallingManagerOptions {
    * contents.
    */
   observability?: ObservabilityOptions;
-  /** Records each call, such as `new ToolAudit({ sink })`. Default: calls are not recorded. */
-  audit?: ToolCallAudit;
-  /** The services of calls that no `ChatClient` makes, such as the audit of the application. */
+  /** Observes each call, such as `new ToolAudit({ sink })`. Default: none. */
+  observers?: readonly TurnObserver[];
+  /** The services of calls that no `ChatClient` makes, such as the observers of the application. */
   services?: RequestServices;
   /** Whether tools that are not in the request may be found by name and run. Default: false. */
   resolutionFallbackEnabled?: boolean;

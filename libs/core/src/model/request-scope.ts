@@ -1,6 +1,5 @@
 import type { TurnKeeper } from './held-turn.js';
 import type { RequestServices, ServiceKey } from './request-services.js';
-import type { TurnEventSink } from './turn-event.js';
 import { PRINCIPAL } from './turn-principal.js';
 
 /**
@@ -29,8 +28,6 @@ export interface ContinuedTurn {
 export class RequestScope<Turn> {
   /** The current turn. */
   turn: Turn | undefined = undefined;
-  /** Receives the events of tool calls. */
-  events: TurnEventSink | undefined = undefined;
   /** Keeps the turn that the request resumes, for clients that report the end of the request. */
   keeper: TurnKeeper | undefined = undefined;
   /** Whether a model has read text from strangers in any turn of this request. */
@@ -39,10 +36,8 @@ export class RequestScope<Turn> {
   declare continued?: ContinuedTurn;
   /** Identifies the only call of the request, if its caller has a key for it. */
   declare idempotencyKey?: string;
-  /** Called with each turn of the request, when it has its id. */
-  declare turnListener?: (turn: Turn) => void;
-  /** Called when all events of a turn were sent, before the journal records that it ends or waits. Must not throw. */
-  declare beforeEnd?: () => Promise<void>;
+  /** Called with each turn of the request, when it has its id. Only declared. */
+  declare turnListeners?: readonly ((turn: Turn) => void)[];
   #values: Map<symbol, unknown> | undefined = undefined;
   /** The scope that this one was forked from. */
   origin: RequestScope<Turn> | undefined = undefined;
@@ -77,18 +72,21 @@ export class RequestScope<Turn> {
     (this.#values ??= new Map()).set(key, value);
   }
 
+  /** Calls back with each turn of the request, when it has its id. */
+  onTurn(listener: (turn: Turn) => void): void {
+    this.turnListeners = [...(this.turnListeners ?? []), listener];
+  }
+
   /**
    * Creates a separate scope for a turn that runs in parallel to another turn of the same request.
    */
   fork(): RequestScope<Turn> {
     const fork = new RequestScope<Turn>(this.callerRequest, this.modelDefaults, this.services);
-    fork.events = this.events;
     fork.keeper = this.keeper;
     fork.hasReadUntrusted = this.hasReadUntrusted;
     fork.origin = this;
     if (this.#values) fork.#values = new Map(this.#values);
-    if (this.beforeEnd) fork.beforeEnd = this.beforeEnd;
-    if (this.turnListener) fork.turnListener = this.turnListener;
+    if (this.turnListeners) fork.turnListeners = this.turnListeners;
     // A queued turn begins once. What follows are turns of their own.
     if (this.continued) fork.continued = { id: this.continued.id, requester: this.continued.requester };
     return fork;

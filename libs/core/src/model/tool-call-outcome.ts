@@ -38,8 +38,8 @@ export type ToolCallOutcome =
   | 'unavailable'
   | 'aborted';
 
-/** The end of a tool call. */
-export interface ToolCallEnd {
+/** What came of a tool call. */
+export interface ToolCallAnswer {
   /** Undefined if the call waits for approval or input. */
   readonly response?: ToolResponse;
   /** Set if the response does not determine it. */
@@ -54,7 +54,12 @@ export interface ToolCallEnd {
   readonly approval?: CallApproval;
 }
 
-export function outcomeOf({ response, outcome }: ToolCallEnd): ToolCallOutcome {
+/** The end of a run of a tool call. */
+export interface ToolCallEnd extends ToolCallAnswer {
+  readonly outcome: ToolCallOutcome;
+}
+
+export function outcomeOf({ response, outcome }: ToolCallAnswer): ToolCallOutcome {
   if (outcome) return outcome;
   if (!response) return 'pending_approval';
   return response.isError ? 'error' : 'ok';

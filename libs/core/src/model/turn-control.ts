@@ -8,9 +8,10 @@ import { RUNNING_TURNS, type RunningTurns } from './running-turns.js';
 import { TRANSACTIONS, type TurnOfCall, type TurnTransactions } from './tool-context.js';
 import { Turn } from './turn.js';
 import type { TurnContinuation } from './turn-continuation.js';
-import { TurnEnding, type TurnEndListener, type TurnOutcome } from './turn-ending.js';
-import type { TurnEventSink } from './turn-event.js';
-import type { TurnWatch } from './turn-watch.js';
+import type { TurnOutcome } from './turn-ending.js';
+import type { TurnEvent } from './turn-event.js';
+import type { TurnObserver } from './turn-observer.js';
+import { TurnObservers } from './turn-observers.js';
 import type { Usage } from './usage.js';
 
 /** The number of tool calls. */
@@ -23,6 +24,9 @@ export interface ToolCallCounts {
 export type TurnScope = RequestScope<TurnControl>;
 
 type Within = (run: () => Promise<unknown>) => Promise<unknown>;
+
+/** Adds the observers of the application to a turn. */
+export const TURN_OBSERVERS = serviceKey<(turn: TurnControl) => void>('turnObservers');
 
 /** Whether turns are stored from their start. */
 export const RECORDS_TURNS = serviceKey<boolean>('recordsTurns');
@@ -64,8 +68,8 @@ export class TurnControl extends Turn implements TurnOfCall {
   /** The model that answered before the turn was suspended. */
   modelBefore: string | undefined;
 
-  /** Follows the turn, for developers. Only declared: most turns are not followed. */
-  declare follower?: TurnWatch;
+  /** Who follows the turn. Only declared: most turns are not followed. */
+  declare observers?: TurnObservers;
 
   /** The subject that asked before the turn was suspended. */
   #requesterBefore: { readonly subject: string | undefined } | undefined;
@@ -80,7 +84,6 @@ export class TurnControl extends Turn implements TurnOfCall {
   ) {
     super(callerSignal, scope.callerRequest);
     this.#hasCallerSignal = callerSignal !== undefined;
-    this.sink = scope.events;
     this.running = scope.services?.get(RUNNING_TURNS);
     if (this.running) this.#slot = this.running.add(this);
   }
@@ -125,20 +128,23 @@ export class TurnControl extends Turn implements TurnOfCall {
     return this.journal !== undefined && this.scope.services?.get(RECORDS_TURNS) === true;
   }
 
-  /** Whether the turn's events have a listener. */
-  get isWatched(): boolean {
-    return this.sink !== undefined;
+  /**
+   * Lets those observe the turn who want to, once it has its id.
+   *
+   * @throws Error if an `AiExtension` fails, since a turn must not run without its audit
+   */
+  findObservers(services = this.scope.services): void {
+    const { turnListeners } = this.scope;
+    if (turnListeners) for (const listener of turnListeners) listener(this);
+    services?.get(TURN_OBSERVERS)?.(this);
   }
 
-  /** Adds a receiver of the turn's events. */
-  watch(sink: TurnEventSink): void {
-    const before = this.sink;
-    this.sink = before
-      ? (event, cause) => {
-          before(event, cause);
-          sink(event, cause);
-        }
-      : sink;
+  observe(observer: TurnObserver): void {
+    (this.observers ??= new TurnObservers()).add(observer);
+  }
+
+  override emit(event: TurnEvent): void {
+    this.observers?.emitted(event);
   }
 
   /**
@@ -152,11 +158,6 @@ export class TurnControl extends Turn implements TurnOfCall {
   /** Marks the turn as abortable by others than the caller. */
   markAbortable(): void {
     this.#isAbortable = true;
-  }
-
-  /** Like {@link onEnd}, for observers. They are called last, with the final outcome. */
-  watchEnd(listener: TurnEndListener): void {
-    (this.ending ??= new TurnEnding()).watch(listener);
   }
 
   get hasEndListeners(): boolean {

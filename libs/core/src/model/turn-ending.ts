@@ -25,21 +25,15 @@ export type TurnEndListener = (outcome: TurnOutcome) => Awaitable<void>;
 /** The listeners for the end of a turn. */
 export class TurnEnding {
   readonly #listeners: TurnEndListener[] = [];
-  readonly #watchers: TurnEndListener[] = [];
 
   add(listener: TurnEndListener): void {
     this.#listeners.push(listener);
   }
 
-  /** Adds a listener that is called after all others. */
-  watch(listener: TurnEndListener): void {
-    this.#watchers.push(listener);
-  }
-
   /** Calls the listeners and returns the final outcome: an error of a listener fails the turn. */
   async tell(outcome: TurnOutcome): Promise<TurnOutcome> {
     let known = outcome;
-    for (const listener of [...this.#listeners, ...this.#watchers]) {
+    for (const listener of this.#listeners) {
       try {
         await listener(known);
       } catch (error) {

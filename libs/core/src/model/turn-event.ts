@@ -44,11 +44,3 @@ export interface ToolOutcomeEvent<Type extends 'tool-result' | 'tool-error'> ext
   /** Who decided about the call and what was changed. Undefined if the call needed no approval. */
   readonly approval?: CallApproval;
 }
-
-/**
- * Receives the events of a turn as they happen.
- *
- * @param cause what a tool that failed has thrown. It may contain anything, so it is not part of
- * the event, which goes to browsers and logs.
- */
-export type TurnEventSink = (event: TurnEvent, cause?: unknown) => void;

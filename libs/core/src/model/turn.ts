@@ -1,7 +1,7 @@
 import { REQUEST_SCOPE, type RequestScope } from './request-scope.js';
 import { TurnAbort } from './turn-abort.js';
 import { TurnEnding, type TurnEndListener } from './turn-ending.js';
-import type { TurnEvent, TurnEventSink } from './turn-event.js';
+import type { TurnEvent } from './turn-event.js';
 import type { TurnStop } from './turn-stop.js';
 import { Undisclosed } from './undisclosed.js';
 
@@ -17,7 +17,6 @@ interface RequestInTurn {
 export abstract class Turn extends Undisclosed {
   protected readonly turnAbort: TurnAbort;
   protected ending: TurnEnding | undefined;
-  protected sink: TurnEventSink | undefined;
   #id: string | undefined;
   #stopReason: TurnStop | undefined;
   #states: Map<unknown, unknown> | undefined;
@@ -96,14 +95,8 @@ export abstract class Turn extends Undisclosed {
     this.abort(reason);
   }
 
-  /**
-   * Sends an event to the listeners of the turn, such as `events()` of a stream.
-   *
-   * @param cause the error behind the event, for callers of the tool only
-   */
-  emit(event: TurnEvent, cause?: unknown): void {
-    this.sink?.(event, cause);
-  }
+  /** Sends an event to the listeners of the turn, such as `events()` of a stream. */
+  abstract emit(event: TurnEvent): void;
 
   /**
    * The state that an advisor keeps for the turn. Created on first use.
@@ -131,6 +124,10 @@ export class LooseTurn extends Turn {
 
   override get isResumed(): boolean {
     return false;
+  }
+
+  override emit(): void {
+    // Nobody listens.
   }
 
   protected override abort(reason: unknown): void {

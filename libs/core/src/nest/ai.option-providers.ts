@@ -33,6 +33,7 @@ import { ClientProperties, loopOptionsOf } from './properties/client-properties.
 import { ToolProperties } from './properties/tool-properties.js';
 import { Extensions } from './extensions/extensions.js';
 import { RequestServices } from '../model/request-services.js';
+import { TURN_OBSERVERS } from '../model/turn-control.js';
 
 /** The options of the default providers, made from the properties. */
 export const OPTION_PROVIDERS: readonly Provider[] = [
@@ -85,7 +86,11 @@ export const OPTION_PROVIDERS: readonly Provider[] = [
       onUntrusted: tools.untrusted.then,
       ...(argumentRepair && { argumentRepair }),
       ...(toolFilter && { toolFilter }),
-      services: extensions.addServices(new RequestServices().set(REDACTOR, redactor)),
+      services: extensions.addServices(
+        new RequestServices()
+          .set(REDACTOR, redactor)
+          .set(TURN_OBSERVERS, (turn) => extensions.observe(turn, undefined)),
+      ),
       ...(rateLimits && { rateLimits }),
       ...(resultStore && { resultStore }),
       // Guards run no matter how a tool got into the request.

@@ -15,7 +15,6 @@ export { AiExtension, type ExtensionContext } from './extensions/ai-extension.js
 export { RegisterAdvisor } from './decorators/register-advisor.decorator.js';
 export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent } from './events/ai-event.js';
 export { AiEvents } from './events/ai-events.js';
-export { TurnWatchers } from './events/turn-watchers.js';
 export { AiExceptionFilter } from './filters/ai-exception.filter.js';
 export { ProviderToolCallbackResolver } from './discovery/provider-tool-callback.resolver.js';
 export type { ToolRegistration } from './discovery/tool-registration.js';

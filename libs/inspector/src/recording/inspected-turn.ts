@@ -26,8 +26,8 @@ export class InspectedTurn extends RecordedTurn {
     return this.#turn;
   }
 
-  override ended(outcome: TurnOutcome): void {
-    super.ended(outcome);
+  override turnEnded(outcome: TurnOutcome): void {
+    super.turnEnded(outcome);
     this.#turn = undefined;
     this.onEnd(this);
   }

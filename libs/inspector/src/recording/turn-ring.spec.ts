@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { ChatClient, AiModule } from '@nestor-ai/core';
+import { AiExtension, AiModule, ChatClient, type Turn } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { Test } from '@nestjs/testing';
-import { HostApplication } from '../host-application.js';
 import { TurnRing } from './turn-ring.js';
 
 const KILOBYTE = 1024;
@@ -11,16 +10,17 @@ async function withRing(maxKilobytes: number, maxTurnsPerSecond = Infinity) {
   const chatModel = new ScriptedChatModel(
     ({ messages }) => `Answer to ${(messages.at(-1) as { text: string }).text.length}`,
   );
+  const ring = new TurnRing({ path: 'ai', maxMemory: maxKilobytes / KILOBYTE, maxTurnsPerSecond });
+  class Follower extends AiExtension {
+    override observe(turn: Turn, client = '') {
+      return ring.observe(turn, client);
+    }
+  }
   const app = await Test.createTestingModule({
     imports: [AiModule.forRoot({ chatModel })],
-    providers: [HostApplication],
+    providers: [{ provide: AiExtension, useClass: Follower }],
   }).compile();
   await app.init();
-  const ring = new TurnRing(app.get(HostApplication), {
-    path: 'ai',
-    maxMemory: maxKilobytes / KILOBYTE,
-    maxTurnsPerSecond,
-  });
   const ask = (text: string, request?: object) => app.get(ChatClient).prompt(text).request(request).call().content();
   return { app, ring, ask };
 }
@@ -53,13 +53,10 @@ describe('the ring of turns', () => {
     await app.close();
   });
 
-  it('forgets what is removed, and no longer follows turns when it is destroyed', async () => {
+  it('forgets what is removed', async () => {
     const { app, ring, ask } = await withRing(100);
     await ask('one');
     ring.remove(ring.list()[0]!.id);
-    expect(ring.list()).toEqual([]);
-    ring.onModuleDestroy();
-    await ask('two');
     expect(ring.list()).toEqual([]);
     await app.close();
   });
@@ -86,25 +83,13 @@ describe('the ring of turns', () => {
     await app.close();
   });
 
-  it('refuses a number of turns that is none', async () => {
-    const app = await Test.createTestingModule({
-      imports: [AiModule.forRoot()],
-      providers: [HostApplication],
-    }).compile();
-    const application = app.get(HostApplication);
+  it('refuses a number of turns that is none', () => {
     for (const maxTurnsPerSecond of [0, -1, Number.NaN])
-      expect(() => new TurnRing(application, { path: 'ai', maxTurnsPerSecond })).toThrow(
-        /maxTurnsPerSecond of AiInspectorModule/,
-      );
+      expect(() => new TurnRing({ path: 'ai', maxTurnsPerSecond })).toThrow(/maxTurnsPerSecond of AiInspectorModule/);
   });
 
-  it('refuses an amount of memory that is none', async () => {
-    const app = await Test.createTestingModule({
-      imports: [AiModule.forRoot()],
-      providers: [HostApplication],
-    }).compile();
-    const application = app.get(HostApplication);
+  it('refuses an amount of memory that is none', () => {
     for (const maxMemory of [0, -1, Number.NaN, Infinity])
-      expect(() => new TurnRing(application, { path: 'ai', maxMemory })).toThrow(/maxMemory of AiInspectorModule/);
+      expect(() => new TurnRing({ path: 'ai', maxMemory })).toThrow(/maxMemory of AiInspectorModule/);
   });
 });

@@ -1,6 +1,5 @@
-import { Inject, Injectable, type OnModuleDestroy } from '@nestjs/common';
-import type { Turn, TurnWatch } from '@nestor-ai/core';
-import { HostApplication } from '../host-application.js';
+import { Inject, Injectable } from '@nestjs/common';
+import type { Turn, TurnObserver } from '@nestor-ai/core';
 import { type AiInspectorOptions, INSPECTOR_OPTIONS } from '../inspector.options.js';
 import { InspectedTurn } from './inspected-turn.js';
 import { TurnBudget } from './turn-budget.js';
@@ -16,7 +15,7 @@ const COMPACT_AT = 10_000;
  * goes. Of more turns than the budget allows, it keeps a part.
  */
 @Injectable()
-export class TurnRing implements OnModuleDestroy {
+export class TurnRing {
   /** In the order in which they began. Those before `#first` are gone. */
   #turns: (InspectedTurn | undefined)[] = [];
   #first = 0;
@@ -24,13 +23,11 @@ export class TurnRing implements OnModuleDestroy {
   readonly #budget: TurnBudget;
   /** The requests whose turns are kept in any case. */
   readonly #wanted = new Set<unknown>();
-  readonly #stop: () => void;
   #size = 0;
   #omitted = 0;
 
   /** @throws RangeError unless `maxMemory` and `maxTurnsPerSecond` are positive numbers */
   constructor(
-    { watchers }: HostApplication,
     @Inject(INSPECTOR_OPTIONS)
     { maxMemory = DEFAULT_MAX_MEMORY, maxTurnsPerSecond = DEFAULT_TURNS_PER_SECOND }: AiInspectorOptions,
   ) {
@@ -40,11 +37,6 @@ export class TurnRing implements OnModuleDestroy {
       );
     this.#maxSize = maxMemory * MEGABYTE;
     this.#budget = new TurnBudget(maxTurnsPerSecond);
-    this.#stop = watchers.add((turn, client) => this.#watch(turn, client));
-  }
-
-  onModuleDestroy(): void {
-    this.#stop();
   }
 
   /** How many turns were not kept, because there were too many in a second. */
@@ -76,7 +68,8 @@ export class TurnRing implements OnModuleDestroy {
     if (at >= 0) this.#removeAt(at);
   }
 
-  #watch(turn: Turn, client: string): TurnWatch | undefined {
+  /** Decides whether to keep a turn. */
+  observe(turn: Turn, client: string): TurnObserver | undefined {
     const known = turn.isResumed ? this.get(turn.id) : undefined;
     if (known) {
       known.continueAs(turn);

@@ -40,7 +40,7 @@ export class FollowedRequest implements CallAdvisor, StreamAdvisor, Advisor {
   #prepare(request: ChatClientRequest): ChatClientRequest {
     const { onTurn, standIn, isOtherModel } = this.follower;
     const scope = scopeOf(request.prompt.options)!;
-    if (onTurn) scope.turnListener = onTurn;
+    if (onTurn) scope.onTurn(onTurn);
     if (standIn) scope.set(STAND_IN, standIn);
     return standIn && isOtherModel ? forOtherModel(request, standIn) : request;
   }

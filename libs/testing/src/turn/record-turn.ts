@@ -1,5 +1,5 @@
 import { type ChatClientRequestSpec, DEFAULT_CHAT_CLIENT } from '@nestor-ai/core';
-import { JoinedWatch, type TurnControl } from '@nestor-ai/core/internal';
+import type { TurnControl } from '@nestor-ai/core/internal';
 import { FollowedRequest, type RequestFollower } from './followed-request.js';
 import { RecordedTurn } from './recorded-turn.js';
 
@@ -40,7 +40,7 @@ export async function recordFollowed(
     if (isSame) suspended.resume();
     const record = isSame ? suspended : new RecordedTurn(turn, turn.scope.services?.clientName ?? DEFAULT_CHAT_CLIENT);
     records.set(turn.id, record);
-    turn.follower = turn.follower ? new JoinedWatch(turn.follower, record) : record;
+    turn.observe(record);
   };
   const followed = request.advisors(new FollowedRequest({ ...follower, onTurn }));
   let failure: { readonly error: unknown } | undefined;

@@ -5,8 +5,7 @@ import type {
   ChatResponse,
   Message,
   ToolCall,
-  ToolCallAnswer,
-  ToolCallWatch,
+  ToolCallEnd,
   ToolResponse,
 } from '@nestor-ai/core';
 import { ChatResponseAggregation } from '@nestor-ai/core/internal';
@@ -86,7 +85,7 @@ export class RecordedModelCall implements Observer<ChatResponse> {
 }
 
 /** Records a call of a tool. */
-export class RecordedToolCall implements ToolCallRecord, ToolCallWatch {
+export class RecordedToolCall implements ToolCallRecord {
   ran: ToolCall | undefined = undefined;
   begunAt: number;
   duration: number | undefined = undefined;
@@ -114,10 +113,10 @@ export class RecordedToolCall implements ToolCallRecord, ToolCallWatch {
     this.begunAt = performance.now() - turnBegan;
   }
 
-  answered({ call, response, isDenied, approval, error }: ToolCallAnswer): void {
-    this.ran = call;
+  ended({ changed = this.asked, response, outcome, approval, error }: ToolCallEnd): void {
+    this.ran = changed;
     this.response = response;
-    this.isDenied = isDenied;
+    this.isDenied = outcome === 'denied';
     this.approval = approval;
     this.error = error;
     this.duration = performance.now() - this.turnBegan - this.begunAt;

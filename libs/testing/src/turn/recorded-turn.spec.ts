@@ -1,6 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
+import { Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AiModule, ChatClient, FunctionToolCallback, type TurnWatch, TurnWatchers } from '@nestor-ai/core';
+import {
+  AiExtension,
+  AiModule,
+  ChatClient,
+  type ChatModel,
+  FunctionToolCallback,
+  type Turn,
+  type TurnObserver,
+} from '@nestor-ai/core';
 import type { TurnControl } from '@nestor-ai/core/internal';
 import { toolCall } from '../scripted-answer.js';
 import { ScriptedChatModel } from '../scripted-chat-model.js';
@@ -19,6 +28,27 @@ const script = () => [
   { text: 'a and b', usage: usageOf(5) },
 ];
 const usageOf = (tokens: number) => ({ promptTokens: tokens, completionTokens: 1, totalTokens: tokens + 1 });
+
+/** An application whose turns are observed. */
+async function observed(
+  chatModel: ChatModel,
+  ...observers: ((turn: Turn, client: string) => TurnObserver | undefined)[]
+) {
+  const modules = observers.map((observe) => {
+    class Observing extends AiExtension {
+      override observe(turn: Turn, client = ''): TurnObserver | undefined {
+        return observe(turn, client);
+      }
+    }
+    @Module({ providers: [{ provide: AiExtension, useClass: Observing }] })
+    class ObservingModule {}
+    return ObservingModule;
+  });
+  const app = await Test.createTestingModule({ imports: [AiModule.forRoot({ chatModel }), ...modules] }).compile();
+  app.useLogger(false);
+  await app.init();
+  return app;
+}
 
 describe('the record of a turn', () => {
   it.each([false, true])('has the calls of models and tools (stream: %s)', async (stream) => {
@@ -42,9 +72,7 @@ describe('the record of a turn', () => {
   it('goes on when a suspended turn goes on', async () => {
     const records: RecordedTurn[] = [];
     const chatModel = new ScriptedChatModel([{ toolCalls: [toolCall('echo', { text: 'secret' }, '1')] }, 'Done.']);
-    const app = await Test.createTestingModule({ imports: [AiModule.forRoot({ chatModel })] }).compile();
-    await app.init();
-    app.get(TurnWatchers).add((turn, client): TurnWatch => {
+    const app = await observed(chatModel, (turn, client) => {
       const known = records.find(({ id }) => id === turn.id);
       if (known) {
         known.resume();
@@ -65,24 +93,19 @@ describe('the record of a turn', () => {
     await app.close();
   });
 
-  it('does not disturb the turn if a watcher fails', async () => {
-    const chatModel = new ScriptedChatModel(script());
-    const app = await Test.createTestingModule({ imports: [AiModule.forRoot({ chatModel })] }).compile();
-    app.useLogger(false);
-    await app.init();
+  it('does not disturb the turn if an observer fails', async () => {
     const fail = (): never => {
       throw new Error('The disk is full.');
     };
-    const watchers = app.get(TurnWatchers);
-    watchers.add(fail);
-    watchers.add(() => ({ modelAsked: fail, toolCalled: fail, ended: fail }));
-    watchers.add(() => ({
-      modelAsked: () => ({ next: fail, error: fail, complete: fail }),
-      toolCalled: () => ({ answered: fail }),
-      ended: fail,
-    }));
-    const stop = watchers.add(() => undefined);
-    stop();
+    const app = await observed(
+      new ScriptedChatModel(script()),
+      () => ({ modelAsked: fail, toolCalled: fail, toolEnded: fail, turnEnded: fail }),
+      () => ({
+        modelAsked: () => ({ next: fail, error: fail, complete: fail }),
+        toolEnded: () => Promise.reject(fail),
+      }),
+      () => undefined,
+    );
     expect(await app.get(ChatClient).prompt('Go').tools(echo).call().content()).toBe('a and b');
     await app.close();
   });
@@ -94,7 +117,7 @@ describe('the record of a turn', () => {
     const onTurn = (turn: ConstructorParameters<typeof RecordedTurn>[0]): void => {
       const record = new RecordedTurn(turn, 'default');
       records.push(record);
-      (turn as TurnControl).follower = record;
+      (turn as TurnControl).observe(record);
     };
     for await (const _chunk of client.prompt('Go').advisors(new FollowedRequest({ onTurn })).stream().content()) break;
     await new Promise((resolve) => setTimeout(resolve, 10));

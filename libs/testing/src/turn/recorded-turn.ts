@@ -6,10 +6,11 @@ import {
   type ChatResponse,
   type Message,
   type ToolCall,
-  type ToolCallWatch,
+  type ToolCallEnd,
+  type ToolCallRun,
   type Turn,
   type TurnOutcome,
-  type TurnWatch,
+  type TurnObserver,
   type Usage,
 } from '@nestor-ai/core';
 import { readSafely } from '@nestor-ai/schema';
@@ -26,7 +27,7 @@ import { keptOptions } from './recorded-options.js';
  * What happened in a turn: what the models were asked and answered, and the tool calls. It keeps
  * nothing of the caller's request, and of the tool context only texts, numbers and booleans.
  */
-export class RecordedTurn implements TurnWatch {
+export class RecordedTurn implements TurnObserver {
   readonly id: string;
   /** The subject that asked, if known. */
   readonly requester: string | undefined;
@@ -39,6 +40,7 @@ export class RecordedTurn implements TurnWatch {
   #begun = performance.now();
   #given: ChatOptions | undefined;
   #kept: RecordedOptions | undefined;
+  readonly #running = new WeakMap<ToolCallRun, RecordedToolCall>();
 
   /** @param client the name of the client that runs the turn */
   constructor(
@@ -116,18 +118,21 @@ export class RecordedTurn implements TurnWatch {
     return new RecordedModelCall(record, this.#begun);
   }
 
-  toolCalled(asked: ToolCall): ToolCallWatch {
-    const waiting = this.#waiting(asked.id);
-    if (waiting) {
-      waiting.beginAgain(this.#begun);
-      return waiting;
-    }
-    const call = new RecordedToolCall(asked, this.modelCalls.length - 1, this.#begun);
-    this.toolCalls.push(call);
-    return call;
+  toolCalled(run: ToolCallRun): void {
+    const { toolCall } = run;
+    let call = this.#waiting(toolCall.id);
+    if (call) call.beginAgain(this.#begun);
+    else this.toolCalls.push((call = new RecordedToolCall(toolCall, this.modelCalls.length - 1, this.#begun)));
+    this.#running.set(run, call);
   }
 
-  ended(outcome: TurnOutcome): void {
+  toolEnded(run: ToolCallRun, end: ToolCallEnd): void {
+    const { response } = end;
+    // The provider has yet to run a call that was approved for it.
+    if (response && !response.providerApproval?.approved) this.#running.get(run)!.ended(end);
+  }
+
+  turnEnded(outcome: TurnOutcome): void {
     this.#outcome = outcome;
     this.#duration = performance.now() - this.#begun;
     this.#given = undefined;

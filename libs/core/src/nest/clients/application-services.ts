@@ -8,17 +8,15 @@ import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.
 import { TurnJournal } from '../../memory/turn-journal.js';
 import { ContentRedactor, REDACTOR } from '../../model/content-redactor.js';
 import { RequestServices } from '../../model/request-services.js';
-import { RECORDS_TURNS, type TurnControl } from '../../model/turn-control.js';
+import { RECORDS_TURNS, TURN_OBSERVERS, type TurnControl } from '../../model/turn-control.js';
 import { PRINCIPAL, TurnPrincipal } from '../../model/turn-principal.js';
 import { AiShutdown } from '../ai-shutdown.module.js';
 import { AiEventSource } from '../events/ai-event-source.js';
 import { Extensions } from '../extensions/extensions.js';
-import { TurnWatchers } from '../events/turn-watchers.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ApplicationModels } from './application-models.js';
 import { LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
 import { TRANSACTIONS } from '../../model/tool-context.js';
-import { TURN_LISTENER } from '../../advisor/loop-run.js';
 import { MODELS } from '../../model/model-services.js';
 import { UI_SETTINGS } from '../../model/ui-settings.js';
 import { RUNNING_TURNS } from '../../model/running-turns.js';
@@ -34,7 +32,6 @@ export class ApplicationServices {
     private readonly shutdown: AiShutdown,
     private readonly extensions: Extensions,
     private readonly events: AiEventSource,
-    private readonly watchers: TurnWatchers,
     private readonly principal: TurnPrincipal,
     @Inject(ContentRedactor) private readonly redactor: ContentRedactor | undefined,
     approvalPolicy: ApprovalPolicy,
@@ -52,13 +49,13 @@ export class ApplicationServices {
 
   /** The services for the requests of one client. */
   of(clientName: string): RequestServices {
-    const { redactor, events, watchers } = this;
+    const { redactor, events, extensions } = this;
     const { chat, ui } = this.properties;
     const transaction = this.journal?.transaction?.bind(this.journal);
     const emit = events.watcherOf(clientName, redactor);
-    const follow = (turn: TurnControl): void => {
-      watchers.follow(turn, clientName);
+    const observe = (turn: TurnControl): void => {
       if (events.isWatched) emit(turn);
+      extensions.observe(turn, clientName);
     };
     const services = new RequestServices(clientName)
       .set(TOOL_CALLING_MANAGER, this.toolCallingManager)
@@ -74,7 +71,7 @@ export class ApplicationServices {
       .set(REDACTOR, redactor)
       .set(APPROVAL_RULES, this.#approvalRules)
       .set(UI_SETTINGS, ui)
-      .set(TURN_LISTENER, () => (watchers.isEmpty ? (events.isWatched ? emit : undefined) : follow));
-    return this.extensions.addServices(services);
+      .set(TURN_OBSERVERS, observe);
+    return extensions.addServices(services);
   }
 }

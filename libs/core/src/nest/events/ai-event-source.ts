@@ -3,6 +3,7 @@ import { Subject } from 'rxjs';
 import { ShownContents, shownEvent } from '../../client/shown-contents.js';
 import type { ContentRedactor } from '../../model/content-redactor.js';
 import { messageOf, readSafely } from '@nestor-ai/schema';
+import { ToolEvents } from '../../model/tool-events.js';
 import type { TurnControl } from '../../model/turn-control.js';
 import type { TurnOutcome } from '../../model/turn-ending.js';
 import { framesOf, nameOrOther } from '../../model/error-type.js';
@@ -32,10 +33,13 @@ export class AiEventSource implements OnApplicationShutdown {
     return (turn) => {
       const begunAt = performance.now();
       const origin: AiEventOrigin = { client, turnId: turn.id };
-      turn.watch((event) => this.#emit({ ...origin, ...(contents ? shownEvent(event, contents) : event) }));
-      turn.watchEnd((outcome) =>
-        this.#emit({ ...origin, ...endOf(outcome, redactor), duration: performance.now() - begunAt }),
+      turn.observe(
+        new ToolEvents((event) => this.#emit({ ...origin, ...(contents ? shownEvent(event, contents) : event) })),
       );
+      turn.observe({
+        turnEnded: (outcome) =>
+          this.#emit({ ...origin, ...endOf(outcome, redactor), duration: performance.now() - begunAt }),
+      });
       this.#emit({ ...origin, type: 'turn-start' });
     };
   }

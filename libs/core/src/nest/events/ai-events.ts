@@ -5,7 +5,6 @@ import type { AiEvent, AiEventOf } from './ai-event.js';
 import { DiscoveryModule } from '@nestjs/core';
 import { AiEventSource } from './ai-event-source.js';
 import { EventEmitterBridge } from './event-emitter-bridge.js';
-import { TurnWatchers } from './turn-watchers.js';
 
 const logger = new Logger('AiEvents');
 
@@ -82,13 +81,12 @@ export class AiEvents extends GuardedObservable<AiEvent> {
   providers: [
     EventEmitterBridge,
     AiEventSource,
-    TurnWatchers,
     {
       provide: AiEvents,
       inject: [AiEventSource],
       useFactory: ({ subject }: AiEventSource): AiEvents => new AiEvents(subject),
     },
   ],
-  exports: [AiEventSource, AiEvents, EventEmitterBridge, TurnWatchers],
+  exports: [AiEventSource, AiEvents, EventEmitterBridge],
 })
 export class AiEventsModule {}

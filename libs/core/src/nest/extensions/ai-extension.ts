@@ -1,6 +1,8 @@
 import type { Advisor } from '../../advisor/advisor.js';
 import type { ToolCallingAdvisorOptions } from '../../advisor/tool-calling-advisor.options.js';
 import type { RequestServices } from '../../model/request-services.js';
+import type { Turn } from '../../model/turn.js';
+import type { TurnObserver } from '../../model/turn-observer.js';
 import type { AiPropertiesInit } from '../properties/ai-properties.js';
 import type { ClientSettings } from '../properties/client-properties.js';
 import type { PropertySource } from '../properties/property-source.js';
@@ -83,4 +85,13 @@ export abstract class AiExtension<Tree extends object = object> {
    * @returns the same objects on each call
    */
   advisors?(clientName: string, context: ExtensionContext<Tree>): readonly Advisor[];
+
+  /**
+   * Observes a turn. Called when a turn starts, and when a suspended turn continues in a new request.
+   * An error fails the turn.
+   *
+   * @param clientName undefined for tool calls that no client makes
+   * @returns undefined if the turn is of no interest
+   */
+  observe?(turn: Turn, clientName: string | undefined, context: ExtensionContext<Tree>): TurnObserver | undefined;
 }

@@ -6,6 +6,7 @@ import {
   type ToolCallingAdvisorOptions,
 } from '../../advisor/tool-calling-advisor.options.js';
 import type { RequestServices } from '../../model/request-services.js';
+import type { TurnControl } from '../../model/turn-control.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions, propertiesOf } from '../ai.module-definition.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { type InstanceWrapper, isMadeLater } from '../hosts/provider-host.js';
@@ -25,6 +26,8 @@ export class Extensions {
   /** The services of clients that were made before the check. */
   #unchecked: RequestServices[] | undefined = [];
   #hasProblems = false;
+  /** Those that observe turns. Undefined until the first turn. */
+  #observing: readonly AiExtension[] | undefined;
 
   constructor(
     private readonly discovery: DiscoveryService,
@@ -67,6 +70,21 @@ export class Extensions {
   addServices(services: RequestServices): RequestServices {
     this.#unchecked?.push(services);
     return services.fillLater((asked) => this.#fill(asked));
+  }
+
+  /**
+   * Lets extensions observe a turn.
+   *
+   * @throws Error if one of them fails
+   */
+  observe(turn: TurnControl, clientName: string | undefined): void {
+    this.#observing ??= this.#found.filter(({ observe }) => observe);
+    if (this.#observing.length > 0) for (const extension of this.#observing) this.#observe(extension, turn, clientName);
+  }
+
+  #observe(extension: AiExtension, turn: TurnControl, clientName: string | undefined): void {
+    const observer = withName(extension, () => extension.observe!(turn, clientName, this.#contextOf(extension)));
+    if (observer) turn.observe(observer);
   }
 
   /** The tool loop of a client, from the first extension that has one for it. */

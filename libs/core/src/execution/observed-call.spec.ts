@@ -4,37 +4,39 @@ import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { Prompt } from '../model/prompt.js';
 import { TurnContinuation } from '../model/turn-continuation.js';
+import type { ToolCallEnd } from '../model/tool-call-outcome.js';
+import type { ToolCallRun, TurnObserver } from '../model/turn-observer.js';
+import { TurnObservers } from '../model/turn-observers.js';
 import { TurnControl } from '../model/turn-control.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
-import { CallRecorder } from './call-recorder.js';
+import { ObservedCall } from './observed-call.js';
 import { DefaultToolCallingManager } from './default-tool-calling-manager.js';
 import { NO_BREACHES } from './tool-call-batch.js';
-import type { AuditedCall, AuditedEnd, ToolCallAudit } from './tool-call-audit.js';
 import type { ToolCallingManagerOptions } from './tool-calling-manager.options.js';
 import { JsonRepair } from './tool-argument-repair.js';
 import { DefaultToolExecutionExceptionProcessor } from './tool-execution-exception-processor.js';
 
 /** Collects the records, together with the steps of the code between them. */
-class Notes implements ToolCallAudit {
+class Notes implements TurnObserver {
   readonly lines: string[] = [];
-  readonly decisions: AuditedCall['decision'][] = [];
+  readonly decisions: ToolCallRun['decision'][] = [];
   readonly runIds: string[] = [];
   /** Delays the start of a call. */
   beginning: () => Promise<void> = () => Promise.resolve();
 
-  async began(call: AuditedCall): Promise<void> {
-    this.runIds.push(call.runId);
-    this.lines.push(`began ${call.toolName} ${call.arguments}`);
+  async toolBegins(call: ToolCallRun): Promise<void> {
+    this.runIds.push(call.id);
+    this.lines.push(`began ${call.toolCall.name} ${call.arguments}`);
     await this.beginning();
     this.lines.push('recorded');
   }
 
-  async ended({ toolName, arguments: args, decision, runId, tries }: AuditedCall, end: AuditedEnd): Promise<void> {
+  async toolEnded({ toolCall, arguments: args, decision, id, tries }: ToolCallRun, end: ToolCallEnd): Promise<void> {
     await Promise.resolve();
-    this.runIds.push(runId);
+    this.runIds.push(id);
     this.decisions.push(decision);
     const error = end.error === undefined ? '' : ` ${(end.error as Error).name}`;
-    this.lines.push(`ended ${toolName} ${args}: ${end.outcome}, ${tries} tries${error}`);
+    this.lines.push(`ended ${toolCall.name} ${args}: ${end.outcome}, ${tries} tries${error}`);
   }
 }
 
@@ -59,7 +61,7 @@ function scene({ code = () => 'paid', metadata = {}, call = {}, manager = {}, op
     },
     toolMetadata: { returnDirect: false, ...metadata },
   });
-  const executor = new DefaultToolCallingManager({ audit: notes, ...manager });
+  const executor = new DefaultToolCallingManager({ observers: [notes], ...manager });
   const output = new AssistantMessage({ toolCalls: [{ ...pay, ...call }] });
   const response = new ChatResponse({ results: [{ output }] });
   const execute = (history: Prompt['messages'] = [new UserMessage('Pay')], more: ChatOptions = {}) =>
@@ -213,7 +215,7 @@ describe('a call with a decision', () => {
     const approved = new TurnContinuation(message, [], [{ toolCallId: pay.id, approved: true }], [], known);
     const turn = new TurnControl();
     const batch = { prompt: new Prompt('Pay'), message, breaches: NO_BREACHES, approved, turn, isCutOff: false };
-    const recorder = new CallRecorder(new Notes(), { ...batch, observation: undefined }, 0);
+    const recorder = new ObservedCall(new TurnObservers(), { ...batch, observation: undefined }, 0, undefined);
     expect(recorder.decision?.approver).toBe('bob');
   });
 });

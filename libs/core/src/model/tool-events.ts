@@ -1,0 +1,30 @@
+import type { ToolCallEnd } from './tool-call-outcome.js';
+import type { TurnEvent } from './turn-event.js';
+import type { ToolCallRun, TurnObserver } from './turn-observer.js';
+
+/** Tells a listener of the tool calls of a turn as events. */
+export class ToolEvents implements TurnObserver {
+  constructor(readonly emitted: (event: TurnEvent) => void) {}
+
+  toolCalled({ toolCall, ui, isResumed }: ToolCallRun): void {
+    if (!isResumed) this.emitted({ type: 'tool-call', toolCall, ...(ui && { ui }) });
+  }
+
+  toolProgress({ toolCall: { id, name }, ui }: ToolCallRun, value: unknown): void {
+    this.emitted({ type: 'tool-progress', toolCall: { id, name }, value, ...(ui && { ui }) });
+  }
+
+  toolEnded({ toolCall, ui }: ToolCallRun, { response, changed = toolCall, outcome, approval }: ToolCallEnd): void {
+    // The provider has yet to run a call that was approved for it. Its result is part of the next answer.
+    if (!response || response.providerApproval?.approved) return;
+    this.emitted({
+      type: response.isError ? 'tool-error' : 'tool-result',
+      toolCall: changed,
+      result: response.responseData,
+      response,
+      ...(outcome === 'denied' && { isDenied: true as const }),
+      ...(approval && { approval }),
+      ...(ui && { ui }),
+    });
+  }
+}

@@ -1,0 +1,106 @@
+import { Logger } from '@nestjs/common';
+import type { Observer } from 'rxjs';
+import { type Awaitable, isPromise } from './awaitable.js';
+import type { ChatResponse } from './chat-response.js';
+import { errorTypeOf, framesOf } from './error-type.js';
+import type { ToolCallEnd } from './tool-call-outcome.js';
+import type { TurnOutcome } from './turn-ending.js';
+import type { TurnEvent } from './turn-event.js';
+import type { AskedModel, ToolCallRun, TurnObserver } from './turn-observer.js';
+
+/**
+ * All who follow one turn, in the order in which they were added: who came first is told first of
+ * what begins, and last of what ends. An error of one does not disturb the others.
+ */
+export class TurnObservers {
+  readonly #observers: TurnObserver[] = [];
+
+  add(observer: TurnObserver): void {
+    this.#observers.push(observer);
+  }
+
+  /** Whether the progress of tools is of interest. */
+  get seesProgress(): boolean {
+    return this.#observers.some(({ toolProgress }) => toolProgress);
+  }
+
+  /** Whether the code of tools has to wait for {@link toolBegins}. */
+  get seesBeginnings(): boolean {
+    return this.#observers.some(({ toolBegins }) => toolBegins);
+  }
+
+  /** @returns receives the answer. Undefined if nobody wants it */
+  modelAsked(asked: AskedModel): Observer<ChatResponse> | undefined {
+    const answers: Observer<ChatResponse>[] = [];
+    this.#tell((observer) => {
+      const answer = observer.modelAsked?.(asked);
+      if (answer && !isPromise(answer)) answers.push(answer);
+      return answer;
+    });
+    if (answers.length === 0) return undefined;
+    return {
+      next: (response) => tellAll(answers, (answer) => answer.next(response)),
+      error: (error: unknown) => tellAll(answers, (answer) => answer.error(error)),
+      complete: () => tellAll(answers, (answer) => answer.complete()),
+    };
+  }
+
+  toolCalled(run: ToolCallRun): void {
+    this.#tell((observer) => observer.toolCalled?.(run));
+  }
+
+  toolProgress(run: ToolCallRun, value: unknown): void {
+    this.#tell((observer) => observer.toolProgress?.(run, value));
+  }
+
+  /** @throws the error of the first observer that refuses */
+  async toolBegins(run: ToolCallRun): Promise<void> {
+    for (const observer of this.#observers) await observer.toolBegins?.(run);
+  }
+
+  async toolEnded(run: ToolCallRun, end: ToolCallEnd): Promise<void> {
+    await this.#await((observer) => observer.toolEnded?.(run, end));
+  }
+
+  emitted(event: TurnEvent): void {
+    this.#tell((observer) => observer.emitted?.(event));
+  }
+
+  async turnEnds(): Promise<void> {
+    await this.#await((observer) => observer.turnEnds?.());
+  }
+
+  turnEnded(outcome: TurnOutcome): void {
+    tellAll(this.#observers.toReversed(), (observer) => observer.turnEnded?.(outcome));
+  }
+
+  #tell(say: (observer: TurnObserver) => unknown): void {
+    tellAll(this.#observers, say);
+  }
+
+  async #await(say: (observer: TurnObserver) => Awaitable<void>): Promise<void> {
+    for (const observer of this.#observers.toReversed()) {
+      try {
+        await say(observer);
+      } catch (error) {
+        report(error);
+      }
+    }
+  }
+}
+
+/** A method that returns a promise is not awaited, but must not end the process either. */
+function tellAll<T>(listeners: readonly T[], say: (listener: T) => unknown): void {
+  for (const listener of listeners) {
+    try {
+      const said = say(listener);
+      if (isPromise(said)) said.then(undefined, report);
+    } catch (error) {
+      report(error);
+    }
+  }
+}
+
+function report(error: unknown): void {
+  new Logger('TurnObserver').error(`A TurnObserver failed: ${errorTypeOf(error)}`, framesOf(error));
+}
