@@ -2,19 +2,31 @@
 import 'reflect-metadata';
 import { type CanActivate, Injectable, type NestInterceptor, UseGuards, UseInterceptors } from '@nestjs/common';
 import { ExternalContextCreator, NestFactory } from '@nestjs/core';
-import { AiModule, ChatModel, Tool, ToolCallbacks, ToolParam, ToolRegistry } from '@nestor-ai/core';
+import {
+  AiModule,
+  AssistantMessage,
+  ChatClient,
+  ChatModel,
+  ChatResponse,
+  FunctionToolCallback,
+  Tool,
+  ToolCallbacks,
+  ToolParam,
+  ToolRegistry,
+} from '@nestor-ai/core';
 import { NEVER } from 'rxjs';
 
 const ROUNDS = 11;
 const PROVIDERS = 2000;
 const METHODS = 5000;
 const CALLS = 100_000;
+const FOREIGN_TOOLS = 1000;
 
 type Provider = new () => object;
 
-class NoModel extends ChatModel {
-  call(): never {
-    throw new Error('Nobody asks here.');
+class Model extends ChatModel {
+  override call() {
+    return Promise.resolve(new ChatResponse({ results: [{ output: new AssistantMessage('Done.') }] }));
   }
   stream() {
     return NEVER;
@@ -68,7 +80,7 @@ function plainProvider(): Provider {
 /** How long an application takes to start, in microseconds. */
 async function bootstrap(providers: readonly Provider[], withAi: boolean): Promise<number> {
   class AppModule {}
-  const imports = withAi ? [AiModule.forRoot({ chatModel: new NoModel() })] : [];
+  const imports = withAi ? [AiModule.forRoot({ chatModel: new Model() })] : [];
   globalThis.gc?.();
   const start = performance.now();
   const app = await NestFactory.createApplicationContext(
@@ -99,6 +111,48 @@ async function added(plain: number, withTools: number): Promise<number> {
   return fastest.with - fastest.without;
 }
 
+/** A tool with a schema of its own, as an MCP server lists it. */
+function foreignTool(at: number): FunctionToolCallback {
+  return new FunctionToolCallback({
+    name: `tool${counter++}`,
+    description: 'Finds records',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        id: { type: 'string', description: `The id ${at}`, minLength: 1 },
+        count: { type: 'integer', minimum: 0 },
+        tags: { type: 'array', items: { type: 'string' } },
+        mode: { enum: ['any', 'all', 'none'] },
+        time: { type: 'object', properties: { from: { type: 'string' }, to: { type: 'string' } }, required: ['from'] },
+      },
+      required: ['id'],
+      additionalProperties: false,
+    },
+    toolFunction: () => 'found',
+  });
+}
+
+/** How long the first request with tools that nobody has seen takes, in milliseconds. */
+async function firstRequest(): Promise<number> {
+  class AppModule {}
+  const app = await NestFactory.createApplicationContext(
+    { module: AppModule, imports: [AiModule.forRoot({ chatModel: new Model() })] },
+    { logger: false },
+  );
+  const client = app.get(ChatClient);
+  await client.prompt('Go').call().content();
+  const tools = Array.from({ length: FOREIGN_TOOLS }, (_, at) => foreignTool(at));
+  const start = performance.now();
+  await client
+    .prompt('Go')
+    .tools(...tools)
+    .call()
+    .content();
+  const took = performance.now() - start;
+  await app.close();
+  return took;
+}
+
 class Pass implements CanActivate, NestInterceptor {
   canActivate() {
     return true;
@@ -125,7 +179,7 @@ class Called {
 async function calls(): Promise<Record<string, number>> {
   class AppModule {}
   const app = await NestFactory.createApplicationContext(
-    { module: AppModule, imports: [AiModule.forRoot({ chatModel: new NoModel() })], providers: [Called] },
+    { module: AppModule, imports: [AiModule.forRoot({ chatModel: new Model() })], providers: [Called] },
     { logger: false },
   );
   const times: Record<string, number[]> = {};
@@ -184,6 +238,11 @@ function making(methods: number): number {
   }
   return fastest;
 }
+
+// Before all others: nothing of it is compiled yet, as in an application that has just started.
+const first = await firstRequest();
+console.log(`The first request with tools that nobody has seen, Node ${process.version}`);
+line(`${FOREIGN_TOOLS} tools with schemas`, first, 60, 'ms');
 
 await added(200, 200);
 console.log(`What AiModule adds to the bootstrap, the fastest of ${ROUNDS} starts, Node ${process.version}`);

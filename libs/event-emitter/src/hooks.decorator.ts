@@ -44,7 +44,7 @@ function hook(type: AiEvent['type'], options?: OnEventOptions, tool?: string): M
   const listen = OnEvent(eventNameOf(type), options);
   return (target, key, descriptor) => {
     // Lets the bootstrap report hooks that nothing would call.
-    Reflect.defineMetadata(EVENT_HOOKS, true, typeof target === 'function' ? target : target.constructor);
+    Object.defineProperty(typeof target === 'function' ? target : target.constructor, EVENT_HOOKS, { value: true });
     if (tool === undefined) return listen(target, key, descriptor);
     if (typeof key === 'symbol') {
       throw new TypeError(`The hook for the tool '${tool}' needs a method with a string name, not a symbol.`);

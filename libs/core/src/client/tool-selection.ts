@@ -207,10 +207,15 @@ export function verifyTool(callback: ToolCallback): void {
   }
 }
 
+/** Thousands of tools may be of one class. */
+const withoutEnhancers = new WeakSet<object>();
+
 /** A tool class may have its own enhancers. In a container, they wrap the tool. */
 function refuseUnrunEnhancers(callback: ToolCallback): void {
-  const { effective } = readEnhancers(Object.getPrototypeOf(callback) as object, 'call');
-  if (effective.size === 0) return;
+  const prototype = Object.getPrototypeOf(callback) as object;
+  if (withoutEnhancers.has(prototype)) return;
+  const { effective } = readEnhancers(prototype, 'call');
+  if (effective.size === 0) return void withoutEnhancers.add(prototype);
   throw new ToolDeclarationException(unrunEnhancersText(`${classNameOf(callback)}.call()`, effective.keys()));
 }
 

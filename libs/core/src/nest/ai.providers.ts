@@ -44,6 +44,7 @@ import {
 import { ApplicationModels } from './clients/application-models.js';
 import { ApplicationServices } from './clients/application-services.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
+import { ProviderHosts } from './hosts/provider-host.js';
 import { StoredTurns } from '../client/stored-turns.js';
 import { TurnStreams } from '../client/turn-events/turn-streams.js';
 import { TurnQueue } from '../execution/turn-queue.js';
@@ -200,6 +201,7 @@ const internal: Provider[] = [
   ChatClients,
   ToolCallers,
   TurnRunner,
+  ProviderHosts,
   Observability,
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },
   {

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '../json/json-schema.js';
-import { type Dialect, dialectOf, metaschemaViolations } from '../schema/json-schema-keywords.js';
+import { type Dialect, dialectOf, judgeSchema } from '../schema/json-schema-keywords.js';
 import { selfContained } from '../schema/self-contained.js';
 import { type PatternEngine, patternOf } from './patterns.js';
 import { translateDraft04Limits } from './draft-04-limits.js';
@@ -14,10 +14,13 @@ import { translateDraft04Limits } from './draft-04-limits.js';
 export function checkSchema(schema: JsonSchema, engine: PatternEngine = patternOf): void {
   if (schema.$async !== undefined) throw new Error('an asynchronous schema ($async) cannot be enforced');
   const dialect = dialectOf(schema);
-  const translated = translateDraft04Limits(schema);
-  const violations = metaschemaViolations(translated, dialect);
+  let judgement = judgeSchema(schema, dialect);
+  // Limits of draft 04 are violations of later ones.
+  if (judgement.violations.length > 0) judgement = judgeSchema(translateDraft04Limits(schema), dialect);
+  const { violations, isOpen } = judgement;
   if (violations.length > 0) throw new Error(`schema is invalid: ${violations.join(', ')}`);
-  const { unresolved, reached } = selfContained(translated);
+  if (!isOpen) return;
+  const { unresolved, reached } = selfContained(schema);
   const missing = unresolved.find((reference) => !isMetaschema(reference, dialect));
   if (missing !== undefined) throw new Error(`can't resolve reference ${missing}`);
   for (const { pattern, patternProperties } of reached) {

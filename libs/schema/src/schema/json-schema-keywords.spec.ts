@@ -4,7 +4,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import * as fc from 'fast-check';
 import type { JsonSchema } from '../json/json-schema.js';
-import { type Dialect, metaschemaViolations } from './json-schema-keywords.js';
+import { type Dialect, judgeSchema } from './json-schema-keywords.js';
 
 const KEYWORDS = `
   type enum const title description pattern format default examples unknown minimum maximum exclusiveMinimum
@@ -36,7 +36,7 @@ const { schema: SCHEMAS } = fc.letrec<{ schema: JsonSchema; value: unknown; list
   }),
 );
 
-describe('metaschemaViolations', () => {
+describe('judgeSchema', () => {
   const METASCHEMAS: [Dialect, Ajv][] = [
     ['draft-07', new Ajv({ logger: false })],
     ['2019-09', new Ajv2019({ logger: false })],
@@ -46,7 +46,7 @@ describe('metaschemaViolations', () => {
   it.each(METASCHEMAS)('refuses exactly the schemas that the metaschema of %s refuses', (dialect, ajv) => {
     fc.assert(
       fc.property(SCHEMAS, (schema) => {
-        expect(metaschemaViolations(schema, dialect).length === 0).toBe(ajv.validateSchema(schema));
+        expect(judgeSchema(schema, dialect).violations.length === 0).toBe(ajv.validateSchema(schema));
       }),
       { numRuns: 3000 },
     );
@@ -54,7 +54,7 @@ describe('metaschemaViolations', () => {
 
   it('names the place of each violation', () => {
     const schema = { properties: { a: { type: 'float' }, b: { items: { required: true } } } };
-    expect(metaschemaViolations(schema, '2020-12')).toEqual([
+    expect(judgeSchema(schema, '2020-12').violations).toEqual([
       '/properties/a/type must be one of array, boolean, integer, null, number, object, string, or an array of different ones',
       '/properties/b/items/required must be an array of different strings',
     ]);

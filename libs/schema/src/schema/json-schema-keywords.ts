@@ -99,20 +99,54 @@ function all(kind: keyof typeof KINDS, ...keywords: readonly string[]): Keywords
   return Object.fromEntries(keywords.map((keyword) => [keyword, KINDS[kind]]));
 }
 
-/** The violations of a dialect's metaschema. Each text starts with the location. */
-export function metaschemaViolations(schema: JsonSchema, dialect: Dialect): string[] {
-  const violations: string[] = [];
-  addViolations(schema, dialect, '', violations);
-  return violations;
+/** Keywords whose values a metaschema cannot judge: the targets of references, and patterns. */
+const OPEN_KEYWORDS: ReadonlySet<string> = new Set(['$ref', 'pattern', 'patternProperties']);
+
+/** What a metaschema says of a schema. */
+export interface SchemaJudgement {
+  /** Each text starts with the location. */
+  readonly violations: string[];
+  /** Whether the schema has references or patterns, which have to be checked as well. */
+  isOpen: boolean;
 }
 
-function addViolations(schema: JsonSchema, dialect: Dialect, pointer: string, violations: string[]): void {
-  const keywords = DIALECTS[dialect];
+/** Checks a schema against the metaschema of its dialect. */
+export function judgeSchema(schema: JsonSchema, dialect: Dialect): SchemaJudgement {
+  const judgement: SchemaJudgement = { violations: [], isOpen: false };
+  judge(schema, DIALECTS[dialect], '', judgement);
+  return judgement;
+}
+
+/** One pass without closures: an application may have thousands of tools, checked before its first answer. */
+function judge(
+  schema: JsonSchema,
+  keywords: ReadonlyMap<string, Kind>,
+  pointer: string,
+  judgement: SchemaJudgement,
+): void {
   for (const keyword of Object.keys(schema)) {
     const kind = keywords.get(keyword);
-    if (kind && !kind[1](schema[keyword])) violations.push(`${pointer}/${keyword} must be ${kind[0]}`);
+    if (!kind) continue;
+    const value = schema[keyword];
+    if (!kind[1](value)) judgement.violations.push(`${pointer}/${keyword} must be ${kind[0]}`);
+    if (OPEN_KEYWORDS.has(keyword)) judgement.isOpen = true;
+    if (kind[2] === undefined || typeof value !== 'object' || value === null) continue;
+    if (kind[2] === 'direct' && !Array.isArray(value))
+      judge(value as JsonSchema, keywords, `${pointer}/${keyword}`, judgement);
+    else judgeAll(value as JsonSchema, keywords, `${pointer}/${keyword}`, judgement);
   }
-  eachSubschema(schema, dialect, (child, at) => addViolations(child, dialect, pointer + at, violations));
+}
+
+function judgeAll(
+  schemas: JsonSchema,
+  keywords: ReadonlyMap<string, Kind>,
+  pointer: string,
+  judgement: SchemaJudgement,
+): void {
+  for (const key of Object.keys(schemas)) {
+    const child = schemas[key];
+    if (isJsonObject(child)) judge(child, keywords, `${pointer}/${escapePointer(key)}`, judgement);
+  }
 }
 
 /** Visits the direct subschemas of a schema, with the JSON pointer to each. */

@@ -14,7 +14,7 @@ import { AdvisorExplorer } from '../discovery/advisor.explorer.js';
 import { ToolRegistry } from '../discovery/tool.registry.js';
 import { EventEmitterBridge } from '../events/event-emitter-bridge.js';
 import { TOOL_SUBSTITUTES, type ToolSubstitutes } from '../invocation/tool-instances.js';
-import type { InstanceWrapper } from '../hosts/provider-host.js';
+import { type InstanceWrapper, ProviderHosts } from '../hosts/provider-host.js';
 import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions, propertiesOf } from '../ai.module-definition.js';
 import { AiProperties, type AiPropertiesInit } from '../properties/ai-properties.js';
@@ -29,6 +29,7 @@ export class AiApplication {
 
   constructor(
     readonly discovery: DiscoveryService,
+    readonly hosts: ProviderHosts,
     readonly properties: AiProperties,
     readonly toolProperties: ToolProperties,
     readonly clients: ClientProperties,
@@ -93,6 +94,8 @@ export class AiApplication {
 
   /** Finds tools and advisors again when all providers exist. */
   explore(): void {
+    this.hosts.complete();
+    this.extensions.complete();
     this.registry.refresh();
     this.advisors.refresh();
   }

@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import type { InjectionToken } from '@nestjs/common';
 import { ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
 import { getChatClientToken } from '../decorators/inject-chat-client.decorator.js';
-import { findProviderHosts, type ProviderHost } from '../hosts/provider-host.js';
+import type { ProviderHost } from '../hosts/provider-host.js';
 import { type AiApplication, isOfAiModule } from './ai-application.js';
 
 /** Nest's metadata keys for constructor parameters, injected properties and `@Optional()`. */
@@ -21,7 +21,7 @@ const KEYS = {
 export function checkInjectedClients(application: AiApplication): readonly string[] {
   const turnedOff = keysByToken(application);
   if (turnedOff.size === 0) return [];
-  return findProviderHosts(application.discovery).flatMap((host) =>
+  return application.hosts.all.flatMap((host) =>
     requiredBy(host)
       // A module may provide its own client.
       .filter((token) => turnedOff.has(token) && !host.wrapper.host?.providers.has(token as InjectionToken))

@@ -1,10 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { DiscoveryService } from '@nestjs/core';
 import { type Advisor, isCallAdvisor, isStreamAdvisor } from '../../advisor/advisor.js';
 import { Extensions } from '../extensions/extensions.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
 import { clientsOfAdvisor } from '../decorators/register-advisor.decorator.js';
-import { findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
+import { isScoped, type ProviderHost, ProviderHosts } from '../hosts/provider-host.js';
 
 /** Finds the providers with `@RegisterAdvisor()`, and the advisors of extensions. */
 @Injectable()
@@ -13,7 +12,7 @@ export class AdvisorExplorer {
   readonly #ofClient = new Map<string, readonly Advisor[]>();
 
   constructor(
-    private readonly discovery: DiscoveryService,
+    private readonly hosts: ProviderHosts,
     private readonly problems: BootstrapProblems,
     private readonly extensions: Extensions,
   ) {}
@@ -49,7 +48,7 @@ export class AdvisorExplorer {
   get #advisors(): ReadonlyMap<Advisor, readonly string[]> {
     if (this.#registered) return this.#registered;
     const found = new Map<unknown, readonly [Advisor, readonly string[]]>();
-    for (const host of findProviderHosts(this.discovery)) {
+    for (const host of this.hosts.all) {
       const clients = clientsOfAdvisor(host.type);
       if (!clients || found.has(host.type)) continue;
       const advisor = this.problems.collect(() => toAdvisor(host));

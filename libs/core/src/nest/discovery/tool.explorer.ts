@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
-import { ApplicationConfig, DiscoveryService, ModulesContainer } from '@nestjs/core';
+import { ApplicationConfig, ModulesContainer } from '@nestjs/core';
 import { type Enhancers, NO_ENHANCERS, readClassEnhancers, readEnhancers } from '../../tool/declaration/enhancers.js';
 import {
   handlerMethods,
+  hasToolMethods,
   type ToolMethod,
   toolNameOf,
   usableToolMethods,
@@ -19,7 +20,7 @@ import { AttachedTypes } from '../plugin-metadata/plugin-metadata.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import type { DiscoveredTool, Exploration } from './discovered-tool.js';
 import { ProviderToolExplorer } from './provider-tool.explorer.js';
-import { areFactoriesDone, findProviderHosts, isScoped, type ProviderHost } from '../hosts/provider-host.js';
+import { isScoped, type ProviderHost, ProviderHosts } from '../hosts/provider-host.js';
 import { ResultConverters } from './result-converters.js';
 import { checkEnhancers, refuseStaticEnhancers } from '../hosts/runnable-enhancers.js';
 import { createToolDefinition, type ToolDefinition } from '../../model/tool-definition.js';
@@ -34,7 +35,7 @@ export class ToolExplorer {
   private readonly logger = new Logger('AiModule');
 
   constructor(
-    private readonly discovery: DiscoveryService,
+    private readonly hosts: ProviderHosts,
     private readonly arounds: ToolAroundFactory,
     private readonly providerTools: ProviderToolExplorer,
     private readonly converters: ResultConverters,
@@ -48,17 +49,23 @@ export class ToolExplorer {
 
   /** Finds all tools. Invalid tools become bootstrap problems. */
   explore(): Exploration {
-    const hosts = findProviderHosts(this.discovery);
-    return {
-      tools: hosts.flatMap((host) =>
-        [...this.#createTools(host, usableToolMethods, hosts), this.providerTools.toolOf(host) ?? []].flat(),
-      ),
-      handlers: hosts.flatMap((host) => this.#createTools(host, handlerMethods, hosts)),
-      providers: hosts.flatMap((host) => {
-        const provider = this.providerTools.providerOf(host);
-        return provider ? (provider.parts ?? [provider]).map((part) => ({ provider: part, host })) : [];
-      }),
+    const found: { [Kind in keyof Exploration]: Exploration[Kind][number][] } = {
+      tools: [],
+      handlers: [],
+      providers: [],
     };
+    for (const host of this.hosts.all) {
+      // Most providers have none.
+      if (hasToolMethods(host.prototype) || (host.isNestMade && hasToolMethods(host.type))) {
+        found.tools.push(...this.#createTools(host, usableToolMethods));
+        found.handlers.push(...this.#createTools(host, handlerMethods));
+      }
+      const tool = this.providerTools.toolOf(host);
+      if (tool) found.tools.push(tool);
+      const provider = this.providerTools.providerOf(host);
+      if (provider) for (const part of provider.parts ?? [provider]) found.providers.push({ provider: part, host });
+    }
+    return found;
   }
 
   /** The classes of all modules of the application. */
@@ -68,19 +75,15 @@ export class ToolExplorer {
 
   /** Whether all tools can be found by now. */
   get isComplete(): boolean {
-    return areFactoriesDone(this.discovery);
+    return this.hosts.areFactoriesDone;
   }
 
-  #createTools(
-    host: ProviderHost,
-    methodsOf: (target: object) => ToolMethod[],
-    hosts: readonly ProviderHost[],
-  ): DiscoveredTool[] {
+  #createTools(host: ProviderHost, methodsOf: (target: object) => ToolMethod[]): DiscoveredTool[] {
     const methods = methodsOf(host.prototype).filter(({ methodName }) => this.#isThere(host, methodName));
     const statics = host.isNestMade ? methodsOf(host.type) : [];
     if (methods.length + statics.length === 0) return [];
     const ofClass = readClassEnhancers(host.prototype, host.type);
-    const known = { hosts, isGiven: this.types.isGiven };
+    const known = { hosts: this.hosts, isGiven: this.types.isGiven };
     const create = (method: ToolMethod, make: () => DiscoveredTool): DiscoveredTool =>
       this.problems.collect(() => explainMissingTypes(make, host, known)) ?? brokenTool(host, method);
     return [
@@ -172,7 +175,7 @@ class BrokenTool extends ToolCallback {
 /** What an application knows of types. */
 interface KnownTypes {
   /** All classes of the application that may have tools. */
-  readonly hosts: readonly ProviderHost[];
+  readonly hosts: ProviderHosts;
   /** Whether the application was given a `pluginMetadata`. */
   readonly isGiven: boolean;
 }
@@ -198,7 +201,7 @@ function hintFor({ type }: ProviderHost, { hosts, isGiven }: KnownTypes): string
   if (hasTypes(type)) {
     return `The types of ${type.name} do not describe it either. If they are older than the code: ${BUILD_AGAIN}`;
   }
-  if (hosts.some((host) => hasTypes(host.type))) {
+  if (hosts.all.some((host) => hasTypes(host.type))) {
     return `${type.name} has no types: it was not built with the compiler plugin, unlike other classes. ${BUILD_AGAIN}`;
   }
   if (isGiven) return `${type.name} has no types in pluginMetadata. ${BUILD_AGAIN}`;

@@ -3,7 +3,7 @@ import { DiscoveryService } from '@nestjs/core';
 import { errorTypeOf, framesOf } from '../../model/error-type.js';
 import type { AiEvent } from './ai-event.js';
 
-/** The metadata key of classes with hooks. */
+/** Marks classes with hooks. A property, since metadata is slow to look up. */
 export const EVENT_HOOKS: unique symbol = Symbol.for('nestor.EventHooks');
 
 const PREFIX = 'ai';
@@ -69,15 +69,18 @@ export class EventEmitterBridge {
   /** Finds classes with hooks in an application without `EventEmitterModule`. */
   check(): readonly string[] {
     if (this.#find()) return [];
-    const hosts = [...this.discovery.getProviders(), ...this.discovery.getControllers()];
-    // A provider with a factory has no class. Its instance does.
-    const types = hosts.flatMap(({ metatype, instance }) => [metatype, (instance as object | undefined)?.constructor]);
-    const withHooks = [...new Set(types)].filter(
-      (type) => typeof type === 'function' && Reflect.hasMetadata(EVENT_HOOKS, type),
-    );
-    return withHooks.map(
-      (type) =>
-        `${type!.name} has hooks such as @OnToolCall(), but nothing calls them. Import EventEmitterModule.forRoot() from ` +
+    const withHooks = new Set<{ readonly name: string }>();
+    const add = (type: unknown): void => {
+      if (typeof type === 'function' && EVENT_HOOKS in type) withHooks.add(type);
+    };
+    for (const { metatype, instance } of [...this.discovery.getProviders(), ...this.discovery.getControllers()]) {
+      add(metatype);
+      // A provider with a factory has no class. Its instance does.
+      add((instance as object | undefined)?.constructor);
+    }
+    return [...withHooks].map(
+      ({ name }) =>
+        `${name} has hooks such as @OnToolCall(), but nothing calls them. Import EventEmitterModule.forRoot() from ` +
         '@nestjs/event-emitter into the root module.',
     );
   }

@@ -26,6 +26,8 @@ export class Extensions {
   /** The services of clients that were made before the check. */
   #unchecked: RequestServices[] | undefined = [];
   #hasProblems = false;
+  /** Undefined until all providers exist. */
+  #all: readonly InstanceWrapper[] | undefined;
   /** Those that observe turns. Undefined until the first turn. */
   #observing: readonly AiExtension[] | undefined;
 
@@ -36,6 +38,11 @@ export class Extensions {
     @Inject(CONFIGURATION) private readonly configuration: PropertySource | undefined,
     @Inject(AI_MODULE_OPTIONS) private readonly given: AiModuleOptions | undefined,
   ) {}
+
+  /** All providers exist. Until then, each search may find more. */
+  complete(): void {
+    this.#all = this.#wrappers;
+  }
 
   /**
    * The problems that they find when all providers exist.
@@ -182,8 +189,8 @@ export class Extensions {
     return this.#wrappers.filter(({ instance }) => !isMade(instance as object | null));
   }
 
-  get #wrappers(): InstanceWrapper[] {
-    return this.discovery.getProviders().filter(({ token }) => token === AiExtension);
+  get #wrappers(): readonly InstanceWrapper[] {
+    return this.#all ?? this.discovery.getProviders().filter(({ token }) => token === AiExtension);
   }
 }
 

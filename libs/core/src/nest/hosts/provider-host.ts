@@ -1,4 +1,5 @@
-import type { DiscoveryService } from '@nestjs/core';
+import { Injectable } from '@nestjs/common';
+import { DiscoveryService } from '@nestjs/core';
 import { hasToolMethods } from '../../tool/declaration/tool.decorator.js';
 import { FunctionToolCallback } from '../../tool/function-tool-callback.js';
 import { isToolToken } from '../../tool/tool-provider.js';
@@ -19,21 +20,42 @@ export interface ProviderHost {
   readonly isNestMade: boolean;
 }
 
-/** All providers and controllers that are instances of classes, in Nest's order. */
-export function findProviderHosts(discovery: DiscoveryService): ProviderHost[] {
-  return [
-    ...discovery.getProviders().map((wrapper) => toHost(wrapper, false)),
-    ...discovery.getControllers().map((wrapper) => toHost(wrapper, true)),
-  ].filter((host) => host !== undefined);
+/** The providers and controllers of the application that may have tools or be advisors. */
+@Injectable()
+export class ProviderHosts {
+  #all: readonly ProviderHost[] | undefined;
+  #isComplete = false;
+
+  constructor(private readonly discovery: DiscoveryService) {}
+
+  /** All that are instances of classes, in Nest's order. */
+  get all(): readonly ProviderHost[] {
+    if (this.#all) return this.#all;
+    const found: ProviderHost[] = [];
+    for (const wrapper of this.discovery.getProviders()) addHost(found, wrapper, false);
+    for (const wrapper of this.discovery.getControllers()) addHost(found, wrapper, true);
+    if (this.#isComplete) this.#all = found;
+    return found;
+  }
+
+  /** All providers exist. Until then, each search may find more. */
+  complete(): void {
+    this.#isComplete = true;
+  }
+
+  /**
+   * Whether all factories of the application have finished. Before that, some tools may be missing.
+   */
+  get areFactoriesDone(): boolean {
+    // The metatype of a value, which may be null, is null.
+    const factories = this.discovery.getProviders().filter((wrapper) => !isClass(wrapper) && wrapper.metatype !== null);
+    return factories.every((wrapper) => wrapper.instance !== null || isMadeLater(wrapper));
+  }
 }
 
-/**
- * Whether all factories of the application have finished. Before that, some tools may be missing.
- */
-export function areFactoriesDone(discovery: DiscoveryService): boolean {
-  // The metatype of a value, which may be null, is null.
-  const factories = discovery.getProviders().filter((wrapper) => !isClass(wrapper) && wrapper.metatype !== null);
-  return factories.every((wrapper) => wrapper.instance !== null || isMadeLater(wrapper));
+function addHost(hosts: ProviderHost[], wrapper: InstanceWrapper, isController: boolean): void {
+  const host = toHost(wrapper, isController);
+  if (host) hosts.push(host);
 }
 
 function toHost(wrapper: InstanceWrapper, isController: boolean): ProviderHost | undefined {
