@@ -68,8 +68,10 @@ export class LoopRun {
       const starting = machine.resumption
         ? machine.claim(this.#next, this.manager, hooks.advisorsBehind())
         : machine.start(this.#next);
-      if (isPromise(starting)) await starting;
-      turn.throwIfAborted();
+      if (isPromise(starting)) {
+        await starting;
+        turn.throwIfAborted();
+      }
       if (machine.resumption?.held.phase === 'answered') return this.#end('answer');
       for (;;) {
         if (!machine.runsHeldTools) {

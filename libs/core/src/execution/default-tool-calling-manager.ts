@@ -31,11 +31,11 @@ import { ResultLimit } from './result-limit.js';
 import { ToolCallLimitExceededException } from './tool-call-limit-exceeded.exception.js';
 import {
   checkToolCallLimits,
+  countCall,
   countProviderCalls,
   countToolCalls,
   type LimitBreach,
   providerToolsWithin,
-  ToolCallCounter,
 } from './tool-call-limits.js';
 import { ToolCallingManager } from './tool-calling-manager.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
@@ -143,9 +143,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const counts = turn?.toolCallCounts ?? countToolCalls(prompt.messages, limits);
     if (turn) turn.toolCallCounts = counts;
     countProviderCalls(message, limits, counts);
-    const counter = new ToolCallCounter(limits, counts);
     return message.toolCalls.map((call) =>
-      isRunByProvider(call) ? undefined : counter.count(call, this.#finder.mayBeTool(call, prompt)),
+      isRunByProvider(call) ? undefined : countCall(call, this.#finder.mayBeTool(call, prompt), limits, counts),
     );
   }
 

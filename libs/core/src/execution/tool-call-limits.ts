@@ -88,37 +88,35 @@ function add(counts: ToolCallCounts, name: string): number {
   return calls;
 }
 
-/** Counts the calls of one turn in the order of the model's requests. */
-export class ToolCallCounter {
-  /** @param counts the calls so far; updated in place */
-  constructor(
-    private readonly limits: ToolCallLimits,
-    private readonly counts: ToolCallCounts,
-  ) {}
-
-  /**
-   * Counts a call. Returns the limit that it exceeds, if any.
-   *
-   * @param isTool whether the name can be that of a tool, rather than one that the model made up
-   */
-  count(call: ToolCall, isTool: boolean): LimitBreach | undefined {
-    const calls = add(this.counts, call.name);
-    const limit = limitOf(call.name, isTool, this.limits);
-    if (limit !== NO_LIMIT && calls > limit) {
-      return {
-        toolName: call.name,
-        limit,
-        text: `Tool call limit (${limit}) exceeded for tool '${call.name}'. No further calls to this tool are allowed in this turn.`,
-      };
-    }
-    const total = totalOf(this.limits);
-    if (total === NO_LIMIT || this.counts.total <= total) return undefined;
+/**
+ * Counts a call. Calls are counted in the order of the model's requests.
+ *
+ * @param isTool whether the name can be that of a tool, rather than one that the model made up
+ * @param counts the calls so far; updated in place
+ * @returns the limit that the call exceeds, if any
+ */
+export function countCall(
+  { name }: ToolCall,
+  isTool: boolean,
+  limits: ToolCallLimits,
+  counts: ToolCallCounts,
+): LimitBreach | undefined {
+  const calls = add(counts, name);
+  const limit = limitOf(name, isTool, limits);
+  if (limit !== NO_LIMIT && calls > limit) {
     return {
-      toolName: undefined,
-      limit: total,
-      text: `Total tool call limit (${total}) exceeded for this turn. No further tool calls are allowed.`,
+      toolName: name,
+      limit,
+      text: `Tool call limit (${limit}) exceeded for tool '${name}'. No further calls to this tool are allowed in this turn.`,
     };
   }
+  const total = totalOf(limits);
+  if (total === NO_LIMIT || counts.total <= total) return undefined;
+  return {
+    toolName: undefined,
+    limit: total,
+    text: `Total tool call limit (${total}) exceeded for this turn. No further tool calls are allowed.`,
+  };
 }
 
 function limitOf(name: string, isTool: boolean, limits: ToolCallLimits): number {
