@@ -3,10 +3,16 @@ import { Module } from '@nestjs/common';
 import {
   AiEvents,
   AiExtension,
+  AssistantMessage,
+  ChatResponse,
+  InMemorySuspendedTurnRepository,
+  Prompt,
+  SuspendedTurnRepository,
   Tool,
   type ToolCallEnd,
   type ToolCallRun,
   ToolCallers,
+  ToolCallingManager,
   ToolContext,
   ToolRegistry,
   type Turn,
@@ -25,6 +31,16 @@ class Bank {
   @Tool({ needsApproval: true }) refund(): string {
     told.push('the code runs');
     return 'refunded';
+  }
+
+  @Tool({ retry: { retries: 2, minDelay: 1, maxDelay: 1 } }) flaky(): string {
+    return 'done';
+  }
+
+  @Tool() emits(context: ToolContext): string {
+    const { id, name } = context.toolCall;
+    context.turn.emit({ type: 'tool-progress', toolCall: { id, name }, value: 'half' });
+    return 'done';
   }
 
   @Tool() fail(): string {
@@ -68,9 +84,13 @@ function notes(name: string): TurnObserver {
   };
 }
 
-async function start(observers: readonly Observe[], script = callOf('pay')) {
+async function start(
+  observers: readonly Observe[],
+  script = callOf('pay'),
+  options: Parameters<typeof startApplication>[2] = {},
+) {
   told = [];
-  return startApplication({ imports: observers.map(observing), providers: [Bank] }, script);
+  return startApplication({ imports: observers.map(observing), providers: [Bank] }, script, options);
 }
 
 describe('the observers of a turn', () => {
@@ -113,6 +133,27 @@ describe('the observers of a turn', () => {
       'a answer done',
       'a turn completed',
     ]);
+  });
+
+  it('are not asked again about a call that another one has refused, and that is tried again', async () => {
+    let refusals = 0;
+    const refusing: TurnObserver = {
+      toolBegins: () => {
+        if (refusals++ < 2) throw new Error('Busy.');
+      },
+    };
+    const scene = await start([() => notes('a'), () => refusing], callOf('flaky'));
+    await scene.client.prompt('Go').call().content();
+    expect(refusals).toBe(3);
+    expect(told.slice(1, -3)).toEqual(['a called flaky', 'a begins 0', 'a ended ok 1']);
+  });
+
+  it('keep neither an aborted turn nor other observers waiting if they never are ready', async () => {
+    const stop = new AbortController();
+    const hanging: TurnObserver = { toolEnded: () => new Promise(() => setTimeout(() => stop.abort(), 10)) };
+    const { client } = await start([() => notes('a'), () => hanging]);
+    await expect(client.prompt('Go').options({ signal: stop.signal }).call().content()).rejects.toThrow(/abort/i);
+    expect(told.slice(-2)).toEqual(['a ended ok 1', 'a turn failed']);
   });
 
   it('are awaited before the model gets the result', async () => {
@@ -197,6 +238,44 @@ describe('the observers of a turn', () => {
     expect(ends[1]![0]).toMatchObject({ tries: 0 });
   });
 
+  it('may not be promised', async () => {
+    const { client } = await start([() => Promise.resolve(notes('a')) as unknown as TurnObserver]);
+    const answer = client.prompt('Go').call().content();
+    await expect(answer).rejects.toThrow(
+      'observe() of the AiExtension Observing must return an observer, not a promise.',
+    );
+  });
+
+  it('follow calls without a tool loop, to their end', async () => {
+    const { app } = await start([(_turn, name) => (told.push(String(name)), notes('a'))], []);
+    const message = new AssistantMessage({ toolCalls: [{ id: '1', name: 'pay', arguments: '{}' }] });
+    const prompt = new Prompt('Go', { toolCallbacks: [...app.get(ToolRegistry).callbacks] });
+    await app.get(ToolCallingManager).executeToolCalls(prompt, new ChatResponse({ results: [{ output: message }] }));
+    expect(told).toEqual([
+      'undefined',
+      'a called pay',
+      'a begins 0',
+      'a progress half',
+      'the code runs',
+      'a ended ok 1',
+      'a turn completed',
+    ]);
+  });
+
+  it('are told before the answer of a call is stored, so that none is missing after a crash', async () => {
+    const repository = new InMemorySuspendedTurnRepository();
+    const { client } = await start([() => notes('a')], [{ toolCalls: [toolCall('refund', {}, '1')] }, 'done'], {
+      providers: [{ provide: SuspendedTurnRepository, useValue: repository }],
+    });
+    const held = await client.prompt('Go').call().chatResponse();
+    const update = repository.save.bind(repository);
+    repository.save = (turn) => (told.push('stored'), update(turn));
+    const approvals = [{ toolCallId: '1', approved: true }];
+    await client.prompt().toolApprovals(approvals, { turnId: held!.turnId }).call().content();
+    const ran = told.indexOf('the code runs');
+    expect(told.slice(ran + 1, ran + 3)).toEqual(['a ended ok 1', 'stored']);
+  });
+
   it('follow calls from outside, with the name of their caller', async () => {
     const names: unknown[] = [];
     const { app } = await start([(_turn, name) => (names.push(name), notes('a'))], []);
@@ -211,6 +290,16 @@ describe('the observers of a turn', () => {
       'a ended ok 1',
       'a turn completed',
     ]);
+  });
+
+  it('are told what a tool emits, like the caller of the tool', async () => {
+    const seen: unknown[] = [];
+    const { app } = await start([() => ({ emitted: ({ type }) => told.push(type) })], []);
+    const tool = app.get(ToolRegistry).callbacks.find(({ toolDefinition }) => toolDefinition.name === 'emits')!;
+    const onProgress = (value: unknown): void => void seen.push(value);
+    await app.get(ToolCallers).of('partner').call({ tool, arguments: {}, hasReadUntrusted: false, onProgress });
+    expect(told).toEqual(['tool-progress']);
+    expect(seen).toEqual(['half']);
   });
 
   it('may leave a turn out, and are told of events before AiEvents tells the end', async () => {

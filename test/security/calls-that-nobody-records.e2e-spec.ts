@@ -242,7 +242,7 @@ describe('a manager of somebody’s own', () => {
   it('that records nothing stops the bootstrap', async () => {
     class Forgetful extends DefaultToolCallingManager {
       constructor() {
-        super({ concurrency: 1 });
+        super({ concurrency: 1, observers: [{ toolProgress: () => undefined }] });
       }
     }
     const { message } = await bootstrapError(
@@ -265,6 +265,30 @@ describe('a manager of somebody’s own', () => {
     );
     await client.prompt('Go').call().content();
     expect(told(sink.records)).toEqual(['pay began', 'pay: ok, 1 tries']);
+  });
+
+  it('looks a tool up once, and records a call whose look-up an abort ends', async () => {
+    const sink = new AuditList();
+    const stop = new AbortController();
+    let asked = 0;
+    const toolCallingManager = new DefaultToolCallingManager({
+      observers: [new ToolAudit({ sink })],
+      resolutionFallbackEnabled: true,
+      toolCallbackResolver: {
+        resolve: () => {
+          asked++;
+          stop.abort();
+          return new Promise(() => undefined);
+        },
+      },
+    });
+    const client = ChatClient.builder(new ScriptedChatModel(callOf('pay')))
+      .defaultAdvisors(new ToolCallingAdvisor({ toolCallingManager }))
+      .build();
+    const answer = client.prompt('Go').options({ signal: stop.signal }).call().content();
+    await expect(answer).rejects.toThrow(/abort/i);
+    expect(asked).toBe(1);
+    expect(told(sink.records)).toEqual(['pay: aborted, 0 tries']);
   });
 
   it('without a container records with the option', async () => {

@@ -8,7 +8,7 @@ import {
   type Provider,
 } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
-import { AiExtension, DEFAULT_CHAT_CLIENT, type PropertySource, type Turn, type TurnObserver } from '@nestor-ai/core';
+import { AiExtension, type PropertySource, type Turn, type TurnObserver } from '@nestor-ai/core';
 import { ChatRuns } from './chat/chat-runs.js';
 import { PageCaller } from './chat/page-caller.js';
 import { Previews } from './chat/previews.js';
@@ -69,8 +69,9 @@ class InspectorExtension extends AiExtension {
     super();
   }
 
-  override observe(turn: Turn, clientName = DEFAULT_CHAT_CLIENT): TurnObserver | undefined {
-    return this.ring?.observe(turn, clientName);
+  /** Calls that no client makes have no turn to show. */
+  override observe(turn: Turn, clientName: string | undefined): TurnObserver | undefined {
+    return clientName === undefined ? undefined : this.ring?.observe(turn, clientName);
   }
 }
 

@@ -169,7 +169,7 @@ export class TurnMachine {
     const pending = suspended.executed.pendingApprovals!;
     const { tokens } = this.#rules;
     const record = toSuspendedTurn(turn, suspended);
-    if (this.#recorder && turn.observers) await turn.untilAborted(turn.observers.turnEnds());
+    if (turn.observers) await turn.untilEnded(turn.observers.turnEnds());
     const saving = this.#recorder ? this.#recorder.handOver(record, suspended) : this.store.repository.save(record);
     if (isPromise(saving)) await turn.untilAborted(saving);
     this.#become('suspended');

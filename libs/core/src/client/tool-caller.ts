@@ -175,8 +175,13 @@ export class ToolCaller {
     scope.onTurn((turn) =>
       turn.observe({
         ...(onProgress && { toolProgress: (_run, value) => onProgress(value) }),
-        toolEnded: (_run, { response, error }) => {
-          if (response) ended = { response, error };
+        toolAnswered: (_run, { response, error }) => {
+          ended = { response, error };
+        },
+        // Of a manager or a tool of the application.
+        emitted: (event) => {
+          if (event.type === 'tool-progress') onProgress?.(event.value);
+          else if (event.type !== 'tool-call') ended = { response: event.response, error: undefined };
         },
       }),
     );
@@ -192,11 +197,17 @@ export class ToolCaller {
       const { response, error } = ended;
       return { status: 'answered', response, ...(error !== undefined && { error }) };
     }
-    return this.#waiting(chatResponse!.metadata.turnId as string, toolCall, call);
+    return this.#waiting(chatResponse?.metadata.turnId as string, toolCall, call);
   }
 
   async #waiting(turnId: string, asked: ToolCall, { request }: OutsideCall): Promise<OutsideAnswer> {
-    const turn = (await this.#repository.findById(turnId))!;
+    const turn = await this.#repository.findById(turnId);
+    if (!turn) {
+      throw new Error(
+        `The call of '${asked.name}' has no answer, and does not wait. A ToolCallingManager must answer calls as DefaultToolCallingManager ` +
+          'does, or emit a tool-result.',
+      );
+    }
     const [call = asked] = turn.pending;
     const { policy, tokens } = this.#rules;
     const caller = this.options.services.get(PRINCIPAL)?.subjectOf(request);

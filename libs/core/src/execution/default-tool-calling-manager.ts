@@ -12,6 +12,7 @@ import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { type ToolCallCounts, TURN_OBSERVERS, TurnControl } from '../model/turn-control.js';
+import type { TurnOutcome } from '../model/turn-ending.js';
 import { beginObservation } from '../observability/begin-observation.js';
 import { completeObservability } from '../observability/observability-options.js';
 import { observeToolCall } from '../observability/observe-tool.js';
@@ -76,7 +77,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
   }
 
   override get isAudited(): boolean {
-    return this.options.observers !== undefined || this.options.services !== undefined;
+    return this.options.services !== undefined;
   }
 
   override toolsOfTurn(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
@@ -124,13 +125,17 @@ export class DefaultToolCallingManager extends ToolCallingManager {
         observationOf(prompt.options) ?? (turnOfLoop ? undefined : beginObservation(this.options.observability)),
     };
     const { observers, services } = this.options;
-    if (observers || (services && !batch.turn.scope.services)) this.#observe(batch.turn);
     try {
+      if (observers || (services && !batch.turn.scope.services)) this.#observe(batch.turn);
       const answers = batch.turn.runsToolsInside ? this.#answerInside(batch) : this.#answerAll(batch);
       const result = toResult(batch, await answers, this.#limit);
       const breach = breaches.find(Boolean);
       if (breach && !this.#tellsOfLimits) throw new ToolCallLimitExceededException(breach, result);
+      if (!turnOfLoop) batch.turn.observers?.turnEnded(outcomeOfCalls(result));
       return result;
+    } catch (error) {
+      if (!turnOfLoop) batch.turn.observers?.turnEnded({ status: 'failed', error });
+      throw error;
     } finally {
       if (!turnOfLoop) batch.turn.release();
     }
@@ -206,29 +211,34 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const call = batch.message.toolCalls[index]!;
     const given = approved?.responseTo(call.id);
     if (given) return { response: given, returnDirect: this.#returnsDirectly(batch, given) };
-    const { observers } = turn;
-    const ui = observers && this.#finder.uiOf(call, batch.prompt);
-    // Without an await, whoever leaves a stream at the event of a call finds it running.
-    const observed = observers && new ObservedCall(observers, batch, index, isPromise(ui) ? await ui : ui);
-    observers?.toolCalled(observed!);
+    const observed = turn.observers && new ObservedCall(turn.observers, batch, index);
     let answered: AnsweredCall;
     try {
+      if (observed) {
+        const ui = turn.observers!.readsUi ? this.#finder.uiOf(call, batch.prompt) : undefined;
+        // Without an await, whoever leaves a stream at the event of a call finds it running.
+        observed.ui = isPromise(ui) ? await turn.untilAborted(ui) : ui;
+        turn.observers!.toolCalled(observed);
+      }
       answered = await this.#answerInSpan(batch, index, observed);
     } catch (error) {
       await observed?.failed(error);
       throw error;
     }
-    try {
-      if (answered.response) await turn.journal?.ended(answered.response);
-    } finally {
-      await observed?.ended(answered);
-    }
+    await observed?.ended(answered);
+    if (answered.response) await turn.journal?.ended(answered.response);
+    observed?.answered(answered);
     return answered;
   }
 
   #returnsDirectly({ prompt }: ToolCallBatch, { name, isError }: ToolResponse): boolean {
     return !isError && findTool(prompt.options?.toolCallbacks, name)?.toolMetadata?.returnDirect === true;
   }
+}
+
+/** The outcome of calls that no loop runs. */
+function outcomeOfCalls({ conversationHistory: messages, pendingApprovals }: ToolExecutionResult): TurnOutcome {
+  return { status: pendingApprovals ? 'suspended' : 'completed', messages, rounds: 0, response: undefined };
 }
 
 function asksForTools({ output }: Generation): boolean {

@@ -4,9 +4,11 @@ import type { ToolCall } from '../model/messages.js';
 import { outcomeOf, type ToolCallEnd } from '../model/tool-call-outcome.js';
 import type { ToolUi } from '../model/tool-ui.js';
 import type { TurnControl } from '../model/turn-control.js';
-import type { ToolCallDecision, ToolCallRun } from '../model/turn-observer.js';
+import type { ToolCallDecision, ToolCallRun, TurnObserver } from '../model/turn-observer.js';
 import type { TurnObservers } from '../model/turn-observers.js';
+import type { ToolRecord } from '../tool/tool-record.js';
 import type { ToolRun } from '../tool/tool-run.js';
+import { uiOfRecord } from '../tool/tool-ui.js';
 import type { AnsweredCall } from './answered-call.js';
 import { toInputText, withApprovedArguments } from './call-approvals.js';
 import { classifyFailure } from './classify-failure.js';
@@ -17,14 +19,15 @@ export class ObservedCall implements ToolCallRun {
   readonly id: string = randomUUID();
   readonly toolCall: ToolCall;
   readonly #startedAt = performance.now();
+  ui: ToolUi | undefined;
   #run: ToolRun | undefined;
   #beginning: Promise<void> | undefined;
+  readonly #agreed = new Set<TurnObserver>();
 
   constructor(
     readonly observers: TurnObservers,
     private readonly batch: ToolCallBatch,
     index: number,
-    readonly ui: ToolUi | undefined,
   ) {
     this.toolCall = batch.message.toolCalls[index]!;
   }
@@ -68,8 +71,9 @@ export class ObservedCall implements ToolCallRun {
   }
 
   /** Called once the tool of the call is known. */
-  follow(run: ToolRun): void {
+  follow(run: ToolRun, record: ToolRecord): void {
     this.#run = run;
+    this.ui = uiOfRecord(record);
   }
 
   /**
@@ -81,19 +85,33 @@ export class ObservedCall implements ToolCallRun {
     return (this.#beginning ??= this.#begin());
   }
 
-  /** Tells the end of the call before its answer is passed on. */
+  /** Tells the end of the call, and waits until all are ready for its answer to be passed on. */
   ended(answered: AnsweredCall): Promise<void> {
-    return this.observers.toolEnded(this, { ...answered, outcome: outcomeOf(answered) });
+    return this.#ended({ ...answered, outcome: outcomeOf(answered) });
   }
 
-  /** Tells that there is no answer. */
+  /** Like {@link ended}, if there is no answer. */
   failed(error: unknown): Promise<void> {
-    return this.observers.toolEnded(this, this.#endOf(error));
+    return this.#ended(this.#endOf(error));
+  }
+
+  /** Tells the answer when the model gets it next. */
+  answered({ response, ...answered }: AnsweredCall): void {
+    // The provider has yet to run a call that was approved for it. Its result is part of the next answer.
+    if (!response || response.providerApproval?.approved) return;
+    const answer = { ...answered, response };
+    this.observers.toolAnswered(this, { ...answer, outcome: outcomeOf(answer) });
+  }
+
+  async #ended(end: ToolCallEnd): Promise<void> {
+    const told = this.observers.toolEnded(this, end);
+    // Whoever has aborted the turn does not wait for observers. Their records are on their way.
+    if (!this.turn.isAborted) await this.turn.untilEnded(told)?.catch(() => undefined);
   }
 
   async #begin(): Promise<void> {
     try {
-      await this.observers.toolBegins(this);
+      await this.observers.toolBegins(this, this.#agreed);
     } catch (error) {
       // If the tool is retried, tell the start again.
       this.#beginning = undefined;

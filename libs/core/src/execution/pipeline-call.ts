@@ -99,7 +99,7 @@ export class PipelineCall implements CallSteps, PolicyCall {
     // Code that has ended before does not begin.
     if (this.observed && !input?.delivered) {
       this.isRecorded = this.observed.observers.seesBeginnings;
-      this.observed.follow(this.run);
+      this.observed.follow(this.run, record);
     }
   }
 

@@ -75,7 +75,7 @@ export interface ToolCallingManagerOptions {
    * contents.
    */
   observability?: ObservabilityOptions;
-  /** Observes each call, such as `new ToolAudit({ sink })`. Default: none. */
+  /** Observe each call, such as `new ToolAudit({ sink })`. Default: none. */
   observers?: readonly TurnObserver[];
   /** The services of calls that no `ChatClient` makes, such as the observers of the application. */
   services?: RequestServices;

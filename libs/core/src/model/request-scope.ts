@@ -74,7 +74,9 @@ export class RequestScope<Turn> {
 
   /** Calls back with each turn of the request, when it has its id. */
   onTurn(listener: (turn: Turn) => void): void {
-    this.turnListeners = [...(this.turnListeners ?? []), listener];
+    const { turnListeners = [] } = this;
+    // An advisor may send a request again.
+    if (!turnListeners.includes(listener)) this.turnListeners = [...turnListeners, listener];
   }
 
   /**

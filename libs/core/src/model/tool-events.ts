@@ -1,9 +1,12 @@
+import type { ToolResponse } from './messages.js';
 import type { ToolCallEnd } from './tool-call-outcome.js';
 import type { TurnEvent } from './turn-event.js';
 import type { ToolCallRun, TurnObserver } from './turn-observer.js';
 
 /** Tells a listener of the tool calls of a turn as events. */
 export class ToolEvents implements TurnObserver {
+  readonly readsUi = true;
+
   constructor(readonly emitted: (event: TurnEvent) => void) {}
 
   toolCalled({ toolCall, ui, isResumed }: ToolCallRun): void {
@@ -14,9 +17,10 @@ export class ToolEvents implements TurnObserver {
     this.emitted({ type: 'tool-progress', toolCall: { id, name }, value, ...(ui && { ui }) });
   }
 
-  toolEnded({ toolCall, ui }: ToolCallRun, { response, changed = toolCall, outcome, approval }: ToolCallEnd): void {
-    // The provider has yet to run a call that was approved for it. Its result is part of the next answer.
-    if (!response || response.providerApproval?.approved) return;
+  toolAnswered(
+    { toolCall, ui }: ToolCallRun,
+    { response, changed = toolCall, outcome, approval }: ToolCallEnd & { readonly response: ToolResponse },
+  ): void {
     this.emitted({
       type: response.isError ? 'tool-error' : 'tool-result',
       toolCall: changed,

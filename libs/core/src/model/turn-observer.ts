@@ -2,7 +2,7 @@ import type { Observer } from 'rxjs';
 import type { Awaitable } from './awaitable.js';
 import type { ChatModel } from './chat-model.js';
 import type { ChatResponse } from './chat-response.js';
-import type { Message, ToolCall } from './messages.js';
+import type { Message, ToolCall, ToolResponse } from './messages.js';
 import type { Prompt } from './prompt.js';
 import type { ToolCallEnd } from './tool-call-outcome.js';
 import type { ToolUi } from './tool-ui.js';
@@ -38,7 +38,7 @@ export interface ToolCallRun {
   readonly clientName: string | undefined;
   /** The call as the model wrote it. */
   readonly toolCall: ToolCall;
-  /** What a browser may see of the call, if its tool declares it. */
+  /** What a browser may see of the call, if its tool declares it. Only known if an observer {@link TurnObserver.readsUi}. */
   readonly ui: ToolUi | undefined;
   /** Whether the call has begun before, and waited for a decision or for its user. */
   readonly isResumed: boolean;
@@ -69,6 +69,12 @@ export interface ToolCallRun {
  */
 export interface TurnObserver {
   /**
+   * Whether it reads the `ui` of runs, for which tools may have to be looked up. Default: false.
+   *
+   * @internal
+   */
+  readonly readsUi?: boolean;
+  /**
    * A model is asked. Also called for each fallback model, and for each new try of an advisor.
    *
    * @returns receives the answer, or its chunks; undefined if the answer is of no interest
@@ -80,20 +86,23 @@ export interface TurnObserver {
   toolProgress?(run: ToolCallRun, value: unknown): void;
   /**
    * The code of a tool is about to run, and waits for this. Called once for each run, and again if
-   * it failed and the call is retried.
+   * it failed and the call is tried again.
    *
    * @throws Error if the code must not run; the model gets its message
    */
   toolBegins?(run: ToolCallRun): Awaitable<void>;
   /**
-   * A run has ended, even if its code did not run. The model gets the result once this resolves. Not
-   * called for a call whose result was known before the turn was suspended.
+   * A run has ended, even if its code did not run, or if it waits. The model gets the result once this
+   * resolves, unless the turn is aborted before. Not called for a call whose result was known before
+   * the turn was suspended.
    */
   toolEnded?(run: ToolCallRun, end: ToolCallEnd): Awaitable<void>;
+  /** A call has an answer for the model. If the turn is stored, the answer is. */
+  toolAnswered?(run: ToolCallRun, answer: ToolCallEnd & { readonly response: ToolResponse }): void;
   /** An advisor or a tool has called `turn.emit()`. */
   emitted?(event: TurnEvent): void;
-  /** All events were told, and the end of a turn that is stored, or its suspension, is stored next. */
+  /** The suspension of the turn is stored next, or the end of a turn that is stored from its start. */
   turnEnds?(): Awaitable<void>;
-  /** The turn has ended, or is suspended. Called last. */
+  /** The turn has ended, or is suspended. */
   turnEnded?(outcome: TurnOutcome): void;
 }

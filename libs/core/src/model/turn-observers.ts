@@ -3,6 +3,7 @@ import type { Observer } from 'rxjs';
 import { type Awaitable, isPromise } from './awaitable.js';
 import type { ChatResponse } from './chat-response.js';
 import { errorTypeOf, framesOf } from './error-type.js';
+import type { ToolResponse } from './messages.js';
 import type { ToolCallEnd } from './tool-call-outcome.js';
 import type { TurnOutcome } from './turn-ending.js';
 import type { TurnEvent } from './turn-event.js';
@@ -29,6 +30,11 @@ export class TurnObservers {
     return this.#observers.some(({ toolBegins }) => toolBegins);
   }
 
+  /** Whether the `ui` of runs has to be known. */
+  get readsUi(): boolean {
+    return this.#observers.some(({ readsUi }) => readsUi);
+  }
+
   /** @returns receives the answer. Undefined if nobody wants it */
   modelAsked(asked: AskedModel): Observer<ChatResponse> | undefined {
     const answers: Observer<ChatResponse>[] = [];
@@ -53,21 +59,34 @@ export class TurnObservers {
     this.#tell((observer) => observer.toolProgress?.(run, value));
   }
 
-  /** @throws the error of the first observer that refuses */
-  async toolBegins(run: ToolCallRun): Promise<void> {
-    for (const observer of this.#observers) await observer.toolBegins?.(run);
+  /**
+   * @param agreed those who have been asked before, and have not refused; updated in place
+   * @throws the error of the first observer that refuses
+   */
+  async toolBegins(run: ToolCallRun, agreed: Set<TurnObserver>): Promise<void> {
+    for (const observer of this.#observers) {
+      if (agreed.has(observer)) continue;
+      await observer.toolBegins?.(run);
+      agreed.add(observer);
+    }
   }
 
-  async toolEnded(run: ToolCallRun, end: ToolCallEnd): Promise<void> {
-    await this.#await((observer) => observer.toolEnded?.(run, end));
+  /** Resolves when all are ready. */
+  toolEnded(run: ToolCallRun, end: ToolCallEnd): Promise<void> {
+    return this.#await((observer) => observer.toolEnded?.(run, end));
+  }
+
+  toolAnswered(run: ToolCallRun, answer: ToolCallEnd & { readonly response: ToolResponse }): void {
+    this.#tell((observer) => observer.toolAnswered?.(run, answer));
   }
 
   emitted(event: TurnEvent): void {
     this.#tell((observer) => observer.emitted?.(event));
   }
 
-  async turnEnds(): Promise<void> {
-    await this.#await((observer) => observer.turnEnds?.());
+  /** Resolves when all are ready. */
+  turnEnds(): Promise<void> {
+    return this.#await((observer) => observer.turnEnds?.());
   }
 
   turnEnded(outcome: TurnOutcome): void {
@@ -78,13 +97,11 @@ export class TurnObservers {
     tellAll(this.#observers, say);
   }
 
+  /** All are called at once, so that one that is never ready does not keep the others from knowing. */
   async #await(say: (observer: TurnObserver) => Awaitable<void>): Promise<void> {
-    for (const observer of this.#observers.toReversed()) {
-      try {
-        await say(observer);
-      } catch (error) {
-        report(error);
-      }
+    const answers = this.#observers.toReversed().map(async (observer) => say(observer));
+    for (const answer of await Promise.allSettled(answers)) {
+      if (answer.status === 'rejected') report(answer.reason);
     }
   }
 }

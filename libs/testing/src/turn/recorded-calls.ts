@@ -113,7 +113,7 @@ export class RecordedToolCall implements ToolCallRecord {
     this.begunAt = performance.now() - turnBegan;
   }
 
-  ended({ changed = this.asked, response, outcome, approval, error }: ToolCallEnd): void {
+  answered({ changed = this.asked, response, outcome, approval, error }: ToolCallEnd): void {
     this.ran = changed;
     this.response = response;
     this.isDenied = outcome === 'denied';

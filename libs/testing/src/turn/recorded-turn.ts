@@ -126,10 +126,8 @@ export class RecordedTurn implements TurnObserver {
     this.#running.set(run, call);
   }
 
-  toolEnded(run: ToolCallRun, end: ToolCallEnd): void {
-    const { response } = end;
-    // The provider has yet to run a call that was approved for it.
-    if (response && !response.providerApproval?.approved) this.#running.get(run)!.ended(end);
+  toolAnswered(run: ToolCallRun, answer: ToolCallEnd): void {
+    this.#running.get(run)!.answered(answer);
   }
 
   turnEnded(outcome: TurnOutcome): void {

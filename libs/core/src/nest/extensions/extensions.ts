@@ -6,6 +6,7 @@ import {
   type ToolCallingAdvisorOptions,
 } from '../../advisor/tool-calling-advisor.options.js';
 import type { RequestServices } from '../../model/request-services.js';
+import { isPromise } from '../../model/awaitable.js';
 import type { TurnControl } from '../../model/turn-control.js';
 import { AI_MODULE_OPTIONS, type AiModuleOptions, propertiesOf } from '../ai.module-definition.js';
 import { BootstrapProblems } from '../bootstrap-problems.js';
@@ -91,6 +92,10 @@ export class Extensions {
 
   #observe(extension: AiExtension, turn: TurnControl, clientName: string | undefined): void {
     const observer = withName(extension, () => extension.observe!(turn, clientName, this.#contextOf(extension)));
+    if (isPromise(observer as unknown))
+      throw new TypeError(
+        `observe() of the AiExtension ${extension.constructor.name} must return an observer, not a promise.`,
+      );
     if (observer) turn.observe(observer);
   }
 
