@@ -32,9 +32,9 @@ import { REDACTOR } from '../model/content-redactor.js';
  * Answers the calls of a message, one at a time. A call takes the following steps, in this order.
  * If a step fails, the model gets the error.
  *
- * 1. Limits are counted for the whole message before any of its calls runs
+ * 1. Names and ids are repaired for the whole message (`repair-calls.ts`).
+ * 2. Limits are counted for the whole message before any of its calls runs
  *    (`tool-call-limits.ts`).
- * 2. Names and ids are repaired for the whole message (`repair-calls.ts`).
  * 3. The tool is looked up among those of the request (`tool-finder.ts`). A call that the provider
  *    runs only waits for a human decision (`provider-approval.ts`), and ends here.
  * 4. The arguments are parsed and, if they are not valid JSON, repaired (`pipeline-call.ts`, also
