@@ -223,7 +223,7 @@ let failed = false;
 function line(what: string, value: number, limit: number, unit: string): void {
   const isOver = value > limit;
   failed ||= isOver;
-  console.log(`  ${what}: ${value.toFixed(2)} ${unit} (at most ${limit})${isOver ? '  <-- over' : ''}`);
+  console.log(`  ${what}: ${value.toFixed(2)} ${unit} (at most ${limit}: ${isOver ? 'NOT MET' : 'met'})`);
 }
 
 /** What it costs to make the tools themselves, without a container, in microseconds a method: the fastest of the rounds. */
