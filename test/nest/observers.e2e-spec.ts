@@ -84,6 +84,9 @@ function notes(name: string): TurnObserver {
   };
 }
 
+/** What the observer `a` is told of a call of `pay` that no model makes. */
+const PAID = ['a called pay', 'a begins 0', 'a progress half', 'the code runs', 'a ended ok 1', 'a turn completed'];
+
 async function start(
   observers: readonly Observe[],
   script = callOf('pay'),
@@ -251,15 +254,7 @@ describe('the observers of a turn', () => {
     const message = new AssistantMessage({ toolCalls: [{ id: '1', name: 'pay', arguments: '{}' }] });
     const prompt = new Prompt('Go', { toolCallbacks: [...app.get(ToolRegistry).callbacks] });
     await app.get(ToolCallingManager).executeToolCalls(prompt, new ChatResponse({ results: [{ output: message }] }));
-    expect(told).toEqual([
-      'undefined',
-      'a called pay',
-      'a begins 0',
-      'a progress half',
-      'the code runs',
-      'a ended ok 1',
-      'a turn completed',
-    ]);
+    expect(told).toEqual(['undefined', ...PAID]);
   });
 
   it('are told before the answer of a call is stored, so that none is missing after a crash', async () => {
@@ -282,14 +277,7 @@ describe('the observers of a turn', () => {
     const tool = app.get(ToolRegistry).callbacks.find(({ toolDefinition }) => toolDefinition.name === 'pay')!;
     await app.get(ToolCallers).of('partner').call({ tool, arguments: {}, hasReadUntrusted: false });
     expect(names).toEqual(['partner']);
-    expect(told).toEqual([
-      'a called pay',
-      'a begins 0',
-      'a progress half',
-      'the code runs',
-      'a ended ok 1',
-      'a turn completed',
-    ]);
+    expect(told).toEqual(PAID);
   });
 
   it('are told what a tool emits, like the caller of the tool', async () => {

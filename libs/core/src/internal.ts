@@ -38,7 +38,7 @@ export { createToolDefinition } from './model/tool-definition.js';
 export { TurnControl } from './model/turn-control.js';
 export { hasUsage, totalOf } from './model/usage.js';
 export { EVENT_HOOKS, eventNameOf } from './nest/events/event-emitter-bridge.js';
-export { SERVED_BY } from './nest/extensions/ai-extension.js';
+export { OwnProperties, SERVED_BY } from './nest/extensions/ai-extension.js';
 export { TOOL_SUBSTITUTES } from './nest/invocation/tool-instances.js';
 export { checkTimeout, MAX_TIMEOUT } from './tool/check-timeout.js';
 export { policiesOf } from './tool/policies.js';

@@ -9,6 +9,7 @@ import {
   ToolResultStore,
   TurnQueue,
 } from '@nestor-ai/core';
+import { OwnProperties } from '@nestor-ai/core/internal';
 import { RedisToolRateLimits } from '../limits/redis-tool-rate-limits.js';
 import { RedisConversationLocks } from '../locks/redis-conversation-locks.js';
 import { SharedRedis } from '../redis/shared-redis.js';
@@ -30,11 +31,6 @@ import { BullSettings } from './bull-settings.js';
 /** What processes share, each by its own class. */
 const SHARED = [RedisToolRateLimits, RedisToolResultStore, RedisConversationLocks];
 
-/** Tells AiModule that the module reads `ai.bullmq.*`. */
-class BullProperties extends AiExtension {
-  override readonly properties = { path: 'bullmq' };
-}
-
 /**
  * Runs turns as jobs of BullMQ: `client.prompt(…).enqueue()` stores a turn in the `TurnJournal`, and
  * any replica runs it. If that replica dies, another one continues from the journal. With
@@ -51,7 +47,7 @@ class BullProperties extends AiExtension {
 @Module({
   imports: [DiscoveryModule],
   providers: [
-    { provide: AiExtension, useValue: new BullProperties() },
+    { provide: AiExtension, useValue: new OwnProperties('bullmq') },
     {
       provide: BullSettings,
       inject: [BULL_AI_MODULE_OPTIONS, { token: ConfigService, optional: true }],

@@ -1,11 +1,11 @@
 import type { ToolCall } from '../model/messages.js';
 import type { PendingInput } from '../model/pending-input.js';
 import type { ToolResult } from '../model/tool-result.js';
-import type { ToolCallAnswer, ToolCallOutcome } from '../model/tool-call-outcome.js';
+import type { TerseEnd, ToolCallOutcome } from '../model/tool-call-outcome.js';
 import { toToolResult } from '../tool/result/to-tool-result.js';
 
 /** The end of a call. Without a response, the call waits for approval or input. */
-export interface AnsweredCall extends ToolCallAnswer {
+export interface AnsweredCall extends TerseEnd {
   readonly returnDirect: boolean;
   /** What the call asks its user for, if it waits for that. */
   readonly input?: PendingInput;

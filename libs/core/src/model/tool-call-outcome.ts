@@ -38,12 +38,11 @@ export type ToolCallOutcome =
   | 'unavailable'
   | 'aborted';
 
-/** What came of a tool call. */
-export interface ToolCallAnswer {
-  /** Undefined if the call waits for approval or input. */
+/** The end of a run of a tool call. */
+export interface ToolCallEnd {
+  readonly outcome: ToolCallOutcome;
+  /** Undefined if the call waits for approval or input, or the turn was aborted. */
   readonly response?: ToolResponse;
-  /** Set if the response does not determine it. */
-  readonly outcome?: ToolCallOutcome;
   /** The thrown error, if any. */
   readonly error?: unknown;
   /** The tool, if it was looked up during the call. */
@@ -54,12 +53,15 @@ export interface ToolCallAnswer {
   readonly approval?: CallApproval;
 }
 
-/** The end of a run of a tool call. */
-export interface ToolCallEnd extends ToolCallAnswer {
-  readonly outcome: ToolCallOutcome;
+/** The end of a call that the model reads about. */
+export interface ToolCallAnswer extends ToolCallEnd {
+  readonly response: ToolResponse;
 }
 
-export function outcomeOf({ response, outcome }: ToolCallAnswer): ToolCallOutcome {
+/** An end whose outcome is missing where the response tells it. */
+export type TerseEnd = Omit<ToolCallEnd, 'outcome'> & Partial<Pick<ToolCallEnd, 'outcome'>>;
+
+export function outcomeOf({ response, outcome }: TerseEnd): ToolCallOutcome {
   if (outcome) return outcome;
   if (!response) return 'pending_approval';
   return response.isError ? 'error' : 'ok';

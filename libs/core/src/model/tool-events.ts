@@ -1,5 +1,4 @@
-import type { ToolResponse } from './messages.js';
-import type { ToolCallEnd } from './tool-call-outcome.js';
+import type { ToolCallAnswer } from './tool-call-outcome.js';
 import type { TurnEvent } from './turn-event.js';
 import type { ToolCallRun, TurnObserver } from './turn-observer.js';
 
@@ -19,7 +18,7 @@ export class ToolEvents implements TurnObserver {
 
   toolAnswered(
     { toolCall, ui }: ToolCallRun,
-    { response, changed = toolCall, outcome, approval }: ToolCallEnd & { readonly response: ToolResponse },
+    { response, changed = toolCall, outcome, approval }: ToolCallAnswer,
   ): void {
     this.emitted({
       type: response.isError ? 'tool-error' : 'tool-result',

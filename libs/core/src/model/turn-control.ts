@@ -133,8 +133,8 @@ export class TurnControl extends Turn implements TurnOfCall {
    *
    * @throws Error if an `AiExtension` fails, since a turn must not run without its audit
    */
-  findObservers(services = this.scope.services): void {
-    const { turnListeners } = this.scope;
+  findObservers(): void {
+    const { turnListeners, services } = this.scope;
     if (turnListeners) for (const listener of turnListeners) listener(this);
     services?.get(TURN_OBSERVERS)?.(this);
   }

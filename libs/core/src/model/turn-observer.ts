@@ -2,9 +2,9 @@ import type { Observer } from 'rxjs';
 import type { Awaitable } from './awaitable.js';
 import type { ChatModel } from './chat-model.js';
 import type { ChatResponse } from './chat-response.js';
-import type { Message, ToolCall, ToolResponse } from './messages.js';
+import type { Message, ToolCall } from './messages.js';
 import type { Prompt } from './prompt.js';
-import type { ToolCallEnd } from './tool-call-outcome.js';
+import type { ToolCallAnswer, ToolCallEnd } from './tool-call-outcome.js';
 import type { ToolUi } from './tool-ui.js';
 import type { Turn } from './turn.js';
 import type { TurnOutcome } from './turn-ending.js';
@@ -98,10 +98,13 @@ export interface TurnObserver {
    */
   toolEnded?(run: ToolCallRun, end: ToolCallEnd): Awaitable<void>;
   /** A call has an answer for the model. If the turn is stored, the answer is. */
-  toolAnswered?(run: ToolCallRun, answer: ToolCallEnd & { readonly response: ToolResponse }): void;
+  toolAnswered?(run: ToolCallRun, answer: ToolCallAnswer): void;
   /** An advisor or a tool has called `turn.emit()`. */
   emitted?(event: TurnEvent): void;
-  /** The suspension of the turn is stored next, or the end of a turn that is stored from its start. */
+  /**
+   * The suspension of the turn is stored next, or the end of a turn that is stored from its start. It
+   * waits for this, for ten seconds at most.
+   */
   turnEnds?(): Awaitable<void>;
   /** The turn has ended, or is suspended. */
   turnEnded?(outcome: TurnOutcome): void;

@@ -3,11 +3,14 @@ import type { Observer } from 'rxjs';
 import { type Awaitable, isPromise } from './awaitable.js';
 import type { ChatResponse } from './chat-response.js';
 import { errorTypeOf, framesOf } from './error-type.js';
-import type { ToolResponse } from './messages.js';
-import type { ToolCallEnd } from './tool-call-outcome.js';
+import { settledWithin } from './settled-within.js';
+import type { ToolCallAnswer, ToolCallEnd } from './tool-call-outcome.js';
 import type { TurnOutcome } from './turn-ending.js';
 import type { TurnEvent } from './turn-event.js';
 import type { AskedModel, ToolCallRun, TurnObserver } from './turn-observer.js';
+
+/** How long the end of a turn waits for observers, in milliseconds. */
+const PATIENCE = 10_000;
 
 /**
  * All who follow one turn, in the order in which they were added: who came first is told first of
@@ -76,7 +79,7 @@ export class TurnObservers {
     return this.#await((observer) => observer.toolEnded?.(run, end));
   }
 
-  toolAnswered(run: ToolCallRun, answer: ToolCallEnd & { readonly response: ToolResponse }): void {
+  toolAnswered(run: ToolCallRun, answer: ToolCallAnswer): void {
     this.#tell((observer) => observer.toolAnswered?.(run, answer));
   }
 
@@ -84,9 +87,9 @@ export class TurnObservers {
     this.#tell((observer) => observer.emitted?.(event));
   }
 
-  /** Resolves when all are ready. */
+  /** Resolves when all are ready, or have had their time. A turn that has ended cannot be aborted. */
   turnEnds(): Promise<void> {
-    return this.#await((observer) => observer.turnEnds?.());
+    return settledWithin([this.#await((observer) => observer.turnEnds?.())], PATIENCE);
   }
 
   turnEnded(outcome: TurnOutcome): void {

@@ -6,7 +6,7 @@ import { GEN_AI, NESTOR } from './gen-ai.js';
 import type { ObservedToolCall } from './observation-convention.js';
 import { type Failure, observeCall, type ObservedSpan, type SpanListener } from './observed-span.js';
 import type { RequestObservation } from './request-observation.js';
-import { outcomeOf, type ToolCallAnswer, type ToolCallOutcome } from '../model/tool-call-outcome.js';
+import { outcomeOf, type TerseEnd, type ToolCallOutcome } from '../model/tool-call-outcome.js';
 
 const NO_FAILURE: ReadonlySet<ToolCallOutcome> = new Set([
   'ok',
@@ -17,7 +17,7 @@ const NO_FAILURE: ReadonlySet<ToolCallOutcome> = new Set([
 ]);
 
 /** Observes a tool call, including guards, interceptors and policies. */
-export function observeToolCall<T extends ToolCallAnswer>(
+export function observeToolCall<T extends TerseEnd>(
   observation: RequestObservation,
   observed: ObservedToolCall,
   options: ChatOptions | undefined,
@@ -26,7 +26,7 @@ export function observeToolCall<T extends ToolCallAnswer>(
   return observeCall(new CalledTool(observation, observed, options), run);
 }
 
-class CalledTool implements SpanListener<ToolCallAnswer> {
+class CalledTool implements SpanListener<TerseEnd> {
   constructor(
     private readonly observation: RequestObservation,
     private readonly observed: ObservedToolCall,
@@ -37,7 +37,7 @@ class CalledTool implements SpanListener<ToolCallAnswer> {
     return this.observation.begin(SpanKind.INTERNAL, (convention) => convention.toolSpan(this.observed));
   }
 
-  ended(span: ObservedSpan, end: ToolCallAnswer): void {
+  ended(span: ObservedSpan, end: TerseEnd): void {
     const outcome = outcomeOf(end);
     const failure = NO_FAILURE.has(outcome) ? undefined : this.#failureOf(end, outcome);
     this.#measure(span, outcome, failure && { [GEN_AI.errorType]: failure.errorType }, end.toolDefinition);
@@ -62,7 +62,7 @@ class CalledTool implements SpanListener<ToolCallAnswer> {
   }
 
   /** The class of the thrown error, or the reason why the tool did not run. */
-  #failureOf({ error, response }: ToolCallAnswer, outcome: ToolCallOutcome): Failure {
+  #failureOf({ error, response }: TerseEnd, outcome: ToolCallOutcome): Failure {
     const { errorType, stack } = this.observation.failureOf(error);
     const told = response?.responseData;
     return {
@@ -81,7 +81,7 @@ class CalledTool implements SpanListener<ToolCallAnswer> {
     span.set(found.attributes);
   }
 
-  #show(span: ObservedSpan, { response, changed = this.observed.toolCall, approval }: ToolCallAnswer): void {
+  #show(span: ObservedSpan, { response, changed = this.observed.toolCall, approval }: TerseEnd): void {
     const { write, options } = this.observation;
     if (!options.includeContent || !span.isRecording) return;
     span.set({

@@ -1,6 +1,7 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { AiExtension } from '@nestor-ai/core';
+import { OwnProperties } from '@nestor-ai/core/internal';
 import { CONFIGURED_SERVERS, readServers } from './configuration/configured-servers.js';
 import { DefaultMcpSessions } from './connection/default-mcp-sessions.js';
 import { McpSessions } from './connection/mcp-session.js';
@@ -17,11 +18,6 @@ import { McpHealthIndicator } from './mcp-health.indicator.js';
 import { McpServers } from './mcp-servers.js';
 import { McpToolCallbackProvider } from './tools/mcp-tool-callback.provider.js';
 
-/** Tells AiModule that the module reads `ai.mcp.*`. */
-class McpProperties extends AiExtension {
-  override readonly properties = { path: 'mcp' };
-}
-
 /**
  * Connects the application to MCP servers, whose tools then belong to the tools of the model.
  *
@@ -34,7 +30,7 @@ class McpProperties extends AiExtension {
  */
 @Module({
   providers: [
-    { provide: AiExtension, useValue: new McpProperties() },
+    { provide: AiExtension, useValue: new OwnProperties('mcp') },
     {
       provide: CONFIGURED_SERVERS,
       inject: [MCP_CLIENT_MODULE_OPTIONS, { token: ConfigService, optional: true }],

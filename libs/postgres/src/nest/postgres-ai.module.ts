@@ -9,6 +9,7 @@ import {
   TurnEventLog,
   TurnJournal,
 } from '@nestor-ai/core';
+import { OwnProperties } from '@nestor-ai/core/internal';
 import { PostgresToolAuditSink } from '../audit/postgres-tool-audit.sink.js';
 import { PostgresUsageLedger } from '../budget/postgres-usage.ledger.js';
 import { PostgresConversationLocks } from '../locks/postgres-conversation-locks.js';
@@ -36,11 +37,6 @@ const STORES = [
   PostgresToolAuditSink,
 ];
 
-/** Tells AiModule that the module reads `ai.postgres.*`. */
-class PostgresProperties extends AiExtension {
-  override readonly properties = { path: 'postgres' };
-}
-
 /**
  * Stores in PostgreSQL what AiModule otherwise keeps in memory, so that it outlives the process and
  * all replicas share it. It applies its migrations when the application starts.
@@ -54,7 +50,7 @@ class PostgresProperties extends AiExtension {
  */
 @Module({
   providers: [
-    { provide: AiExtension, useValue: new PostgresProperties() },
+    { provide: AiExtension, useValue: new OwnProperties('postgres') },
     {
       provide: ConnectedDatabase,
       inject: [POSTGRES_AI_MODULE_OPTIONS, { token: ConfigService, optional: true }],

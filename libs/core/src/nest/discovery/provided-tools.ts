@@ -5,8 +5,7 @@ import { isAugmentedTool } from '../../tool/augmentation/augmented-tool-callback
 import { asGivenBy, isForeign } from '../../tool/trust/provider-tool.js';
 import type { ToolAroundFactory } from '../invocation/tool-around.factory.js';
 import type { ProviderHost } from '../hosts/provider-host.js';
-import { checkListedTools } from './definition-fault.js';
-import { DEFINITION_FAULTS, type DefinitionFault, definitionFaultOf } from './definition-fault.js';
+import { checkListedTools, DEFINITION_FAULTS, type DefinitionFault, definitionFaultOf } from './definition-fault.js';
 import type { Exploration } from './discovered-tool.js';
 import { ProvidedNames } from './provided-names.js';
 import { TimelyAnswers } from './timely-answers.js';

@@ -95,3 +95,13 @@ export abstract class AiExtension<Tree extends object = object> {
    */
   observe?(turn: Turn, clientName: string | undefined, context: ExtensionContext<Tree>): TurnObserver | undefined;
 }
+
+/** Tells AiModule that a package reads the properties at a path itself. */
+export class OwnProperties extends AiExtension {
+  override readonly properties: { readonly path: string };
+
+  constructor(path: string) {
+    super();
+    this.properties = { path };
+  }
+}
