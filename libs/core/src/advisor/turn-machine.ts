@@ -169,7 +169,8 @@ export class TurnMachine {
     const pending = suspended.executed.pendingApprovals!;
     const { tokens } = this.#rules;
     const record = toSuspendedTurn(turn, suspended);
-    if (turn.observers) await turn.untilEnded(turn.observers.turnEnds());
+    const ready = turn.observers?.turnEnds();
+    if (ready) await turn.untilEnded(ready);
     const saving = this.#recorder ? this.#recorder.handOver(record, suspended) : this.store.repository.save(record);
     if (isPromise(saving)) await turn.untilAborted(saving);
     this.#become('suspended');

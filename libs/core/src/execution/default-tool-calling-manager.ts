@@ -225,7 +225,8 @@ export class DefaultToolCallingManager extends ToolCallingManager {
       await observed?.failed(error);
       throw error;
     }
-    await observed?.ended(answered);
+    const ready = observed?.ended(answered);
+    if (ready) await ready;
     if (answered.response) await turn.journal?.ended(answered.response);
     observed?.answered(answered);
     return answered;

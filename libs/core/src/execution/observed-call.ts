@@ -16,13 +16,13 @@ import type { ToolCallBatch } from './tool-call-batch.js';
 
 /** A call of a turn that is observed. */
 export class ObservedCall implements ToolCallRun {
-  readonly id: string = randomUUID();
   readonly toolCall: ToolCall;
   readonly #startedAt = performance.now();
   ui: ToolUi | undefined;
   #run: ToolRun | undefined;
   #beginning: Promise<void> | undefined;
-  readonly #agreed = new Set<TurnObserver>();
+  #id: string | undefined;
+  #agreed: Set<TurnObserver> | undefined;
 
   constructor(
     readonly observers: TurnObservers,
@@ -30,6 +30,10 @@ export class ObservedCall implements ToolCallRun {
     index: number,
   ) {
     this.toolCall = batch.message.toolCalls[index]!;
+  }
+
+  get id(): string {
+    return (this.#id ??= randomUUID());
   }
 
   get turn(): TurnControl {
@@ -86,12 +90,12 @@ export class ObservedCall implements ToolCallRun {
   }
 
   /** Tells the end of the call, and waits until all are ready for its answer to be passed on. */
-  ended(answered: AnsweredCall): Promise<void> {
+  ended(answered: AnsweredCall): Promise<void> | undefined {
     return this.#ended({ ...answered, outcome: outcomeOf(answered) });
   }
 
   /** Like {@link ended}, if there is no answer. */
-  failed(error: unknown): Promise<void> {
+  failed(error: unknown): Promise<void> | undefined {
     return this.#ended(this.#endOf(error));
   }
 
@@ -103,15 +107,16 @@ export class ObservedCall implements ToolCallRun {
     this.observers.toolAnswered(this, { ...answer, outcome: outcomeOf(answer) });
   }
 
-  async #ended(end: ToolCallEnd): Promise<void> {
-    const told = this.observers.toolEnded(this, end);
+  #ended(end: ToolCallEnd): Promise<void> | undefined {
+    const ready = this.observers.toolEnded(this, end);
     // Whoever has aborted the turn does not wait for observers. Their records are on their way.
-    if (!this.turn.isAborted) await this.turn.untilEnded(told)?.catch(() => undefined);
+    if (!ready || this.turn.isAborted) return undefined;
+    return Promise.resolve(this.turn.untilEnded(ready)).catch(() => undefined);
   }
 
   async #begin(): Promise<void> {
     try {
-      await this.observers.toolBegins(this, this.#agreed);
+      await this.observers.toolBegins(this, (this.#agreed ??= new Set()));
     } catch (error) {
       // If the tool is retried, tell the start again.
       this.#beginning = undefined;

@@ -11,7 +11,7 @@ it('lets the end of a turn wait ten seconds for an observer that never is ready,
   const observers = new TurnObservers();
   observers.add({ turnEnds: () => void told.push('first') });
   observers.add({ turnEnds: () => new Promise(() => undefined) });
-  const ready = observers.turnEnds().then(() => told.push('stored'));
+  const ready = observers.turnEnds()!.then(() => told.push('stored'));
   await jest.advanceTimersByTimeAsync(9999);
   expect(told).toEqual(['first']);
   await jest.advanceTimersByTimeAsync(1);

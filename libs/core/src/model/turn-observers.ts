@@ -74,9 +74,9 @@ export class TurnObservers {
     }
   }
 
-  /** Resolves when all are ready. */
-  toolEnded(run: ToolCallRun, end: ToolCallEnd): Promise<void> {
-    return this.#await((observer) => observer.toolEnded?.(run, end));
+  /** @returns resolves when all are ready. Undefined if they are */
+  toolEnded(run: ToolCallRun, end: ToolCallEnd): Promise<void> | undefined {
+    return this.#ask((observer) => observer.toolEnded?.(run, end));
   }
 
   toolAnswered(run: ToolCallRun, answer: ToolCallAnswer): void {
@@ -87,9 +87,10 @@ export class TurnObservers {
     this.#tell((observer) => observer.emitted?.(event));
   }
 
-  /** Resolves when all are ready, or have had their time. A turn that has ended cannot be aborted. */
-  turnEnds(): Promise<void> {
-    return settledWithin([this.#await((observer) => observer.turnEnds?.())], PATIENCE);
+  /** Like {@link toolEnded}, for a limited time: a turn that has ended cannot be aborted. */
+  turnEnds(): Promise<void> | undefined {
+    const ready = this.#ask((observer) => observer.turnEnds?.());
+    return ready && settledWithin([ready], PATIENCE);
   }
 
   turnEnded(outcome: TurnOutcome): void {
@@ -101,11 +102,14 @@ export class TurnObservers {
   }
 
   /** All are called at once, so that one that is never ready does not keep the others from knowing. */
-  async #await(say: (observer: TurnObserver) => Awaitable<void>): Promise<void> {
-    const answers = this.#observers.toReversed().map(async (observer) => say(observer));
-    for (const answer of await Promise.allSettled(answers)) {
-      if (answer.status === 'rejected') report(answer.reason);
-    }
+  #ask(say: (observer: TurnObserver) => Awaitable<void>): Promise<void> | undefined {
+    let answers: Promise<void>[] | undefined;
+    tellAll(this.#observers.toReversed(), (observer) => {
+      const answer = say(observer);
+      if (isPromise(answer)) (answers ??= []).push(answer);
+      return answer;
+    });
+    return answers && Promise.allSettled(answers).then(() => undefined);
   }
 }
 
