@@ -6,12 +6,12 @@ import {
   ChatClient,
   ChatModelException,
   FallbackModelAdvisor,
-  ModelRetryAdvisor,
   ModelRouter,
 } from '@nestor-ai/core';
 import { UsageBudgetAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
+import { AskAgain } from '../ask-again.js';
 import { bothWays } from '../both-ways.js';
 import { useFakeTimeouts, useRealTimeouts, withoutWaiting } from '../fake-timeouts.js';
 import { Recorder } from '../telemetry/recorder.js';
@@ -62,25 +62,35 @@ describe.each(bothWays)('a model that fails for a moment (%s)', (_how, askInTime
     await expect(ask((await start(model, { retry: 0 })).client)).rejects.toThrow('first');
   });
 
-  it('is asked once after an error that will stay, and if it wants too long a wait', async () => {
-    for (const failure of [{ httpStatus: 400 }, { responseHeaders: { 'retry-after': '3600' } }]) {
-      const model = new ScriptedChatModel([failing('first', failure), 'Hello']);
-      await expect(ask((await start(model, { retry: 2 })).client)).rejects.toThrow('first');
-    }
+  it.each([408, 409, 429, 500, 503])('is asked again after status %d', async (httpStatus) => {
+    const model = new ScriptedChatModel([failing('first', { httpStatus }), 'Hello']);
+    expect(await ask((await start(model, { retry: 1 })).client)).toBe('Hello');
+  });
+
+  it.each([
+    { httpStatus: 400 },
+    { httpStatus: 401 },
+    { httpStatus: 404 },
+    { responseHeaders: { 'retry-after': '3600' } },
+    { responseHeaders: { 'retry-after': 'Fri, 01 Jan 2100 00:00:00 GMT' } },
+  ])('is asked once after an error that will stay, and if it wants too long a wait: %j', async (failure) => {
+    const model = new ScriptedChatModel([failing('first', failure), 'Hello']);
+    await expect(ask((await start(model, { retry: 2 })).client)).rejects.toThrow('first');
+    expect(model.prompts).toHaveLength(1);
+  });
+
+  it('gets the time that it asks for', async () => {
+    const model = new ScriptedChatModel([failing('first', { responseHeaders: { 'retry-after-ms': '40' } }), 'Hello']);
+    const { client } = await start(model, { retry: 1 });
+    const order: string[] = [];
+    const answer = askInTime(client).then((text) => order.push(text ?? ''));
+    setTimeout(() => order.push('something else'), 15);
+    await answer;
+    expect(order).toEqual(['something else', 'Hello']);
   });
 
   it('is asked once by a client without a container', async () => {
     await expect(ask(ChatClient.create(new RemoteModel([failing('first'), 'Hello'])))).rejects.toThrow('first');
-  });
-
-  it('is repeated by the ModelRetryAdvisor alone, if there is one', async () => {
-    const model = new ScriptedChatModel([failing('first'), failing('second'), 'too late']);
-    const { client } = await start(model, { retry: 5 });
-    const own = client
-      .mutate()
-      .defaultAdvisors(new ModelRetryAdvisor({ retries: 1, minDelay: 1 }))
-      .build();
-    await expect(ask(own)).rejects.toThrow('second');
   });
 
   it('is asked again before a fallback is', async () => {
@@ -95,11 +105,11 @@ describe.each(bothWays)('a model that fails for a moment (%s)', (_how, askInTime
     model.assertDone();
   });
 
-  it('is reserved for once in a budget, as with a ModelRetryAdvisor', async () => {
+  it('is reserved for once in a budget, as with an advisor that asks again', async () => {
     const usage = { promptTokens: 10, completionTokens: 5, totalTokens: 15 };
-    const script: ScriptEntry[] = [failing('first'), { text: 'Hello', usage }];
+    const script: ScriptEntry[] = [failing('first', { isRetryable: true }), { text: 'Hello', usage }];
     const spent: number[] = [];
-    const record = async (client: ChatClient, ...advisors: ModelRetryAdvisor[]): Promise<void> => {
+    const record = async (client: ChatClient, ...advisors: AskAgain[]): Promise<void> => {
       const budget = new UsageBudgetAdvisor({ turn: { tokens: 10_000 } });
       budget.turns.subscribe(({ tokens }) => spent.push(tokens));
       await ask(
@@ -110,7 +120,7 @@ describe.each(bothWays)('a model that fails for a moment (%s)', (_how, askInTime
       );
     };
     await record((await start(new ScriptedChatModel(script), { retry: 1 })).client);
-    await record((await start(new ScriptedChatModel(script), {})).client, new ModelRetryAdvisor({ minDelay: 1 }));
+    await record((await start(new ScriptedChatModel(script), {})).client, new AskAgain());
     expect(spent[0]).toBe(spent[1]);
     expect(spent[0]).toBeGreaterThanOrEqual(15);
   });

@@ -11,9 +11,9 @@ import {
   ChatClient,
   FallbackModelAdvisor,
   getChatClientToken,
-  ModelRetryAdvisor,
 } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/testing';
+import { AskAgain } from '../ask-again.js';
 import { bothWays } from '../both-ways.js';
 import { useFakeTimeouts, useRealTimeouts } from '../fake-timeouts.js';
 import { signalled } from '../recipes/http-application.js';
@@ -85,10 +85,7 @@ describe.each(bothWays)('a provider that never answers (%s)', (_how, ask) => {
       await gone.seen;
       const replaced = client
         .mutate()
-        .defaultAdvisors(
-          new ModelRetryAdvisor({ retries: 1, minDelay: 0 }),
-          new FallbackModelAdvisor({ models: [new ScriptedChatModel(['Hello'])] }),
-        )
+        .defaultAdvisors(new AskAgain(), new FallbackModelAdvisor({ models: [new ScriptedChatModel(['Hello'])] }))
         .build();
       expect(await ask(replaced)).toBe('Hello');
       expect(requests).toBe(3);

@@ -9,7 +9,6 @@ import {
   FallbackModelAdvisor,
   getChatClientToken,
   MessageChatMemoryAdvisor,
-  ModelRetryAdvisor,
   ModelTimeoutAdvisor,
   StructuredOutputValidationAdvisor,
   ToolCallingAdvisor,
@@ -36,7 +35,7 @@ async function start(advisor: Type<Advisor>): Promise<ChatClient> {
 }
 
 describe('advisors of the library, given to a client as classes', () => {
-  it.each([ModelRetryAdvisor, ModelTimeoutAdvisor, SimpleLoggerAdvisor, ToolCallingAdvisor])(
+  it.each([ModelTimeoutAdvisor, SimpleLoggerAdvisor, ToolCallingAdvisor])(
     'work without options: %p',
     async (advisor) => {
       const client = await start(advisor);

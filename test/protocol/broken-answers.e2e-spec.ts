@@ -6,7 +6,8 @@ import { createOpenAI } from '@ai-sdk/openai';
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { createOpenAI as createOpenAIV4 } from 'ai-sdk-openai-v4';
 import { AiSdkChatModel, type AiSdkLanguageModel } from '@nestor-ai/ai-sdk';
-import { ChatModelException, ModelRetryAdvisor } from '@nestor-ai/core';
+import { ChatModelException } from '@nestor-ai/core';
+import { AskAgain } from '../ask-again.js';
 import { bothWays, clientOf } from '../both-ways.js';
 
 /** What the provider says, answer by answer. */
@@ -75,7 +76,7 @@ const delta = (content: string, finish_reason: string | null = null) => ({
 });
 const HELLO = either(json(message('stop', 'Hello')), events(delta('Hello'), delta('', 'stop'), '[DONE]'));
 
-const retry = new ModelRetryAdvisor({ retries: 1, minDelay: 1 });
+const retry = new AskAgain();
 const failureOf = async (failing: Promise<unknown>): Promise<ChatModelException> => {
   const failure: unknown = await failing.then(
     () => 'an answer',

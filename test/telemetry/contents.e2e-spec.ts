@@ -4,7 +4,6 @@ import {
   AiModule,
   type ContentKind,
   FallbackModelAdvisor,
-  ModelRetryAdvisor,
   ChatModelException,
   ObservationConvention,
   type ObservedToolCall,
@@ -14,6 +13,7 @@ import {
 } from '@nestor-ai/core';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom } from 'rxjs';
+import { AskAgain } from '../ask-again.js';
 import { startApplication } from '../nest/application.js';
 import { keepPrinted } from './printed.js';
 import { Recorder } from './recorder.js';
@@ -122,10 +122,7 @@ describe('by default', () => {
 
     const request = client
       .prompt(SECRETS.prompt)
-      .advisors(
-        new ModelRetryAdvisor({ retries: 1, minDelay: 1, maxDelay: 1 }),
-        new FallbackModelAdvisor({ models: [other] }),
-      );
+      .advisors(new AskAgain(), new FallbackModelAdvisor({ models: [other] }));
     await expect(request.call().content()).rejects.toThrow('Incorrect API key');
 
     expect(recorder.named('chat').map(({ attributes }) => attributes['error.type'])).toEqual(['401', '401', '401']);

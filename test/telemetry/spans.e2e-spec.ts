@@ -16,7 +16,6 @@ import {
   FallbackModelAdvisor,
   getChatClientToken,
   MessageChatMemoryAdvisor,
-  ModelRetryAdvisor,
   Prompt,
   type StreamAdvisorChain,
   Tool,
@@ -27,6 +26,7 @@ import {
 import { SafeGuardAdvisor } from '@nestor-ai/advisors';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, lastValueFrom, type Observable, tap, toArray } from 'rxjs';
+import { AskAgain } from '../ask-again.js';
 import { callOf, startApplication } from '../nest/application.js';
 import { Recorder } from './recorder.js';
 
@@ -272,7 +272,7 @@ chat_client
     ]);
     const client = ChatClient.builder(failing)
       .defaultAdvisors(
-        new ModelRetryAdvisor({ retries: 1, minDelay: 1, maxDelay: 1 }),
+        new AskAgain(),
         new FallbackModelAdvisor({ models: [new ScriptedChatModel(['Hello.'], { model: 'spare' })] }),
       )
       .build();
@@ -284,7 +284,7 @@ chat_client
 chat_client
   tool_calling
     fallback_model
-      model_retry !503
+      ask_again !503
         chat !503
         chat !503
       chat spare`.trim(),

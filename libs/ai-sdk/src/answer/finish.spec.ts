@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
+import { AskAgain } from '../../../../test/ask-again.js';
 import { bothWays, clientOf } from '../../../../test/both-ways.js';
-import { ModelRetryAdvisor } from '@nestor-ai/core';
 import { AiSdkChatModel } from '../ai-sdk-chat-model.js';
 import type { AiSdkLanguageModel } from '../language-model.js';
 import type { ContentItem, StreamPart } from '../specification.js';
@@ -56,8 +56,7 @@ describe.each(bothWays)('a model that ends with an error (%s)', (_how, ask) => {
       isRetryable: true,
     });
     const model = new StumblingModel(content);
-    const retry = new ModelRetryAdvisor({ retries: 1, minDelay: 1 });
-    expect(await ask(clientOf(new AiSdkChatModel(model), retry))).toBe('Hello');
+    expect(await ask(clientOf(new AiSdkChatModel(model), new AskAgain()))).toBe('Hello');
     expect(model.requests).toBe(2);
   });
 

@@ -21,7 +21,6 @@ const ofDefault: readonly Advisor[] = [
   new advisors.StructuredOutputValidationAdvisor({ outputType: Number }),
   new advisors.ResponseCacheAdvisor({ cache: createCache() }),
   new advisors.FallbackModelAdvisor({ models: [model] }),
-  new advisors.ModelRetryAdvisor(),
   new advisors.ModelTimeoutAdvisor(),
   new advisors.ChatModelAdvisor(model),
 ];

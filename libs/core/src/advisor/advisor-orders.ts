@@ -9,7 +9,6 @@ export const ADVISOR_ORDERS = Object.freeze({
   ToolCallingAdvisor: Ordered.HIGHEST_PRECEDENCE + 300,
   StructuredOutputValidationAdvisor: Ordered.LOWEST_PRECEDENCE - 2000,
   FallbackModelAdvisor: Ordered.LOWEST_PRECEDENCE - 1100,
-  ModelRetryAdvisor: Ordered.LOWEST_PRECEDENCE - 1000,
   ModelTimeoutAdvisor: Ordered.LOWEST_PRECEDENCE - 900,
   ChatModelAdvisor: Ordered.LOWEST_PRECEDENCE,
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { concat, lastValueFrom, NEVER, type Observable, of, Subject, throwError, toArray } from 'rxjs';
+import { concat, lastValueFrom, NEVER, Observable, of, Subject, throwError, toArray } from 'rxjs';
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
@@ -193,6 +193,20 @@ describe('a streamed answer', () => {
     DefaultAdvisorChain.of([around], end).nextStream(request).subscribe().unsubscribe();
     await new Promise(setImmediate);
     expect(seen).toEqual([false, true]);
+  });
+
+  it('is not sent again after an unsubscribe, even if the advisor asks again', async () => {
+    let asked = 0;
+    const around = new Around(async (given, next) => next.handle(given).catch(async () => next.handle(given)));
+    const adviseStream = (): Observable<ChatClientResponse> =>
+      new Observable(() => {
+        asked++;
+      });
+    const end = { name: 'end', order: 0, adviseStream };
+    const chain = DefaultAdvisorChain.of([around], end);
+    chain.nextStream(request).subscribe().unsubscribe();
+    await new Promise(setImmediate);
+    expect(asked).toBe(1);
   });
 
   it('has the context of all its chunks', async () => {

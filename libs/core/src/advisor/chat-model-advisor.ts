@@ -9,7 +9,7 @@ import { Prompt } from '../model/prompt.js';
 import { scopeOf } from '../model/scoped-options.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { callModel, streamModel } from '../observability/observe-model.js';
-import type { CallAdvisor, CallAdvisorChain, StreamAdvisor, StreamAdvisorChain } from './advisor.js';
+import type { CallAdvisor, StreamAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { ChatClientContextKeys } from './advisor-params.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
@@ -33,33 +33,25 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
 
   constructor(private readonly chatModel: ChatModel) {}
 
-  adviseCall(request: ChatClientRequest, chain: CallAdvisorChain): Promise<ChatClientResponse> {
+  adviseCall(request: ChatClientRequest): Promise<ChatClientResponse> {
     const routed = routedModelOf(request, this.chatModel);
-    return routed ? this.#callRouted(routed, request, chain) : this.#call(this.chatModel, request, chain, request);
+    return routed ? this.#callRouted(routed, request) : this.#call(this.chatModel, request, request);
   }
 
-  adviseStream(request: ChatClientRequest, chain: StreamAdvisorChain): Observable<ChatClientResponse> {
+  adviseStream(request: ChatClientRequest): Observable<ChatClientResponse> {
     const routed = routedModelOf(request, this.chatModel);
-    return routed ? this.#streamRouted(routed, request, chain) : this.#stream(this.chatModel, request, chain);
+    return routed ? this.#streamRouted(routed, request) : this.#stream(this.chatModel, request);
   }
 
-  async #callRouted(
-    routed: Promise<RoutedModel | undefined>,
-    request: ChatClientRequest,
-    chain: CallAdvisorChain,
-  ): Promise<ChatClientResponse> {
+  async #callRouted(routed: Promise<RoutedModel | undefined>, request: ChatClientRequest): Promise<ChatClientResponse> {
     const found = await routed;
-    return this.#call(found?.chatModel ?? this.chatModel, found?.request ?? request, chain, request);
+    return this.#call(found?.chatModel ?? this.chatModel, found?.request ?? request, request);
   }
 
   // Apart from adviseStream(), which would allocate the scope of this closure in every request.
-  #streamRouted(
-    routed: Promise<RoutedModel | undefined>,
-    request: ChatClientRequest,
-    chain: StreamAdvisorChain,
-  ): Observable<ChatClientResponse> {
+  #streamRouted(routed: Promise<RoutedModel | undefined>, request: ChatClientRequest): Observable<ChatClientResponse> {
     return from(routed).pipe(
-      switchMap((found) => this.#stream(found?.chatModel ?? this.chatModel, found?.request ?? request, chain, request)),
+      switchMap((found) => this.#stream(found?.chatModel ?? this.chatModel, found?.request ?? request, request)),
     );
   }
 
@@ -69,12 +61,7 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
    *
    * @param given the request before the model was chosen
    */
-  #call(
-    chatModel: ChatModel,
-    request: ChatClientRequest,
-    chain: CallAdvisorChain,
-    given: ChatClientRequest,
-  ): Promise<ChatClientResponse> {
+  #call(chatModel: ChatModel, request: ChatClientRequest, given: ChatClientRequest): Promise<ChatClientResponse> {
     const prompt = promptFor(chatModel, request);
     const scope = scopeOf(prompt.options);
     const model = scope?.get(STAND_IN) ?? chatModel;
@@ -85,18 +72,13 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
         return toResponse(chatResponse, prompt, request);
       },
       async (error: unknown) => {
-        const call = { chatModel: model, prompt, chosen: chosenModelOf(given), advisors: chain.advisors };
+        const call = { chatModel: model, prompt, chosen: chosenModelOf(given) };
         return toResponse(await askAgain(call, error, watch), prompt, request);
       },
     );
   }
 
-  #stream(
-    chatModel: ChatModel,
-    request: ChatClientRequest,
-    chain: StreamAdvisorChain,
-    given = request,
-  ): Observable<ChatClientResponse> {
+  #stream(chatModel: ChatModel, request: ChatClientRequest, given = request): Observable<ChatClientResponse> {
     const { context } = request;
     const prompt = promptFor(chatModel, request);
     const isUntrusted = readsUntrusted(prompt);
@@ -105,19 +87,18 @@ export class ChatModelAdvisor implements CallAdvisor, StreamAdvisor {
     const scope = scopeOf(prompt.options);
     const model = scope?.get(STAND_IN) ?? chatModel;
     const watch = scope?.turn?.observers && watchOf(scope.turn, chatModel, prompt, true);
-    if (watch) return watchedStream(this.#chunks(model, prompt, pack, chain, given), watch);
-    return this.#chunks(model, prompt, pack, chain, given);
+    if (watch) return watchedStream(this.#chunks(model, prompt, pack, given), watch);
+    return this.#chunks(model, prompt, pack, given);
   }
 
   #chunks(
     chatModel: ChatModel,
     prompt: Prompt,
     pack: (chatResponse: ChatResponse) => ChatClientResponse,
-    { advisors }: StreamAdvisorChain,
     given: ChatClientRequest,
   ): Observable<ChatClientResponse> {
     if (!scopeOf(prompt.options)?.services?.get(MODELS)) return streamModel(chatModel, prompt, pack);
-    const call = { chatModel, prompt, chosen: chosenModelOf(given), advisors };
+    const call = { chatModel, prompt, chosen: chosenModelOf(given) };
     return streamModel(chatModel, prompt, pack, new ModelStreamRecovery(call, pack));
   }
 }

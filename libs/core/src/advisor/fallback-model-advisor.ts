@@ -27,8 +27,7 @@ export interface FallbackModelAdvisorOptions {
   /** Whether to ask the next model after an error. Default: after every error except an abort. */
   when?: (error: unknown) => boolean;
   /**
-   * Default: {@link FallbackModelAdvisor.DEFAULT_ORDER}, before `ModelRetryAdvisor`, so that
-   * retries come first.
+   * Default: {@link FallbackModelAdvisor.DEFAULT_ORDER}, before whatever asks the same model again.
    */
   order?: number;
 }

@@ -49,4 +49,3 @@ export {
   type FallbackModelAdvisorOptions,
 } from './fallback-model-advisor.js';
 export { ModelTimeoutAdvisor, type ModelTimeoutAdvisorOptions } from './model-timeout-advisor.js';
-export { ModelRetryAdvisor, type ModelRetryAdvisorOptions } from './model-retry-advisor.js';

@@ -1,17 +1,25 @@
 import type { Subscriber } from 'rxjs';
 import { forManyListeners } from '../model/aborts.js';
+import { retry, type Retrying } from '../execution/retry.js';
+import { ChatModelException } from '../model/chat-model.exception.js';
 import type { ChatModel } from '../model/chat-model.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { Prompt } from '../model/prompt.js';
+import { retryAfterOf } from '../model/retry-after.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { streamOf } from '../model/stream-of.js';
 import { callModel, streamModel } from '../observability/observe-model.js';
 import type { StreamRecovery } from '../observability/model-subscriber.js';
-import type { Advisor } from './advisor.js';
 import { hasContent } from './has-content.js';
-import { ModelRetryAdvisor } from './model-retry-advisor.js';
-import { modelRetrying, retryAfterFailure } from './model-retrying.js';
 import { MODELS } from '../model/model-services.js';
+
+/** How many times Nestor asks a model again by default. */
+export const DEFAULT_MODEL_RETRIES = 2;
+
+/** The delay before the first retry, and the longest that a provider may ask for, in milliseconds. */
+const DELAYS = { minDelay: 500, maxDelay: 30_000 };
+
+const PASSING_STATUS: ReadonlySet<number> = new Set([408, 409, 429]);
 
 /** A call of a model, to repeat it. */
 export interface ModelCall {
@@ -19,8 +27,6 @@ export interface ModelCall {
   readonly prompt: Prompt;
   /** The name with which the request has chosen the model. */
   readonly chosen: string | undefined;
-  /** All advisors of the chain. With a `ModelRetryAdvisor` among them, that one repeats calls. */
-  readonly advisors: readonly Advisor[];
 }
 
 /**
@@ -34,8 +40,9 @@ export async function callAgain(call: ModelCall, failure: unknown): Promise<Chat
   const retries = retriesOf(call);
   const { signal } = prompt.options ?? {};
   if (retries === 0 || signal?.aborted) throw failure;
-  return retryAfterFailure(failure, () => callModel(chatModel, prompt), {
-    ...modelRetrying({ retries }),
+  return retryAfter(failure, () => callModel(chatModel, prompt), {
+    retries,
+    shouldRetry: isPassing,
     ...(signal && { signal }),
   });
 }
@@ -55,8 +62,7 @@ export class ModelStreamRecovery<R> implements StreamRecovery<ChatResponse, R> {
     const { chatModel, prompt } = this.call;
     const retries = retriesOf(this.call);
     const { signal: callerSignal } = prompt.options ?? {};
-    const retrying = modelRetrying({ retries });
-    if (retries === 0 || callerSignal?.aborted || !retrying.shouldRetry(failure)) return false;
+    if (retries === 0 || callerSignal?.aborted || !isPassing(failure)) return false;
     const again = streamOf<R>(async (output) => {
       const signal = callerSignal ? forManyListeners(AbortSignal.any([callerSignal, output.signal])) : output.signal;
       let hasBegun = false;
@@ -66,16 +72,42 @@ export class ModelStreamRecovery<R> implements StreamRecovery<ChatResponse, R> {
       };
       const run = (): Promise<void> =>
         output.consume(streamModel(chatModel, prompt, pass), (chunk) => output.emit(chunk));
-      const shouldRetry = (error: unknown): boolean => !hasBegun && retrying.shouldRetry(error);
-      await retryAfterFailure(failure, run, { ...retrying, shouldRetry, signal });
+      const shouldRetry = (error: unknown): boolean => !hasBegun && isPassing(error);
+      await retryAfter(failure, run, { retries, shouldRetry, signal });
     });
     again.subscribe(target);
     return true;
   }
 }
 
-function retriesOf({ chatModel, prompt, chosen, advisors }: ModelCall): number {
-  const models = scopeOf(prompt.options)?.services?.get(MODELS);
-  if (!models || advisors.some((advisor) => advisor instanceof ModelRetryAdvisor)) return 0;
-  return models.retriesOf(chatModel, chosen);
+function retriesOf({ chatModel, prompt, chosen }: ModelCall): number {
+  return scopeOf(prompt.options)?.services?.get(MODELS)?.retriesOf(chatModel, chosen) ?? 0;
+}
+
+/** Whether an error may be gone when the same request is sent again, after no longer than the longest delay. */
+function isPassing(error: unknown): boolean {
+  if (!(error instanceof ChatModelException)) return false;
+  const { httpStatus, isRetryable } = error;
+  const passes = isRetryable || (httpStatus !== undefined && (PASSING_STATUS.has(httpStatus) || httpStatus >= 500));
+  return passes && (retryAfterOf(error) ?? 0) <= DELAYS.maxDelay;
+}
+
+/**
+ * Continues after the first try has failed: waits and runs the function, as often as allowed.
+ *
+ * @throws the last error
+ */
+function retryAfter<T>(
+  failure: unknown,
+  run: () => Promise<T>,
+  retrying: Pick<Retrying, 'retries' | 'shouldRetry' | 'signal'>,
+): Promise<T> {
+  let isFirst = true;
+  const attempt = (): Promise<T> => {
+    if (!isFirst) return run();
+    isFirst = false;
+    // eslint-disable-next-line @typescript-eslint/prefer-promise-reject-errors -- passed on as it is
+    return Promise.reject(failure);
+  };
+  return retry(attempt, { ...DELAYS, ...retrying, delayAfter: retryAfterOf });
 }

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
 import { concat, lastValueFrom, NEVER, Observable, of, timer, toArray } from 'rxjs';
+import { AskAgain } from '../../../../test/ask-again.js';
 import { bothWays, clientOf } from '../../../../test/both-ways.js';
 import { ChatModelException } from '../model/chat-model.exception.js';
 import { ChatResponse } from '../model/chat-response.js';
@@ -9,7 +10,6 @@ import { ModelTimeoutException } from '../model/model-timeout.exception.js';
 import type { Prompt } from '../model/prompt.js';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { FallbackModelAdvisor } from './fallback-model-advisor.js';
-import { ModelRetryAdvisor } from './model-retry-advisor.js';
 import { ModelTimeoutAdvisor, type ModelTimeoutAdvisorOptions } from './model-timeout-advisor.js';
 
 const chunk = (text: string): ChatResponse => new ChatResponse({ results: [{ output: new AssistantMessage(text) }] });
@@ -34,7 +34,7 @@ class HangingModel extends ScriptedChatModel {
 }
 
 const quick = (options: ModelTimeoutAdvisorOptions = { timeout: 15 }) => new ModelTimeoutAdvisor(options);
-const once = new ModelRetryAdvisor({ retries: 1, minDelay: 1 });
+const once = new AskAgain();
 
 describe.each(bothWays)('a model that never answers (%s)', (_how, ask) => {
   it('fails with the remedy, and its call is aborted with the same error', async () => {

@@ -29,9 +29,8 @@ export interface ModelTimeoutAdvisorOptions {
 
 /**
  * Limits how long a model may take. When the time is up, the `signal` in the prompt's options is
- * aborted, and the call fails with a retryable {@link ModelTimeoutException}: a
- * `ModelRetryAdvisor` asks again, and a `FallbackModelAdvisor` asks another model. Each attempt
- * and each fallback model has the full time.
+ * aborted, and the call fails with a retryable {@link ModelTimeoutException}. Each attempt of an
+ * advisor that asks again, and each model of a `FallbackModelAdvisor`, has the full time.
  */
 export class ModelTimeoutAdvisor implements CallAdvisor, StreamAdvisor {
   static readonly DEFAULT_ORDER = ADVISOR_ORDERS.ModelTimeoutAdvisor;

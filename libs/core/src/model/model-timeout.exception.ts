@@ -32,7 +32,7 @@ export class ModelTimeoutException extends ChatModelException {
   ) {
     super(
       `The model ${WHAT[kind]} within ${limit} ms, so Nestor aborted the call. Raise ${PROPERTIES[kind]} (option '${kind}' of ` +
-        'ModelTimeoutAdvisor), or add a ModelRetryAdvisor or a FallbackModelAdvisor.',
+        'ModelTimeoutAdvisor), or name another model in ai.model.fallbacks.',
       { isRetryable: true },
     );
   }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { lastValueFrom, Observable, take, toArray } from 'rxjs';
+import { AskAgain } from '../../../../test/ask-again.js';
 import { clientOf } from '../../../../test/both-ways.js';
 import { BaseAdvisor } from '../advisor/base-advisor.js';
-import { ModelRetryAdvisor } from '../advisor/model-retry-advisor.js';
 import { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage } from '../model/messages.js';
 import { ScriptedChatModel } from '@nestor-ai/testing';
@@ -65,7 +65,7 @@ it('a stream that completes synchronously, before it returns its teardown, has a
 
 describe.each([
   ['alone', []],
-  ['behind advisors', [new Passing(), new ModelRetryAdvisor({ retries: 0 })]],
+  ['behind advisors', [new Passing(), new AskAgain()]],
 ])('a model whose stream has a failing teardown, %s', (_where, advisors) => {
   const ask = (ending: 'complete' | 'fail' | 'hang', internalToolExecutionEnabled = true) =>
     clientOf(new UntidyModel(ending), ...advisors)

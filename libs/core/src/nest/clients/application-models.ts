@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService } from '@nestjs/core';
 import type { ChatClientRequest } from '../../advisor/chat-client-exchange.js';
 import { FallbackModelAdvisor } from '../../advisor/fallback-model-advisor.js';
-import { DEFAULT_MODEL_RETRIES } from '../../advisor/model-retrying.js';
+import { DEFAULT_MODEL_RETRIES } from '../../advisor/model-recovery.js';
 import { ModelTimeoutAdvisor, type ModelTimeoutAdvisorOptions } from '../../advisor/model-timeout-advisor.js';
 import { chosenModelOf } from '../../advisor/other-model.js';
 import type { Awaitable } from '../../model/awaitable.js';

@@ -100,7 +100,7 @@ export const MODEL_PROPERTIES = {
   ...MODEL_TIMEOUT_PROPERTIES,
   /**
    * How many times Nestor asks the model again after a temporary error, before it has answered
-   * anything. `0` turns that off. A `ModelRetryAdvisor` takes precedence.
+   * anything. `0` turns that off.
    *
    * @default 2, or what the `ChatModel` says
    */
