@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
   AssistantMessage,
@@ -18,7 +19,9 @@ import {
   Tool,
   ToolCallingAdvisor,
   toMessageJson,
+  type TurnChange,
   type TurnClaim,
+  type TurnData,
 } from '@nestor-ai/core';
 import { from, type Observable } from 'rxjs';
 
@@ -122,6 +125,11 @@ function read<T>(path: string): T | undefined {
   return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : undefined;
 }
 
+function isHeldByAnother(turn: SuspendedTurn | undefined, owner: string): boolean {
+  const { claim } = turn ?? {};
+  return claim !== undefined && claim.owner !== owner && claim.until > new Date().toISOString();
+}
+
 class Turns extends SuspendedTurnRepository {
   constructor(
     private readonly directory: string,
@@ -130,10 +138,17 @@ class Turns extends SuspendedTurnRepository {
     super();
   }
 
-  save(turn: SuspendedTurn): void {
-    this.step('before save');
-    write(this.#path(turn.id), turn);
-    this.step('after save');
+  save(turn: TurnData, { revision, status, owner, lease }: TurnChange): string | undefined {
+    const what = status === 'ended' ? 'remove' : 'save';
+    this.step(`before ${what}`);
+    const stored = this.findById(turn.id);
+    if ((stored?.revision ?? '0') !== revision || isHeldByAnother(stored, owner)) return undefined;
+    const next = randomUUID();
+    const claim = lease !== undefined && { owner, until: new Date(Date.now() + lease).toISOString() };
+    if (status === 'ended') rmSync(this.#path(turn.id), { force: true });
+    else write(this.#path(turn.id), { ...turn, revision: next, ...(claim && { claim }) });
+    this.step(`after ${what}`);
+    return next;
   }
 
   findById(turnId: string): SuspendedTurn | undefined {
@@ -147,22 +162,13 @@ class Turns extends SuspendedTurnRepository {
       .filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
   }
 
-  override claim(turnId: string, revision: string, claim: TurnClaim): boolean {
+  claim(turnId: string, revision: string, claim: TurnClaim): boolean {
     this.step('before claim');
     const turn = this.findById(turnId);
     if (turn?.revision !== revision) return false;
-    const other = turn.claim && turn.claim.owner !== claim.owner ? turn.claim : undefined;
-    if (other && other.until > new Date().toISOString()) return false;
+    if (isHeldByAnother(turn, claim.owner)) return false;
     write(this.#path(turnId), { ...turn, claim });
     this.step('after claim');
-    return true;
-  }
-
-  remove(turnId: string, revision: string): boolean {
-    this.step('before remove');
-    if (this.findById(turnId)?.revision !== revision) return false;
-    rmSync(this.#path(turnId));
-    this.step('after remove');
     return true;
   }
 

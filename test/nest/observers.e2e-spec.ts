@@ -264,7 +264,7 @@ describe('the observers of a turn', () => {
     });
     const held = await client.prompt('Go').call().chatResponse();
     const update = repository.save.bind(repository);
-    repository.save = (turn) => (told.push('stored'), update(turn));
+    repository.save = (turn, change) => (told.push('stored'), update(turn, change));
     const approvals = [{ toolCallId: '1', approved: true }];
     await client.prompt().toolApprovals(approvals, { turnId: held!.turnId }).call().content();
     const ran = told.indexOf('the code runs');

@@ -18,7 +18,6 @@ import {
   ApprovalPolicy,
   ChatClient,
   InMemorySuspendedTurnRepository,
-  type SuspendedTurn,
   SuspendedTurnRepository,
   SuspendedTurns,
   Tool,
@@ -26,6 +25,8 @@ import {
   ToolContext,
   ToolInputRequiredException,
   type TurnAccess,
+  type TurnChange,
+  type TurnData,
 } from '@nestor-ai/core';
 import { toolCall } from '@nestor-ai/testing';
 import { catchError, of, retry } from 'rxjs';
@@ -156,8 +157,8 @@ class Till {
 
 /** The rows of a table that two processes share. */
 class Turns extends InMemorySuspendedTurnRepository {
-  override save(turn: SuspendedTurn): void {
-    super.save(JSON.parse(JSON.stringify(turn)) as SuspendedTurn);
+  override save(turn: TurnData, change: TurnChange): string | undefined {
+    return super.save(JSON.parse(JSON.stringify(turn)) as TurnData, change);
   }
 }
 

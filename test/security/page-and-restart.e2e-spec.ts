@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { Injectable } from '@nestjs/common';
-import { type SuspendedTurn, SuspendedTurnRepository, Tool } from '@nestor-ai/core';
+import {
+  InMemorySuspendedTurnRepository,
+  SuspendedTurnRepository,
+  Tool,
+  type TurnChange,
+  type TurnData,
+} from '@nestor-ai/core';
 import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { startApplication } from '../nest/application.js';
 import { askedAbout, Bank, BOTH_WAYS, fetching, OBEYS, ORDER, Web, wiring } from './bank.js';
@@ -15,23 +21,10 @@ class Desk {
   }
 }
 
-/** As a database keeps turns: as text. Without claims, a turn is removed when it goes on. */
-class Turns extends SuspendedTurnRepository {
-  readonly #rows = new Map<string, string>();
-  save(turn: SuspendedTurn) {
-    this.#rows.set(turn.id, JSON.stringify(turn));
-  }
-  findById(id: string) {
-    return this.#all.find((turn) => turn.id === id);
-  }
-  findByToolCallId(callId: string) {
-    return this.#all.filter(({ pending }) => pending.some(({ id }) => id === callId));
-  }
-  remove(id: string, revision: string) {
-    return this.findById(id)?.revision === revision && this.#rows.delete(id);
-  }
-  get #all() {
-    return [...this.#rows.values()].map((row) => JSON.parse(row) as SuspendedTurn);
+/** As a database keeps turns: as text. */
+class Turns extends InMemorySuspendedTurnRepository {
+  override save(turn: TurnData, change: TurnChange) {
+    return super.save(JSON.parse(JSON.stringify(turn)) as TurnData, change);
   }
 }
 

@@ -16,6 +16,7 @@ import {
   TurnPrincipal,
 } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/testing';
+import { storeTurn } from '../store-turn.js';
 import { startApplication, type Scene } from '../nest/application.js';
 import { inConversation, Payments, payingScript, requestOf, WhoGuard, YES } from './payments.js';
 
@@ -276,9 +277,9 @@ describe('SuspendedTurns', () => {
     const turns = scene.app.get(SuspendedTurns);
     const held = (await repository.findById(turnId))!;
     const until = new Date(Date.now() + 60_000).toISOString();
-    await repository.save({ ...held, claim: { owner: 'another', until } });
+    await storeTurn(repository, { ...held, claim: { owner: 'another', until } });
     await expect(turns.stop(turnId, undefined)).rejects.toMatchObject({ problem: 'conflict' });
-    await repository.save({ ...held, begun: ['call_1'] });
+    await storeTurn(repository, { ...held, begun: ['call_1'] });
     await expect(turns.stop(turnId, undefined)).rejects.toMatchObject({
       problem: 'uncertain',
       uncertainCalls: [{ id: 'call_1' }],

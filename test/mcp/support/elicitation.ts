@@ -1,9 +1,10 @@
 import {
   type ChatResponse,
   InMemorySuspendedTurnRepository,
-  type SuspendedTurn,
   SuspendedTurnRepository,
   type ToolApproval,
+  type TurnChange,
+  type TurnData,
 } from '@nestor-ai/core';
 import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { McpClientModule, McpCredentials, type McpServerConnection } from '@nestor-ai/mcp';
@@ -13,9 +14,9 @@ import { type Scene, startApplication } from '../../nest/application.js';
 export class Turns extends InMemorySuspendedTurnRepository {
   readonly rows: string[] = [];
 
-  override save(turn: SuspendedTurn): void {
+  override save(turn: TurnData, change: TurnChange): string | undefined {
     this.rows.push(JSON.stringify(turn));
-    super.save(JSON.parse(this.rows.at(-1)!) as SuspendedTurn);
+    return super.save(JSON.parse(this.rows.at(-1)!) as TurnData, change);
   }
 }
 

@@ -1,5 +1,10 @@
 import { Logger } from '@nestjs/common';
-import type { SuspendedTurn, SuspendedTurnRepository, TurnClaim } from '../memory/suspended-turn.repository.js';
+import type {
+  SuspendedTurn,
+  SuspendedTurnRepository,
+  TurnChange,
+  TurnData,
+} from '../memory/suspended-turn.repository.js';
 import { StoreTimeoutException } from '../memory/store-failure.js';
 import type { TurnEntry } from '../memory/turn-entry.js';
 import type { TurnState } from '../memory/turn-state.js';
@@ -24,19 +29,20 @@ export interface TurnSource {
 }
 
 /**
- * A stored turn that one request resumes. Claims the turn, extends the claim while the request
- * runs, and only saves the turn while the claim is held.
- *
- * If the repository cannot claim, the turn is removed at the start and saved again if the request
- * fails.
+ * A stored turn that one request runs. Claims the turn, extends the claim while the request runs,
+ * and only saves the turn while the claim is held.
  */
 export class ClaimedTurn {
   readonly #owner: string = crypto.randomUUID();
-  /** The latest known stored state. */
-  #stored: SuspendedTurn;
+  /** The revision that is stored, as far as known. */
+  #revision: string;
+  /** When the claim ends, in milliseconds. */
+  #claimedUntil = 0;
   #renewal: NodeJS.Timeout | undefined;
   /** `released`: the request has ended, but calls that still run may end later. */
   #state: 'unclaimed' | 'claimed' | 'released' | 'ended' = 'unclaimed';
+  /** Whether the last save has failed. It may have been stored all the same. */
+  #isUnsure = false;
   /** Queues the requests to the repository, so that a late answer is not taken for the newest. */
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -55,31 +61,20 @@ export class ClaimedTurn {
     private readonly source: TurnSource,
     private readonly onLost: (error: Error) => void,
   ) {
-    this.#stored = held;
+    this.#revision = held.revision;
   }
 
   /** @throws ToolApprovalException if another request has resumed the turn */
   async claim(): Promise<void> {
-    const { held, repository } = this;
-    const isClaimed = repository.claim
-      ? await this.#inTime(repository.claim(held.id, held.revision, this.#newClaim()))
-      : (await repository.findById(held.id))?.revision === held.revision &&
-        (await repository.remove(held.id, held.revision));
-    if (!isClaimed) throw goingOn(held.id);
+    if (!(await this.#claimAs(this.held.revision))) throw goingOn(this.held.id);
     this.hold();
   }
 
   /** Extends the claim from now on. A new turn is claimed when it is stored first. */
   hold(): void {
     this.#state = 'claimed';
-    if (!this.repository.claim) return;
     this.#renewal = setInterval(() => void this.#renew(), Math.max(1, this.lease / 3));
     this.#renewal.unref();
-  }
-
-  /** Whether the repository has each turn from its start. */
-  get recordsAll(): boolean {
-    return this.repository.update !== undefined;
   }
 
   get isEnded(): boolean {
@@ -94,8 +89,7 @@ export class ClaimedTurn {
   async writeBeginning(): Promise<void> {
     if (this.#state !== 'claimed') throw goingOn(this.held.id);
     await this.write();
-    const { claim } = this.#stored;
-    if (!this.repository.claim || !claim || Date.parse(claim.until) > Date.now()) return;
+    if (this.#claimedUntil > Date.now()) return;
     // The claim expired during the write, so another request may also have started. Keep the
     // stored record, so that the uncertain call can be resolved.
     this.#close();
@@ -104,9 +98,14 @@ export class ClaimedTurn {
 
   /** Stores the current state. Calls made while another write runs share the next one. */
   write(): Promise<void> {
-    return (this.#next ??= this.#inOrder(() => {
+    return (this.#next ??= this.#inOrder(async () => {
       this.#next = undefined;
-      return this.#save();
+      if (this.#state === 'ended') return;
+      const isHeld = this.#state === 'claimed';
+      if (await this.#save(isHeld)) return;
+      if (isHeld) throw goingOn(this.held.id);
+      // Another request has decided about the calls that were still running.
+      this.#close();
     }));
   }
 
@@ -120,16 +119,10 @@ export class ClaimedTurn {
     }
   }
 
-  /** Stores the suspended turn in place of the record so far. */
-  handOver(record: SuspendedTurn): Promise<void> {
+  /** Stores the suspended turn, which any request may resume. */
+  handOver(): Promise<void> {
     return this.#inOrder(async () => {
-      const { repository } = this;
-      if (repository.update) {
-        if (!(await this.#update(false))) throw goingOn(this.held.id);
-      } else {
-        if (repository.claim && !(await this.#isStillOurs(this.#newClaim()))) throw goingOn(this.held.id);
-        await repository.save(record);
-      }
+      if (!(await this.#save(false))) throw goingOn(this.held.id);
       this.#close();
     });
   }
@@ -142,108 +135,79 @@ export class ClaimedTurn {
     await settledWithin([this.note()], PATIENCE);
   }
 
-  /** Removes the turn after its end. Waits only briefly for a repository that hangs. */
-  async remove(): Promise<void> {
+  /** Stores the end of the turn. Waits only briefly for a repository that hangs. */
+  async end(): Promise<void> {
     if (this.#state !== 'claimed') return;
     this.#close();
-    const { repository } = this;
-    if (repository.claim) await settledWithin([repository.update ? this.#end() : this.#remove()], PATIENCE);
-  }
-
-  async #end(): Promise<void> {
-    try {
-      await this.#inOrder(() => this.#update(false));
-    } catch (error) {
+    const ending = this.#inOrder(() => this.#save(false)).catch((error: unknown) => {
       // The answer matters more.
-      logger.error(`Could not record the end of the turn '${this.held.id}': ${errorTypeOf(error)}`);
-    }
-  }
-
-  async #remove(): Promise<void> {
-    const { repository } = this;
-    const { id } = this.held;
-    try {
-      await this.#inOrder(async () => {
-        if (await repository.remove(id, this.#stored.revision)) return;
-        // A save that reported a failure may have succeeded.
-        const current = await repository.findById(id);
-        if (current?.claim?.owner === this.#owner) await repository.remove(id, current.revision);
-      });
-    } catch (error) {
-      // The answer matters more.
-      logger.error(`Could not remove the turn '${id}' from its repository after its end: ${errorTypeOf(error)}`);
-    }
-  }
-
-  async #save(): Promise<void> {
-    const { repository } = this;
-    if (this.#state === 'ended') return;
-    if (repository.update) {
-      if (await this.#update(this.#state === 'claimed')) return;
-      if (this.#state === 'claimed') throw goingOn(this.held.id);
-      return this.#close();
-    }
-    // Without claims, the turn is saved again if the request fails.
-    if (!repository.claim && this.#state === 'claimed') return;
-    const claim = this.#newClaim();
-    if (!(await this.#isStillOurs(claim))) {
-      if (this.#state === 'claimed') throw goingOn(this.held.id);
-      // Another request has decided about the calls that were still running.
-      return this.#close();
-    }
-    const revision = crypto.randomUUID();
-    const record = { ...this.source.state.record, revision, ...(this.#state === 'claimed' && { claim }) };
-    await repository.save(record);
-    this.#stored = record;
+      logger.error(`Could not store the end of the turn '${this.held.id}': ${errorTypeOf(error)}`);
+    });
+    await settledWithin([ending], PATIENCE);
   }
 
   /**
    * @param isHeld whether the request goes on, and so keeps its claim
-   * @returns whether the request still held the turn, so that the changes are stored
+   * @returns whether the request still held the turn, so that its state is stored
    */
-  async #update(isHeld: boolean): Promise<boolean> {
-    const { repository, source, lease } = this;
+  async #save(isHeld: boolean): Promise<boolean> {
+    const { source, lease } = this;
     const entries = source.takeEntries();
     const { record, status } = source.state;
-    const claim = this.#newClaim();
-    const { revision } = this.#stored;
-    const change = { revision, entries, status, owner: this.#owner, lease: isHeld ? lease : undefined };
+    const until = Date.now() + lease;
+    const change = { revision: this.#revision, entries, status, owner: this.#owner, lease: isHeld ? lease : undefined };
     try {
-      const stored = await repository.update!(record, change);
-      if (stored !== undefined) this.#stored = { ...record, revision: stored, ...(isHeld && { claim }) };
-      return stored !== undefined;
+      const stored = await this.#store(record, change);
+      this.#isUnsure = false;
+      if (stored === undefined) return false;
+      this.#revision = stored;
+      this.#claimedUntil = until;
+      return true;
     } catch (error) {
+      this.#isUnsure = true;
       source.giveBack(entries);
       throw error;
     }
   }
 
-  async #isStillOurs(claim: TurnClaim): Promise<boolean> {
-    const { repository } = this;
-    const { id, revision } = this.#stored;
-    // Only remove() reports to exactly one request that the turn was there.
-    if (!repository.claim) return this.#stored === this.held || repository.remove(id, revision);
-    if (await repository.claim(id, revision, claim)) return true;
+  async #store(turn: TurnData, change: TurnChange): Promise<string | undefined> {
+    const stored = await this.#inTime(this.repository.save(turn, change));
+    if (stored !== undefined || !this.#isUnsure) return stored;
     // A save that reported a failure may have succeeded.
-    const current = await repository.findById(id);
-    if (current?.claim?.owner !== this.#owner) return false;
-    this.#stored = current;
-    return repository.claim(id, current.revision, claim);
+    const revision = await this.#ownRevision();
+    return revision === undefined ? undefined : this.#inTime(this.repository.save(turn, { ...change, revision }));
   }
 
   async #renew(): Promise<void> {
     try {
       await this.#inOrder(async () => {
-        if (this.#state === 'claimed' && !(await this.#isStillOurs(this.#newClaim())))
-          this.onLost(goingOn(this.held.id));
+        if (this.#state === 'claimed' && !(await this.#extend())) this.onLost(goingOn(this.held.id));
       });
     } catch (error) {
       logger.warn(`Could not extend the claim of the turn '${this.held.id}': ${errorTypeOf(error)}`);
     }
   }
 
+  async #extend(): Promise<boolean> {
+    if (await this.#claimAs(this.#revision)) return true;
+    // A save that reported a failure may have succeeded.
+    const revision = await this.#ownRevision();
+    return revision !== undefined && this.#claimAs(revision);
+  }
+
+  #claimAs(revision: string): Promise<boolean> {
+    const claim = { owner: this.#owner, until: new Date(Date.now() + this.lease).toISOString() };
+    return this.#inTime(this.repository.claim(this.held.id, revision, claim));
+  }
+
+  /** The stored revision, if this request has the claim. */
+  async #ownRevision(): Promise<string | undefined> {
+    const current = await this.#inTime(this.repository.findById(this.held.id));
+    return current?.claim?.owner === this.#owner ? current.revision : undefined;
+  }
+
   #inOrder<T>(step: () => Promise<T>): Promise<T> {
-    const running = this.#last.then(() => this.#inTime(step()));
+    const running = this.#last.then(step);
     this.#last = running.catch(() => undefined);
     return running;
   }
@@ -253,10 +217,6 @@ export class ClaimedTurn {
     const late = (): Error =>
       new StoreTimeoutException(`The SuspendedTurnRepository did not answer within ${this.lease} ms.`);
     return inTime(Promise.resolve(asked), this.lease, late);
-  }
-
-  #newClaim(): TurnClaim {
-    return { owner: this.#owner, until: new Date(Date.now() + this.lease).toISOString() };
   }
 
   #close(): void {

@@ -88,7 +88,7 @@ export class LoopRun {
           executed = asLimited(error);
         }
         if (executed.pendingApprovals) return await this.#suspend(executed);
-        if (machine.isRecorded) await this.#keep(executed);
+        if (machine.isRecorded) this.#keep(executed);
         const end = this.#endAfterTools(executed);
         if (end) return end;
         const result = this.#repeated.remark(executed);
@@ -168,9 +168,9 @@ export class LoopRun {
   }
 
   /** Stores the tool results of a recorded turn. */
-  async #keep({ conversationHistory }: Executed): Promise<void> {
+  #keep({ conversationHistory }: Executed): void {
     this.turn.continuation = undefined;
-    await this.#machine.toolsHaveRun(conversationHistory);
+    this.#machine.toolsHaveRun(conversationHistory);
   }
 
   /** The end of the turn, unless the results go to the model. */

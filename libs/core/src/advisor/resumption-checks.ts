@@ -159,7 +159,7 @@ export async function waitForDecision(held: SuspendedTurn, repository: Suspended
   const { pending, context, inputs, messages } = held;
   // The last message has the responses. It is not part of the change.
   const from = messages.length - 1;
-  await repository.update?.(data, {
+  await repository.save(data, {
     revision,
     entries: [{ kind: 'suspended', from, messages: [], pending, context, ...(inputs && { inputs }) }],
     status: 'suspended',

@@ -1,7 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
 import { toContinuation } from '../execution/pending-inputs.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { fromMessageJson, jsonPart, toMessageJson } from '../memory/message-json.js';
 import type { SuspendedTurn } from '../memory/suspended-turn.repository.js';
+import type { ModelAnsweredEntry } from '../memory/turn-entry.js';
 import { BLANK_TURN } from '../memory/turn-state.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse } from '../model/chat-response.js';
@@ -103,29 +105,6 @@ export function toNewTurn(turn: TurnControl, entries = 0): SuspendedTurn {
 /** The name of the client that runs the turn. */
 export function clientOf({ scope }: TurnControl): string | undefined {
   return scope.services?.clientName;
-}
-
-/** The record to store for a suspended turn. */
-export function toSuspendedTurn(turn: TurnControl, suspended: TurnToSuspend): SuspendedTurn {
-  const { request, response, executed, round, usageByRound } = suspended;
-  const { requester } = turn;
-  const client = clientOf(turn);
-  return {
-    id: turn.id,
-    revision: crypto.randomUUID(),
-    ...(requester !== undefined && { requester }),
-    ...(client !== undefined && { client }),
-    suspendedAt: new Date().toISOString(),
-    messages: executed.conversationHistory.map(toMessageJson),
-    response: factsOf(response.chatResponse!),
-    pending: executed.pendingApprovals!,
-    ...(executed.pendingInputs && { inputs: executed.pendingInputs }),
-    options: storedOptionsOf(request.prompt.options),
-    context: storedContextOf(request.context),
-    round,
-    usageByRound,
-    toolCallCounts: countsOf(turn),
-  };
 }
 
 /**
@@ -233,4 +212,18 @@ export async function queueLongTools({ id, scope }: TurnControl, { executed }: T
   const waiting = Object.values(executed.pendingInputs ?? {});
   const queue = waiting.find((input) => input.queue !== undefined)?.queue;
   if (queue !== undefined) await scope.services?.get(TURN_QUEUE)?.add(id, { queue });
+}
+
+/** The messages that are not recorded yet, and how many come before them. */
+export function newMessages(
+  known: readonly Message[],
+  messages: readonly Message[],
+): Pick<ModelAnsweredEntry, 'from' | 'messages'> {
+  let from = 0;
+  while (from < messages.length && from < known.length && isSame(known[from]!, messages[from]!)) from++;
+  return { from, messages: messages.slice(from).map(toMessageJson) };
+}
+
+function isSame(a: Message, b: Message): boolean {
+  return a === b || (a.role === 'tool' && b.role === 'tool' && isDeepStrictEqual(a, b));
 }

@@ -135,7 +135,7 @@ describe('the states of a turn', () => {
 it('a turn that waits for approval is stored when its answer arrives', async () => {
   const late = new InMemorySuspendedTurnRepository();
   const save = late.save.bind(late);
-  Object.assign(late, { save: (stored: SuspendedTurn) => setImmediate().then(() => save(stored)) });
+  Object.assign(late, { save: (...stored: Parameters<typeof save>) => setImmediate().then(() => save(...stored)) });
   const { turn, repository } = await suspend(late);
   expect(repository.findById(turn.id)).toMatchObject({ pending: [call] });
 });

@@ -4,7 +4,7 @@ import { isClaimedByAnother, type SuspendedTurn } from '../memory/suspended-turn
 import { fromMessageJson } from '../memory/message-json.js';
 import { checkEntriesAreKnown } from '../memory/unknown-entries.js';
 import { FinishReason } from '../model/finish-reason.js';
-import { type Awaitable, isPromise } from '../model/awaitable.js';
+import type { Awaitable } from '../model/awaitable.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, type Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
@@ -26,7 +26,6 @@ import {
   type Resumption,
   spokenBefore,
   toNewTurn,
-  toSuspendedTurn,
   type TurnToSuspend,
   withoutAnswer,
 } from './suspension.js';
@@ -92,7 +91,7 @@ export class TurnMachine {
   start(request: ChatClientRequest): Awaitable<void> {
     const { repository, lease } = this.store;
     // A call from outside is only stored if it waits.
-    if (!repository.update || this.turn.scope.services?.get(RECORDS_TURNS) === false) return;
+    if (!repository.recordsAll || this.turn.scope.services?.get(RECORDS_TURNS) === false) return;
     const { entries } = this.turn.scope.continued ?? {};
     const recorder = new TurnRecorder(toNewTurn(this.turn, entries), [], this.turn, repository, lease);
     this.#recordIn(recorder);
@@ -156,8 +155,8 @@ export class TurnMachine {
   }
 
   /** Records that the calls of a message have ended and their results are in the history. */
-  async toolsHaveRun(history: readonly Message[]): Promise<void> {
-    await this.#recorder!.answered(history);
+  toolsHaveRun(history: readonly Message[]): void {
+    this.#recorder!.answered(history);
     this.#areToolsRunning = false;
     if (this.#state === 'claimed') this.#become('running');
   }
@@ -168,11 +167,11 @@ export class TurnMachine {
     const chatResponse = suspended.response.chatResponse!;
     const pending = suspended.executed.pendingApprovals!;
     const { tokens } = this.#rules;
-    const record = toSuspendedTurn(turn, suspended);
+    const { repository, lease } = this.store;
+    const recorder = this.#recorder ?? new TurnRecorder(toNewTurn(turn), [], turn, repository, lease);
     const ready = turn.observers?.turnEnds();
     if (ready) await turn.untilEnded(ready);
-    const saving = this.#recorder ? this.#recorder.handOver(record, suspended) : this.store.repository.save(record);
-    if (isPromise(saving)) await turn.untilAborted(saving);
+    await turn.untilAborted(recorder.handOver(suspended));
     this.#become('suspended');
     await queueLongTools(turn, suspended);
     const { metadata: _kept, ...said } = chatResponse.result!.output;

@@ -1,12 +1,19 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { lastValueFrom, toArray } from 'rxjs';
 import { withoutWaiting } from '../../../../test/fake-timeouts.js';
+import { storeTurn } from '../../../../test/store-turn.js';
 import { until } from '../../../../test/until.js';
 import { ChatClient } from '../client/chat-client.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
-import type { SuspendedTurn, SuspendedTurnRepository, TurnClaim } from '../memory/suspended-turn.repository.js';
+import type {
+  SuspendedTurn,
+  SuspendedTurnRepository,
+  TurnChange,
+  TurnClaim,
+  TurnData,
+} from '../memory/suspended-turn.repository.js';
 import type { Message } from '../model/messages.js';
 import { RunningTurns } from '../model/running-turns.js';
 import type { ToolApproval } from '../model/tool-approval.js';
@@ -31,13 +38,15 @@ class Turns extends InMemorySuspendedTurnRepository {
   readonly saved: SuspendedTurn[] = [];
   fails: (operation: string) => boolean = () => false;
 
-  override save(turn: SuspendedTurn): void {
-    this.#step('save');
+  override save(turn: TurnData, change: TurnChange): string | undefined {
+    const isEnd = change.status === 'ended';
+    this.#step(isEnd ? 'remove' : 'save');
     // Copied, as a database would.
-    const stored = JSON.parse(JSON.stringify(turn)) as SuspendedTurn;
-    this.saved.push(stored);
-    super.save(stored);
+    const revision = super.save(JSON.parse(JSON.stringify(turn)) as TurnData, change);
+    if (isEnd || revision === undefined) return revision;
+    this.saved.push(this.findById(turn.id)!);
     this.#step('saved');
+    return revision;
   }
 
   /** Called after each claim. */
@@ -50,23 +59,19 @@ class Turns extends InMemorySuspendedTurnRepository {
     return isClaimed;
   }
 
-  override remove(turnId: string, revision: string): boolean {
-    this.#step('remove');
-    return super.remove(turnId, revision);
-  }
-
   /** A process that dies can neither extend its claim nor save anything. */
-  afterDeath(): Turns {
+  async afterDeath(): Promise<Turns> {
     const later = new Turns();
     const last = this.saved.at(-1);
-    if (last) later.save(last);
+    if (last) await storeTurn(later, last);
     return later;
   }
 
   /** As if the claim of the last turn had expired. */
-  expire(): void {
+  async expire(): Promise<void> {
     const turn = this.saved.at(-1)!;
-    this.save({ ...turn, claim: { ...turn.claim!, until: new Date(0).toISOString() } });
+    const claim = turn.claim ?? { owner: 'dead' };
+    await storeTurn(this, { ...turn, claim: { ...claim, until: new Date(0).toISOString() } });
   }
 
   #step(operation: string): void {
@@ -151,12 +156,11 @@ describe('a memory that fails at the end of an approved turn', () => {
     ['inside of', true],
   ])('%s the loop', (_where, isInside) => {
     describe.each(answers)('%s', (_how, answer) => {
-      it.each(['add', 'get'])('stores the turn with the results of its tools: %s', async (failure) => {
+      it.each(['add', 'get'])('stores the turn with the results of its tools, and its answer: %s', async (failure) => {
         const memory = new Failing();
         // Inside the loop, the memory is read before the tools run; around it, before it is written.
         const isLate = failure === 'add' || !isInside;
         const { ask, goOn, done, repository } = bank({
-          script: [{ toolCalls: [PAY] }, ...(isLate ? ['Lost.'] : []), 'Paid.'],
           memory: { memory, isInside },
         });
         const turnId = await ask();
@@ -186,7 +190,7 @@ describe('a process that dies', () => {
   it('leaves a turn that must be approved again if no code has started', async () => {
     const first = bank();
     const turnId = await first.ask();
-    const next = bank({ script: ['Paid.'], repository: first.repository.afterDeath() });
+    const next = bank({ script: ['Paid.'], repository: await first.repository.afterDeath() });
     expect(await next.goOn(turnId, APPROVED).call().content()).toBe('Paid.');
   });
 
@@ -199,14 +203,14 @@ describe('a process that dies', () => {
       .content()
       .catch(() => undefined);
     await until(() => first.done.length > 0);
-    const next = bank({ script: ['Paid.', 'Told.'], repository: first.repository.afterDeath() });
+    const next = bank({ script: ['Paid.', 'Told.'], repository: await first.repository.afterDeath() });
     const again = (decision: Partial<ToolApproval>) =>
       next
         .goOn(turnId, [{ toolCallId: 'c1', approved: true, ...decision }])
         .call()
         .content();
     await expect(again({ replay: true })).rejects.toMatchObject({ problem: 'conflict' });
-    next.repository.expire();
+    await next.repository.expire();
     await expect(again({})).rejects.toMatchObject({ problem: 'uncertain', uncertainCalls: [PAY] });
     expect(next.done).toEqual([]);
     expect(await again({ replay: true })).toBe('Paid.');
@@ -225,10 +229,10 @@ describe('a process that dies', () => {
     await until(() => first.done.length > 0);
     const next = bank({
       script: ['Paid.'],
-      repository: first.repository.afterDeath(),
+      repository: await first.repository.afterDeath(),
       policies: { needsApproval: true, replaySafe: true },
     });
-    next.repository.expire();
+    await next.repository.expire();
     expect(await next.goOn(turnId, []).call().content()).toBe('Paid.');
     expect(next.done).toEqual([3]);
   });
@@ -265,8 +269,8 @@ describe('a process that dies', () => {
       .content()
       .catch(() => undefined);
     await until(() => done.includes('hang'));
-    const survivor = repository.afterDeath();
-    survivor.expire();
+    const survivor = await repository.afterDeath();
+    await survivor.expire();
     const next = clientOf(survivor, ['Done.'], false);
     const denial = [{ toolCallId: 'c3', approved: false }];
     expect(await next.client.prompt().toolApprovals(denial, { turnId }).call().content()).toBe('Done.');
@@ -310,9 +314,9 @@ describe('a claim', () => {
     // Another process has claimed the turn after the claim expired.
     const stored = repository.findById(turnId)!;
     const claim = { owner: 'another', until: new Date(Date.now() + 60_000).toISOString() };
-    repository.save({ ...stored, revision: 'another', claim });
+    await storeTurn(repository, { ...stored, claim });
     await expect(slow).rejects.toMatchObject({ problem: 'conflict' });
-    expect(repository.findById(turnId)).toMatchObject({ claim, revision: 'another' });
+    expect(repository.findById(turnId)).toMatchObject({ claim });
     expect(done).toEqual([5]);
   });
 });
@@ -321,11 +325,11 @@ describe('a call that does not run', () => {
   /** A repository whose first save after a claim is slow. */
   class Slow extends Turns {
     delay = 0;
-    override save(turn: SuspendedTurn): void {
-      if (!turn.claim || this.delay === 0) return super.save(turn);
+    override save(turn: TurnData, change: TurnChange): string | undefined {
+      if (change.lease === undefined || this.delay === 0) return super.save(turn, change);
       const { delay } = this;
       this.delay = 0;
-      return sleep(delay).then(() => super.save(turn)) as unknown as void;
+      return sleep(delay).then(() => super.save(turn, change)) as never;
     }
   }
 
@@ -506,7 +510,8 @@ describe('a repository that fails', () => {
 });
 
 describe('a repository that hangs', () => {
-  const steps = ['findById', 'claim', 'save', 'remove'] as const;
+  const methods = ['findById', 'claim', 'save'] as const;
+  const steps = [...methods, 'remove'] as const;
 
   class Hanging extends Turns {
     hangsAt: (typeof steps)[number] | undefined;
@@ -516,10 +521,13 @@ describe('a repository that hangs', () => {
     constructor() {
       super();
       this.hung = new Promise((resolve) => (this.#tell = resolve));
-      for (const step of steps) {
-        const own = this[step].bind(this) as (...given: unknown[]) => unknown;
+      for (const method of methods) {
+        const own = this[method].bind(this) as (...given: unknown[]) => unknown;
         Object.assign(this, {
-          [step]: (...given: unknown[]) => (this.hangsAt === step ? this.#hang() : own(...given)),
+          [method]: (...given: unknown[]) => {
+            const isEnd = method === 'save' && (given[1] as TurnChange).status === 'ended';
+            return this.hangsAt === (isEnd ? 'remove' : method) ? this.#hang() : own(...given);
+          },
         });
       }
     }
@@ -562,10 +570,10 @@ describe('a repository that hangs', () => {
     const answers: (() => void)[] = [];
     const repository = new Turns();
     const slow: SuspendedTurnRepository = {
-      save: (turn) => repository.save(turn),
+      recordsAll: false,
+      save: (turn, change) => repository.save(turn, change),
       findById: (turnId) => repository.findById(turnId),
       findByToolCallId: (id) => repository.findByToolCallId(id),
-      remove: (turnId, revision) => repository.remove(turnId, revision),
       claim: (turnId, revision, claim) =>
         new Promise((resolve) => answers.push(() => resolve(repository.claim(turnId, revision, claim)))),
     };
@@ -580,9 +588,6 @@ describe('a repository that hangs', () => {
     caller.abort(new Error('gone'));
     await expect(left).rejects.toThrow('gone');
     answers[0]!();
-    await until(() => answers.length === 2);
-    // This one releases the claim.
-    answers[1]!();
     await until(() => !repository.findById(turnId)!.claim);
     const { goOn } = bank({ repository, script: ['Paid.'] });
     expect(await goOn(turnId, APPROVED).call().content()).toBe('Paid.');
@@ -655,7 +660,7 @@ describe('the journal of a call that asks its user for input', () => {
     const [, , between] = repository.saved;
     const later = new Turns();
     const { claim: _claim, ...turn } = between!;
-    later.save(turn);
+    await storeTurn(later, turn);
     const second = asking(later, 0, ['Paid.']);
     const answer = second.client.prompt().toolApprovals([{ toolCallId: 'c1', approved: true }]);
     expect(await answer.call().content()).toBe('Paid.');

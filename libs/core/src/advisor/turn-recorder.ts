@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { toMessageJson } from '../memory/message-json.js';
 import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
-import type { ModelAnsweredEntry, TurnEntry } from '../memory/turn-entry.js';
+import type { TurnEntry } from '../memory/turn-entry.js';
 import { TurnState } from '../memory/turn-state.js';
 import { AiShutdownException } from '../model/ai-shutdown.exception.js';
 import type { CallJournal } from '../model/call-journal.js';
@@ -18,7 +18,15 @@ import { errorTypeOf } from '../model/error-type.js';
 import { pendingInputOf } from '../execution/pending-inputs.js';
 import { ClaimedTurn } from './claimed-turn.js';
 import { ConversationBusyException } from './conversation-busy.exception.js';
-import { countsOf, storedContextOf, storedOptionsOf, type TurnProgress, type TurnToSuspend } from './suspension.js';
+import {
+  countsOf,
+  factsOf,
+  newMessages,
+  storedContextOf,
+  storedOptionsOf,
+  type TurnProgress,
+  type TurnToSuspend,
+} from './suspension.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 
 const INTERRUPTED = 'It is not known whether this call has run, since it was interrupted. Find out before you repeat';
@@ -42,6 +50,8 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   #progress: TurnProgress;
   #options: unknown;
   #isOver = false;
+  /** Whether nothing is recorded yet. */
+  #isNew: boolean;
 
   /**
    * @param held the turn as it was stored, or a new one
@@ -63,6 +73,7 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     this.#asked = asked?.role === 'assistant' ? asked : undefined;
     this.#progress = { response, round, usageByRound };
     this.#options = held.options;
+    this.#isNew = messages.length === 0;
   }
 
   /** @throws ToolApprovalException if another request has resumed the turn */
@@ -75,13 +86,9 @@ export class TurnRecorder implements CallJournal, HeldTurn {
    *
    * @throws ToolApprovalException if another request has begun the turn
    */
-  async begin({ prompt, context }: ChatClientRequest): Promise<void> {
-    this.#known = prompt.messages;
-    this.#options = storedOptionsOf(prompt.options);
-    const options = this.#options as Readonly<Record<string, unknown>>;
-    const messages = prompt.messages.map(toMessageJson);
+  async begin(request: ChatClientRequest): Promise<void> {
     this.#claimed.hold();
-    this.#add({ kind: 'begun', messages, options, context: storedContextOf(context) });
+    this.#begun(request);
     // The model is asked meanwhile, unless the turn was queued.
     await (this.held.revision === '0' ? this.#claimed.note() : this.#claimed.write());
   }
@@ -106,20 +113,20 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     }
   }
 
-  async withdrawn(callId: string): Promise<void> {
+  withdrawn(callId: string): void {
     this.#withdraw(callId);
-    await this.#note();
+    this.#note();
   }
 
-  async ended(response: ToolResponse): Promise<void> {
-    if (!this.#isNew(response)) return;
+  ended(response: ToolResponse): void {
+    if (!this.#isNews(response)) return;
     this.#end(response);
-    await this.#note();
+    this.#note();
   }
 
-  async interrupted({ id, name }: ToolCall): Promise<void> {
+  interrupted({ id, name }: ToolCall): void {
     if (!this.#state.isOpen(id)) return;
-    await this.ended({ id, name, responseData: `${INTERRUPTED} '${name}'.`, isError: true });
+    this.ended({ id, name, responseData: `${INTERRUPTED} '${name}'.`, isError: true });
   }
 
   /** Sets the progress of the turn, before the calls of a message run. */
@@ -132,25 +139,18 @@ export class TurnRecorder implements CallJournal, HeldTurn {
    * Records that the calls of a message were answered, by any manager: the conversation ends with
    * their responses.
    */
-  async answered(messages: readonly Message[]): Promise<void> {
-    const [asked, answer] = messages.slice(-2);
-    if (asked?.role !== 'assistant' || answer?.role !== 'tool') return;
-    if (!this.#isAsked(asked)) this.#answer(messages.slice(0, -2), asked);
-    const news = answer.responses.filter((response) => this.#isNew(response));
-    for (const response of news) this.#end(response);
-    this.#known = messages;
-    if (news.length > 0) await this.#note();
+  answered(messages: readonly Message[]): void {
+    if (this.#answered(messages)) this.#note();
   }
 
-  /** Records the answer of the turn. Only a repository that records all turns stores it. */
+  /** Records the answer of the turn. */
   concluded(messages: readonly Message[], answer: AssistantMessage, progress: TurnProgress): void {
-    if (!this.#claimed.recordsAll) return;
     this.#progress = progress;
     this.#answer(messages, answer, true);
   }
 
   async keep(): Promise<void> {
-    if (this.#claimed.recordsAll && this.#unwritten.length > 0) await this.#claimed.note();
+    if (this.#unwritten.length > 0) await this.#claimed.note();
   }
 
   /** Whether a call is unanswered or may have run. */
@@ -163,18 +163,24 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     return this.#state.isUncertain;
   }
 
-  /** Stores the suspended turn in place of the record so far. */
-  handOver(record: SuspendedTurn, { executed, request }: TurnToSuspend): Promise<void> {
-    const messages = executed.conversationHistory.slice(0, -1);
-    const { pendingInputs: inputs } = executed;
+  /** Stores the suspended turn. One that was not recorded so far is recorded now. */
+  handOver({ executed, request, response, round, usageByRound }: TurnToSuspend): Promise<void> {
+    const { conversationHistory: history, pendingInputs: inputs } = executed;
+    const messages = history.slice(0, -1);
+    if (this.#isNew) {
+      this.#begun({ ...request, prompt: request.prompt.with({ messages: history.slice(0, -2) }) });
+      this.reached({ response: factsOf(response.chatResponse!), round, usageByRound }, request);
+      this.#answered(history);
+    }
     this.#add({
       kind: 'suspended',
-      ...this.#changeTo(messages),
+      ...newMessages(this.#known, messages),
       pending: executed.pendingApprovals!,
       context: storedContextOf(request.context),
       ...(inputs && { inputs }),
     });
-    return this.#claimed.handOver(record);
+    this.#state.waitsSince(new Date().toISOString());
+    return this.#claimed.handOver();
   }
 
   /** Marks the turn as ended. */
@@ -187,7 +193,7 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     if (!this.#isOver) return this.#claimed.release();
     await this.turn.observers?.turnEnds();
     this.#add({ kind: 'ended' });
-    await this.#claimed.remove();
+    await this.#claimed.end();
   }
 
   async release(error?: unknown): Promise<void> {
@@ -233,7 +239,7 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     const options = storedOptionsOf(this.#options as ChatClientRequest['prompt']['options']);
     this.#add({
       kind: 'answered',
-      ...this.#changeTo(messages),
+      ...newMessages(this.#known, messages),
       response,
       round,
       usageByRound,
@@ -244,7 +250,27 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     this.#asked = asked;
   }
 
-  #isNew({ id, responseData, isError }: ToolResponse): boolean {
+  #begun({ prompt, context }: ChatClientRequest): void {
+    this.#isNew = false;
+    this.#known = prompt.messages;
+    this.#options = storedOptionsOf(prompt.options);
+    const options = this.#options as Readonly<Record<string, unknown>>;
+    const messages = prompt.messages.map(toMessageJson);
+    this.#add({ kind: 'begun', messages, options, context: storedContextOf(context) });
+  }
+
+  /** @returns whether any response was not recorded before */
+  #answered(messages: readonly Message[]): boolean {
+    const [asked, answer] = messages.slice(-2);
+    if (asked?.role !== 'assistant' || answer?.role !== 'tool') return false;
+    if (!this.#isAsked(asked)) this.#answer(messages.slice(0, -2), asked);
+    const news = answer.responses.filter((response) => this.#isNews(response));
+    for (const response of news) this.#end(response);
+    this.#known = messages;
+    return news.length > 0;
+  }
+
+  #isNews({ id, responseData, isError }: ToolResponse): boolean {
     const known = this.#state.responseTo(id);
     return this.#state.isOpen(id) || known?.responseData !== responseData || known.isError !== isError;
   }
@@ -267,22 +293,8 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     );
   }
 
-  #changeTo(messages: readonly Message[]): Pick<ModelAnsweredEntry, 'from' | 'messages'> {
-    let from = 0;
-    while (from < messages.length && from < this.#known.length && isSame(this.#known[from]!, messages[from]!)) from++;
-    return { from, messages: messages.slice(from).map(toMessageJson) };
+  /** Nobody waits for it: the next call waits for all that is recorded before it. */
+  #note(): void {
+    void this.#claimed.note();
   }
-
-  /** Saves the record. If the caller aborts, it does not wait for the repository. */
-  async #note(): Promise<void> {
-    const { turn } = this;
-    const noting = this.#claimed.note();
-    // The next call waits for all that is recorded before it.
-    if (this.#claimed.recordsAll) return;
-    await (turn.isAborted ? noting : turn.untilAborted(noting));
-  }
-}
-
-function isSame(a: Message, b: Message): boolean {
-  return a === b || (a.role === 'tool' && b.role === 'tool' && isDeepStrictEqual(a, b));
 }

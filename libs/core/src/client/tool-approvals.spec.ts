@@ -14,7 +14,13 @@ import { JsonRepair } from '../execution/tool-argument-repair.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
-import { type SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
+import {
+  type SuspendedTurn,
+  SuspendedTurnRepository,
+  type TurnChange,
+  type TurnClaim,
+  type TurnData,
+} from '../memory/suspended-turn.repository.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { AssistantMessage, SystemMessage, UserMessage } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
@@ -352,11 +358,25 @@ describe('a suspended turn', () => {
     directory = undefined;
   });
 
+  const claimOf = (owner: string, lease: number) => ({ owner, until: new Date(Date.now() + lease).toISOString() });
+
   class Files extends SuspendedTurnRepository {
     constructor(private readonly path: string) {
       super();
     }
-    async save(turn: SuspendedTurn) {
+    async save(turn: TurnData, { revision, status, owner, lease }: TurnChange) {
+      if (((await this.findById(turn.id))?.revision ?? '0') !== revision) return undefined;
+      if (status === 'ended') await rm(join(this.path, turn.id));
+      else await this.#write({ ...turn, revision: `${revision}+`, ...(lease && { claim: claimOf(owner, lease) }) });
+      return `${revision}+`;
+    }
+    async claim(id: string, revision: string, claim: TurnClaim) {
+      const turn = await this.findById(id);
+      if (turn?.revision !== revision) return false;
+      await this.#write({ ...turn, claim });
+      return true;
+    }
+    async #write(turn: SuspendedTurn) {
       await writeFile(join(this.path, turn.id), JSON.stringify(turn));
     }
     async findById(id: string) {
@@ -368,12 +388,6 @@ describe('a suspended turn', () => {
       return all
         .filter((turn) => turn !== undefined)
         .filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
-    }
-    async remove(id: string) {
-      return rm(join(this.path, id)).then(
-        () => true,
-        () => false,
-      );
     }
   }
 

@@ -5,7 +5,7 @@ import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import type { ToolCallingAdvisorOptions } from '../advisor/tool-calling-advisor.options.js';
 import { areSameArguments } from '../execution/approvals.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
-import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
+import { endTurn, type SuspendedTurn, type SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { Awaitable } from '../model/awaitable.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
@@ -159,7 +159,7 @@ export class ToolCaller {
   /** Forgets a call that waits. Does nothing if it waits no longer. */
   async forget(approvalId: string): Promise<void> {
     const held = await this.#find(approvalId);
-    if (held) await this.#repository.remove(held.id, held.revision);
+    if (held) await endTurn(this.#repository, held);
   }
 
   async #run(call: OutsideCall, toolCall: ToolCall, resumption: ChatOptions): Promise<OutsideAnswer> {
@@ -217,7 +217,7 @@ export class ToolCaller {
     try {
       await authorize(policy, { action, turn, caller, request, approvals, isSigned });
     } catch (error) {
-      await this.#repository.remove(turn.id, turn.revision);
+      await endTurn(this.#repository, turn);
       if (!(error instanceof ToolApprovalException)) throw error;
       return { status: 'waiting', call, approvalId: undefined };
     }

@@ -4,7 +4,7 @@ import { firstValueFrom, lastValueFrom, toArray } from 'rxjs';
 import { ApprovalTokens } from '../advisor/approvals/approval-tokens.js';
 import { ToolCallingAdvisor } from '../advisor/tool-calling-advisor.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
-import type { SuspendedTurn } from '../memory/suspended-turn.repository.js';
+import type { SuspendedTurn, TurnChange, TurnData } from '../memory/suspended-turn.repository.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { ToolCallback } from '../model/tool-callback.js';
@@ -15,6 +15,7 @@ import type { ToolPolicies } from '../model/tool-policies.js';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { ToolExecutionException } from '../tool/tool-execution.exception.js';
+import { storeTurn } from '../../../../test/store-turn.js';
 import { toSse } from './to-sse.js';
 import { toUIMessageStream } from '@nestor-ai/ui';
 import { ChatClient } from './chat-client.js';
@@ -33,10 +34,11 @@ const PRICE = toolCall('price', {}, 'call_2');
 class Turns extends InMemorySuspendedTurnRepository {
   readonly saved: SuspendedTurn[] = [];
 
-  override save(turn: SuspendedTurn): void {
-    const stored = JSON.parse(JSON.stringify(turn)) as SuspendedTurn;
-    this.saved.push(stored);
-    super.save(stored);
+  override save(turn: TurnData, change: TurnChange): string | undefined {
+    const revision = super.save(JSON.parse(JSON.stringify(turn)) as TurnData, change);
+    const stored = this.findById(turn.id);
+    if (stored) this.saved.push(stored);
+    return revision;
   }
 }
 
@@ -369,7 +371,7 @@ describe('a tool that asks its user for input', () => {
     expect(killed.turn).toMatchObject({ begun: ['call_1'], inputs: { call_1: { content: { seat: '1A' } } } });
     const later = scene({ script: ['Done.'] });
     const { claim: _claim, ...turn } = killed.turn!;
-    later.turns.save(turn);
+    await storeTurn(later.turns, turn);
     await expect(later.decide({})).rejects.toThrow('interrupted and may have run');
     await expect(later.decide({ replay: true, input: { seat: '2B' } })).rejects.toThrow('would run with the same');
     expect((await later.decide({ replay: true }))?.text).toBe('Done.');

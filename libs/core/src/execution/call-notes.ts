@@ -17,7 +17,7 @@ export class CallNotes {
   async began(): Promise<true> {
     const { call, changed, run } = this.noted;
     await this.journal.began(changed ?? call);
-    if (run.isGivenUp) await this.journal.withdrawn(call.id);
+    if (run.isGivenUp) this.journal.withdrawn(call.id);
     run.throwIfGivenUp();
     return true;
   }
@@ -25,17 +25,17 @@ export class CallNotes {
   async follow<T extends string | ToolResult | typeof WAITS>(running: Promise<T>): Promise<T> {
     const { turn, run, call } = this.noted;
     const { journal } = this;
-    const note = (result: string | ToolResult): Promise<void> => journal.ended(this.toResponse(result));
+    const note = (result: string | ToolResult): void => journal.ended(this.toResponse(result));
     try {
       const result = await running;
-      if (turn.isAborted && result !== WAITS) await note(result);
+      if (turn.isAborted && result !== WAITS) note(result);
       return result;
     } catch (error) {
       // Recording takes time. Nothing may start meanwhile.
       run.isGivenUp = true;
       // The turn is suspended with the call. Until then, it counts as one that may have run.
       if (defersResult(error)) throw error;
-      if (asksForInput(error) || (turn.isAborted && run.tries === 0)) await journal.withdrawn(call.id);
+      if (asksForInput(error) || (turn.isAborted && run.tries === 0)) journal.withdrawn(call.id);
       else await this.#resultOfCode().then(note, () => this.#noteInterruption());
       throw error;
     }
@@ -45,7 +45,7 @@ export class CallNotes {
   async #noteInterruption(): Promise<void> {
     const { run, call, changed } = this.noted;
     await run.closing;
-    await this.journal.interrupted(changed ?? call);
+    this.journal.interrupted(changed ?? call);
   }
 
   /** @throws Error if the code has no result that is not known yet */

@@ -227,7 +227,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     }
     const ready = observed?.ended(answered);
     if (ready) await ready;
-    if (answered.response) await turn.journal?.ended(answered.response);
+    if (answered.response) turn.journal?.ended(answered.response);
     observed?.answered(answered);
     return answered;
   }

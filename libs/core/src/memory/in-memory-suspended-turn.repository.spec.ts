@@ -9,6 +9,10 @@ function turn(id: string, owner: { requester?: string; client?: string; conversa
   return { id, revision: '1', pending: [], context, ...of } as unknown as SuspendedTurn;
 }
 
+function save(repository: InMemorySuspendedTurnRepository, { revision: _none, ...stored }: SuspendedTurn): void {
+  repository.save(stored, { revision: '0', entries: [], status: 'suspended', owner: 'first', lease: undefined });
+}
+
 describe('InMemorySuspendedTurnRepository', () => {
   it.each([
     ['a user', { requester: 'mallory', client: 'mcp' }, { requester: 'ada', client: 'mcp' }],
@@ -17,8 +21,8 @@ describe('InMemorySuspendedTurnRepository', () => {
     ['a conversation', { conversation: 'long' }, { conversation: 'short' }],
   ])('does not let %s displace the turns of others', (_who, flooding, victim) => {
     const repository = new InMemorySuspendedTurnRepository({ maxTurns: 10 });
-    repository.save(turn('victim', victim));
-    for (let index = 0; index < 30; index++) repository.save(turn(`${index}`, flooding));
+    save(repository, turn('victim', victim));
+    for (let index = 0; index < 30; index++) save(repository, turn(`${index}`, flooding));
     expect(repository.findById('victim')).toBeDefined();
     expect(repository.findById('29')).toBeDefined();
     expect(repository.findById('0')).toBeUndefined();
@@ -26,9 +30,9 @@ describe('InMemorySuspendedTurnRepository', () => {
 
   it('does not let a user displace the turns of others with many conversations', () => {
     const repository = new InMemorySuspendedTurnRepository({ maxTurns: 10 });
-    repository.save(turn('victim', { requester: 'ada', conversation: 'of ada' }));
+    save(repository, turn('victim', { requester: 'ada', conversation: 'of ada' }));
     for (let index = 0; index < 30; index++)
-      repository.save(turn(`${index}`, { requester: 'mallory', conversation: `${index}` }));
+      save(repository, turn(`${index}`, { requester: 'mallory', conversation: `${index}` }));
     expect(repository.findById('victim')).toBeDefined();
   });
 });

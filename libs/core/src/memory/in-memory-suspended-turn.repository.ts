@@ -5,7 +5,9 @@ import {
   isClaimedByAnother,
   type SuspendedTurn,
   SuspendedTurnRepository,
+  type TurnChange,
   type TurnClaim,
+  type TurnData,
 } from './suspended-turn.repository.js';
 
 /** The options of {@link InMemorySuspendedTurnRepository}. */
@@ -28,9 +30,18 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
     this.#turns = boundedCache(maxTurns, { ttl });
   }
 
-  save(turn: SuspendedTurn): void {
-    if (this.#turns.size >= this.#turns.maxSize && !this.#turns.has(turn.id)) this.#makeRoomFor(turn);
-    this.#turns.set(turn.id, turn);
+  save(turn: TurnData, { revision, status, owner, lease }: TurnChange): string | undefined {
+    const stored = this.#turns.get(turn.id);
+    if ((stored?.revision ?? '0') !== revision || (stored && isClaimedByAnother(stored, owner))) return undefined;
+    if (status === 'ended') {
+      this.#turns.delete(turn.id);
+      return revision;
+    }
+    if (!stored && this.#turns.size >= this.#turns.maxSize) this.#makeRoomFor(turn);
+    const saved = crypto.randomUUID();
+    const claim = lease !== undefined && { owner, until: new Date(Date.now() + lease).toISOString() };
+    this.#turns.set(turn.id, { ...turn, revision: saved, ...(claim && { claim }) });
+    return saved;
   }
 
   findById(turnId: string): SuspendedTurn | undefined {
@@ -41,11 +52,7 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
     return [...this.#turns.values()].filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
   }
 
-  remove(turnId: string, revision: string): boolean {
-    return this.#turns.get(turnId)?.revision === revision && this.#turns.delete(turnId);
-  }
-
-  override claim(turnId: string, revision: string, claim: TurnClaim): boolean {
+  claim(turnId: string, revision: string, claim: TurnClaim): boolean {
     const turn = this.#turns.get(turnId);
     if (turn?.revision !== revision || isClaimedByAnother(turn, claim.owner)) return false;
     this.#turns.set(turnId, { ...turn, claim });
@@ -53,7 +60,7 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
   }
 
   /** Prevents that one user, conversation or client displaces the turns of all others. */
-  #makeRoomFor(added: SuspendedTurn): void {
+  #makeRoomFor(added: TurnData): void {
     this.#turns.purgeStale();
     if (this.#turns.size < this.#turns.maxSize) return;
     const byOwner = new Map<string, SuspendedTurn[]>([[ownerOf(added), []]]);
@@ -73,6 +80,6 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
 }
 
 /** The user whose turn it is, or if unknown, where it comes from. */
-function ownerOf({ requester, client, context }: SuspendedTurn): string {
+function ownerOf({ requester, client, context }: TurnData): string {
   return JSON.stringify(requester === undefined ? [client, context[ChatMemory.CONVERSATION_ID]] : [requester]);
 }

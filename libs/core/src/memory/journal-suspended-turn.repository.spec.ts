@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryTurnJournal } from './in-memory-turn-journal.js';
 import { JournalSuspendedTurnRepository } from './journal-suspended-turn.repository.js';
-import type { SuspendedTurn } from './suspended-turn.repository.js';
+import { endTurn, type SuspendedTurn } from './suspended-turn.repository.js';
 import type { TurnEntry } from './turn-entry.js';
 import type { TurnAppend } from './turn-journal.js';
 
@@ -26,51 +26,71 @@ const TURN: SuspendedTurn = {
   toolCallCounts: { look: 1, pay: 1 },
 };
 
+const { revision: _none, ...DATA } = TURN;
+const [user, asked] = TURN.messages;
+const ENTRIES: readonly TurnEntry[] = [
+  { kind: 'begun', messages: [user!], options: TURN.options, context: TURN.context },
+  {
+    kind: 'answered',
+    from: 1,
+    messages: [asked!],
+    response: TURN.response,
+    round: 1,
+    usageByRound: [],
+    toolCallCounts: TURN.toolCallCounts,
+  },
+  { kind: 'call-ended', response: { id: 'c0', name: 'look', responseData: 'seen' } },
+  { kind: 'suspended', from: 2, messages: [], pending: [CALL], context: TURN.context },
+];
+
+/** Stores the turn while it waits. @returns its revision */
+async function suspend(repository: JournalSuspendedTurnRepository): Promise<string> {
+  const change = { entries: ENTRIES, status: 'suspended', owner: 'first', lease: undefined } as const;
+  return (await repository.save(DATA, { revision: '0', ...change }))!;
+}
+
 describe('the suspended turns of a journal', () => {
   it('are found as they were saved, by their id and by the calls that wait', async () => {
     const repository = new JournalSuspendedTurnRepository(new InMemoryTurnJournal());
-    await repository.save(TURN);
-    const { revision: _before, suspendedAt: _at, ...turn } = TURN;
+    await suspend(repository);
+    const { suspendedAt: _at, ...turn } = DATA;
     expect(await repository.findById('t')).toMatchObject(turn);
     expect(await repository.findByToolCallId('c1')).toHaveLength(1);
     expect(await repository.findByToolCallId('c0')).toEqual([]);
   });
 
-  it('are saved again in place of what was stored, and removed once', async () => {
+  it('are ended once', async () => {
     const repository = new JournalSuspendedTurnRepository(new InMemoryTurnJournal());
-    await repository.save(TURN);
-    await repository.save({ ...TURN, pending: [], round: 2 });
-    const { revision, round } = (await repository.findById('t'))!;
-    expect(round).toBe(2);
-    expect(await repository.remove('t', '1')).toBe(false);
-    expect(await repository.remove('t', revision)).toBe(true);
-    expect(await repository.remove('t', revision)).toBe(false);
+    await suspend(repository);
+    const turn = (await repository.findById('t'))!;
+    expect(await endTurn(repository, { ...turn, revision: '1' })).toBe(false);
+    expect(await endTurn(repository, turn)).toBe(true);
+    expect(await endTurn(repository, turn)).toBe(false);
     expect(await repository.findById('t')).toBeUndefined();
   });
 
   it('belong to one request at a time', async () => {
     const repository = new JournalSuspendedTurnRepository(new InMemoryTurnJournal());
-    await repository.save(TURN);
-    const { revision } = (await repository.findById('t'))!;
+    const revision = await suspend(repository);
     const until = new Date(Date.now() + 60_000).toISOString();
     expect(await repository.claim('t', revision, { owner: 'a', until })).toBe(true);
     expect(await repository.claim('t', revision, { owner: 'b', until })).toBe(false);
     expect((await repository.findById('t'))!.claim).toMatchObject({ owner: 'a' });
     const change = { revision, entries: [{ kind: 'ended' as const }], status: 'ended' as const, lease: undefined };
-    expect(await repository.update(TURN, { ...change, owner: 'b' })).toBeUndefined();
-    expect(await repository.update(TURN, { ...change, owner: 'a' })).toBe(String(Number(revision) + 1));
+    expect(await repository.save(DATA, { ...change, owner: 'b' })).toBeUndefined();
+    expect(await repository.save(DATA, { ...change, owner: 'a' })).toBe(String(Number(revision) + 1));
   });
 
-  it('are shown if a newer version has changed them, but not removed', async () => {
+  it('are shown if a newer version has changed them, but not ended', async () => {
     const journal = new InMemoryTurnJournal();
     const repository = new JournalSuspendedTurnRepository(journal);
-    await repository.save(TURN);
+    await suspend(repository);
     const entries = [{ kind: 'paused' } as unknown as TurnEntry];
     const facts = { status: 'suspended', pendingCallIds: ['c1'] } as const;
     journal.append({ turnId: 't', entries, after: journal.read('t')!.entries.length, owner: 'newer', facts });
     const [turn] = await repository.findByToolCallId('c1');
     expect(turn).toMatchObject({ id: 't', pending: [CALL], unknownEntry: 'paused' });
-    await expect(repository.remove('t', turn!.revision)).rejects.toMatchObject({ problem: 'unavailable' });
+    await expect(endTurn(repository, turn!)).rejects.toMatchObject({ problem: 'unavailable' });
     expect(journal.read('t')!.status).toBe('suspended');
   });
 
@@ -84,13 +104,12 @@ describe('the suspended turns of a journal', () => {
     }
     const journal = new Unsure();
     const repository = new JournalSuspendedTurnRepository(journal);
-    await repository.save(TURN);
-    const { revision } = (await repository.findById('t'))!;
+    const revision = await suspend(repository);
     const began = { kind: 'call-began' as const, call: CALL };
     const ended = { kind: 'call-ended' as const, response: { id: 'c1', name: 'pay', responseData: 'done' } };
     const change = { revision, status: 'running' as const, owner: 'a', lease: 60_000 };
-    await expect(repository.update(TURN, { ...change, entries: [began] })).rejects.toThrow('connection lost');
-    expect(await repository.update(TURN, { ...change, entries: [began, ended] })).toBe(String(Number(revision) + 2));
+    await expect(repository.save(DATA, { ...change, entries: [began] })).rejects.toThrow('connection lost');
+    expect(await repository.save(DATA, { ...change, entries: [began, ended] })).toBe(String(Number(revision) + 2));
     const kinds = journal.read('t')!.entries.map(({ kind }) => kind);
     expect(kinds.slice(-2)).toEqual(['call-began', 'call-ended']);
   });

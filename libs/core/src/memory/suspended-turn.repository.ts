@@ -7,6 +7,7 @@ import type { ToolApproval } from '../model/tool-approval.js';
 import type { MessageJson } from './message-json.js';
 import type { TurnEntry } from './turn-entry.js';
 import type { TurnStatus } from './turn-journal.js';
+import { checkEntriesAreKnown } from './unknown-entries.js';
 
 /** Marks a turn as being resumed by a request. */
 export interface TurnClaim {
@@ -91,16 +92,18 @@ export interface SuspendedTurn {
 /** The data of a turn. The claim and the revision belong to its storage. */
 export type TurnData = Omit<SuspendedTurn, 'claim' | 'revision'>;
 
-/** What has changed in a turn since it was stored. */
+/** How a turn is to be stored. */
 export interface TurnChange {
-  /** The revision of the stored turn. `0` for a new turn. */
+  /** The revision that must be stored. `0`: there must be no turn with this id. */
   readonly revision: string;
-  readonly entries: readonly TurnEntry[];
+  /** `ended`: the turn is over, and nobody resumes it. A repository may remove it. */
   readonly status: TurnStatus;
   /** Identifies the request that works on the turn. */
   readonly owner: string;
   /** How long the request holds the turn from now, in milliseconds. Undefined: it gives it up. */
   readonly lease: number | undefined;
+  /** What has happened in the turn since it was stored, for a journal. */
+  readonly entries: readonly TurnEntry[];
 }
 
 /**
@@ -108,8 +111,18 @@ export interface TurnChange {
  * token.
  */
 export abstract class SuspendedTurnRepository {
-  /** Stores a turn unchanged. Replaces a turn with the same id. */
-  abstract save(turn: SuspendedTurn): Awaitable<void>;
+  /** Whether it stores each turn from its start, and not only those that wait. */
+  readonly recordsAll: boolean = false;
+
+  /**
+   * Stores a turn with a new revision and, if there is a lease, the claim of the owner. Removes it if
+   * the status is `ended`. It must be atomic, and only do so if the revision is the stored one, and
+   * no other owner has a valid claim. Otherwise a process that was paused writes over the work of
+   * another, and a tool could run twice.
+   *
+   * @returns the new revision; undefined if nothing was stored
+   */
+  abstract save(turn: TurnData, change: TurnChange): Awaitable<string | undefined>;
 
   /** The turn with this id. Undefined if it does not exist (any more). */
   abstract findById(turnId: string): Awaitable<SuspendedTurn | undefined>;
@@ -121,36 +134,27 @@ export abstract class SuspendedTurnRepository {
   abstract findByToolCallId(toolCallId: string): Awaitable<readonly SuspendedTurn[]>;
 
   /**
-   * Removes a turn that has ended; without {@link claim}, also one that is being resumed. It must
-   * be atomic: of several concurrent calls only one may return true, and only if its revision is
-   * the stored one. Otherwise a tool could run twice.
-   *
-   * @returns whether the turn was there
-   */
-  abstract remove(turnId: string, revision: string): Awaitable<boolean>;
-
-  /**
    * Marks a turn as being resumed, or extends the mark of the same owner. It must be atomic: of
    * several concurrent calls only one may return true, only if its revision is the stored one, and
    * not while the claim of another owner is still valid. The revision does not change.
    *
-   * This method is optional. Without it, Nestor removes the turn when it is resumed and saves it
-   * again if that fails. If the process dies in between, the turn is lost.
-   *
    * @returns whether the owner now holds the turn
    */
-  claim?(turnId: string, revision: string, claim: TurnClaim): Awaitable<boolean>;
+  abstract claim(turnId: string, revision: string, claim: TurnClaim): Awaitable<boolean>;
+}
 
-  /**
-   * Stores what has changed in a turn. It must be atomic, and only store it if the revision is the
-   * stored one, and no other owner has a valid claim.
-   *
-   * This method is optional. A repository that has it records every turn from its start, as the one
-   * of a `TurnJournal` does. Without it, only turns that wait are stored.
-   *
-   * @returns the new revision; undefined if nothing was stored
-   */
-  update?(turn: TurnData, change: TurnChange): Awaitable<string | undefined>;
+/**
+ * Ends a turn that nobody resumes any more, also one that is being resumed.
+ *
+ * @throws ToolApprovalException if the turn has entries that this version does not know
+ * @returns whether the turn was there, and has not changed since it was read
+ */
+export async function endTurn(repository: SuspendedTurnRepository, turn: SuspendedTurn): Promise<boolean> {
+  checkEntriesAreKnown(turn);
+  const { revision, claim, ...data } = turn;
+  const owner = claim?.owner ?? crypto.randomUUID();
+  const change = { revision, entries: [{ kind: 'ended' }], status: 'ended', owner, lease: undefined } as const;
+  return (await repository.save(data, change)) !== undefined;
 }
 
 /** Whether another request is resuming the turn. */

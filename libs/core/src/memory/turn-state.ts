@@ -166,6 +166,11 @@ export class TurnState {
     this.#set({ toolCallCounts });
   }
 
+  /** Sets when the turn began to wait, which entries do not have. In ISO 8601. */
+  waitsSince(suspendedAt: string): void {
+    this.#set({ suspendedAt });
+  }
+
   apply(entry: TurnEntry): void {
     if (this.#unknownEntry !== undefined) return;
     const { toolCallCounts } = entry;

@@ -1,8 +1,13 @@
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
-import type { SuspendedTurn } from './suspended-turn.repository.js';
 
 /** @throws ToolApprovalException if a newer version has added entries to the turn that this one does not know */
-export function checkEntriesAreKnown({ id, unknownEntry }: Pick<SuspendedTurn, 'id' | 'unknownEntry'>): void {
+export function checkEntriesAreKnown({
+  id,
+  unknownEntry,
+}: {
+  readonly id: string;
+  readonly unknownEntry?: string;
+}): void {
   if (unknownEntry !== undefined) throw new ToolApprovalException(whyUnknown(id, unknownEntry), 'unavailable');
 }
 

@@ -21,13 +21,13 @@ export interface CallJournal {
   began(call: ToolCall): Promise<void>;
 
   /** The call was given up after {@link began}, and its code will not run. */
-  withdrawn(callId: string): Promise<void>;
+  withdrawn(callId: string): void;
 
   /** The call has been answered, whether or not it began. */
-  ended(response: ToolResponse): Promise<void>;
+  ended(response: ToolResponse): void;
 
   /** The code of the call failed, and its side effects are unknown. */
-  interrupted(call: ToolCall): Promise<void>;
+  interrupted(call: ToolCall): void;
 
   /**
    * Stores the answer of the turn, before it is added to a memory. After a crash in between, the

@@ -10,6 +10,7 @@ export type {
   ContractRequest,
 } from './contract-harness.js';
 export { conversationLocksContract, type ConversationLocksHarness } from './conversation-locks.contract.js';
+export { suspendedTurnsContract, type SuspendedTurnsHarness } from './suspended-turns.contract.js';
 export { toolRateLimitsContract, type ToolRateLimitsHarness } from './tool-rate-limits.contract.js';
 export { toolResultStoreContract, type ToolResultStoreHarness } from './tool-result-store.contract.js';
 export { turnEventLogContract, type TurnEventLogHarness } from './turn-event-log.contract.js';

@@ -1,4 +1,5 @@
 import {
+  endTurn,
   isClaimedByAnother,
   type SuspendedTurn,
   SuspendedTurnRepository,
@@ -49,7 +50,7 @@ export class SuspendedTurns {
         calls,
       );
     }
-    if (isClaimedByAnother(turn) || !(await this.repository.remove(turnId, turn.revision))) throw goingOn(turnId);
+    if (isClaimedByAnother(turn) || !(await endTurn(this.repository, turn))) throw goingOn(turnId);
   }
 
   async #authorized(turnId: string, action: TurnAction, request: unknown): Promise<SuspendedTurn> {

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { JournalSuspendedTurnRepository, recordOf } from '../../memory/journal-suspended-turn.repository.js';
+import { endTurn } from '../../memory/suspended-turn.repository.js';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
 import { hasNotBegun, type JournaledTurn, type TurnJournal } from '../../memory/turn-journal.js';
 import { checkEntriesAreKnown } from '../../memory/unknown-entries.js';
@@ -35,7 +36,7 @@ export class TurnStops {
       if (!turn || turn.status === 'ended') return;
       if (turn.claim && !hasNotBegun(turn)) return this.log.requestStop(turnId);
       checkDecided(turn);
-      if (!(await this.#repository.remove(turnId, String(turn.entries.length)))) continue;
+      if (!(await endTurn(this.#repository, recordOf(turn)))) continue;
       const writer = new TurnEventWriter(this.log, turnId);
       this.report(writer);
       return writer.settle();
@@ -49,7 +50,7 @@ export class TurnStops {
       const turn = await this.journal.read(turnId);
       if (!turn || turn.status === 'ended') return;
       const isGivenUp = !turn.claim || performance.now() > givenUpAt;
-      if (isGivenUp && (await this.#repository.remove(turnId, String(turn.entries.length)))) return;
+      if (isGivenUp && (await endTurn(this.#repository, recordOf(turn)))) return;
       await pause(INTERVAL);
     }
   }

@@ -23,7 +23,7 @@ import { checkFallbackCycles, checkModelNames, checkModelProperties } from './mo
 import { checkParameterNames } from './parameter-names.rule.js';
 import { checkPluginMetadata } from './plugin-metadata.rule.js';
 import { checkShownContents } from './shown-contents.rule.js';
-import { checkTurnClaims, checkTurnJournal } from './suspended-turns.rule.js';
+import { checkTurnJournal, checkTurnRepository } from './suspended-turns.rule.js';
 import {
   checkConfiguredTools,
   checkPortableToolNames,
@@ -62,6 +62,7 @@ export const BOOTSTRAP_RULES: readonly BootstrapRule[] = [
   checkModelNames,
   checkFallbackCycles,
   checkTurnJournal,
+  checkTurnRepository,
 ];
 
 /** Problems that these rules find are logged as warnings. */
@@ -76,6 +77,5 @@ export const BOOTSTRAP_WARNINGS: readonly BootstrapRule[] = [
   checkConfiguredClients,
   checkMisplacedProviders,
   checkShownContents,
-  checkTurnClaims,
   checkVariables,
 ];

@@ -1,17 +1,19 @@
 import type { AiApplication } from './ai-application.js';
 
-/** Warns if a suspended turn can be lost when the process that resumes it dies. */
-export function checkTurnClaims({ suspendedTurns }: AiApplication): readonly string[] {
-  if (!suspendedTurns || suspendedTurns.claim) return [];
+/** Plain JavaScript can leave methods out. */
+export function checkTurnRepository({ suspendedTurns }: AiApplication): readonly string[] {
+  const methods = ['save', 'findById', 'findByToolCallId', 'claim'] as const;
+  const missing = suspendedTurns ? methods.filter((name) => typeof suspendedTurns[name] !== 'function') : [];
+  if (missing.length === 0) return [];
   return [
-    `${suspendedTurns.constructor.name} has no claim(turnId, revision, claim). Implement this method of SuspendedTurnRepository. Without ` +
-      'it, the turn is lost if the process dies while an approved tool runs.',
+    `${suspendedTurns!.constructor.name} has no ${missing.map((name) => `${name}()`).join(', ')}. Extend SuspendedTurnRepository, and implement ` +
+      'its methods: without them, a tool can run twice, or a turn is lost if the process dies.',
   ];
 }
 
 /** A journal records nothing if another repository stores the turns. */
 export function checkTurnJournal({ suspendedTurns, turnJournal }: AiApplication): readonly string[] {
-  if (!turnJournal || !suspendedTurns || suspendedTurns.update) return [];
+  if (!turnJournal || !suspendedTurns || suspendedTurns.recordsAll) return [];
   return [
     `AiModule has both a TurnJournal and the SuspendedTurnRepository ${suspendedTurns.constructor.name}, so that the journal would ` +
       'record nothing. Remove the repository: the journal stores suspended turns as well.',

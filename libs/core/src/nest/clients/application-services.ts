@@ -63,7 +63,7 @@ export class ApplicationServices {
       .set(RUNNING_TURNS, this.shutdown.turns)
       .set(LOCK_TIMEOUT, chat.memory.lockTimeout)
       .set(CONVERSATION_LOCKS, this.locks)
-      .set(RECORDS_TURNS, this.suspendedTurns.update !== undefined)
+      .set(RECORDS_TURNS, this.suspendedTurns.recordsAll)
       .set(STORED_TURNS, this.storedTurns)
       .set(TURN_QUEUE, this.journal && this.queue)
       .set(TRANSACTIONS, transaction && { run: transaction })
