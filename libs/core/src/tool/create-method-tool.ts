@@ -8,6 +8,7 @@ import {
 } from '@nestor-ai/schema';
 import type { Enhancers } from './declaration/enhancers.js';
 import { resultConverterOf } from './declaration/result-converter.js';
+import { checkRouteParameters } from './declaration/route-parameters.js';
 import { toolDescriptionOf, toolMetadataOf, toolNameOf, type ToolMethod } from './declaration/tool.decorator.js';
 import { checkCallable, MethodToolRecord } from './method-tool-record.js';
 import { DefaultToolCallResultConverter, type ToolCallResultConverter } from './result/tool-call-result-converter.js';
@@ -39,9 +40,15 @@ export function createMethodTool(method: ToolMethod, target: object, host: Metho
   const { methodName, options, declared } = method;
   const name = toolNameOf(methodName, options);
   const { inferParameterNames, around, object, id } = host;
-  const methodInput = withToolName(method, target, () =>
-    readMethodInput({ target, methodName, options, ...(inferParameterNames !== undefined && { inferParameterNames }) }),
-  );
+  const methodInput = withToolName(method, target, () => {
+    checkRouteParameters(target, methodName);
+    return readMethodInput({
+      target,
+      methodName,
+      options,
+      ...(inferParameterNames !== undefined && { inferParameterNames }),
+    });
+  });
   if (!around) checkCallable(object, target, methodName, declared, host.ofClass);
   return new MethodToolRecord({
     definition: createToolDefinition({
