@@ -234,6 +234,27 @@ describe('a tool that injects REQUEST, called without a request', () => {
     expect(errors).toEqual([expect.stringMatching(/OrderTools\.countOrders\(\) did not run.*\.request\(req\)/)]);
   });
 
+  it('does not run at the first call of its class either, which creates it with its own REQUEST', async () => {
+    @Injectable({ scope: Scope.REQUEST })
+    class OwnRequestTools {
+      readonly #tenant: string;
+      constructor(@Inject(REQUEST) request: TenantRequest) {
+        this.#tenant = request.params!.tenant!;
+      }
+      @Tool({ description: 'Count the stocks' })
+      countStocks(): string {
+        return `stocks of ${this.#tenant}`;
+      }
+    }
+    const errors = logged('error');
+    const setting = { tool: 'countStocks', tools: { requireRequest: true }, providers: [OwnRequestTools] };
+    await start(setting);
+    await app!.get(ChatClient).prompt('How many?').call().content();
+    expect(errors).toContainEqual(
+      expect.stringMatching(/OwnRequestTools\.countStocks\(\) did not run.*\.request\(req\)/),
+    );
+  });
+
   it('does not run where its guard injects REQUEST and a request is required, but other tools of its class do', async () => {
     const errors = logged('error');
     const setting = { tools: { requireRequest: true }, providers: [TenantTools] };

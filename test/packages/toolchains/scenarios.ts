@@ -248,6 +248,23 @@ const scenarios: Record<string, () => Promise<void>> = {
     provider.closeAllConnections();
     provider.close();
   },
+  'a tool that injects REQUEST does not run without one, if one is required': async () => {
+    const chatModel = new ScriptedChatModel([{ toolCalls: [toolCall('whatever')] }, 'done']);
+    @Injectable({ scope: Scope.REQUEST })
+    class Anybody {
+      constructor(@Inject(REQUEST) private readonly request: object | undefined) {}
+      @Tool() whatever() {
+        return `ran with ${typeof this.request}`;
+      }
+    }
+    const properties = { tools: { requireRequest: true } };
+    @Module({ imports: [AiModule.forRoot({ chatModel, properties })], providers: [Anybody] })
+    class AppModule {}
+    const app = await NestFactory.createApplicationContext(AppModule, { logger: false });
+    await app.get(ChatClient).prompt('Go').call().content();
+    assert.deepEqual(chatModel.toolResponses, ['The tool cannot be called now.']);
+    await app.close();
+  },
   'mistakes are told together, as a rejected promise': async () => {
     @Injectable()
     class Broken {

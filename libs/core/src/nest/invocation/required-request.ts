@@ -12,8 +12,8 @@ const REMEDY =
 @Injectable()
 export class RequiredRequest {
   private readonly logger = new Logger('AiModule');
-  /** Whether a provider or an enhancer, or one of its dependencies, injects `REQUEST`. */
-  readonly #injects = new WeakMap<InstanceWrapper, boolean>();
+  /** The providers and enhancers that inject `REQUEST`, or of which a dependency does. */
+  readonly #injecting = new WeakSet<InstanceWrapper>();
   readonly #warned = new WeakSet<InstanceWrapper>();
 
   constructor(private readonly properties: AiProperties) {}
@@ -43,8 +43,10 @@ export class RequiredRequest {
   }
 
   #injectsRequest(wrapper: InstanceWrapper): boolean {
-    let injects = this.#injects.get(wrapper);
-    if (injects === undefined) this.#injects.set(wrapper, (injects = injectsRequest(wrapper, new Set())));
+    if (this.#injecting.has(wrapper)) return true;
+    const injects = injectsRequest(wrapper, new Set());
+    // Otherwise Nest may only not know it yet.
+    if (injects) this.#injecting.add(wrapper);
     return injects;
   }
 }
