@@ -220,7 +220,7 @@ describe('mistakes in the options of AiModule', () => {
     const root = { module: class AppModule {}, imports: [AiModule.forRootAsync({ useFactory: () => options })] };
     const started = NestFactory.createApplicationContext(root, { logger: false });
     await expect(started).rejects.toThrow(
-      "AiModule has no option 'tools'. Known: chatModel, memory, properties, pluginMetadata.",
+      "AiModule has no option 'tools'. Known: chatModel, memory, properties, pluginMetadata, ",
     );
   });
 });

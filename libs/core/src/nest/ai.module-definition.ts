@@ -5,6 +5,7 @@ import {
   type Provider,
   type Type,
 } from '@nestjs/common';
+import { closestMatch } from 'leven';
 import type { ChatModel } from '../model/chat-model.js';
 import { INCLUDED_MODULES } from './discovery/tool.registry.js';
 import type { PluginMetadata } from './plugin-metadata/plugin-metadata.js';
@@ -67,7 +68,19 @@ export interface AiModuleExtras {
 
 const DEFAULT_EXTRAS: Required<AiModuleExtras> = { isGlobal: true, providers: [], imports: [], include: undefined };
 
-export const EXTRA_KEYS: readonly string[] = Object.keys(DEFAULT_EXTRAS);
+const EXTRA_KEYS: readonly string[] = Object.keys(DEFAULT_EXTRAS);
+
+/** What to tell about an option that AiModule does not have, or not there. */
+export function unknownOptionText(key: string): string {
+  const known = [...OPTION_KEYS, ...EXTRA_KEYS];
+  const nearest = closestMatch(key, known, { maxDistance: Math.ceil(key.length / 2) });
+  const remedy = EXTRA_KEYS.includes(key)
+    ? `Move '${key}' next to useFactory.`
+    : nearest === undefined
+      ? `Known: ${known.join(', ')}.`
+      : `Did you mean '${nearest}'?`;
+  return `AiModule has no option '${key}'. ${remedy}`;
+}
 
 /** `AI_MODULE_OPTIONS` is the injection token of the {@link AiModuleOptions}. */
 export const {

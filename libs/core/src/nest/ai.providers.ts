@@ -37,9 +37,9 @@ import { ToolExecutionEligibilityChecker } from '../advisor/tool-execution-eligi
 import {
   AI_MODULE_OPTIONS,
   type AiModuleOptions,
-  EXTRA_KEYS,
   OPTION_KEYS,
   propertiesOf,
+  unknownOptionText,
 } from './ai.module-definition.js';
 import { ApplicationModels } from './clients/application-models.js';
 import { ApplicationServices } from './clients/application-services.js';
@@ -216,8 +216,7 @@ const internal: Provider[] = [
       if (!moduleOptions)
         problems.add('The factory of AiModule.forRootAsync() returned no options. Return at least {}.');
       for (const key of Object.keys(moduleOptions ?? {}).filter((other) => !OPTION_KEYS.includes(other))) {
-        const where = EXTRA_KEYS.includes(key) ? ` Move '${key}' next to useFactory.` : '';
-        problems.add(`AiModule has no option '${key}'. Known: ${OPTION_KEYS.join(', ')}.${where}`);
+        problems.add(unknownOptionText(key));
       }
       const reading = readProperties(PROPERTY_TREE, 'ai', propertiesOf(moduleOptions), config);
       problems.add(...reading.wrongValues);

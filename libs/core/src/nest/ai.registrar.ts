@@ -2,6 +2,8 @@ import { Injectable, Logger, type OnModuleInit } from '@nestjs/common';
 import { AiBootstrapException, BootstrapCheck, BootstrapProblems } from './bootstrap-problems.js';
 import { AiApplication } from './checks/ai-application.js';
 import { BOOTSTRAP_RULES, BOOTSTRAP_WARNINGS } from './checks/bootstrap-rules.js';
+import { checkPluginMetadata } from './checks/plugin-metadata.rule.js';
+import { warnOfTypes } from './plugin-metadata/plugin-metadata.js';
 import { describeName } from '../model/tool-definition.js';
 import { type ToolRegistration, placeOf } from './discovery/tool-registration.js';
 
@@ -12,7 +14,8 @@ const HEADINGS = ['tool', 'from', 'module', 'takes', 'how', 'description'] as co
 
 /** The tools of the application as a text table. */
 function toolTable(tools: readonly ToolRegistration[]): string {
-  if (tools.length === 0) return 'There are no tools.';
+  if (tools.length === 0)
+    return 'There are no tools. List the classes with @Tool() methods among the providers of a module that is imported.';
   const rows = [HEADINGS, ...tools.map(rowOf)];
   const widths = HEADINGS.map((_heading, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const lines = rows.map((row) =>
@@ -115,8 +118,10 @@ export class AiRegistrar implements OnModuleInit {
     const problems = new Set(registrars.flatMap((registrar) => registrar.check()));
     if (problems.size > 0) throw new AiBootstrapException([...problems]);
     registrars[0]!.logTools();
-    const warnings = registrars.flatMap(({ application }) => BOOTSTRAP_WARNINGS.flatMap((rule) => rule(application)));
-    for (const warning of new Set(warnings)) this.logger.warn(warning);
+    for (const rule of BOOTSTRAP_WARNINGS) {
+      const warn = rule === checkPluginMetadata ? warnOfTypes : (text: string) => this.logger.warn(text);
+      for (const text of new Set(registrars.flatMap(({ application }) => rule(application)))) warn(text);
+    }
   }
 
   /** @returns all problems, also on later calls */
@@ -133,7 +138,8 @@ export class AiRegistrar implements OnModuleInit {
       this.logger.debug(`Tool '${name}' is ${callback.origin} of ${host.moduleName}`);
     }
     const tools = registry.list();
-    if (properties.tools.observations.logTools) this.logger.log(toolTable(tools));
+    if (properties.tools.observations.logTools || (tools.length === 0 && !registry.mayGrow))
+      this.logger.log(toolTable(tools));
     const undescribed = undescribedText(tools);
     if (undescribed !== undefined) this.logger.log(undescribed);
   }

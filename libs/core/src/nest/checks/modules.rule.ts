@@ -9,7 +9,7 @@ export function checkVisibleConfiguration({ configuration, discovery }: AiApplic
   if (configuration || !isThere) return [];
   return [
     'AiModule cannot see the ConfigModule, so it would ignore the properties ai.*. Use ' +
-      'ConfigModule.forRoot({ isGlobal: true }), or AiModule.forRoot({ imports: [ConfigModule] }).',
+      'ConfigModule.forRoot({ isGlobal: true }), or add imports: [ConfigModule] to forRoot() of AiModule, AiSdkModule and others.',
   ];
 }
 

@@ -42,7 +42,8 @@ describe('checkPluginMetadata()', () => {
       'export default async () => ({ "@nestor-ai/core": { tools: [] } });',
     );
     jest.spyOn(process, 'cwd').mockReturnValue(folder);
-    jest.spyOn(Logger.prototype, 'warn').mockImplementation((text) => void warnings.push(String(text)));
+    // In tests, it is an error: Nest hides warnings.
+    jest.spyOn(Logger.prototype, 'error').mockImplementation((text) => void warnings.push(String(text)));
   });
   afterEach(() => {
     jest.restoreAllMocks();

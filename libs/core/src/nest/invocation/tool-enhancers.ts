@@ -96,7 +96,9 @@ export function createSurround(
       const { turn } = invocation.toolContext;
       const place = `${type.name}.${methodName}()`;
       warnOfMissingRequest(error, target, place, turn);
-      throw unlessPublic(error, place, turn);
+      // A filter that passes the error on has not failed.
+      const { failure } = invocation;
+      throw unlessPublic(error, place, turn, failure === error ? undefined : failure);
     }
   };
 }

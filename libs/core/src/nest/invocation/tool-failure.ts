@@ -3,7 +3,7 @@ import type { Turn } from '../../model/turn.js';
 import { isInputRequired } from '../../model/tool-input-request.js';
 import { readSafely, ToolInputException } from '@nestor-ai/schema';
 import { classifyFailure } from '../../execution/classify-failure.js';
-import { errorTypeOf, framesOf } from '../../model/error-type.js';
+import { errorTypeOf, framesOf, placeOf } from '../../model/error-type.js';
 import { isA, ToolExecutionException, ToolUnavailableException } from '../../tool/tool-execution.exception.js';
 
 const logger = new Logger('AiModule');
@@ -16,13 +16,17 @@ const GIVE_REQUEST =
  * without their message and hidden from the model.
  *
  * @param place how the log names the tool
+ * @param handled what an exception filter was handling when it failed
  */
-export function unlessPublic(cause: unknown, place: string, turn: Turn): unknown {
+export function unlessPublic(cause: unknown, place: string, turn: Turn, handled?: unknown): unknown {
   if (isPublicError(cause)) return cause;
+  const what =
+    handled === undefined
+      ? `A guard, pipe, interceptor or dependency of the tool ${place} failed with ${errorTypeOf(cause)}`
+      : `An exception filter of the tool ${place} failed with ${errorTypeOf(cause)} while it handled ${errorTypeOf(handled)} ${placeOf(handled) ?? ''}`;
   logger.error(
-    `A guard, pipe, interceptor, filter or dependency of the tool ${place} failed with ${errorTypeOf(cause)}, so the call ` +
-      `has no result. ${turn.request === undefined ? GIVE_REQUEST : ''}To refuse a call, throw an HttpException. If the code is ` +
-      'for HTTP requests only, return early for tool calls: AiToolExecutionContext.is(context).',
+    `${what}, so the call has no result. ${turn.request === undefined ? GIVE_REQUEST : ''}To refuse a call, throw an HttpException. If the code is ` +
+      'for HTTP requests only, return early for tool calls: AiToolExecutionContext.is(…) with the context of a guard or the host of a filter.',
     framesOf(cause),
   );
   return new ToolUnavailableException(cause);

@@ -60,6 +60,11 @@ export class ToolInvocation {
     return this.#watch(() => this.steps.execute());
   }
 
+  /** The error that the filters got, if there are any. */
+  get failure(): unknown {
+    return this.#failure;
+  }
+
   /** Stores the error of the call for the filters. */
   failWith(failure: unknown): void {
     this.#failure = failure;

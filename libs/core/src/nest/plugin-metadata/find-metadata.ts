@@ -13,7 +13,7 @@ export const PASS_METADATA =
 
 /** What to do where the compiler plugin does not run. */
 export const WRITE_METADATA =
-  'Vitest, Jest, rspack, esbuild and tsx do not run plugins of the Nest CLI. For them, run "npx nestor-schemas" ' +
+  'Vitest, Jest, rspack, esbuild, tsx and swc without typeCheck do not run plugins of the Nest CLI. For them, run "npx nestor-schemas" ' +
   `of ${PLUGIN} (before tests as "pretest" in package.json), ${PASS_METADATA}`;
 
 /** Whether the `nest-cli.json` of a folder names the compiler plugin. */

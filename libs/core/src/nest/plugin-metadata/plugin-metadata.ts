@@ -97,8 +97,11 @@ async function attach(entries: readonly Entry[], problems: BootstrapProblems): P
   // The types that a class has already are as old as its code.
   const changed = await changedSources(attached);
   if (changed.length === 0) return;
-  const text = `The types of pluginMetadata may be stale: ${namesOf(changed)} changed since. ${WRITE_AGAIN}`;
-  // Nest's testing modules print nothing below errors.
+  warnOfTypes(`The types of pluginMetadata may be stale: ${namesOf(changed)} changed since. ${WRITE_AGAIN}`);
+}
+
+/** Logs that tools may have other schemas than in production. Nest's testing modules print nothing below errors. */
+export function warnOfTypes(text: string): void {
   if (process.env['NODE_ENV'] === 'test') logger.error(text);
   else logger.warn(text);
 }

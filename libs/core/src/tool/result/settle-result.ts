@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { untilAborted } from '../../model/aborts.js';
 import { Breather } from '../../model/breather.js';
 import type { ToolContext } from '../../model/tool-context.js';
@@ -6,7 +7,12 @@ import { isObservable, type Observable, Subscription } from 'rxjs';
 /** Whether a value emits items: an Observable or an async iterable. */
 export function isStream(value: unknown): value is AsyncIterable<unknown> | Observable<unknown> {
   if (typeof value !== 'object' || value === null) return false;
-  return Symbol.asyncIterator in value || isObservable(value);
+  return (Symbol.asyncIterator in value && !isByteStream(value)) || isObservable(value);
+}
+
+/** Whether an object emits bytes or pieces of a text. None of them is a result. */
+export function isByteStream(value: object): boolean {
+  return value instanceof ReadableStream || (value instanceof Readable && !value.readableObjectMode);
 }
 
 /**

@@ -1,10 +1,10 @@
 import { isResultLike, ToolResult } from '../../model/tool-result.js';
 import { toJsonText } from './to-json-text.js';
-import { unreadable } from './tool-call-result-converter.js';
+import { checkReadable } from './tool-call-result-converter.js';
 
 /** Normalizes the result of a custom tool, which may return anything. */
 export function toToolResult(result: unknown): ToolResult {
-  if (typeof result === 'function' || typeof result === 'symbol') throw unreadable(result);
+  checkReadable(result);
   if (!isResultLike(result)) return new ToolResult({ text: result === undefined ? '' : toJsonText(result) });
   const { text, content, isError, value, untrusted } = result;
   return new ToolResult({

@@ -3,6 +3,7 @@ import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import { runInNewContext } from 'node:vm';
 import { Observable } from 'rxjs';
 import { Readable } from 'node:stream';
+import { StreamableFile } from '@nestjs/common';
 import { ToolResult } from '../../model/tool-result.js';
 import { ToolContext } from '../../model/tool-context.js';
 import { FunctionToolCallback } from '../function-tool-callback.js';
@@ -199,7 +200,7 @@ describe('a stream that is aborted', () => {
   };
 
   it('is closed, even if it waits for its next item', async () => {
-    const stream = new Readable({ read: () => undefined });
+    const stream = new Readable({ objectMode: true, read: () => undefined });
     await expect(give(() => stream)).rejects.toThrow(/timeout/);
     expect(stream.destroyed).toBe(true);
     let closed = 0;
@@ -216,6 +217,26 @@ describe('a stream that is aborted', () => {
       throw new Error('teardown');
     });
     await expect(give(() => failing)).rejects.toThrow(/timeout/);
+  });
+});
+
+describe('a stream of bytes', () => {
+  const opened = { body: new ReadableStream({ cancel: () => void closed.push('body') }) };
+  const closed: string[] = [];
+  const bytes = (): Readable =>
+    Readable.from(['a', 'b'], { objectMode: false }).once('close', () => closed.push('file'));
+
+  it.each<[string, () => unknown, string | undefined]>([
+    ['a stream of bytes', bytes, 'file'],
+    ['a stream of bytes', () => opened.body, 'body'],
+    ['a Response', () => new Response(new ReadableStream({ cancel: () => void closed.push('answer') })), 'answer'],
+    ['a StreamableFile', () => new StreamableFile(bytes()), 'file'],
+  ])('is no result, and is closed: %s', async (what, make, name) => {
+    closed.length = 0;
+    const tool = new FunctionToolCallback({ name: 'read', toolFunction: make });
+    await expect(tool.call('{}')).rejects.toThrow(`The tool returned ${what}, which a model cannot read.`);
+    await new Promise(setImmediate);
+    expect(closed).toEqual([name]);
   });
 });
 

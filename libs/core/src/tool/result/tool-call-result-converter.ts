@@ -1,7 +1,9 @@
-import { Inject, Optional } from '@nestjs/common';
+import { Readable } from 'node:stream';
+import { Inject, Optional, StreamableFile } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import { ToolResult } from '../../model/tool-result.js';
 import { cutText } from './cut-text.js';
+import { isByteStream } from './settle-result.js';
 import { toJsonText } from './to-json-text.js';
 import { types } from 'node:util';
 import { describeContentPart, type FilePart, type ImagePart } from '../../model/content-part.js';
@@ -98,8 +100,8 @@ export class DefaultToolCallResultConverter extends ToolCallResultConverter {
   convert(result: unknown, returnType?: unknown): string | ToolResult | Promise<ToolResult> {
     if (typeof result === 'string') return cutText(result, this.#maxLength);
     if (result === undefined) return wordsForNothing(returnType);
-    if (typeof result === 'function' || typeof result === 'symbol') throw unreadable(result);
     if (ToolResult.isToolResult(result)) return this.#cut(result);
+    checkReadable(result);
     return readBinary(result) ?? cutText(toJsonText(result), this.#maxLength);
   }
 
@@ -119,10 +121,33 @@ function wordsForNothing(returnType: unknown): string {
   return isOpen ? 'Done. Nothing was returned.' : 'Nothing was found: the tool returned no value.';
 }
 
-/** A model cannot read a function. Most likely the tool forgot to call it. */
-export function unreadable(result: unknown): TypeError {
-  const what = typeof result === 'symbol' ? 'a symbol' : `a function${nameOf(result)}`;
-  return new TypeError(`The tool returned ${what}, which a model cannot read. Return text or data.`);
+/**
+ * A model cannot read a function or a stream. Most likely the tool forgot to call it, or to read it
+ * to its end. A stream is closed, since nobody reads it.
+ *
+ * @throws TypeError that says what the tool returned
+ */
+export function checkReadable(result: unknown): void {
+  const kind = unreadableKind(result);
+  if (kind === undefined) return;
+  closeStream(result);
+  throw new TypeError(`The tool returned ${kind}, which a model cannot read. Return text or data.`);
+}
+
+function unreadableKind(result: unknown): string | undefined {
+  if (typeof result === 'function') return `a function${nameOf(result)}`;
+  if (typeof result === 'symbol') return 'a symbol';
+  if (typeof result !== 'object' || result === null) return undefined;
+  if (isByteStream(result)) return 'a stream of bytes';
+  if (result instanceof Response) return 'a Response';
+  return result instanceof StreamableFile ? 'a StreamableFile' : undefined;
+}
+
+function closeStream(result: unknown): void {
+  const stream =
+    result instanceof StreamableFile ? result.getStream() : result instanceof Response ? result.body : result;
+  if (stream instanceof ReadableStream) stream.cancel().catch(() => undefined);
+  else if (stream instanceof Readable) stream.destroy();
 }
 
 function nameOf(result: unknown): string {

@@ -1,0 +1,60 @@
+import { afterEach, expect, it, jest } from '@jest/globals';
+import { type ArgumentsHost, Catch, ConflictException, Injectable, Logger } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
+import { AiToolExecutionContext, Tool } from '@nestor-ai/core';
+import { toolCall } from '@nestor-ai/testing';
+import { startApplication } from './application.js';
+
+@Injectable()
+class Accounts {
+  @Tool() close(): string {
+    throw new ConflictException('the root account stays');
+  }
+}
+
+interface Reply {
+  status(code: number): { json(body: unknown): void };
+}
+
+const reply = ({ message }: Error, host: ArgumentsHost): void =>
+  host.switchToHttp().getResponse<Reply>().status(500).json({ message });
+
+@Catch()
+class CatchEverything {
+  catch(exception: Error, host: ArgumentsHost): void {
+    reply(exception, host);
+  }
+}
+
+@Catch()
+class CatchHttp {
+  catch(exception: Error, host: ArgumentsHost): void {
+    if (!AiToolExecutionContext.is(host)) reply(exception, host);
+  }
+}
+
+afterEach(() => void jest.restoreAllMocks());
+
+async function close(useClass: typeof CatchEverything) {
+  const logged = jest.spyOn(Logger.prototype, 'error').mockReturnValue();
+  const providers = [Accounts, { provide: APP_FILTER, useClass }];
+  const { client, model } = await startApplication({ providers }, [{ toolCalls: [toolCall('close')] }, 'Done.']);
+  await client.prompt('Close it').request({}).call().content();
+  return { read: model.toolResponses, logged: logged.mock.calls.map(([text]) => String(text)) };
+}
+
+it('a filter that writes HTTP responses fails for a tool call, and the log names what it handled', async () => {
+  const { read, logged } = await close(CatchEverything);
+  expect(read).toEqual(['The tool cannot be called now.']);
+  expect(logged).toEqual([
+    expect.stringMatching(
+      /^An exception filter of the tool Accounts\.close\(\) failed with TypeError while it handled ConflictException at .*close.*AiToolExecutionContext\.is\(/,
+    ),
+  ]);
+});
+
+it('a filter that lets tool calls pass leaves the error to the model', async () => {
+  const { read, logged } = await close(CatchHttp);
+  expect(read).toEqual([expect.stringContaining('the root account stays')]);
+  expect(logged.filter((text) => text.includes('exception filter'))).toEqual([]);
+});
