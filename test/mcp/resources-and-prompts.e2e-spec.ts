@@ -317,7 +317,7 @@ describe('resources and prompts of an application', () => {
         client.getPrompt({ name: 'review', arguments: { depth: '12', constructor: 'x', __proto__x: 'y' } }),
       );
       expect(wrong).toMatchObject({ code: -32_602 });
-      for (const name of ['file must', 'depth must', "'constructor'", "'__proto__x'"])
+      for (const name of ["'file' is required", 'depth must', "'constructor'", "'__proto__x'"])
         expect(wrong.message).toContain(name);
       expect(await errorOf(client.getPrompt({ name: 'poem', arguments: { count: '9' } }))).toMatchObject({
         code: -32_602,

@@ -231,7 +231,7 @@ describe('invalid arguments', () => {
     const call = toolOf(new Tools(), 'book').call('{"to":{"city":5,"zip":-1},"days":0,"start":"soon","extra":1}');
     await expect(call).rejects.toThrow(/to\.zip: zip must not be less than 0/);
     await expect(call).rejects.toThrow(/days must not be less than 1/);
-    await expect(call).rejects.toThrow(/start must be a Date instance/);
+    await expect(call).rejects.toThrow(/'start' must be a date, or a date and time, in ISO-8601 format/);
     await expect(call).rejects.toThrow(/'extra' is not an argument of this tool/);
     await expect(call).rejects.toThrow(/to\.city: city must be a string/);
   });
@@ -315,7 +315,7 @@ describe('a class as the input', () => {
   it.each([
     [{ steps: undefined }, /steps/],
     [{ steps: { label: 'x' } }, /'steps' must be array/],
-    [{ steps: [{ ...step, at: 'soon' }] }, /steps\[0\]\.at: at must be a Date instance/],
+    [{ steps: [{ ...step, at: 'soon' }] }, /'steps\[0\]\.at' must be a date, or/],
     [{ steps: [{ ...step, extra: 1 }] }, /'steps\[0\]\.extra' is not an argument/],
     [{ level: 'High' }, /level/],
     [{ level: 7 }, /level/],

@@ -184,6 +184,20 @@ describe('properties that may be missing or null', () => {
   });
 });
 
+it('a value that is missing is told once, in the words of the class if it has some', async () => {
+  class Booking {
+    @IsString() @Length(2, 40) city!: string;
+    @IsArray() @ArrayMinSize(1) @IsString({ each: true }) guests!: string[];
+    @IsDate() @Type(() => Date) from!: Date;
+    @IsString({ message: 'say who pays' }) payer!: string;
+  }
+  const issues = await parse(Booking, {}).catch((error: Error) => error.message);
+  expect(issues).toBe(
+    "Invalid arguments: 'city' is required; 'guests' is required; 'from' is required; say who pays. " +
+      'Correct the arguments and call the tool again.',
+  );
+});
+
 describe('the conversion of a property by class-transformer', () => {
   class Item {
     @IsString() sku!: string;
@@ -308,7 +322,7 @@ describe('one of several classes', () => {
 
   it.each([
     [{ kind: 'square' }, /'root\.kind' must be one of "circle", "group"/],
-    [{ kind: 'circle' }, /^Invalid arguments: root\.radius: radius must be a number[^;]*$/],
+    [{ kind: 'circle' }, /^Invalid arguments: 'root\.radius' is required\. [^;]*$/],
     [{ kind: 'circle', radius: 'far' }, /root\.radius/],
     [{ radius: 2 }, /'root\.kind' must be one of "circle", "group"/],
     [null, /root/],

@@ -25,12 +25,24 @@ function toIssues(error: ValidationError, parents: readonly string[]): ToolInput
   const constraints = Object.entries(error.constraints ?? {}).filter(
     ([validator]) => !isForArrays(validator, error.value),
   );
+  const isMissing = error.value === undefined && plan?.required;
+  // Each validator complains about a value that is missing. That it is says more, unless the class has words of its own.
+  if (isMissing && constraints.length > 0 && constraints.every(([, message]) => isOfValidator(message, error.property)))
+    return [{ path, message: `'${path}' is required` }];
   const own = constraints.map(([validator, message]) => {
+    // JSON has no instances.
+    if (validator === 'isDate' && message.endsWith(' must be a Date instance'))
+      return { path, message: `'${path}' must be a date, or a date and time, in ISO-8601 format` };
     const text = message?.trim() ? message : `${error.property} is invalid (${validator})`;
     // class-validator only knows the name on the instance.
     return { path, message: path === error.property ? text : `${path}: ${text}` };
   });
   return [...own, ...(error.children ?? []).flatMap((child) => toIssues(child, segments))];
+}
+
+/** Whether a message is the one of class-validator: 'city must be a string', 'each value in cities must be a string'. */
+function isOfValidator(message: string, property: string): boolean {
+  return message.startsWith(`${property} `) || message.startsWith(`each value in ${property} `);
 }
 
 /** class-validator does not treat a Set as an array. The schema has already checked these rules. */
