@@ -1,10 +1,4 @@
-import type { JsonSchema } from '@nestor-ai/schema';
-
-/** Where our schema of a type differs from the one of ts-json-schema-generator. */
-export interface MeantDifference {
-  readonly reason: string;
-  readonly ours: JsonSchema;
-}
+import { closed, closedTuple, MEANT_ENUMS, type MeantDifference } from './meant-enums.js';
 
 const UNION_OF_ARTICLE = [{ type: 'number' }, { type: 'string' }, { type: 'array', items: { type: 'string' } }];
 
@@ -66,6 +60,7 @@ const ORDER_ROW = closed(
 
 /** All differences, by the names of the types. */
 export const MEANT_DIFFERENCES: Readonly<Record<string, MeantDifference>> = {
+  ...MEANT_ENUMS,
   NamedTuple: {
     reason: 'The names of the items of a tuple are no titles.',
     ours: closedTuple({ type: 'number' }, { type: 'number' }),
@@ -287,12 +282,3 @@ export const MEANT_DIFFERENCES: Readonly<Record<string, MeantDifference>> = {
     },
   },
 };
-
-function closed(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema {
-  return { type: 'object', properties, required, additionalProperties: false };
-}
-
-function closedTuple(...prefixItems: readonly JsonSchema[]): JsonSchema {
-  const { length } = prefixItems;
-  return { type: 'array', prefixItems, items: false, maxItems: length, minItems: length };
-}

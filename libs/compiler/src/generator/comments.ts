@@ -184,12 +184,14 @@ export class Comments {
     });
   }
 
-  /** What the comments of an enum's members say, as a list. */
+  /** What the comments of an enum's members say, as a list, and the names of numbers. */
   ofValues(declaration: ts.EnumDeclaration): string | undefined {
     const lines = declaration.members.flatMap((member) => {
       const symbol = this.checker.getSymbolAtLocation(member.name);
       const text = linesOf(textOfParts(symbol?.getDocumentationComment(this.checker))).replaceAll(/\s*\n\s*/g, ' ');
-      return text ? [`- ${this.checker.getConstantValue(member)}: ${text}`] : [];
+      const value = this.checker.getConstantValue(member);
+      const words = [...(typeof value === 'number' ? [symbol!.name] : []), ...(text ? [text] : [])];
+      return words.length > 0 ? [`- ${value}: ${words.join(': ')}`] : [];
     });
     return lines.length > 0 ? lines.join('\n') : undefined;
   }

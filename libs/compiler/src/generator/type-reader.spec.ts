@@ -22,7 +22,7 @@ describe('TypeReader', () => {
     ['object', { type: 'object' }],
     ['Color', { type: 'string', enum: ['red', 'blue'] }],
     ['Color.Blue', { type: 'string', const: 'blue' }],
-    ['Level', { type: 'number', enum: [0, 5] }],
+    ['Level', { type: 'number', enum: [0, 5], description: '- 0: Low\n- 5: High' }],
     ['(typeof UNITS)[number]', { type: 'string', enum: ['g', 'kg'] }],
     ['keyof typeof Color', { type: 'string', enum: ['Blue', 'Red'] }],
     ['UserId', { type: 'string' }],
