@@ -237,8 +237,10 @@ describe('a tool that injects REQUEST, called without a request', () => {
   it('does not run at the first call of its class either, which creates it with its own REQUEST', async () => {
     @Injectable({ scope: Scope.REQUEST })
     class OwnRequestTools {
+      static made = 0;
       readonly #tenant: string;
       constructor(@Inject(REQUEST) request: TenantRequest) {
+        OwnRequestTools.made++;
         this.#tenant = request.params!.tenant!;
       }
       @Tool({ description: 'Count the stocks' })
@@ -253,6 +255,8 @@ describe('a tool that injects REQUEST, called without a request', () => {
     expect(errors).toContainEqual(
       expect.stringMatching(/OwnRequestTools\.countStocks\(\) did not run.*\.request\(req\)/),
     );
+    // Nest 11 learns of it from the first instance.
+    expect(OwnRequestTools.made).toBeLessThanOrEqual(1);
   });
 
   it('does not run where its guard injects REQUEST and a request is required, but other tools of its class do', async () => {

@@ -92,6 +92,24 @@ describe('a tool with a parameter that Nest fills from the request of a route', 
     expect(() => ToolCallbacks.from(new OfUser())).toThrow('the model would write the value');
   });
 
+  it('is refused if its method is static', () => {
+    class OfClass {
+      @Tool() static bills(@CurrentUser() user: string) {
+        return `bills of ${user}`;
+      }
+    }
+    expect(() => ToolCallbacks.from(OfClass)).toThrow('the model would write the value');
+  });
+
+  it('does not forbid an override without decorators', () => {
+    class Overriding extends OfUser {
+      @Tool() override invoices(month: string) {
+        return `invoices of ${month}`;
+      }
+    }
+    expect(ToolCallbacks.from(new Overriding())).toHaveLength(1);
+  });
+
   it('starts with parameters that clients of the route send', async () => {
     const call = toolCall('change', { id: '1', how: 'now', name: 'x' });
     const module = await start(Items, [{ toolCalls: [call] }, 'Done.']);

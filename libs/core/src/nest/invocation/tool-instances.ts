@@ -61,14 +61,17 @@ export class TurnInstance implements ToolInstances {
 
   async of(context: ToolContext): Promise<ToolInstance> {
     const { wrapper, type } = this.host;
-    const contextId = contextIdOf(context.turn, wrapper);
-    const resolving = resolveHost(this.host, contextId, this.methodName, context.turn);
-    if (context.turn.request === undefined) {
-      // Nest knows what a class injects when it has created an instance.
-      await Promise.allSettled([resolving]);
+    const checkRequest = (): void => {
+      if (context.turn.request !== undefined) return;
       const enhancers = wrappersOf(this.enhancers, this.host);
       this.requiredRequest.check([wrapper, ...enhancers], `${type.name}.${this.methodName}()`);
-    }
+    };
+    checkRequest();
+    const contextId = contextIdOf(context.turn, wrapper);
+    const resolving = resolveHost(this.host, contextId, this.methodName, context.turn);
+    await Promise.allSettled([resolving]);
+    // Nest may know what a class injects only now that it has created an instance.
+    checkRequest();
     const instance = await resolving;
     checkInstance(instance, this.host.prototype, this.methodName);
     return { instance, contextId };

@@ -21,16 +21,26 @@ interface RouteArgument {
  * @throws ToolDeclarationException if a parameter has a decorator that reads the request
  */
 export function checkRouteParameters(target: object, methodName: string): void {
-  const type = typeof target === 'function' ? target : target.constructor;
-  const found = (Reflect.getMetadata(ROUTE_ARGUMENTS, type, methodName) ?? {}) as Readonly<
+  const isStatic = typeof target === 'function';
+  // Nest keeps those of all static methods of one name at the constructor of classes.
+  const keeper = isStatic ? Function : ownerOf(target, methodName).constructor;
+  const found = (Reflect.getOwnMetadata(ROUTE_ARGUMENTS, keeper, methodName) ?? {}) as Readonly<
     Record<string, RouteArgument>
   >;
+  const { name } = isStatic ? target : target.constructor;
   for (const [key, { index, factory }] of Object.entries(found)) {
     if (!factory && SENT_BY_CLIENTS.has(key.split(':')[0]!)) continue;
     throw new ToolDeclarationException(
-      `Parameter ${index + 1} of ${type.name}.${methodName}() has a decorator that reads the request, such as @Req() or one of ` +
+      `Parameter ${index + 1} of ${name}.${methodName}() has a decorator that reads the request, such as @Req() or one of ` +
         'createParamDecorator(). Nest runs it for routes only: in a tool, the model would write the value. Take a ToolContext ' +
         'instead, read context.request, and call chatClient.prompt(…).request(req).',
     );
   }
+}
+
+/** The prototype that has the method. An override has no decorators of what it overrides. */
+function ownerOf(target: object, methodName: string): object {
+  let owner = target;
+  while (!Object.hasOwn(owner, methodName)) owner = Object.getPrototypeOf(owner) as object;
+  return owner;
 }

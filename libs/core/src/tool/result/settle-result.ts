@@ -12,7 +12,12 @@ export function isStream(value: unknown): value is AsyncIterable<unknown> | Obse
 
 /** Whether an object emits bytes or pieces of a text. None of them is a result. */
 export function isByteStream(value: object): boolean {
-  return value instanceof ReadableStream || (value instanceof Readable && !value.readableObjectMode);
+  return value instanceof Readable && !value.readableObjectMode;
+}
+
+/** The error for a result that a model cannot read. */
+export function unreadable(kind: string): TypeError {
+  return new TypeError(`The tool returned ${kind}, which a model cannot read. Return text or data.`);
 }
 
 /**
@@ -57,6 +62,8 @@ async function lastOf(
       next = Promise.resolve(iterator.next());
       const item = await untilAborted(signal, next);
       if (item.done) return last;
+      // Only its chunks tell what a stream of the web emits.
+      if (item.value instanceof Uint8Array && items instanceof ReadableStream) throw unreadable('a stream of bytes');
       if (any) onProgress(last);
       last = item.value;
       any = true;

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Exclude, Expose, Transform, Type } from 'class-transformer';
 import { runInNewContext } from 'node:vm';
 import { Observable } from 'rxjs';
+import { createReadStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { StreamableFile } from '@nestjs/common';
 import { ToolResult } from '../../model/tool-result.js';
@@ -221,22 +222,34 @@ describe('a stream that is aborted', () => {
 });
 
 describe('a stream of bytes', () => {
-  const opened = { body: new ReadableStream({ cancel: () => void closed.push('body') }) };
   const closed: string[] = [];
-  const bytes = (): Readable =>
+  const file = (): Readable =>
     Readable.from(['a', 'b'], { objectMode: false }).once('close', () => closed.push('file'));
+  const web = (): ReadableStream =>
+    new ReadableStream({ start: (bytes) => bytes.enqueue(new Uint8Array([1])), cancel: () => void closed.push('web') });
+  const give = (result: unknown) => new FunctionToolCallback({ name: 'read', toolFunction: () => result }).call('{}');
 
-  it.each<[string, () => unknown, string | undefined]>([
-    ['a stream of bytes', bytes, 'file'],
-    ['a stream of bytes', () => opened.body, 'body'],
-    ['a Response', () => new Response(new ReadableStream({ cancel: () => void closed.push('answer') })), 'answer'],
-    ['a StreamableFile', () => new StreamableFile(bytes()), 'file'],
+  it.each<[string, () => unknown, string]>([
+    ['a stream of bytes', file, 'file'],
+    ['a stream of bytes', web, 'web'],
+    ['a Response', () => new Response(web()), 'web'],
+    ['a StreamableFile', () => new StreamableFile(file()), 'file'],
   ])('is no result, and is closed: %s', async (what, make, name) => {
     closed.length = 0;
-    const tool = new FunctionToolCallback({ name: 'read', toolFunction: make });
-    await expect(tool.call('{}')).rejects.toThrow(`The tool returned ${what}, which a model cannot read.`);
+    await expect(give(make())).rejects.toThrow(`The tool returned ${what}, which a model cannot read.`);
     await new Promise(setImmediate);
     expect(closed).toEqual([name]);
+  });
+
+  it('may be of a file that is not there, and the process goes on', async () => {
+    const missing = createReadStream('/not/there');
+    await expect(give(missing)).rejects.toThrow('a stream of bytes');
+    expect(missing.listenerCount('error')).toBeGreaterThan(0);
+    await new Promise<void>((resolve) => missing.once('close', () => resolve()));
+  });
+
+  it('is one of items if it is a stream of the web that has objects', async () => {
+    expect(await give(ReadableStream.from([{ found: 1 }, { found: 2 }]))).toBe('{"found":2}');
   });
 });
 

@@ -3,7 +3,7 @@ import { Inject, Optional, StreamableFile } from '@nestjs/common';
 import { Observable } from 'rxjs';
 import { ToolResult } from '../../model/tool-result.js';
 import { cutText } from './cut-text.js';
-import { isByteStream } from './settle-result.js';
+import { isByteStream, unreadable } from './settle-result.js';
 import { toJsonText } from './to-json-text.js';
 import { types } from 'node:util';
 import { describeContentPart, type FilePart, type ImagePart } from '../../model/content-part.js';
@@ -131,7 +131,7 @@ export function checkReadable(result: unknown): void {
   const kind = unreadableKind(result);
   if (kind === undefined) return;
   closeStream(result);
-  throw new TypeError(`The tool returned ${kind}, which a model cannot read. Return text or data.`);
+  throw unreadable(kind);
 }
 
 function unreadableKind(result: unknown): string | undefined {
@@ -147,7 +147,8 @@ function closeStream(result: unknown): void {
   const stream =
     result instanceof StreamableFile ? result.getStream() : result instanceof Response ? result.body : result;
   if (stream instanceof ReadableStream) stream.cancel().catch(() => undefined);
-  else if (stream instanceof Readable) stream.destroy();
+  // A file that is not there fails later, and nobody else would handle that error.
+  else if (stream instanceof Readable) stream.on('error', () => undefined).destroy();
 }
 
 function nameOf(result: unknown): string {
