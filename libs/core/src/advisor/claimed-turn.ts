@@ -41,8 +41,8 @@ export class ClaimedTurn {
   #renewal: NodeJS.Timeout | undefined;
   /** `released`: the request has ended, but calls that still run may end later. */
   #state: 'unclaimed' | 'claimed' | 'released' | 'ended' = 'unclaimed';
-  /** Whether the last save has failed. It may have been stored all the same. */
-  #isUnsure = false;
+  /** The number of entries of the last save, if it has failed. They may have been stored all the same. */
+  #unsure: number | undefined;
   /** Queues the requests to the repository, so that a late answer is not taken for the newest. */
   #last: Promise<unknown> = Promise.resolve();
   #next: Promise<void> | undefined;
@@ -158,13 +158,13 @@ export class ClaimedTurn {
     const change = { revision: this.#revision, entries, status, owner: this.#owner, lease: isHeld ? lease : undefined };
     try {
       const stored = await this.#store(record, change);
-      this.#isUnsure = false;
+      this.#unsure = undefined;
       if (stored === undefined) return false;
       this.#revision = stored;
       this.#claimedUntil = until;
       return true;
     } catch (error) {
-      this.#isUnsure = true;
+      this.#unsure = entries.length;
       source.giveBack(entries);
       throw error;
     }
@@ -172,10 +172,12 @@ export class ClaimedTurn {
 
   async #store(turn: TurnData, change: TurnChange): Promise<string | undefined> {
     const stored = await this.#inTime(this.repository.save(turn, change));
-    if (stored !== undefined || !this.#isUnsure) return stored;
+    if (stored !== undefined || this.#unsure === undefined) return stored;
     // A save that reported a failure may have succeeded.
     const revision = await this.#ownRevision();
-    return revision === undefined ? undefined : this.#inTime(this.repository.save(turn, { ...change, revision }));
+    if (revision === undefined) return undefined;
+    const entries = revision === this.#revision ? change.entries : change.entries.slice(this.#unsure);
+    return this.#inTime(this.repository.save(turn, { ...change, revision, entries }));
   }
 
   async #renew(): Promise<void> {
@@ -189,10 +191,8 @@ export class ClaimedTurn {
   }
 
   async #extend(): Promise<boolean> {
-    if (await this.#claimAs(this.#revision)) return true;
-    // A save that reported a failure may have succeeded.
-    const revision = await this.#ownRevision();
-    return revision !== undefined && this.#claimAs(revision);
+    // What could not be stored is stored now. A new turn may not be there yet.
+    return this.#unsure === undefined ? this.#claimAs(this.#revision) : this.#save(true);
   }
 
   #claimAs(revision: string): Promise<boolean> {

@@ -180,7 +180,7 @@ export class LoopRun {
     if (!returnDirect) return undefined;
     this.#history = conversationHistory;
     const results = breach ? [breach.buildGeneration()] : ToolExecutionResult.buildGenerations(executed);
-    return this.#end('loop', this.#response.chatResponse!.with({ results }));
+    return this.#end(breach ? 'limit' : 'loop', this.#response.chatResponse!.with({ results }));
   }
 
   #instruct(
@@ -224,7 +224,8 @@ export class LoopRun {
     const chatResponse = answer && usage.stamp(answer);
     const isSame = !chatResponse || chatResponse === this.#response.chatResponse;
     const response = isSame ? this.#response : markedIn(this.turn.scope, { ...this.#response, chatResponse });
-    if (!isTold && this.#machine.isRecorded && response.chatResponse)
+    // Results that are the answer are stored as results.
+    if (!isTold && reason !== 'loop' && this.#machine.isRecorded && response.chatResponse)
       this.#machine.concludes(this.#history, response.chatResponse, this.#round, usage.byRound);
     return { response, usage, reason, messages: this.#history, newFrom: this.#newFrom, round: this.#round };
   }

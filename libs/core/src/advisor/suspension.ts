@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { toContinuation } from '../execution/pending-inputs.js';
+import { pendingInputOf, toContinuation } from '../execution/pending-inputs.js';
 import type { ToolExecutionResult } from '../execution/tool-execution-result.js';
 import { fromMessageJson, jsonPart, toMessageJson } from '../memory/message-json.js';
 import type { SuspendedTurn } from '../memory/suspended-turn.repository.js';
-import type { ModelAnsweredEntry } from '../memory/turn-entry.js';
+import type { ModelAnsweredEntry, TurnEntry } from '../memory/turn-entry.js';
+import { AiShutdownException } from '../model/ai-shutdown.exception.js';
+import { ConversationBusyException } from './conversation-busy.exception.js';
 import { BLANK_TURN } from '../memory/turn-state.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { ChatResponse } from '../model/chat-response.js';
@@ -226,4 +228,34 @@ export function newMessages(
 
 function isSame(a: Message, b: Message): boolean {
   return a === b || (a.role === 'tool' && b.role === 'tool' && isDeepStrictEqual(a, b));
+}
+
+/** The entry for a call whose code starts. */
+export function toCallBegan(
+  call: ToolCall,
+  continuation: TurnContinuation | undefined,
+  { approvals, inputs }: SuspendedTurn,
+): TurnEntry {
+  const approval = continuation?.callApprovalOf(call.id) ?? approvals?.[call.id];
+  const input = continuation?.inputOf(call.id) ?? pendingInputOf(inputs, call.id);
+  return { kind: 'call-began', call, ...(approval && { approval }), ...(input?.content && { input }) };
+}
+
+/** Whether a turn that failed is still running: a shutdown interrupted it, or a worker tries it again. */
+export function isTriedAgain(error: unknown, { scope }: TurnControl): boolean {
+  if (error instanceof AiShutdownException || error instanceof ConversationBusyException) return true;
+  return scope.continued?.isRetried === true;
+}
+
+/** The options to store, if they are not stored yet. */
+export function newOptions(
+  options: ChatOptions | undefined,
+  stored: Pick<SuspendedTurn, 'options'>,
+): Pick<ModelAnsweredEntry, 'options'> {
+  const kept = storedOptionsOf(options);
+  return isDeepStrictEqual(kept, stored.options) ? {} : { options: kept };
+}
+
+export function callIdsOf(message: AssistantMessage | undefined): readonly string[] | undefined {
+  return message?.toolCalls.map(({ id }) => id);
 }

@@ -9,11 +9,11 @@ export interface TurnEnd {
   readonly response: ChatClientResponse;
   /**
    * `answer`: the model answered, or asked for tools that do not run. `rounds`: the model answered
-   * without tools because the limit of rounds was reached. `loop`: tool results are returned
-   * directly, or the answer reports an exceeded limit. `suspended`: calls wait for approval.
+   * without tools because the limit of rounds was reached. `loop`: tool results are the answer.
+   * `limit`: the answer reports an exceeded limit of calls. `suspended`: calls wait for approval.
    * `stopped`: the turn was stopped early.
    */
-  readonly reason: 'answer' | 'rounds' | 'loop' | 'suspended' | 'stopped';
+  readonly reason: 'answer' | 'rounds' | 'loop' | 'limit' | 'suspended' | 'stopped';
   readonly usage: UsageAccumulator;
   /** The messages of the turn, up to the answer. */
   readonly messages: readonly Message[];

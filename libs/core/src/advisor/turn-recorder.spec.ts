@@ -495,6 +495,33 @@ describe('a repository that fails', () => {
     },
   );
 
+  it('gets each entry once, if it tells of a failure although it has stored them', async () => {
+    class Logged extends Turns {
+      readonly kinds: string[] = [];
+      override save(turn: TurnData, change: TurnChange): string | undefined {
+        const before = this.saved.length;
+        try {
+          return super.save(turn, change);
+        } finally {
+          if (this.saved.length > before) this.kinds.push(...change.entries.map(({ kind }) => kind));
+        }
+      }
+    }
+    let left = 1;
+    const repository = new Logged();
+    const run = (): string => {
+      repository.fails = (step) => step === 'saved' && left-- > 0;
+      return 'paid';
+    };
+    const { ask, goOn } = bank({ repository, run });
+    expect(
+      await goOn(await ask(), APPROVED)
+        .call()
+        .content(),
+    ).toBe('Paid.');
+    expect(repository.kinds).toEqual(['begun', 'answered', 'suspended', 'call-began', 'call-ended']);
+  });
+
   it('logs a permanent failure and does not lose the answer', async () => {
     const { ask, goOn, repository } = bank({
       run: () => {

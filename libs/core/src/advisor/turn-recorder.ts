@@ -3,7 +3,7 @@ import { toMessageJson } from '../memory/message-json.js';
 import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { TurnEntry } from '../memory/turn-entry.js';
 import { TurnState } from '../memory/turn-state.js';
-import { AiShutdownException } from '../model/ai-shutdown.exception.js';
+import type { ChatOptions } from '../model/chat-options.js';
 import type { CallJournal } from '../model/call-journal.js';
 import type { HeldTurn } from '../model/held-turn.js';
 import {
@@ -15,15 +15,17 @@ import {
 } from '../model/messages.js';
 import type { TurnControl } from '../model/turn-control.js';
 import { errorTypeOf } from '../model/error-type.js';
-import { pendingInputOf } from '../execution/pending-inputs.js';
 import { ClaimedTurn } from './claimed-turn.js';
-import { ConversationBusyException } from './conversation-busy.exception.js';
 import {
+  callIdsOf,
   countsOf,
   factsOf,
+  isTriedAgain,
   newMessages,
+  newOptions,
   storedContextOf,
   storedOptionsOf,
+  toCallBegan,
   type TurnProgress,
   type TurnToSuspend,
 } from './suspension.js';
@@ -36,7 +38,8 @@ const INTERRUPTED = 'It is not known whether this call has run, since it was int
  * The stored data are always enough to continue the turn after a crash.
  *
  * A repository that records every turn has a recorder from the start of the turn. With any other
- * one, only a turn that was suspended and is resumed has a recorder.
+ * one, only a turn that waits or is resumed has a recorder. Nobody waits for notes: the next call
+ * waits for all that is recorded before it.
  */
 export class TurnRecorder implements CallJournal, HeldTurn {
   readonly #claimed: ClaimedTurn;
@@ -48,8 +51,9 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   /** The message whose calls run, without the responses. */
   #asked: AssistantMessage | undefined;
   #progress: TurnProgress;
-  #options: unknown;
+  #options: ChatOptions | undefined;
   #isOver = false;
+  #conclude: (() => void) | undefined;
   /** Whether nothing is recorded yet. */
   #isNew: boolean;
 
@@ -99,10 +103,7 @@ export class TurnRecorder implements CallJournal, HeldTurn {
 
   async began(call: ToolCall): Promise<void> {
     const { id } = call;
-    const { continuation } = this.turn;
-    const approval = continuation?.callApprovalOf(id) ?? this.held.approvals?.[id];
-    const input = continuation?.inputOf(id) ?? pendingInputOf(this.held.inputs, id);
-    this.#add({ kind: 'call-began', call, ...(approval && { approval }), ...(input?.content && { input }) });
+    this.#add(toCallBegan(call, this.turn.continuation, this.held));
     try {
       await this.#claimed.writeBeginning();
     } catch (error) {
@@ -115,13 +116,13 @@ export class TurnRecorder implements CallJournal, HeldTurn {
 
   withdrawn(callId: string): void {
     this.#withdraw(callId);
-    this.#note();
+    void this.#claimed.note();
   }
 
   ended(response: ToolResponse): void {
     if (!this.#isNews(response)) return;
     this.#end(response);
-    this.#note();
+    void this.#claimed.note();
   }
 
   interrupted({ id, name }: ToolCall): void {
@@ -140,16 +141,20 @@ export class TurnRecorder implements CallJournal, HeldTurn {
    * their responses.
    */
   answered(messages: readonly Message[]): void {
-    if (this.#answered(messages)) this.#note();
+    if (this.#answered(messages)) void this.#claimed.note();
   }
 
-  /** Records the answer of the turn. */
+  /** Records the answer of the turn, once it is kept. An advisor around the loop may still refuse it. */
   concluded(messages: readonly Message[], answer: AssistantMessage, progress: TurnProgress): void {
-    this.#progress = progress;
-    this.#answer(messages, answer, true);
+    this.#conclude = () => {
+      this.#conclude = undefined;
+      this.#progress = progress;
+      this.#answer(messages, answer, true);
+    };
   }
 
   async keep(): Promise<void> {
+    this.#conclude?.();
     if (this.#unwritten.length > 0) await this.#claimed.note();
   }
 
@@ -169,12 +174,18 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     const messages = history.slice(0, -1);
     if (this.#isNew) {
       this.#begun({ ...request, prompt: request.prompt.with({ messages: history.slice(0, -2) }) });
-      this.reached({ response: factsOf(response.chatResponse!), round, usageByRound }, request);
-      this.#answered(history);
+    }
+    this.reached({ response: factsOf(response.chatResponse!), round, usageByRound }, request);
+    // A manager of the application may have told nothing of the round.
+    this.#answered(history);
+    // A call that asks again has ended.
+    for (const { id, deferred } of executed.pendingApprovals!) {
+      if (!deferred && this.#state.isOpen(id)) this.#add({ kind: 'call-withdrawn', callId: id });
     }
     this.#add({
       kind: 'suspended',
       ...newMessages(this.#known, messages),
+      ...newOptions(this.#options, this.#state.record),
       pending: executed.pendingApprovals!,
       context: storedContextOf(request.context),
       ...(inputs && { inputs }),
@@ -192,17 +203,13 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     // An advisor around the loop may answer before the turn has ended.
     if (!this.#isOver) return this.#claimed.release();
     await this.turn.observers?.turnEnds();
+    this.#conclude?.();
     this.#add({ kind: 'ended' });
     await this.#claimed.end();
   }
 
   async release(error?: unknown): Promise<void> {
-    // A turn that a shutdown interrupted, or that a worker tries again, is still running.
-    const isTriedAgain =
-      error instanceof AiShutdownException ||
-      error instanceof ConversationBusyException ||
-      this.turn.scope.continued?.isRetried === true;
-    if (error !== undefined && !isTriedAgain && !this.#claimed.isEnded)
+    if (error !== undefined && !isTriedAgain(error, this.turn) && !this.#claimed.isEnded)
       this.#add({ kind: 'failed', errorType: errorTypeOf(error) });
     await this.#claimed.release();
   }
@@ -236,14 +243,13 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   #answer(before: readonly Message[], asked: AssistantMessage, isFinal?: true): void {
     const { response, round, usageByRound } = this.#progress;
     const messages = [...before, asked];
-    const options = storedOptionsOf(this.#options as ChatClientRequest['prompt']['options']);
     this.#add({
       kind: 'answered',
       ...newMessages(this.#known, messages),
       response,
       round,
       usageByRound,
-      ...(!isDeepStrictEqual(options, this.#state.record.options) && { options }),
+      ...newOptions(this.#options, this.#state.record),
       ...(isFinal && { isFinal }),
     });
     this.#known = messages;
@@ -253,9 +259,8 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   #begun({ prompt, context }: ChatClientRequest): void {
     this.#isNew = false;
     this.#known = prompt.messages;
-    this.#options = storedOptionsOf(prompt.options);
-    const options = this.#options as Readonly<Record<string, unknown>>;
-    const messages = prompt.messages.map(toMessageJson);
+    this.#options = prompt.options;
+    const [options, messages] = [storedOptionsOf(prompt.options), prompt.messages.map(toMessageJson)];
     this.#add({ kind: 'begun', messages, options, context: storedContextOf(context) });
   }
 
@@ -266,7 +271,8 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     if (!this.#isAsked(asked)) this.#answer(messages.slice(0, -2), asked);
     const news = answer.responses.filter((response) => this.#isNews(response));
     for (const response of news) this.#end(response);
-    this.#known = messages;
+    // Responses are recorded without the metadata of their message.
+    this.#known = answer.metadata ? messages.slice(0, -1) : messages;
     return news.length > 0;
   }
 
@@ -286,15 +292,6 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   }
 
   #isAsked(asked: AssistantMessage): boolean {
-    const ids = this.#asked?.toolCalls.map(({ id }) => id);
-    return isDeepStrictEqual(
-      ids,
-      asked.toolCalls.map(({ id }) => id),
-    );
-  }
-
-  /** Nobody waits for it: the next call waits for all that is recorded before it. */
-  #note(): void {
-    void this.#claimed.note();
+    return isDeepStrictEqual(callIdsOf(this.#asked), callIdsOf(asked));
   }
 }

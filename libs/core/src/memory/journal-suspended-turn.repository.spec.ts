@@ -94,6 +94,18 @@ describe('the suspended turns of a journal', () => {
     expect(journal.read('t')!.status).toBe('suspended');
   });
 
+  it('are not ended by a writer who knows less than their owner has added', async () => {
+    const repository = new JournalSuspendedTurnRepository(new InMemoryTurnJournal());
+    const revision = await suspend(repository);
+    const until = new Date(Date.now() + 60_000).toISOString();
+    await repository.claim('t', revision, { owner: 'a', until });
+    const read = (await repository.findById('t'))!;
+    const began = { kind: 'call-began' as const, call: CALL };
+    await repository.save(DATA, { revision, entries: [began], status: 'running', owner: 'a', lease: 60_000 });
+    expect(await endTurn(repository, read)).toBe(false);
+    expect(await endTurn(repository, (await repository.findById('t'))!)).toBe(true);
+  });
+
   it('are stored once if the store reports a failure although it has stored them', async () => {
     class Unsure extends InMemoryTurnJournal {
       override append(append: TurnAppend): boolean {

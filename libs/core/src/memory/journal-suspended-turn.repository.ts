@@ -43,8 +43,11 @@ export class JournalSuspendedTurnRepository extends SuspendedTurnRepository {
       return String(after + entries.length);
     // An append that reported a failure may have stored its entries.
     const current = await this.journal.read(turn.id);
-    if (!current || current.claim?.owner !== owner || current.entries.length <= after) return undefined;
+    if (!current || (current.claim?.owner ?? current.lapsedOwner) !== owner) return undefined;
     const stored = current.entries.length;
+    const added = current.entries.slice(after);
+    // Another writer with the same claim has added others.
+    if (added.length === 0 || !added.every(({ kind }, at) => kind === entries[at]?.kind)) return undefined;
     const left = entries.slice(stored - after);
     const isStored = await this.journal.append({ turnId: turn.id, entries: left, after: stored, owner, lease, facts });
     return isStored ? String(stored + left.length) : undefined;

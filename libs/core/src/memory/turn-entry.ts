@@ -68,6 +68,8 @@ export interface TurnSuspendedEntry extends MessageChange {
   readonly pending: readonly ToolCall[];
   readonly inputs?: PendingInputs;
   readonly context: Readonly<Record<string, unknown>>;
+  /** If they have changed. */
+  readonly options?: Readonly<Record<string, unknown>>;
 }
 
 /** Calls were decided, and the turn can continue. */

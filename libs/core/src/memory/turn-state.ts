@@ -211,6 +211,7 @@ export class TurnState {
         }
         this.#inputs = entry.inputs;
         this.#set({ context: entry.context, decisions: undefined });
+        if (entry.options) this.#set({ options: entry.options });
         this.#status = this.queue === undefined ? 'suspended' : 'queued';
         break;
       case 'approved':
