@@ -54,8 +54,6 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   #options: ChatOptions | undefined;
   #isOver = false;
   #conclude: (() => void) | undefined;
-  /** Whether nothing is recorded yet. */
-  #isNew: boolean;
 
   /**
    * @param held the turn as it was stored, or a new one
@@ -77,7 +75,6 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     this.#asked = asked?.role === 'assistant' ? asked : undefined;
     this.#progress = { response, round, usageByRound };
     this.#options = held.options;
-    this.#isNew = messages.length === 0;
   }
 
   /** @throws ToolApprovalException if another request has resumed the turn */
@@ -172,7 +169,7 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   handOver({ executed, request, response, round, usageByRound }: TurnToSuspend): Promise<void> {
     const { conversationHistory: history, pendingInputs: inputs } = executed;
     const messages = history.slice(0, -1);
-    if (this.#isNew) {
+    if (this.#known.length === 0) {
       this.#begun({ ...request, prompt: request.prompt.with({ messages: history.slice(0, -2) }) });
     }
     this.reached({ response: factsOf(response.chatResponse!), round, usageByRound }, request);
@@ -257,7 +254,6 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   }
 
   #begun({ prompt, context }: ChatClientRequest): void {
-    this.#isNew = false;
     this.#known = prompt.messages;
     this.#options = prompt.options;
     const [options, messages] = [storedOptionsOf(prompt.options), prompt.messages.map(toMessageJson)];

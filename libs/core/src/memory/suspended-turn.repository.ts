@@ -96,7 +96,7 @@ export type TurnData = Omit<SuspendedTurn, 'claim' | 'revision'>;
 export interface TurnChange {
   /** The revision that must be stored. `0`: there must be no turn with this id. */
   readonly revision: string;
-  /** `ended`: the turn is over, and nobody resumes it. A repository may remove it. */
+  /** `ended`: the turn is over, and must not be found any more. */
   readonly status: TurnStatus;
   /** Identifies the request that works on the turn. */
   readonly owner: string;
@@ -144,7 +144,7 @@ export abstract class SuspendedTurnRepository {
 }
 
 /**
- * Ends a turn that nobody resumes any more, also one that is being resumed.
+ * Ends a stored turn for good, even if a request is resuming it.
  *
  * @throws ToolApprovalException if the turn has entries that this version does not know
  * @returns whether the turn was there, and has not changed since it was read

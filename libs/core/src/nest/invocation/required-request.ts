@@ -12,7 +12,7 @@ const REMEDY =
 @Injectable()
 export class RequiredRequest {
   private readonly logger = new Logger('AiModule');
-  /** The providers and enhancers that inject `REQUEST`, or of which a dependency does. */
+  /** The providers and enhancers that inject `REQUEST`, themselves or through a dependency. */
   readonly #injecting = new WeakSet<InstanceWrapper>();
   readonly #warned = new WeakSet<InstanceWrapper>();
 

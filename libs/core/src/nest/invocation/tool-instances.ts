@@ -60,21 +60,25 @@ export class TurnInstance implements ToolInstances {
   ) {}
 
   async of(context: ToolContext): Promise<ToolInstance> {
-    const { wrapper, type } = this.host;
-    const checkRequest = (): void => {
-      if (context.turn.request !== undefined) return;
-      const enhancers = wrappersOf(this.enhancers, this.host);
-      this.requiredRequest.check([wrapper, ...enhancers], `${type.name}.${this.methodName}()`);
-    };
-    checkRequest();
+    const { wrapper } = this.host;
+    const hasRequest = context.turn.request !== undefined;
+    if (!hasRequest) this.#checkRequest();
     const contextId = contextIdOf(context.turn, wrapper);
     const resolving = resolveHost(this.host, contextId, this.methodName, context.turn);
-    await Promise.allSettled([resolving]);
-    // Nest may know what a class injects only now that it has created an instance.
-    checkRequest();
+    if (!hasRequest) {
+      // Nest may know what a class injects only when it has created an instance.
+      await Promise.allSettled([resolving]);
+      this.#checkRequest();
+    }
     const instance = await resolving;
     checkInstance(instance, this.host.prototype, this.methodName);
     return { instance, contextId };
+  }
+
+  #checkRequest(): void {
+    const { wrapper, type } = this.host;
+    const enhancers = wrappersOf(this.enhancers, this.host);
+    this.requiredRequest.check([wrapper, ...enhancers], `${type.name}.${this.methodName}()`);
   }
 }
 
