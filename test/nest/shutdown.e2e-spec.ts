@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { describe, expect, it } from '@jest/globals';
 import { ConsoleLogger, Controller, Get, Global, Injectable, Module, type OnModuleDestroy } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -43,23 +44,29 @@ class Database implements OnModuleDestroy {
 class DatabaseModule {}
 
 const begun = new Subject<string>();
+const told = (signal: AbortSignal) => new Promise((resolve) => signal.addEventListener('abort', resolve));
 
 @Injectable()
 class Tools {
   constructor(readonly database: Database) {}
   @Tool() async polite({ signal }: ToolContext) {
     begun.next('polite');
-    await new Promise((resolve) => signal.addEventListener('abort', resolve));
+    await told(signal);
     events.push('polite tool ended');
   }
-  @Tool() async slow() {
+  @Tool() async slow({ signal }: ToolContext) {
     begun.next('slow');
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await told(signal);
+    await setTimeout(30);
     events.push('slow tool ended');
   }
-  @Tool({ retry: 1 }) async retried() {
+  @Tool() quick() {
+    events.push('quick tool ended');
+  }
+  @Tool({ retry: 1 }) async retried({ signal }: ToolContext) {
     begun.next('retried');
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    await told(signal);
+    await setTimeout(30);
     events.push('retried tool ended');
   }
   @Tool({ timeout: 5 }) overdue() {
@@ -154,7 +161,7 @@ describe('when the application ends', () => {
     class Finishing extends ToolCallingAdvisor {
       protected override async doFinalizeLoop(response: ChatClientResponse) {
         begun.next('finishing');
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await setTimeout(20);
         return response;
       }
     }
@@ -216,7 +223,7 @@ describe('when the application ends', () => {
     class Late extends ToolCallbackProvider {
       async getToolCallbacks() {
         begun.next('late');
-        await new Promise((resolve) => setTimeout(resolve, 20));
+        await setTimeout(20);
         return [new FunctionToolCallback({ name: 'late', toolFunction: () => void events.push('late tool ran') })];
       }
     }
@@ -373,7 +380,7 @@ describe('when the application ends', () => {
       await model.isAsked;
       const closed = app.close();
       // Nest calls the hooks of other modules first.
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await setTimeout(20);
       await expect(ways[way](client)).rejects.toBeInstanceOf(AiShutdownException);
       model.release();
       expect(await asked).toBe('answer');
@@ -399,7 +406,7 @@ describe('when the application ends', () => {
       const second = client.prompt('Go').tools(new Late()).call().content();
       await looking;
       const closed = app.close();
-      await new Promise((resolve) => setTimeout(resolve, 20));
+      await setTimeout(20);
       const asked = firstValueFrom(begun);
       tools.next();
       await asked;
@@ -431,11 +438,11 @@ describe('when the application ends', () => {
   });
 
   it('nothing new begins, and what had ended before costs no time', async () => {
-    const app = await start(new ScriptedChatModel(callOf('slow')));
+    const app = await start(new ScriptedChatModel(callOf('quick')));
     const client = app.get(ChatClient);
     expect(await client.prompt('Go').call().content()).toBe('done');
     await app.close();
-    expect(events).toEqual(['slow tool ended', 'database closed']);
+    expect(events).toEqual(['quick tool ended', 'database closed']);
     expect(await outcome(client.prompt('Go').call().content())).toBe('AbortError: The application is shutting down.');
   });
 });
