@@ -1,5 +1,4 @@
 import { appendFileSync, existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
   AssistantMessage,
@@ -20,7 +19,6 @@ import {
   ToolCallingAdvisor,
   toMessageJson,
   type TurnChange,
-  type TurnClaim,
   type TurnData,
 } from '@nestor-ai/core';
 import { from, type Observable } from 'rxjs';
@@ -130,6 +128,10 @@ function isHeldByAnother(turn: SuspendedTurn | undefined, owner: string): boolea
   return claim !== undefined && claim.owner !== owner && claim.until > new Date().toISOString();
 }
 
+function claimOf(owner: string, lease: number) {
+  return { owner, until: new Date(Date.now() + lease).toISOString() };
+}
+
 class Turns extends SuspendedTurnRepository {
   constructor(
     private readonly directory: string,
@@ -138,15 +140,14 @@ class Turns extends SuspendedTurnRepository {
     super();
   }
 
-  save(turn: TurnData, { revision, status, owner, lease }: TurnChange): string | undefined {
+  save(turn: TurnData, { revision, status, owner, lease }: TurnChange): number | undefined {
     const what = status === 'ended' ? 'remove' : 'save';
     this.step(`before ${what}`);
     const stored = this.findById(turn.id);
-    if ((stored?.revision ?? '0') !== revision || isHeldByAnother(stored, owner)) return undefined;
-    const next = randomUUID();
-    const claim = lease !== undefined && { owner, until: new Date(Date.now() + lease).toISOString() };
+    if ((stored?.revision ?? 0) !== revision || isHeldByAnother(stored, owner)) return undefined;
+    const next = revision + 1;
     if (status === 'ended') rmSync(this.#path(turn.id), { force: true });
-    else write(this.#path(turn.id), { ...turn, revision: next, ...(claim && { claim }) });
+    else write(this.#path(turn.id), { ...turn, revision: next, ...(lease && { claim: claimOf(owner, lease) }) });
     this.step(`after ${what}`);
     return next;
   }
@@ -162,12 +163,12 @@ class Turns extends SuspendedTurnRepository {
       .filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
   }
 
-  claim(turnId: string, revision: string, claim: TurnClaim): boolean {
+  claim(turnId: string, revision: number, owner: string, lease: number): boolean {
     this.step('before claim');
     const turn = this.findById(turnId);
     if (turn?.revision !== revision) return false;
-    if (isHeldByAnother(turn, claim.owner)) return false;
-    write(this.#path(turnId), { ...turn, claim });
+    if (isHeldByAnother(turn, owner)) return false;
+    write(this.#path(turnId), { ...turn, claim: claimOf(owner, lease) });
     this.step('after claim');
     return true;
   }

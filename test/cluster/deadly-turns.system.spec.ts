@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { AiModule, ChatClient, TurnJournal } from '@nestor-ai/core';
+import { AiModule, ChatClient, TurnJournal, SuspendedTurnRepository } from '@nestor-ai/core';
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { PostgresTurnJournal } from '@nestor-ai/postgres';
@@ -27,7 +27,7 @@ const here = (file: string) => fileURLToPath(new URL(file, import.meta.url));
         AiModule.forRoot({
           chatModel: new ScriptedChatModel([]),
           providers: [
-            { provide: TurnJournal, useValue: new PostgresTurnJournal(test.database) },
+            { provide: SuspendedTurnRepository, useValue: new PostgresTurnJournal(test.database) },
             ...BullAiModule.stores(),
           ],
         }),

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { AiModule, ChatClient, InMemoryTurnJournal, TurnJournal, type UserMessage } from '@nestor-ai/core';
+import { AiModule, ChatClient, InMemoryTurnJournal, SuspendedTurnRepository, type UserMessage } from '@nestor-ai/core';
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
@@ -38,7 +38,7 @@ async function start({ isShared }: { isShared: boolean }) {
         chatModel: model,
         memory: true,
         providers: [
-          { provide: TurnJournal, useValue: journal },
+          { provide: SuspendedTurnRepository, useValue: journal },
           ...BullAiModule.stores(),
           ...(isShared ? BullAiModule.shared() : []),
         ],

@@ -1,7 +1,14 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { AiModule, ChatClient, InMemoryTurnJournal, type Prompt, TurnJournal, type UserMessage } from '@nestor-ai/core';
+import {
+  AiModule,
+  ChatClient,
+  InMemoryTurnJournal,
+  type Prompt,
+  SuspendedTurnRepository,
+  type UserMessage,
+} from '@nestor-ai/core';
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
@@ -41,7 +48,7 @@ afterEach(async () => {
             chatModel: new ScriptedChatModel(script),
             memory: true,
             providers: [
-              { provide: TurnJournal, useValue: journal },
+              { provide: SuspendedTurnRepository, useValue: journal },
               ...BullAiModule.stores(),
               ...BullAiModule.shared(),
             ],

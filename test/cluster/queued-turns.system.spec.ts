@@ -12,6 +12,7 @@ import {
   ToolParam,
   type TurnEntry,
   TurnEventLog,
+  SuspendedTurnRepository,
   TurnJournal,
   TurnStreams,
 } from '@nestor-ai/core';
@@ -106,7 +107,7 @@ async function start({
         chatModel: new ScriptedChatModel(script),
         memory,
         providers: [
-          { provide: TurnJournal, useValue: own },
+          { provide: SuspendedTurnRepository, useValue: own },
           ...(log ? [{ provide: TurnEventLog, useValue: log }] : []),
           ...BullAiModule.stores(),
         ],

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type INestApplicationContext, Injectable, Module, Scope, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AiModule, ChatClient, InMemoryTurnJournal, TurnJournal } from '@nestor-ai/core';
+import { AiModule, ChatClient, InMemoryTurnJournal, TurnJournal, SuspendedTurnRepository } from '@nestor-ai/core';
 import { BullAiModule, ScheduledTurn, type ScheduledTurnOptions, type ScheduledTurnTick } from '@nestor-ai/bullmq';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
@@ -52,7 +52,7 @@ async function start(
       BullAiModule.forRoot({ connection: TEST_REDIS, prefix, sweepInterval: 150, ...options }),
       AiModule.forRoot({
         chatModel: new ScriptedChatModel(() => 'Digested.'),
-        providers: [{ provide: TurnJournal, useValue: journal }, ...BullAiModule.stores()],
+        providers: [{ provide: SuspendedTurnRepository, useValue: journal }, ...BullAiModule.stores()],
       }),
     ],
   }).compile();
@@ -135,7 +135,7 @@ describe('mistakes', () => {
         BullAiModule.forRoot({ connection: TEST_REDIS, role: 'web' }),
         AiModule.forRoot({
           chatModel: new ScriptedChatModel([]),
-          providers: [{ provide: TurnJournal, useClass: InMemoryTurnJournal }, ...BullAiModule.stores()],
+          providers: [{ provide: SuspendedTurnRepository, useClass: InMemoryTurnJournal }, ...BullAiModule.stores()],
         }),
       ],
     }).compile();

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { BullAiModule } from '@nestor-ai/bullmq';
-import { AiModule, ChatClient, InMemoryTurnJournal, TurnJournal } from '@nestor-ai/core';
+import { AiModule, ChatClient, InMemoryTurnJournal, SuspendedTurnRepository } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { TcpProxy } from '../tcp-proxy.js';
 import { hasRedisProgram, type Server, startRedis } from './chaos/servers.js';
@@ -27,7 +27,7 @@ const NEVER = 3_600_000;
         BullAiModule.forRoot({ connection: `redis://127.0.0.1:${proxy.port}`, sweepInterval: NEVER }),
         AiModule.forRoot({
           chatModel: new ScriptedChatModel(['first', 'second']),
-          providers: [{ provide: TurnJournal, useValue: journal }, ...BullAiModule.stores()],
+          providers: [{ provide: SuspendedTurnRepository, useValue: journal }, ...BullAiModule.stores()],
         }),
       ],
     });

@@ -7,6 +7,7 @@ import {
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
   TurnEventLog,
+  SuspendedTurnRepository,
   TurnJournal,
   TurnStreams,
 } from '@nestor-ai/core';
@@ -43,7 +44,7 @@ async function start(script: ScriptEntry[], { prefix, journal, log }: Shared, op
       AiModule.forRoot({
         chatModel: new ScriptedChatModel(script),
         providers: [
-          { provide: TurnJournal, useValue: journal },
+          { provide: SuspendedTurnRepository, useValue: journal },
           { provide: TurnEventLog, useValue: log },
           ...BullAiModule.stores(),
         ],

@@ -10,6 +10,7 @@ import {
   InMemoryTurnJournal,
   Tool,
   TurnEventLog,
+  SuspendedTurnRepository,
   TurnJournal,
   TurnQueue,
   TurnRunner,
@@ -73,7 +74,7 @@ async function start(controllers: Type[]) {
         chatModel,
         memory: true,
         providers: [
-          { provide: TurnJournal, useClass: InMemoryTurnJournal },
+          { provide: SuspendedTurnRepository, useClass: InMemoryTurnJournal },
           { provide: TurnEventLog, useClass: InMemoryTurnEventLog },
           { provide: TurnQueue, useValue: queue },
         ],

@@ -5,7 +5,7 @@ import {
   ChatClient,
   ContentRedactor,
   InMemoryTurnJournal,
-  TurnJournal,
+  SuspendedTurnRepository,
   type Message,
   Tool,
   ToolInputRequiredException,
@@ -446,7 +446,7 @@ describe('contents on the page', () => {
 
     /** What both tools ask: in memory, from the journal, and if the page runs them. */
     async function questions(options: Partial<InspectedOptions>): Promise<Turn['pending']> {
-      const journal = { provide: TurnJournal, useValue: new InMemoryTurnJournal() };
+      const journal = { provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() };
       const all = {
         ...options,
         providers: [CardTools],
@@ -601,7 +601,7 @@ describe('tools on the page', () => {
 describe('the turns of other processes', () => {
   it('come from the journal', async () => {
     const journal = new InMemoryTurnJournal();
-    const ai = { providers: [{ provide: TurnJournal, useValue: journal }] };
+    const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: journal }] };
     const other = await start(balanced, { ai });
     await other.get(ChatClient).prompt('How much?').call().content();
     await other.close();
@@ -616,7 +616,7 @@ describe('the turns of other processes', () => {
 
   it('are hidden as those in memory are', async () => {
     const journal = new InMemoryTurnJournal();
-    const ai = { providers: [{ provide: TurnJournal, useValue: journal }] };
+    const ai = { providers: [{ provide: SuspendedTurnRepository, useValue: journal }] };
     const guarded = { inspector: { guards: [UserGuard] }, ai };
     const other = await start(balanced, guarded);
     const { id } = await other.run('chat', question('SECRET'), { user: 'ada' });

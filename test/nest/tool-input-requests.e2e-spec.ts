@@ -157,7 +157,7 @@ class Till {
 
 /** The rows of a table that two processes share. */
 class Turns extends InMemorySuspendedTurnRepository {
-  override save(turn: TurnData, change: TurnChange): string | undefined {
+  override save(turn: TurnData, change: TurnChange): number | undefined {
     return super.save(JSON.parse(JSON.stringify(turn)) as TurnData, change);
   }
 }

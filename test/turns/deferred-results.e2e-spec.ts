@@ -12,6 +12,7 @@ import {
   ToolParam,
   type ToolPolicies,
   type ToolResponseMessage,
+  SuspendedTurnRepository,
   TurnJournal,
 } from '@nestor-ai/core';
 import { DeferredResults } from '@nestor-ai/turns';
@@ -55,7 +56,7 @@ async function start(script: ScriptEntry[], journal?: TurnJournal | null, polici
       ReportsModule,
       AiModule.forRoot({
         chatModel: model,
-        providers: own ? [{ provide: TurnJournal, useValue: own }] : [],
+        providers: own ? [{ provide: SuspendedTurnRepository, useValue: own }] : [],
         properties: { tools: { overrides: { report: policies as { needsApproval?: boolean } } } },
       }),
     ],

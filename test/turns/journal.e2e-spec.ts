@@ -8,7 +8,6 @@ import {
   MessageWindowChatMemory,
   SuspendedTurnRepository,
   type TurnAppend,
-  TurnJournal,
   type Message,
   type ToolContext,
   type ToolPolicies,
@@ -86,7 +85,7 @@ async function bank({ script, policies = {}, run = () => 'done', order }: BankOp
       AiModule.forRoot({
         chatModel: model,
         providers: [
-          { provide: TurnJournal, useValue: journal },
+          { provide: SuspendedTurnRepository, useValue: journal },
           { provide: MessageChatMemoryAdvisor, useValue: chatMemory },
           {
             provide: TOOL_CALLING_ADVISOR_OPTIONS,

@@ -11,7 +11,7 @@ import {
   ToolContext,
   type TurnEntry,
   TurnEventLog,
-  TurnJournal,
+  SuspendedTurnRepository,
   TurnQueue,
   TurnStreams,
 } from '@nestor-ai/core';
@@ -60,7 +60,7 @@ async function start() {
       AiModule.forRoot({
         chatModel: model,
         providers: [
-          { provide: TurnJournal, useValue: journal },
+          { provide: SuspendedTurnRepository, useValue: journal },
           { provide: TurnEventLog, useValue: new InMemoryTurnEventLog() },
           { provide: TurnQueue, useClass: NoQueue },
         ],

@@ -10,7 +10,6 @@ import {
   FunctionToolCallback,
   InMemorySuspendedTurnRepository,
   InMemoryTurnJournal,
-  JournalSuspendedTurnRepository,
   type Message,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
@@ -38,7 +37,7 @@ const approving = (toolCallId: string, more: object = {}) => ({ toolCallId, appr
 
 describe.each([
   ['in memory', () => new InMemorySuspendedTurnRepository()],
-  ['in a journal', () => new JournalSuspendedTurnRepository(new InMemoryTurnJournal())],
+  ['in a journal', () => new InMemoryTurnJournal()],
 ])('a turn that is resumed, and stored %s', (_where, makeRepository) => {
   function bank(
     script: readonly ScriptEntry[],

@@ -22,6 +22,7 @@ import {
   Tool,
   ToolContext,
   TurnEventLog,
+  SuspendedTurnRepository,
   TurnJournal,
   TurnQueue,
   TurnRunner,
@@ -163,7 +164,7 @@ export async function startReplica({
 }: ReplicaOptions = {}) {
   const queue = new LocalQueue();
   const own = [
-    { provide: TurnJournal, useValue: journal },
+    { provide: SuspendedTurnRepository, useValue: journal },
     { provide: TurnEventLog, useValue: log },
   ];
   const module = await Test.createTestingModule({

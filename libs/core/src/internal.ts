@@ -48,6 +48,6 @@ export { idOrOther, nameOrOther } from './model/error-type.js';
 export { redact } from './observability/redacted.js';
 export { PRINCIPAL } from './model/turn-principal.js';
 export type { DeliveredResult } from './model/deferred-call.js';
-export { factsOf } from './memory/journal-suspended-turn.repository.js';
-export { TurnState } from './memory/turn-state.js';
+export { factsOf, stateOf } from './memory/journaled-turn.js';
+export type { TurnState } from './memory/turn-state.js';
 export { whyUnknown } from './memory/unknown-entries.js';

@@ -1,7 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import { type JournaledTurn, type ToolResponse, TurnJournal, TurnQueue } from '@nestor-ai/core';
-import { type DeliveredResult, factsOf, toJsonText, TurnState, whyUnknown } from '@nestor-ai/core/internal';
+import {
+  type DeliveredResult,
+  factsOf,
+  stateOf,
+  toJsonText,
+  type TurnState,
+  whyUnknown,
+} from '@nestor-ai/core/internal';
 
 /** How long a result waits for a turn that another process works on, in milliseconds. */
 const PATIENCE = 10_000;
@@ -72,7 +79,7 @@ export class DeferredResults {
     delivered: DeliveredResult,
   ): Promise<'stored' | 'known' | 'busy' | 'missing'> {
     const { id, status, entries, claim } = turn;
-    const state = TurnState.of(turn);
+    const state = stateOf(turn);
     if (hasAnswer(state, callId)) return 'known';
     if (status === 'ended') return 'missing';
     if (state.unknownEntry !== undefined) throw new DeferredResultException(whyUnknown(id, state.unknownEntry), 'busy');

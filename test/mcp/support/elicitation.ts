@@ -14,7 +14,7 @@ import { type Scene, startApplication } from '../../nest/application.js';
 export class Turns extends InMemorySuspendedTurnRepository {
   readonly rows: string[] = [];
 
-  override save(turn: TurnData, change: TurnChange): string | undefined {
+  override save(turn: TurnData, change: TurnChange): number | undefined {
     this.rows.push(JSON.stringify(turn));
     return super.save(JSON.parse(this.rows.at(-1)!) as TurnData, change);
   }

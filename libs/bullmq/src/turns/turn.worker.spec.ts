@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type INestApplicationContext, Injectable, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AiModule, InMemoryTurnJournal, Tool, TurnJournal } from '@nestor-ai/core';
+import { AiModule, InMemoryTurnJournal, Tool, SuspendedTurnRepository } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { BullAiModule } from '../nest/bull-ai.module.js';
 
@@ -39,7 +39,7 @@ describe('an application does not start', () => {
     ['does not exist', [], 'repots. Tools of this application have: none.'],
   ])('with the jobs of a queue that %s', async (_what, providers = [], names) => {
     const chatModel = new ScriptedChatModel([]);
-    const stores = [{ provide: TurnJournal, useClass: InMemoryTurnJournal }, ...BullAiModule.stores()];
+    const stores = [{ provide: SuspendedTurnRepository, useClass: InMemoryTurnJournal }, ...BullAiModule.stores()];
     const imports = [
       BullAiModule.forRoot({ connection, queues: { repots: 2 } }),
       AiModule.forRoot({ chatModel, providers: stores }),

@@ -35,7 +35,7 @@ export interface TurnSource {
 export class ClaimedTurn {
   readonly #owner: string = crypto.randomUUID();
   /** The revision that is stored, as far as known. */
-  #revision: string;
+  #revision: number;
   /** When the claim ends, in milliseconds. */
   #claimedUntil = 0;
   #renewal: NodeJS.Timeout | undefined;
@@ -170,7 +170,7 @@ export class ClaimedTurn {
     }
   }
 
-  async #store(turn: TurnData, change: TurnChange): Promise<string | undefined> {
+  async #store(turn: TurnData, change: TurnChange): Promise<number | undefined> {
     const stored = await this.#inTime(this.repository.save(turn, change));
     if (stored !== undefined || this.#unsure === undefined) return stored;
     // A save that reported a failure may have succeeded.
@@ -195,13 +195,12 @@ export class ClaimedTurn {
     return this.#unsure === undefined ? this.#claimAs(this.#revision) : this.#save(true);
   }
 
-  #claimAs(revision: string): Promise<boolean> {
-    const claim = { owner: this.#owner, until: new Date(Date.now() + this.lease).toISOString() };
-    return this.#inTime(this.repository.claim(this.held.id, revision, claim));
+  #claimAs(revision: number): Promise<boolean> {
+    return this.#inTime(this.repository.claim(this.held.id, revision, this.#owner, this.lease));
   }
 
   /** The stored revision, if this request has the claim. */
-  async #ownRevision(): Promise<string | undefined> {
+  async #ownRevision(): Promise<number | undefined> {
     const current = await this.#inTime(this.repository.findById(this.held.id));
     return current?.claim?.owner === this.#owner ? current.revision : undefined;
   }

@@ -97,7 +97,7 @@ export function toNewTurn(turn: TurnControl, entries = 0): SuspendedTurn {
   return {
     ...BLANK_TURN,
     id: turn.id,
-    revision: String(entries),
+    revision: entries,
     ...(requester !== undefined && { requester }),
     ...(client !== undefined && { client }),
     suspendedAt: new Date().toISOString(),

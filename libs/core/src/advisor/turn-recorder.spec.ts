@@ -11,7 +11,6 @@ import type {
   SuspendedTurn,
   SuspendedTurnRepository,
   TurnChange,
-  TurnClaim,
   TurnData,
 } from '../memory/suspended-turn.repository.js';
 import type { Message } from '../model/messages.js';
@@ -38,7 +37,7 @@ class Turns extends InMemorySuspendedTurnRepository {
   readonly saved: SuspendedTurn[] = [];
   fails: (operation: string) => boolean = () => false;
 
-  override save(turn: TurnData, change: TurnChange): string | undefined {
+  override save(turn: TurnData, change: TurnChange): number | undefined {
     const isEnd = change.status === 'ended';
     this.#step(isEnd ? 'remove' : 'save');
     // Copied, as a database would.
@@ -50,12 +49,12 @@ class Turns extends InMemorySuspendedTurnRepository {
   }
 
   /** Called after each claim. */
-  onClaim: (claim: TurnClaim) => void = () => undefined;
+  onClaim: (turn: SuspendedTurn | undefined) => void = () => undefined;
 
-  override claim(turnId: string, revision: string, claim: TurnClaim): boolean {
+  override claim(...claim: Parameters<InMemorySuspendedTurnRepository['claim']>): boolean {
     this.#step('claim');
-    const isClaimed = super.claim(turnId, revision, claim);
-    this.onClaim(claim);
+    const isClaimed = super.claim(...claim);
+    this.onClaim(this.findById(claim[0]));
     return isClaimed;
   }
 
@@ -296,8 +295,8 @@ describe('a claim', () => {
     // As soon as the claim is extended beyond the first lease, whenever that is on a busy machine.
     const begun = Date.now();
     await new Promise<void>((resolve) => {
-      repository.onClaim = ({ until }) => {
-        if (Date.parse(until) > begun + 2 * SHORT_LEASE) resolve();
+      repository.onClaim = (turn) => {
+        if (Date.parse(turn!.claim!.until) > begun + 2 * SHORT_LEASE) resolve();
       };
     });
     repository.onClaim = () => undefined;
@@ -325,7 +324,7 @@ describe('a call that does not run', () => {
   /** A repository whose first save after a claim is slow. */
   class Slow extends Turns {
     delay = 0;
-    override save(turn: TurnData, change: TurnChange): string | undefined {
+    override save(turn: TurnData, change: TurnChange): number | undefined {
       if (change.lease === undefined || this.delay === 0) return super.save(turn, change);
       const { delay } = this;
       this.delay = 0;
@@ -498,7 +497,7 @@ describe('a repository that fails', () => {
   it('gets each entry once, if it tells of a failure although it has stored them', async () => {
     class Logged extends Turns {
       readonly kinds: string[] = [];
-      override save(turn: TurnData, change: TurnChange): string | undefined {
+      override save(turn: TurnData, change: TurnChange): number | undefined {
         const before = this.saved.length;
         try {
           return super.save(turn, change);
@@ -601,8 +600,7 @@ describe('a repository that hangs', () => {
       save: (turn, change) => repository.save(turn, change),
       findById: (turnId) => repository.findById(turnId),
       findByToolCallId: (id) => repository.findByToolCallId(id),
-      claim: (turnId, revision, claim) =>
-        new Promise((resolve) => answers.push(() => resolve(repository.claim(turnId, revision, claim)))),
+      claim: (...claim) => new Promise((resolve) => answers.push(() => resolve(repository.claim(...claim)))),
     };
     const { ask } = bank({ repository });
     const turnId = await ask();

@@ -91,7 +91,7 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     this.#claimed.hold();
     this.#begun(request);
     // The model is asked meanwhile, unless the turn was queued.
-    await (this.held.revision === '0' ? this.#claimed.note() : this.#claimed.write());
+    await (this.held.revision === 0 ? this.#claimed.note() : this.#claimed.write());
   }
 
   opened(before: readonly Message[], asked: AssistantMessage): void {

@@ -2,7 +2,7 @@ import { type Advisor, isMemoryAdvisor } from '../advisor/advisor.js';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { AdvisorSpec } from '../advisor/advisor-collector.js';
 import { ChatMemory, requireConversationId } from '../memory/chat-memory.js';
-import { hasNotBegun, type JournaledTurn } from '../memory/turn-journal.js';
+import { hasNotBegun, type JournaledTurn } from '../memory/journaled-turn.js';
 import { untilAborted } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';

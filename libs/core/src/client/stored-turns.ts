@@ -4,10 +4,10 @@ import { findTurn, type TurnSeeker } from '../advisor/approvals/turn-lookup.js';
 import { checkDecisions, goingOn } from '../advisor/resumption-checks.js';
 import { answeredInputs } from '../execution/pending-inputs.js';
 import { ChatMemory } from '../memory/chat-memory.js';
-import { factsOf } from '../memory/journal-suspended-turn.repository.js';
 import type { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { TurnEntry } from '../memory/turn-entry.js';
-import { factsWith, hasNotBegun, type TurnFacts, type TurnJournal } from '../memory/turn-journal.js';
+import { factsOf, factsWith, hasNotBegun, type TurnFacts } from '../memory/journaled-turn.js';
+import type { TurnJournal } from '../memory/turn-journal.js';
 import { type RequestServices, serviceKey } from '../model/request-services.js';
 import { checkEntriesAreKnown } from '../memory/unknown-entries.js';
 import type { QueuedRequest } from './queued-request.js';
@@ -81,7 +81,7 @@ export class StoredTurns {
       decisions: approvals.map(({ token: _token, ...decision }) => decision),
       ...(caller !== undefined && { approver: caller }),
     };
-    if (!(await this.#append(id, Number(revision), entry, factsOf(turn, 'running')))) throw goingOn(id);
+    if (!(await this.#append(id, revision, entry, factsOf(turn, 'running')))) throw goingOn(id);
     await this.queue.add(id, options);
     return id;
   }

@@ -18,7 +18,6 @@ import {
   type SuspendedTurn,
   SuspendedTurnRepository,
   type TurnChange,
-  type TurnClaim,
   type TurnData,
 } from '../memory/suspended-turn.repository.js';
 import type { ChatResponse } from '../model/chat-response.js';
@@ -365,15 +364,15 @@ describe('a suspended turn', () => {
       super();
     }
     async save(turn: TurnData, { revision, status, owner, lease }: TurnChange) {
-      if (((await this.findById(turn.id))?.revision ?? '0') !== revision) return undefined;
+      if (((await this.findById(turn.id))?.revision ?? 0) !== revision) return undefined;
       if (status === 'ended') await rm(join(this.path, turn.id));
-      else await this.#write({ ...turn, revision: `${revision}+`, ...(lease && { claim: claimOf(owner, lease) }) });
-      return `${revision}+`;
+      else await this.#write({ ...turn, revision: revision + 1, ...(lease && { claim: claimOf(owner, lease) }) });
+      return revision + 1;
     }
-    async claim(id: string, revision: string, claim: TurnClaim) {
+    async claim(id: string, revision: number, owner: string, lease: number) {
       const turn = await this.findById(id);
       if (turn?.revision !== revision) return false;
-      await this.#write({ ...turn, claim });
+      await this.#write({ ...turn, claim: claimOf(owner, lease) });
       return true;
     }
     async #write(turn: SuspendedTurn) {

@@ -34,7 +34,7 @@ const PRICE = toolCall('price', {}, 'call_2');
 class Turns extends InMemorySuspendedTurnRepository {
   readonly saved: SuspendedTurn[] = [];
 
-  override save(turn: TurnData, change: TurnChange): string | undefined {
+  override save(turn: TurnData, change: TurnChange): number | undefined {
     const revision = super.save(JSON.parse(JSON.stringify(turn)) as TurnData, change);
     const stored = this.findById(turn.id);
     if (stored) this.saved.push(stored);

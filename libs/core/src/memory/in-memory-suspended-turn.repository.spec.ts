@@ -6,11 +6,11 @@ import type { SuspendedTurn } from './suspended-turn.repository.js';
 function turn(id: string, owner: { requester?: string; client?: string; conversation?: string }): SuspendedTurn {
   const { conversation, ...of } = owner;
   const context = conversation === undefined ? {} : { [ChatMemory.CONVERSATION_ID]: conversation };
-  return { id, revision: '1', pending: [], context, ...of } as unknown as SuspendedTurn;
+  return { id, revision: 1, pending: [], context, ...of } as unknown as SuspendedTurn;
 }
 
 function save(repository: InMemorySuspendedTurnRepository, { revision: _none, ...stored }: SuspendedTurn): void {
-  repository.save(stored, { revision: '0', entries: [], status: 'suspended', owner: 'first', lease: undefined });
+  repository.save(stored, { revision: 0, entries: [], status: 'suspended', owner: 'first', lease: undefined });
 }
 
 describe('InMemorySuspendedTurnRepository', () => {

@@ -6,7 +6,6 @@ import {
   type SuspendedTurn,
   SuspendedTurnRepository,
   type TurnChange,
-  type TurnClaim,
   type TurnData,
 } from './suspended-turn.repository.js';
 
@@ -24,23 +23,27 @@ export interface InMemorySuspendedTurnRepositoryOptions {
 /** Keeps suspended turns in memory. */
 export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
   readonly #turns: LRUCache<string, SuspendedTurn>;
+  #saves = 0;
 
   constructor({ maxTurns = 1000, ttl = 86_400_000 }: InMemorySuspendedTurnRepositoryOptions = {}) {
     super();
     this.#turns = boundedCache(maxTurns, { ttl });
   }
 
-  save(turn: TurnData, { revision, status, owner, lease }: TurnChange): string | undefined {
+  save(turn: TurnData, { revision, status, owner, lease }: TurnChange): number | undefined {
     const stored = this.#turns.get(turn.id);
-    if ((stored?.revision ?? '0') !== revision || (stored && isClaimedByAnother(stored, owner))) return undefined;
+    if ((stored?.revision ?? 0) !== revision || (stored && isClaimedByAnother(stored, owner))) return undefined;
     if (status === 'ended') {
       this.#turns.delete(turn.id);
       return revision;
     }
     if (!stored && this.#turns.size >= this.#turns.maxSize) this.#makeRoomFor(turn);
-    const saved = crypto.randomUUID();
-    const claim = lease !== undefined && { owner, until: new Date(Date.now() + lease).toISOString() };
-    this.#turns.set(turn.id, { ...turn, revision: saved, ...(claim && { claim }) });
+    const saved = ++this.#saves;
+    this.#turns.set(turn.id, {
+      ...turn,
+      revision: saved,
+      ...(lease !== undefined && { claim: claimOf(owner, lease) }),
+    });
     return saved;
   }
 
@@ -52,10 +55,10 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
     return [...this.#turns.values()].filter(({ pending }) => pending.some(({ id }) => id === toolCallId));
   }
 
-  claim(turnId: string, revision: string, claim: TurnClaim): boolean {
+  claim(turnId: string, revision: number, owner: string, lease: number): boolean {
     const turn = this.#turns.get(turnId);
-    if (turn?.revision !== revision || isClaimedByAnother(turn, claim.owner)) return false;
-    this.#turns.set(turnId, { ...turn, claim });
+    if (turn?.revision !== revision || isClaimedByAnother(turn, owner)) return false;
+    this.#turns.set(turnId, { ...turn, claim: claimOf(owner, lease) });
     return true;
   }
 
@@ -77,6 +80,10 @@ export class InMemorySuspendedTurnRepository extends SuspendedTurnRepository {
     const oldest = most.findLast((turn) => !isClaimedByAnother(turn)) ?? most.at(-1)!;
     this.#turns.delete(oldest.id);
   }
+}
+
+function claimOf(owner: string, lease: number): NonNullable<SuspendedTurn['claim']> {
+  return { owner, until: new Date(Date.now() + lease).toISOString() };
 }
 
 /** The user whose turn it is, or if unknown, where it comes from. */

@@ -1,14 +1,8 @@
 import type { LRUCache } from 'lru-cache';
 import { boundedCache } from '../model/bounded-cache.js';
 import type { TurnEntry } from './turn-entry.js';
-import {
-  type JournaledTurn,
-  type TurnAppend,
-  type TurnFacts,
-  TurnJournal,
-  type TurnQuery,
-  type TurnSummary,
-} from './turn-journal.js';
+import type { JournaledTurn, TurnFacts, TurnSummary } from './journaled-turn.js';
+import { type TurnAppend, TurnJournal, type TurnQuery } from './turn-journal.js';
 
 interface Kept {
   readonly facts: TurnFacts;

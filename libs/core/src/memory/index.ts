@@ -4,28 +4,22 @@ export { fromMessageJson, type MessageJson, toMessageJson } from './message-json
 export { MessageWindowChatMemory } from './message-window-chat-memory.js';
 export { InMemorySuspendedTurnRepository } from './in-memory-suspended-turn.repository.js';
 export {
-  JournalSuspendedTurnRepository,
-  recordOf as toAccessedTurn,
-  toSuspendedTurn,
-} from './journal-suspended-turn.repository.js';
-export {
   type SuspendedTurn,
   SuspendedTurnRepository,
   type TurnChange,
-  type TurnClaim,
   type TurnData,
+  type TurnStatus,
 } from './suspended-turn.repository.js';
 export { InMemoryTurnJournal } from './in-memory-turn-journal.js';
 export type { TurnEntry } from './turn-entry.js';
 export {
   type JournaledTurn,
-  type TurnAppend,
+  recordOf as toAccessedTurn,
+  toSuspendedTurn,
   type TurnFacts,
-  TurnJournal,
-  type TurnQuery,
-  type TurnStatus,
   type TurnSummary,
-} from './turn-journal.js';
+} from './journaled-turn.js';
+export { type TurnAppend, TurnJournal, type TurnQuery } from './turn-journal.js';
 export { isStoreFailure } from './store-failure.js';
 export { type ConversationHold, ConversationLocks, type ConversationWait } from './conversation-locks.js';
 export { InMemoryTurnEventLog } from './in-memory-turn-event-log.js';

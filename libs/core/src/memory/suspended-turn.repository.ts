@@ -6,16 +6,7 @@ import type { Usage } from '../model/usage.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { MessageJson } from './message-json.js';
 import type { TurnEntry } from './turn-entry.js';
-import type { TurnStatus } from './turn-journal.js';
 import { checkEntriesAreKnown } from './unknown-entries.js';
-
-/** Marks a turn as being resumed by a request. */
-export interface TurnClaim {
-  /** Identifies the request. */
-  readonly owner: string;
-  /** ISO 8601. Extended while the request runs. If it has passed, the process has died. */
-  readonly until: string;
-}
 
 /** Decisions that wait to be carried out. */
 export interface StoredDecisions {
@@ -33,10 +24,10 @@ export interface SuspendedTurn {
   /** The `turnId` of the response that asks for approval. */
   readonly id: string;
   /**
-   * Changes each time the turn is saved, so that a decision about one state is never applied to
+   * Grows each time the turn is saved, so that a decision about one state is never applied to
    * another.
    */
-  readonly revision: string;
+  readonly revision: number;
   /** The subject that asked, from `TurnPrincipal`. Undefined if unknown. */
   readonly requester?: string;
   /**
@@ -76,8 +67,11 @@ export interface SuspendedTurn {
    * process with a newer version can continue the turn.
    */
   readonly unknownEntry?: string;
-  /** The request that is resuming the turn. */
-  readonly claim?: TurnClaim;
+  /**
+   * The request that is resuming the turn, and until when, in ISO 8601. It is extended while the
+   * request runs. If the time has passed, the process has died.
+   */
+  readonly claim?: { readonly owner: string; readonly until: string };
   /** The options of the request, as far as they are JSON. */
   readonly options: Readonly<Record<string, unknown>>;
   /** The advisor context of the request, as far as it is JSON. */
@@ -92,10 +86,17 @@ export interface SuspendedTurn {
 /** The data of a turn. The claim and the revision belong to its storage. */
 export type TurnData = Omit<SuspendedTurn, 'claim' | 'revision'>;
 
+/**
+ * The state of a turn as it is stored. `queued`: it waits for a worker. `running`: a process works on
+ * it, or did until it died. `suspended`: calls wait for a decision or a result. `failed`: its
+ * request failed, and another one can continue it. `ended`: it is over.
+ */
+export type TurnStatus = 'queued' | 'running' | 'suspended' | 'failed' | 'ended';
+
 /** How a turn is to be stored. */
 export interface TurnChange {
-  /** The revision that must be stored. `0`: there must be no turn with this id. */
-  readonly revision: string;
+  /** The revision that must be stored. 0: there must be no turn with this id. */
+  readonly revision: number;
   /** `ended`: the turn is over, and must not be found any more. */
   readonly status: TurnStatus;
   /** Identifies the request that works on the turn. */
@@ -122,7 +123,7 @@ export abstract class SuspendedTurnRepository {
    *
    * @returns the new revision; undefined if nothing was stored
    */
-  abstract save(turn: TurnData, change: TurnChange): Awaitable<string | undefined>;
+  abstract save(turn: TurnData, change: TurnChange): Awaitable<number | undefined>;
 
   /** The turn with this id. Undefined if it does not exist (any more). */
   abstract findById(turnId: string): Awaitable<SuspendedTurn | undefined>;
@@ -138,9 +139,19 @@ export abstract class SuspendedTurnRepository {
    * several concurrent calls only one may return true, only if its revision is the stored one, and
    * not while the claim of another owner is still valid. The revision does not change.
    *
+   * @param lease how long the owner holds the turn from now, in milliseconds
    * @returns whether the owner now holds the turn
    */
-  abstract claim(turnId: string, revision: string, claim: TurnClaim): Awaitable<boolean>;
+  abstract claim(turnId: string, revision: number, owner: string, lease: number): Awaitable<boolean>;
+
+  /**
+   * Runs code in a transaction of the database that has the turns, once per key: the first
+   * result is stored in the same transaction and returned again later. Optional; it makes
+   * `ToolContext.transaction()` possible.
+   *
+   * @param work receives the connection with the transaction; its result must be JSON
+   */
+  transaction?<T>(turnId: string, key: string, work: (connection: unknown) => Promise<T>): Promise<T>;
 }
 
 /**

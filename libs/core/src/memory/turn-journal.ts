@@ -1,24 +1,13 @@
 import type { Awaitable } from '../model/awaitable.js';
+import { factsOf, type JournaledTurn, toSuspendedTurn, type TurnFacts, type TurnSummary } from './journaled-turn.js';
+import {
+  type SuspendedTurn,
+  SuspendedTurnRepository,
+  type TurnChange,
+  type TurnData,
+  type TurnStatus,
+} from './suspended-turn.repository.js';
 import type { TurnEntry } from './turn-entry.js';
-
-/**
- * The state of a turn in a journal. `queued`: it waits for a worker. `running`: a process works on
- * it, or did until it died. `suspended`: calls wait for a decision or a result. `failed`: its
- * request failed, and another one can continue it. `ended`: it is over.
- */
-export type TurnStatus = 'queued' | 'running' | 'suspended' | 'failed' | 'ended';
-
-/** The data of a turn to find it by. */
-export interface TurnFacts {
-  readonly status: TurnStatus;
-  /** The subject that asked, from `TurnPrincipal`. Undefined if unknown. */
-  readonly requester?: string;
-  /** The client of `AiModule` that runs the turn. */
-  readonly client?: string;
-  readonly conversationId?: string;
-  /** The ids of the calls that wait, or may have run. */
-  readonly pendingCallIds: readonly string[];
-}
 
 /** Entries to add to a turn. */
 export interface TurnAppend {
@@ -36,60 +25,6 @@ export interface TurnAppend {
   /** The data of the turn after the entries. A turn that stays `queued` keeps its place: its time of change. */
   readonly facts: TurnFacts;
 }
-
-/** A turn that a journal has. */
-export interface JournaledTurn extends TurnFacts {
-  readonly id: string;
-  readonly entries: readonly TurnEntry[];
-  /** ISO 8601, by the clock of the store. */
-  readonly updatedAt: string;
-  /** How long the turn has not changed, in milliseconds, by the clock of the store. */
-  readonly unchangedFor: number;
-  /**
-   * The process that works on the turn, and how much longer it may, in milliseconds. Undefined if
-   * there is none, or its time has passed. A turn that has not begun, and has one, is not due yet.
-   */
-  readonly claim?: { readonly owner: string; readonly remaining: number };
-  /**
-   * The owner whose time has passed although it has not given the turn up: its process has died, or
-   * has lost its connection, unless the turn has not begun. Undefined if there is none. A journal that never returns it works, but
-   * a turn that ends each process that runs it is tried for ever.
-   */
-  readonly lapsedOwner?: string;
-}
-
-/**
- * Whether a turn waits for its first worker, or has failed before its first round. Queued turns may
- * also wait for a worker of a long tool.
- */
-export function hasNotBegun({ status, entries }: JournaledTurn): boolean {
-  const isWaiting = status === 'queued' || status === 'failed';
-  return isWaiting && entries.every(({ kind }) => kind === 'queued' || kind === 'failed');
-}
-
-/** What a stored turn is found by, with another status. */
-export function factsWith(turn: TurnFacts, status: TurnStatus): TurnFacts {
-  const { requester, client, conversationId, pendingCallIds } = turn;
-  return {
-    status,
-    ...(requester !== undefined && { requester }),
-    ...(client !== undefined && { client }),
-    ...(conversationId !== undefined && { conversationId }),
-    pendingCallIds,
-  };
-}
-
-/** What a turn does again each time that it is tried, and so does not count as progress. */
-const NO_PROGRESS: readonly TurnEntry['kind'][] = ['failed', 'begun', 'call-began', 'call-withdrawn'];
-
-/** How often a turn has failed since it last got any further. */
-export function failuresOf({ entries }: Pick<JournaledTurn, 'entries'>): number {
-  const last = entries.findLastIndex(({ kind }) => !NO_PROGRESS.includes(kind));
-  return entries.slice(last + 1).filter(({ kind }) => kind === 'failed').length;
-}
-
-/** A turn in a list. */
-export type TurnSummary = Omit<JournaledTurn, 'entries'>;
 
 /** Which turns to list. Conditions that are left out are not checked. */
 export interface TurnQuery {
@@ -115,15 +50,20 @@ export interface TurnQuery {
   readonly limit: number;
 }
 
+/** The most turns to read for one call id. Ids of some providers are not unique. */
+const MAX_FOUND = 100;
+
 /**
- * Records what happens in turns, so that they survive a crash of the process. Provide one in
- * `AiModule`, such as `PostgresTurnJournal`, and each turn is recorded: what the model answered,
- * which calls started, and their results. Without one, only turns that wait for approval are
- * stored. It is also the injection token.
+ * Records what happens in turns, so that they survive a crash of the process. Provide one as the
+ * `SuspendedTurnRepository` of `AiModule`, such as `PostgresTurnJournal`, and each turn is recorded:
+ * what the model answered, which calls started, and their results. Without one, only turns that
+ * wait for approval are stored. It is also the token to inject it.
  *
  * A journal uses the clock of its store, so the clocks of processes may differ.
  */
-export abstract class TurnJournal {
+export abstract class TurnJournal extends SuspendedTurnRepository {
+  override readonly recordsAll = true;
+
   /**
    * Adds entries to a turn. Must be atomic: all entries are stored, or none. It stores them only
    * if the turn has exactly `after` entries, and no other owner holds it.
@@ -142,17 +82,40 @@ export abstract class TurnJournal {
    * @param lease how long the owner holds the turn from now, in milliseconds
    * @returns whether the owner now holds the turn
    */
-  abstract claim(turnId: string, after: number, owner: string, lease: number): Awaitable<boolean>;
+  abstract override claim(turnId: string, after: number, owner: string, lease: number): Awaitable<boolean>;
 
   /** Lists turns without their entries. */
   abstract find(query: TurnQuery): Awaitable<readonly TurnSummary[]>;
 
-  /**
-   * Runs code in a transaction of the database that has the journal, once per key: the first
-   * result is stored in the same transaction and returned again later. Optional; it makes
-   * `ToolContext.transaction()` possible.
-   *
-   * @param work receives the connection with the transaction; its result must be JSON
-   */
-  transaction?<T>(turnId: string, key: string, work: (connection: unknown) => Promise<T>): Promise<T>;
+  /** Appends the entries of the change. The revision of a turn is the number of its entries. */
+  async save(
+    turn: TurnData,
+    { entries, owner, lease, status, revision: after }: TurnChange,
+  ): Promise<number | undefined> {
+    const { id: turnId } = turn;
+    const facts = factsOf(turn, status);
+    if (await this.append({ turnId, entries, after, owner, lease, facts })) return after + entries.length;
+    // An append that reported a failure may have stored its entries.
+    const current = await this.read(turnId);
+    if (!current || (current.claim?.owner ?? current.lapsedOwner) !== owner) return undefined;
+    const stored = current.entries.length;
+    const added = current.entries.slice(after);
+    // Another writer with the same claim has added others.
+    if (added.length === 0 || !added.every(({ kind }, at) => kind === entries[at]?.kind)) return undefined;
+    const left = entries.slice(stored - after);
+    const isStored = await this.append({ turnId, entries: left, after: stored, owner, lease, facts });
+    return isStored ? stored + left.length : undefined;
+  }
+
+  /** The turn as another request can continue it. Undefined if it has ended, or waits for a worker. */
+  async findById(turnId: string): Promise<SuspendedTurn | undefined> {
+    const turn = await this.read(turnId);
+    return turn && toSuspendedTurn(turn);
+  }
+
+  async findByToolCallId(toolCallId: string): Promise<readonly SuspendedTurn[]> {
+    const found = await this.find({ pendingCallId: toolCallId, limit: MAX_FOUND });
+    const turns = await Promise.all(found.map(({ id }) => this.findById(id)));
+    return turns.filter((turn) => turn !== undefined);
+  }
 }

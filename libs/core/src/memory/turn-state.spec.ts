@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { ToolCall } from '../model/messages.js';
 import type { TurnEntry } from './turn-entry.js';
-import { TurnState } from './turn-state.js';
+import { BLANK_TURN, TurnState } from './turn-state.js';
 
 const call = (id: string, args = '{}'): ToolCall => ({ id, name: 'pay', arguments: args });
 const asks = (...toolCalls: ToolCall[]) => ({ role: 'assistant' as const, text: '', toolCalls });
@@ -19,14 +19,9 @@ const answered = (from: number, message: ReturnType<typeof asks>, isFinal?: true
 });
 
 function stateOf(...entries: TurnEntry[]): TurnState {
-  return TurnState.of({
-    id: 't',
-    status: 'running',
-    pendingCallIds: [],
-    updatedAt: new Date(0).toISOString(),
-    unchangedFor: 0,
-    entries,
-  });
+  const state = new TurnState({ ...BLANK_TURN, id: 't', revision: 0 });
+  for (const entry of entries) state.apply(entry);
+  return state;
 }
 
 describe('the state of a turn', () => {
@@ -125,7 +120,7 @@ describe('the state of a turn', () => {
       { kind: 'call-ended', response: response('a', 'done') },
       { kind: 'suspended', from: 2, messages: [], pending: [call('b')], context: { user: 'u' } },
     );
-    expect(new TurnState({ ...state.record, revision: '4' }).record).toEqual(state.record);
+    expect(new TurnState({ ...state.record, revision: 4 }).record).toEqual(state.record);
   });
 
   it('takes ids that a model chose for keys of objects', () => {

@@ -1,11 +1,9 @@
 import type { CallApproval } from '../model/call-approval.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import type { PendingInput, PendingInputs } from '../model/pending-input.js';
-import { ChatMemory } from './chat-memory.js';
 import type { MessageJson } from './message-json.js';
-import type { StoredDecisions, SuspendedTurn, TurnData } from './suspended-turn.repository.js';
+import type { StoredDecisions, SuspendedTurn, TurnData, TurnStatus } from './suspended-turn.repository.js';
 import type { CallBeganEntry, ResultDeliveredEntry, TurnEntry } from './turn-entry.js';
-import type { JournaledTurn, TurnStatus, TurnSummary } from './turn-journal.js';
 
 /** The data of a turn in which nothing has happened. */
 export const BLANK_TURN: Omit<TurnData, 'id'> = {
@@ -20,9 +18,6 @@ export const BLANK_TURN: Omit<TurnData, 'id'> = {
   toolCallCounts: {},
   phase: 'asking',
 };
-
-/** A turn of a journal, or what a list has of it. */
-export type KnownTurn = TurnSummary & Partial<Pick<JournaledTurn, 'entries'>>;
 
 /** The state of a turn, which its entries change one after the other. */
 export class TurnState {
@@ -53,21 +48,6 @@ export class TurnState {
       // They stay uncertain until they have run again, or have an answer.
       if (begun?.includes(call.id)) this.#open.set(call.id, { call, ...approvalOf(approvals, call.id) });
     }
-  }
-
-  /** The state that all entries of a turn lead to. */
-  static of({ id, requester, client, conversationId, updatedAt, entries = [] }: KnownTurn): TurnState {
-    const state = new TurnState({
-      ...BLANK_TURN,
-      id,
-      revision: '',
-      suspendedAt: updatedAt,
-      ...(requester !== undefined && { requester }),
-      ...(client !== undefined && { client }),
-      ...(conversationId !== undefined && { context: { [ChatMemory.CONVERSATION_ID]: conversationId } }),
-    });
-    for (const entry of entries) state.apply(entry);
-    return state;
   }
 
   get status(): TurnStatus {

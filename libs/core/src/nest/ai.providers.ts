@@ -19,7 +19,6 @@ import { ChatMemory } from '../memory/chat-memory.js';
 import { ChatMemoryRepository, InMemoryChatMemoryRepository } from '../memory/chat-memory.repository.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
-import { JournalSuspendedTurnRepository } from '../memory/journal-suspended-turn.repository.js';
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { ConversationLocks } from '../memory/conversation-locks.js';
 import { TurnEventLog } from '../memory/turn-event-log.js';
@@ -90,9 +89,7 @@ const replaceable: Provider[] = [
   { provide: ObservationConvention, useClass: ObservationConvention },
   {
     provide: SuspendedTurnRepository,
-    inject: [TurnJournal],
-    useFactory: (journal: TurnJournal | undefined): SuspendedTurnRepository =>
-      journal ? new JournalSuspendedTurnRepository(journal) : new InMemorySuspendedTurnRepository(),
+    useFactory: (): SuspendedTurnRepository => new InMemorySuspendedTurnRepository(),
   },
   { provide: TurnPrincipal, useClass: TurnPrincipal },
   { provide: ApprovalPolicy, useClass: ApprovalPolicy },
@@ -138,7 +135,6 @@ const internal: Provider[] = [
     ApprovalTokens,
     INCLUDED_MODULES,
     ModelRouter,
-    TurnJournal,
     TurnQueue,
     TurnEventLog,
     ConversationLocks,
@@ -153,6 +149,12 @@ const internal: Provider[] = [
     inject: [{ token: ConfigService, optional: true }],
     useFactory: (config: ConfigService | undefined): PropertySource | undefined =>
       typeof (config as Partial<ConfigService> | undefined)?.get === 'function' ? config : undefined,
+  },
+  {
+    provide: TurnJournal,
+    inject: [SuspendedTurnRepository],
+    useFactory: (repository: SuspendedTurnRepository): TurnJournal | undefined =>
+      repository instanceof TurnJournal ? repository : undefined,
   },
   {
     provide: StoredTurns,

@@ -67,7 +67,7 @@ export class InspectedTurns {
 function asAccessed({ id, requester, client, begunAt, pending }: InspectedTurn): SuspendedTurn {
   return {
     id,
-    revision: '',
+    revision: 0,
     ...(requester !== undefined && { requester }),
     client,
     suspendedAt: new Date(begunAt).toISOString(),

@@ -7,7 +7,7 @@ import {
   type PropertySource,
   ToolRateLimits,
   TurnEventLog,
-  TurnJournal,
+  SuspendedTurnRepository,
 } from '@nestor-ai/core';
 import { OwnProperties } from '@nestor-ai/core/internal';
 import { PostgresToolAuditSink } from '../audit/postgres-tool-audit.sink.js';
@@ -93,7 +93,7 @@ export class PostgresAiModule extends ConfigurablePostgresAiModule {
   static stores(): Provider[] {
     return [
       { provide: ChatMemoryRepository, useExisting: PostgresChatMemoryRepository },
-      { provide: TurnJournal, useExisting: PostgresTurnJournal },
+      { provide: SuspendedTurnRepository, useExisting: PostgresTurnJournal },
       { provide: TurnEventLog, useExisting: PostgresTurnEventLog },
       { provide: ConversationLocks, useExisting: PostgresConversationLocks },
       { provide: ToolRateLimits, useExisting: PostgresToolRateLimits },

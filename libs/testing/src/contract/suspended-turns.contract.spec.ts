@@ -2,10 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import {
   InMemorySuspendedTurnRepository,
   InMemoryTurnJournal,
-  JournalSuspendedTurnRepository,
   type SuspendedTurnRepository,
   type TurnChange,
-  type TurnClaim,
   type TurnData,
 } from '@nestor-ai/core';
 import { suspendedTurnsContract } from './index.js';
@@ -16,21 +14,21 @@ describe('the contract of SuspendedTurnRepository', () => {
 
   describe.each<[string, () => SuspendedTurnRepository]>([
     ['in memory', () => memory],
-    ['in a journal', () => new JournalSuspendedTurnRepository(journal)],
+    ['in a journal', () => journal],
   ])('is kept %s', (_where, open) => {
     for (const { name, run } of suspendedTurnsContract({ open })) it(name, run);
   });
 
   class Unfenced extends InMemorySuspendedTurnRepository {
     override save(turn: TurnData, change: TurnChange) {
-      const { revision = '0', claim } = this.findById(turn.id) ?? {};
+      const { revision = 0, claim } = this.findById(turn.id) ?? {};
       return super.save(turn, { ...change, revision, owner: claim?.owner ?? change.owner });
     }
   }
 
   class Unclaimed extends InMemorySuspendedTurnRepository {
-    override claim(turnId: string, revision: string, claim: TurnClaim) {
-      return super.claim(turnId, revision, { ...claim, owner: 'everybody' });
+    override claim(turnId: string, revision: number, _owner: string, lease: number) {
+      return super.claim(turnId, revision, 'everybody', lease);
     }
   }
 

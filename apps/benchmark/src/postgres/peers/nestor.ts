@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AiModule, ChatClient, InMemoryTurnJournal, Tool, TurnJournal } from '@nestor-ai/core';
+import { AiModule, ChatClient, InMemoryTurnJournal, Tool, SuspendedTurnRepository } from '@nestor-ai/core';
 import { PostgresAiModule, PostgresTurnJournal } from '@nestor-ai/postgres';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';
@@ -31,8 +31,8 @@ function recorded({ hasMemory }: { hasMemory: boolean }): RecordedTurns {
     async open({ latency, database }) {
       const pool = database && new Pool({ connectionString: database.connectionString, max: database.connections });
       const journal = pool
-        ? { provide: TurnJournal, useExisting: PostgresTurnJournal }
-        : { provide: TurnJournal, useClass: InMemoryTurnJournal };
+        ? { provide: SuspendedTurnRepository, useExisting: PostgresTurnJournal }
+        : { provide: SuspendedTurnRepository, useClass: InMemoryTurnJournal };
       const providers = pool && hasMemory ? PostgresAiModule.stores() : [journal];
       const chatModel = new ScriptedModel(latency);
       @Module({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
 import type { TurnEntry } from '../../memory/turn-entry.js';
-import type { TurnStatus } from '../../memory/turn-journal.js';
+import type { TurnStatus } from '../../memory/suspended-turn.repository.js';
 import type { ContentRedactor } from '../../model/content-redactor.js';
 import type { ToolCall } from '../../model/messages.js';
 import { type ApprovalView, TurnEnds } from './turn-ends.js';

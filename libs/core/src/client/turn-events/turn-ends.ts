@@ -1,6 +1,6 @@
 import type { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
-import { recordOf } from '../../memory/journal-suspended-turn.repository.js';
-import type { JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
+import { type JournaledTurn, recordOf } from '../../memory/journaled-turn.js';
+import type { TurnJournal } from '../../memory/turn-journal.js';
 import type { ContentRedactor } from '../../model/content-redactor.js';
 import { FinishReason } from '../../model/finish-reason.js';
 import { DEFAULT_UI_SETTINGS } from '../../model/ui-settings.js';

@@ -1,8 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { JournalSuspendedTurnRepository, recordOf } from '../../memory/journal-suspended-turn.repository.js';
 import { endTurn } from '../../memory/suspended-turn.repository.js';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
-import { hasNotBegun, type JournaledTurn, type TurnJournal } from '../../memory/turn-journal.js';
+import { hasNotBegun, type JournaledTurn, recordOf } from '../../memory/journaled-turn.js';
+import type { TurnJournal } from '../../memory/turn-journal.js';
 import { checkEntriesAreKnown } from '../../memory/unknown-entries.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { STOPPED } from './recorded-event.js';
@@ -16,14 +16,10 @@ const PATIENCE = 2000;
 
 /** Ends turns that a user stops. */
 export class TurnStops {
-  readonly #repository: JournalSuspendedTurnRepository;
-
   constructor(
     private readonly log: TurnEventLog,
     private readonly journal: TurnJournal,
-  ) {
-    this.#repository = new JournalSuspendedTurnRepository(journal);
-  }
+  ) {}
 
   /**
    * Stops a turn. If a process runs it, that process is asked to stop it.
@@ -36,7 +32,7 @@ export class TurnStops {
       if (!turn || turn.status === 'ended') return;
       if (turn.claim && !hasNotBegun(turn)) return this.log.requestStop(turnId);
       checkDecided(turn);
-      if (!(await endTurn(this.#repository, recordOf(turn)))) continue;
+      if (!(await endTurn(this.journal, recordOf(turn)))) continue;
       const writer = new TurnEventWriter(this.log, turnId);
       this.report(writer);
       return writer.settle();
@@ -50,7 +46,7 @@ export class TurnStops {
       const turn = await this.journal.read(turnId);
       if (!turn || turn.status === 'ended') return;
       const isGivenUp = !turn.claim || performance.now() > givenUpAt;
-      if (isGivenUp && (await endTurn(this.#repository, recordOf(turn)))) return;
+      if (isGivenUp && (await endTurn(this.journal, recordOf(turn)))) return;
       await pause(INTERVAL);
     }
   }

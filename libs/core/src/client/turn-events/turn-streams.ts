@@ -1,7 +1,8 @@
 import { type MessageEvent, Logger } from '@nestjs/common';
 import { catchError, defer, lastValueFrom, map, NEVER, takeUntil, tap, Observable } from 'rxjs';
 import type { TurnEventLog } from '../../memory/turn-event-log.js';
-import type { JournaledTurn, TurnJournal } from '../../memory/turn-journal.js';
+import type { JournaledTurn } from '../../memory/journaled-turn.js';
+import type { TurnJournal } from '../../memory/turn-journal.js';
 import type { ToolApproval } from '../../model/tool-approval.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { errorTypeOf } from '../../model/error-type.js';

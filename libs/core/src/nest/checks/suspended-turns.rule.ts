@@ -13,9 +13,9 @@ export function checkTurnRepository({ suspendedTurns }: AiApplication): readonly
 
 /** A journal records nothing if another repository stores the turns. */
 export function checkTurnJournal({ suspendedTurns, turnJournal }: AiApplication): readonly string[] {
-  if (!turnJournal || !suspendedTurns || suspendedTurns.recordsAll) return [];
+  if (!turnJournal || !suspendedTurns || suspendedTurns === turnJournal) return [];
   return [
-    `AiModule has both a TurnJournal and the SuspendedTurnRepository ${suspendedTurns.constructor.name}, so that the journal would ` +
-      'record nothing. Remove the repository: the journal stores suspended turns as well.',
+    `${turnJournal.constructor.name} would record nothing, since the SuspendedTurnRepository is ${suspendedTurns.constructor.name}. ` +
+      'Provide the journal as the repository: { provide: SuspendedTurnRepository, useExisting: YourJournal }.',
   ];
 }

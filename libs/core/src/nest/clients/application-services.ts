@@ -51,7 +51,8 @@ export class ApplicationServices {
   of(clientName: string): RequestServices {
     const { redactor, events, extensions } = this;
     const { chat, ui } = this.properties;
-    const transaction = this.journal?.transaction?.bind(this.journal);
+    const { suspendedTurns } = this;
+    const transaction = suspendedTurns.transaction?.bind(suspendedTurns);
     const emit = events.watcherOf(clientName, redactor);
     const observe = (turn: TurnControl): void => {
       if (events.isWatched) emit(turn);
@@ -63,7 +64,7 @@ export class ApplicationServices {
       .set(RUNNING_TURNS, this.shutdown.turns)
       .set(LOCK_TIMEOUT, chat.memory.lockTimeout)
       .set(CONVERSATION_LOCKS, this.locks)
-      .set(RECORDS_TURNS, this.suspendedTurns.recordsAll)
+      .set(RECORDS_TURNS, suspendedTurns.recordsAll)
       .set(STORED_TURNS, this.storedTurns)
       .set(TURN_QUEUE, this.journal && this.queue)
       .set(TRANSACTIONS, transaction && { run: transaction })

@@ -1,15 +1,9 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
 import type { ChatClientRequestSpec } from '../../client/chat-client-request.builder.js';
 import type { TurnWorkerFacts } from '../../client/turn-worker-facts.js';
-import {
-  factsWith,
-  failuresOf,
-  hasNotBegun,
-  type JournaledTurn,
-  TurnJournal,
-  type TurnStatus,
-} from '../../memory/turn-journal.js';
-import { TurnState } from '../../memory/turn-state.js';
+import { factsWith, failuresOf, hasNotBegun, type JournaledTurn, stateOf } from '../../memory/journaled-turn.js';
+import type { TurnStatus } from '../../memory/suspended-turn.repository.js';
+import { TurnJournal } from '../../memory/turn-journal.js';
 import { errorTypeOf } from '../../model/error-type.js';
 import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
 import { ChatClients } from './chat-clients.js';
@@ -70,7 +64,7 @@ export class TurnRunner {
       return { next: 'nothing', ...(conversationId !== undefined && { conversationId }) };
     if (turn.claim) return { next: 'later', delay: turn.claim.remaining };
     const isNew = hasNotBegun(turn);
-    const waitsFor = isNew ? undefined : TurnState.of(turn).queue;
+    const waitsFor = isNew ? undefined : stateOf(turn).queue;
     if (waitsFor !== undefined && waitsFor !== worker.queue) return { next: 'elsewhere', queue: waitsFor };
     const { client: name = DEFAULT_CHAT_CLIENT } = turn;
     const client = this.clients.get(name);

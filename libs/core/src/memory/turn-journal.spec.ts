@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryTurnJournal } from './in-memory-turn-journal.js';
-import { JournalSuspendedTurnRepository } from './journal-suspended-turn.repository.js';
 import { endTurn, type SuspendedTurn } from './suspended-turn.repository.js';
 import type { TurnEntry } from './turn-entry.js';
 import type { TurnAppend } from './turn-journal.js';
@@ -8,7 +7,7 @@ import type { TurnAppend } from './turn-journal.js';
 const CALL = { id: 'c1', name: 'pay', arguments: '{}' };
 const TURN: SuspendedTurn = {
   id: 't',
-  revision: 'r',
+  revision: 1,
   requester: 'ann',
   client: 'default',
   suspendedAt: new Date(0).toISOString(),
@@ -44,14 +43,14 @@ const ENTRIES: readonly TurnEntry[] = [
 ];
 
 /** Stores the turn while it waits. @returns its revision */
-async function suspend(repository: JournalSuspendedTurnRepository): Promise<string> {
+async function suspend(repository: InMemoryTurnJournal): Promise<number> {
   const change = { entries: ENTRIES, status: 'suspended', owner: 'first', lease: undefined } as const;
-  return (await repository.save(DATA, { revision: '0', ...change }))!;
+  return (await repository.save(DATA, { revision: 0, ...change }))!;
 }
 
 describe('the suspended turns of a journal', () => {
   it('are found as they were saved, by their id and by the calls that wait', async () => {
-    const repository = new JournalSuspendedTurnRepository(new InMemoryTurnJournal());
+    const repository = new InMemoryTurnJournal();
     await suspend(repository);
     const { suspendedAt: _at, ...turn } = DATA;
     expect(await repository.findById('t')).toMatchObject(turn);
@@ -60,45 +59,42 @@ describe('the suspended turns of a journal', () => {
   });
 
   it('are ended once', async () => {
-    const repository = new JournalSuspendedTurnRepository(new InMemoryTurnJournal());
+    const repository = new InMemoryTurnJournal();
     await suspend(repository);
     const turn = (await repository.findById('t'))!;
-    expect(await endTurn(repository, { ...turn, revision: '1' })).toBe(false);
+    expect(await endTurn(repository, { ...turn, revision: 1 })).toBe(false);
     expect(await endTurn(repository, turn)).toBe(true);
     expect(await endTurn(repository, turn)).toBe(false);
     expect(await repository.findById('t')).toBeUndefined();
   });
 
   it('belong to one request at a time', async () => {
-    const repository = new JournalSuspendedTurnRepository(new InMemoryTurnJournal());
+    const repository = new InMemoryTurnJournal();
     const revision = await suspend(repository);
-    const until = new Date(Date.now() + 60_000).toISOString();
-    expect(await repository.claim('t', revision, { owner: 'a', until })).toBe(true);
-    expect(await repository.claim('t', revision, { owner: 'b', until })).toBe(false);
+    expect(await repository.claim('t', revision, 'a', 60_000)).toBe(true);
+    expect(await repository.claim('t', revision, 'b', 60_000)).toBe(false);
     expect((await repository.findById('t'))!.claim).toMatchObject({ owner: 'a' });
     const change = { revision, entries: [{ kind: 'ended' as const }], status: 'ended' as const, lease: undefined };
     expect(await repository.save(DATA, { ...change, owner: 'b' })).toBeUndefined();
-    expect(await repository.save(DATA, { ...change, owner: 'a' })).toBe(String(Number(revision) + 1));
+    expect(await repository.save(DATA, { ...change, owner: 'a' })).toBe(revision + 1);
   });
 
   it('are shown if a newer version has changed them, but not ended', async () => {
     const journal = new InMemoryTurnJournal();
-    const repository = new JournalSuspendedTurnRepository(journal);
-    await suspend(repository);
+    await suspend(journal);
     const entries = [{ kind: 'paused' } as unknown as TurnEntry];
     const facts = { status: 'suspended', pendingCallIds: ['c1'] } as const;
     journal.append({ turnId: 't', entries, after: journal.read('t')!.entries.length, owner: 'newer', facts });
-    const [turn] = await repository.findByToolCallId('c1');
+    const [turn] = await journal.findByToolCallId('c1');
     expect(turn).toMatchObject({ id: 't', pending: [CALL], unknownEntry: 'paused' });
-    await expect(endTurn(repository, turn!)).rejects.toMatchObject({ problem: 'unavailable' });
+    await expect(endTurn(journal, turn!)).rejects.toMatchObject({ problem: 'unavailable' });
     expect(journal.read('t')!.status).toBe('suspended');
   });
 
   it('are not ended by a writer who knows less than their owner has added', async () => {
-    const repository = new JournalSuspendedTurnRepository(new InMemoryTurnJournal());
+    const repository = new InMemoryTurnJournal();
     const revision = await suspend(repository);
-    const until = new Date(Date.now() + 60_000).toISOString();
-    await repository.claim('t', revision, { owner: 'a', until });
+    await repository.claim('t', revision, 'a', 60_000);
     const read = (await repository.findById('t'))!;
     const began = { kind: 'call-began' as const, call: CALL };
     await repository.save(DATA, { revision, entries: [began], status: 'running', owner: 'a', lease: 60_000 });
@@ -115,13 +111,12 @@ describe('the suspended turns of a journal', () => {
       }
     }
     const journal = new Unsure();
-    const repository = new JournalSuspendedTurnRepository(journal);
-    const revision = await suspend(repository);
+    const revision = await suspend(journal);
     const began = { kind: 'call-began' as const, call: CALL };
     const ended = { kind: 'call-ended' as const, response: { id: 'c1', name: 'pay', responseData: 'done' } };
     const change = { revision, status: 'running' as const, owner: 'a', lease: 60_000 };
-    await expect(repository.save(DATA, { ...change, entries: [began] })).rejects.toThrow('connection lost');
-    expect(await repository.save(DATA, { ...change, entries: [began, ended] })).toBe(String(Number(revision) + 2));
+    await expect(journal.save(DATA, { ...change, entries: [began] })).rejects.toThrow('connection lost');
+    expect(await journal.save(DATA, { ...change, entries: [began, ended] })).toBe(revision + 2);
     const kinds = journal.read('t')!.entries.map(({ kind }) => kind);
     expect(kinds.slice(-2)).toEqual(['call-began', 'call-ended']);
   });
