@@ -21,15 +21,18 @@ const HOUSE = {
   schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_815 },
   core: {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
-    lines: 36_000,
-    names: 370,
+    lines: 34_700,
+    names: 345,
     folders: layered('nest client advisor memory execution tool observability model'),
     container: 'nest/',
   },
   compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_060 },
   advisors: { purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents', lines: 1_310 },
   audit: { purpose: 'records of tool calls', lines: 1_100 },
-  turns: { purpose: 'routes to read and stop turns that workers run; results that come later', lines: 500 },
+  turns: {
+    purpose: 'turns that outlive their process: journal, queue, log of events, their routes; results that come later',
+    lines: 2_400,
+  },
   ui: { purpose: '`useChat()` of the AI SDK in front', lines: 1_100 },
   testing: {
     purpose: 'scripted models, cassettes, replay, evaluation, contracts of stores and models',

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Test, type TestingModule } from '@nestjs/testing';
-import { AiModule, ChatClient, InMemoryTurnJournal, SuspendedTurnRepository, type UserMessage } from '@nestor-ai/core';
+import { AiModule, ChatClient, SuspendedTurnRepository, type UserMessage } from '@nestor-ai/core';
+import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';

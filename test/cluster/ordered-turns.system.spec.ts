@@ -1,14 +1,8 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { Test, type TestingModule } from '@nestjs/testing';
-import {
-  AiModule,
-  ChatClient,
-  InMemoryTurnJournal,
-  type Prompt,
-  SuspendedTurnRepository,
-  type UserMessage,
-} from '@nestor-ai/core';
+import { AiModule, ChatClient, type Prompt, SuspendedTurnRepository, type UserMessage } from '@nestor-ai/core';
+import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';

@@ -5,18 +5,20 @@ import {
   AiModule,
   ChatClient,
   type Prompt,
-  InMemoryTurnEventLog,
-  InMemoryTurnJournal,
   Tool,
   ToolContext,
   ToolParam,
   type TurnEntry,
-  TurnEventLog,
   SuspendedTurnRepository,
+} from '@nestor-ai/core';
+import {
+  DeferredResults,
+  InMemoryTurnEventLog,
+  InMemoryTurnJournal,
+  TurnEventLog,
   TurnJournal,
   TurnStreams,
-} from '@nestor-ai/core';
-import { DeferredResults } from '@nestor-ai/turns';
+} from '@nestor-ai/turns';
 import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { contentsOf, deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';
@@ -63,7 +65,7 @@ class Reports {
   key = '';
 }
 
-@Module({ providers: [Bank, Reports, DeferredResults], exports: [Bank, Reports] })
+@Module({ providers: [Bank, Reports], exports: [Bank, Reports] })
 class BankModule {}
 
 const applications: INestApplicationContext[] = [];

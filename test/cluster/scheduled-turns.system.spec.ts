@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type INestApplicationContext, Injectable, Module, Scope, type Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AiModule, ChatClient, InMemoryTurnJournal, TurnJournal, SuspendedTurnRepository } from '@nestor-ai/core';
+import { AiModule, ChatClient, SuspendedTurnRepository } from '@nestor-ai/core';
+import { InMemoryTurnJournal, TurnJournal } from '@nestor-ai/turns';
 import { BullAiModule, ScheduledTurn, type ScheduledTurnOptions, type ScheduledTurnTick } from '@nestor-ai/bullmq';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { deleteKeys, hasRedis, newPrefix, TEST_REDIS } from './redis.js';

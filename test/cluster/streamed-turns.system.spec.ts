@@ -1,16 +1,8 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { type INestApplicationContext, Logger } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import {
-  AiModule,
-  ChatClient,
-  InMemoryTurnEventLog,
-  InMemoryTurnJournal,
-  TurnEventLog,
-  SuspendedTurnRepository,
-  TurnJournal,
-  TurnStreams,
-} from '@nestor-ai/core';
+import { AiModule, ChatClient, SuspendedTurnRepository } from '@nestor-ai/core';
+import { InMemoryTurnEventLog, InMemoryTurnJournal, TurnEventLog, TurnJournal, TurnStreams } from '@nestor-ai/turns';
 import { BullAiModule, type BullAiModuleOptions } from '@nestor-ai/bullmq';
 import { ScriptedChatModel, type ScriptEntry } from '@nestor-ai/testing';
 import { firstValueFrom, take, toArray } from 'rxjs';

@@ -4,19 +4,17 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from '@jest/globals';
 import type { INestApplication, Type } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
+import { AiModule, Tool, SuspendedTurnRepository } from '@nestor-ai/core';
 import {
-  AiModule,
+  AiTurnsModule,
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
-  Tool,
   TurnEventLog,
-  SuspendedTurnRepository,
   TurnJournal,
   TurnQueue,
   TurnRunner,
   TurnStreams,
-} from '@nestor-ai/core';
-import { AiTurnsModule } from '@nestor-ai/turns';
+} from '@nestor-ai/turns';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { AiUiModule } from '@nestor-ai/ui';
 import { LocalQueue } from '../turns/streaming-replica.js';
@@ -27,7 +25,8 @@ const target = join(root, 'test/docs/generated/two-users');
 
 /** What the fragments of the guides leave out. */
 const BEFORE = `import { Body, Controller, Post, Req, RequestMethod, Sse } from '@nestjs/common';
-import { ChatClient, TurnStreams } from '@nestor-ai/core';
+import { ChatClient } from '@nestor-ai/core';
+import { TurnStreams } from '@nestor-ai/turns';
 import { fromUIMessages, UI_MESSAGE_FORMAT, type UIMessageInput, withUIMessages } from '@nestor-ai/ui';
 interface SignedInRequest { readonly user: { readonly id: string } }
 interface Question { readonly text: string; readonly chatId: string }
@@ -74,6 +73,7 @@ async function start(controllers: Type[]) {
         chatModel,
         memory: true,
         providers: [
+          ...AiTurnsModule.providers(),
           { provide: SuspendedTurnRepository, useClass: InMemoryTurnJournal },
           { provide: TurnEventLog, useClass: InMemoryTurnEventLog },
           { provide: TurnQueue, useValue: queue },

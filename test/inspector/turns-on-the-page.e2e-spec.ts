@@ -4,7 +4,6 @@ import {
   ApprovalPolicy,
   ChatClient,
   ContentRedactor,
-  InMemoryTurnJournal,
   SuspendedTurnRepository,
   type Message,
   Tool,
@@ -13,6 +12,7 @@ import {
   type TurnAccess,
   AiToolExecutionContext,
 } from '@nestor-ai/core';
+import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import { UseGuards } from '@nestjs/common';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { InspectedApplication, type InspectedOptions, question } from './inspected-application.js';

@@ -4,7 +4,6 @@ import { Test } from '@nestjs/testing';
 import {
   AiModule,
   ChatClient,
-  InMemoryTurnJournal,
   Tool,
   ToolCallers,
   ToolRegistry,
@@ -13,9 +12,8 @@ import {
   type ToolPolicies,
   type ToolResponseMessage,
   SuspendedTurnRepository,
-  TurnJournal,
 } from '@nestor-ai/core';
-import { DeferredResults } from '@nestor-ai/turns';
+import { AiTurnsModule, DeferredResults, InMemoryTurnJournal, TurnJournal } from '@nestor-ai/turns';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 
@@ -39,7 +37,7 @@ class Reports {
   }
 }
 
-@Module({ providers: [Reports, DeferredResults], exports: [Reports] })
+@Module({ providers: [Reports], exports: [Reports] })
 class ReportsModule {}
 
 const applications: INestApplicationContext[] = [];
@@ -56,7 +54,10 @@ async function start(script: ScriptEntry[], journal?: TurnJournal | null, polici
       ReportsModule,
       AiModule.forRoot({
         chatModel: model,
-        providers: own ? [{ provide: SuspendedTurnRepository, useValue: own }] : [],
+        providers: [
+          ...AiTurnsModule.providers(),
+          ...(own ? [{ provide: SuspendedTurnRepository, useValue: own }] : []),
+        ],
         properties: { tools: { overrides: { report: policies as { needsApproval?: boolean } } } },
       }),
     ],

@@ -4,10 +4,8 @@ import { Test } from '@nestjs/testing';
 import {
   type ChatClient,
   ChatClientBuilder,
-  InMemoryTurnJournal,
   MessageWindowChatMemory,
   SuspendedTurnRepository,
-  type TurnAppend,
   type Message,
   type ToolContext,
   type ToolPolicies,
@@ -17,6 +15,7 @@ import {
   ToolCallingAdvisor,
   TOOL_CALLING_ADVISOR_OPTIONS,
 } from '@nestor-ai/core';
+import { InMemoryTurnJournal, type TurnAppend } from '@nestor-ai/turns';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { lastValueFrom, toArray } from 'rxjs';
 import { until } from '../until.js';

@@ -4,18 +4,21 @@ import { Test } from '@nestjs/testing';
 import {
   AiModule,
   ChatClient,
-  InMemoryTurnEventLog,
-  InMemoryTurnJournal,
   SuspendedTurns,
   Tool,
   ToolContext,
   type TurnEntry,
-  TurnEventLog,
   SuspendedTurnRepository,
+} from '@nestor-ai/core';
+import {
+  AiTurnsModule,
+  DeferredResults,
+  InMemoryTurnEventLog,
+  InMemoryTurnJournal,
+  TurnEventLog,
   TurnQueue,
   TurnStreams,
-} from '@nestor-ai/core';
-import { DeferredResults } from '@nestor-ai/turns';
+} from '@nestor-ai/turns';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
 @Injectable()
@@ -60,13 +63,14 @@ async function start() {
       AiModule.forRoot({
         chatModel: model,
         providers: [
+          ...AiTurnsModule.providers(),
           { provide: SuspendedTurnRepository, useValue: journal },
           { provide: TurnEventLog, useValue: new InMemoryTurnEventLog() },
           { provide: TurnQueue, useClass: NoQueue },
         ],
       }),
     ],
-    providers: [Shop, DeferredResults],
+    providers: [Shop],
   }).compile();
   await application.init();
   const client = application.get(ChatClient);

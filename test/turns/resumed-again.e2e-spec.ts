@@ -9,7 +9,6 @@ import {
   DefaultToolCallingManager,
   FunctionToolCallback,
   InMemorySuspendedTurnRepository,
-  InMemoryTurnJournal,
   type Message,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
@@ -20,6 +19,7 @@ import {
   ToolInputRequiredException,
   ToolResponseMessage,
 } from '@nestor-ai/core';
+import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { until } from '../until.js';
 

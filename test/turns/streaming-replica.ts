@@ -14,21 +14,17 @@ import {
 } from '@nestjs/common';
 import type { AbstractHttpAdapter } from '@nestjs/core';
 import { Test } from '@nestjs/testing';
+import { AiModule, ChatClient, Tool, ToolContext, SuspendedTurnRepository } from '@nestor-ai/core';
 import {
-  AiModule,
-  ChatClient,
+  AiTurnsModule,
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
-  Tool,
-  ToolContext,
   TurnEventLog,
-  SuspendedTurnRepository,
   TurnJournal,
   TurnQueue,
   TurnRunner,
   TurnStreams,
-} from '@nestor-ai/core';
-import { AiTurnsModule } from '@nestor-ai/turns';
+} from '@nestor-ai/turns';
 import { AiUiModule, fromUIMessages, UI_MESSAGE_FORMAT, type UIMessageInput, withUIMessages } from '@nestor-ai/ui';
 import { ScriptedChatModel, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 
@@ -176,7 +172,12 @@ export async function startReplica({
         chatModel: new ScriptedChatModel(script),
         memory: true,
         properties: { tools: { overrides: { look: { needsApproval } } } },
-        providers: [...(stores?.providers ?? own), ...providers, { provide: TurnQueue, useValue: queue }],
+        providers: [
+          ...AiTurnsModule.providers(),
+          ...(stores?.providers ?? own),
+          ...providers,
+          { provide: TurnQueue, useValue: queue },
+        ],
       }),
       ...(hasUi ? [AiUiModule] : []),
       ...(hasRoutes ? [AiTurnsModule.forRoot({ guards: [HeaderGuard], imports: [UsersModule] })] : []),

@@ -1,17 +1,15 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
+import { ApprovalTokens, SuspendedTurnRepository, TOOL_CALLING_ADVISOR_OPTIONS } from '@nestor-ai/core';
 import {
-  ApprovalTokens,
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
   type JournaledTurn,
   type NumberedRecordedEvent,
-  SuspendedTurnRepository,
-  TOOL_CALLING_ADVISOR_OPTIONS,
   type TurnEventLog,
   type TurnJournal,
   TurnRunner,
-} from '@nestor-ai/core';
+} from '@nestor-ai/turns';
 import { type ScriptedAnswer, type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, takeWhile, toArray } from 'rxjs';
 import { withoutWaiting } from '../fake-timeouts.js';

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { InMemoryTurnEventLog, TurnStreams } from '@nestor-ai/core';
-import { AiTurnsModule } from '@nestor-ai/turns';
+import { AiTurnsModule, InMemoryTurnEventLog, TurnStreams } from '@nestor-ai/turns';
 import { readEvents, type Replica, type ReplicaOptions, startReplica, textOf } from './streaming-replica.js';
 
 const replicas: Replica[] = [];

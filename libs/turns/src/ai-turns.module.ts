@@ -1,17 +1,15 @@
 import {
   type CanActivate,
   type DynamicModule,
-  Inject,
   Module,
   type ModuleMetadata,
-  type OnModuleInit,
-  Optional,
+  type Provider,
   type Type,
 } from '@nestjs/common';
-import { TurnEventLog, TurnJournal } from '@nestor-ai/core';
-import { OpenStreams } from './open-streams.js';
-import { TurnAccessGate } from './turn-access.js';
-import { createTurnsController } from './turns.controller.js';
+import { OpenStreams } from './http/open-streams.js';
+import { TurnAccessGate } from './http/turn-access.js';
+import { createTurnsController } from './http/turns.controller.js';
+import { TURN_PROVIDERS } from './turn-providers.js';
 
 /** The options of `AiTurnsModule.forRoot()`. */
 export interface AiTurnsModuleOptions {
@@ -42,13 +40,12 @@ export interface AiTurnsModuleOptions {
  * imports: [AiModule.forRoot({ providers: PostgresAiModule.stores() }), AiTurnsModule.forRoot({ guards: [AuthGuard] })]
  */
 @Module({})
-export class AiTurnsModule implements OnModuleInit {
-  constructor(
-    @Optional() @Inject(TurnEventLog) private readonly log: TurnEventLog | undefined,
-    @Optional() @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
-  ) {}
-
-  /** Configures the routes. */
+export class AiTurnsModule {
+  /**
+   * Configures the routes.
+   *
+   * @returns a module whose start fails if AiModule has no journal or no log of events
+   */
   static forRoot({ path = 'turns', guards = [], imports = [] }: AiTurnsModuleOptions = {}): DynamicModule {
     return {
       module: AiTurnsModule,
@@ -58,12 +55,21 @@ export class AiTurnsModule implements OnModuleInit {
     };
   }
 
-  /** @throws Error if AiModule has no log or no journal */
-  onModuleInit(): void {
-    if (this.log && this.journal) return;
-    throw new Error(
-      `AiTurnsModule needs a ${this.journal ? 'TurnEventLog' : 'TurnJournal'}. Import PostgresAiModule and write ` +
-        'AiModule.forRoot({ providers: PostgresAiModule.stores() }), or provide your own.',
-    );
+  /**
+   * The providers for `AiModule.forRoot({ providers })` that run turns with a journal, a `TurnQueue`
+   * and a `TurnEventLog` of your own: `TurnRunner`, `TurnStreams`, `DeferredResults` and what
+   * `enqueue()` needs. `PostgresAiModule.stores()` and `BullAiModule.stores()` contain them.
+   *
+   * @example
+   * AiModule.forRoot({
+   *   providers: [
+   *     ...AiTurnsModule.providers(),
+   *     { provide: SuspendedTurnRepository, useClass: MyJournal },
+   *     { provide: TurnQueue, useClass: MyQueue },
+   *   ],
+   * })
+   */
+  static providers(): Provider[] {
+    return [...TURN_PROVIDERS];
   }
 }

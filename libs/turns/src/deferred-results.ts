@@ -1,14 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import { type JournaledTurn, type ToolResponse, TurnJournal, TurnQueue } from '@nestor-ai/core';
-import {
-  type DeliveredResult,
-  factsOf,
-  stateOf,
-  toJsonText,
-  type TurnState,
-  whyUnknown,
-} from '@nestor-ai/core/internal';
+import type { ToolResponse } from '@nestor-ai/core';
+import { OF_AI_MODULE, type DeliveredResult, toJsonText, type TurnState, whyUnknown } from '@nestor-ai/core/internal';
+import { factsOf, type JournaledTurn, stateOf } from './journal/journaled-turn.js';
+import { TurnJournal } from './journal/turn-journal.js';
+import { TurnQueue } from './queue/turn-queue.js';
 
 /** How long a result waits for a turn that another process works on, in milliseconds. */
 const PATIENCE = 10_000;
@@ -16,7 +12,7 @@ const POLL = 100;
 
 /**
  * Delivers the results of calls whose tools have called `ToolContext.defer()`, from any process.
- * List it among the providers of a module, and inject it. A worker then continues the turn; without a `TurnQueue`, the application does, with
+ * A worker then continues the turn; without a `TurnQueue`, the application does, with
  * `chatClient.prompt().toolApprovals([], { turnId })`.
  *
  * The model reads a delivered result as the answer of the tool, so check that a webhook comes from
@@ -24,6 +20,9 @@ const POLL = 100;
  */
 @Injectable()
 export class DeferredResults {
+  /** @internal */
+  static readonly [OF_AI_MODULE] = true;
+
   constructor(
     @Optional() @Inject(TurnJournal) private readonly journal?: TurnJournal,
     @Optional() @Inject(TurnQueue) private readonly queue?: TurnQueue,
@@ -56,7 +55,8 @@ export class DeferredResults {
 
   async #store(key: string, delivered: DeliveredResult): Promise<boolean> {
     const { journal } = this;
-    if (!journal) throw new Error('DeferredResults needs a TurnJournal. Provide one in AiModule.');
+    if (!journal)
+      throw new Error('DeferredResults needs a TurnJournal. Provide one as the SuspendedTurnRepository of AiModule.');
     const [, turnId, callId] = /^([^:]+):(.+)$/s.exec(key) ?? [];
     if (turnId === undefined || callId === undefined) throw missing(key);
     const end = Date.now() + PATIENCE;

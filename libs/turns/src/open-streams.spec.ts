@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { OpenStreams } from './open-streams.js';
+import { OpenStreams } from './http/open-streams.js';
 
 const BLOCK = `data: ${'x'.repeat(100_000)}\n\n`;
 const servers: Server[] = [];

@@ -5,8 +5,8 @@ import {
   integerProperty,
   listOfProperty,
   type RequestServices,
-  TurnStreamFormat,
 } from '@nestor-ai/core';
+import { TurnStreamFormat } from '@nestor-ai/turns';
 import { DEFAULT_FILE_RULES, isFileHost, isMediaType, UI_FILES } from './file-rules.js';
 import { UI_MESSAGE_FORMAT } from './ui-message-format.js';
 

@@ -1,4 +1,4 @@
-import type { NumberedRecordedEvent, RecordedEvent, TurnEventReader, TurnStreamFormat } from '@nestor-ai/core';
+import type { NumberedRecordedEvent, RecordedEvent, TurnEventReader, TurnStreamFormat } from '@nestor-ai/turns';
 import { toSafeJson } from '@nestor-ai/core/internal';
 import type { UIMessageChunk } from './ui-message-chunk.js';
 import { UI_MESSAGE_HEADERS } from './ui-message-headers.js';

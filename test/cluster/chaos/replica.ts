@@ -15,8 +15,8 @@ import {
   UseGuards,
 } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AiModule, ChatClient, ChatMemory, ToolApproval, TurnJournal, toSuspendedTurn } from '@nestor-ai/core';
-import { AiTurnsModule, DeferredResults } from '@nestor-ai/turns';
+import { AiModule, ChatClient, ChatMemory, ToolApproval } from '@nestor-ai/core';
+import { AiTurnsModule, DeferredResults, toSuspendedTurn, TurnJournal } from '@nestor-ai/turns';
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { PostgresAiModule, PostgresDatabase } from '@nestor-ai/postgres';
 import { Pool } from 'pg';
@@ -134,7 +134,6 @@ class TurnsController {
   ],
   controllers: [TurnsController],
   providers: [
-    DeferredResults,
     BankTools,
     {
       provide: EFFECTS_POOL,

@@ -4,7 +4,6 @@ import { AiSdkModule } from '@nestor-ai/ai-sdk';
 import { BullAiModule } from '@nestor-ai/bullmq';
 import { AiModule } from '@nestor-ai/core';
 import { PostgresAiModule } from '@nestor-ai/postgres';
-import { DeferredResults } from '@nestor-ai/turns';
 import { OfflineChatModel } from '../offline-model/offline-chat-model.js';
 import { ClusterTools } from './cluster.tools.js';
 import type { Services } from './services.js';
@@ -28,7 +27,7 @@ export class ClusterModule {
           properties: { chat: { client: { toolCalling: { turnLease: LEASE } } } },
         }),
       ],
-      providers: [ClusterTools, DeferredResults],
+      providers: [ClusterTools],
     };
   }
 }

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { ChatClient, type JournaledTurn, TurnJournal, toSuspendedTurn } from '@nestor-ai/core';
-import { DeferredResults } from '@nestor-ai/turns';
+import { ChatClient } from '@nestor-ai/core';
+import { DeferredResults, type JournaledTurn, toSuspendedTurn, TurnJournal } from '@nestor-ai/turns';
 import { ClusterModule } from './cluster.module.js';
 import { findServices } from './services.js';
 

@@ -3,7 +3,7 @@
  * part `nestor` is `peers` without the peers. It creates schemas of its own in the database of
  * NESTOR_TEST_POSTGRES (default: database test on 127.0.0.1:5432), and drops them at the end.
  */
-import { InMemoryTurnJournal, type TurnJournal } from '@nestor-ai/core';
+import { InMemoryTurnJournal, type TurnJournal } from '@nestor-ai/turns';
 import { PostgresDatabase, PostgresTurnJournal, printMigrations } from '@nestor-ai/postgres';
 import { randomUUID } from 'node:crypto';
 import { parseArgs } from 'node:util';

@@ -1,4 +1,5 @@
-import type { TurnEntry, TurnFacts, TurnJournal } from '@nestor-ai/core';
+import type { TurnEntry } from '@nestor-ai/core';
+import type { TurnFacts, TurnJournal } from '@nestor-ai/turns';
 import { randomUUID } from 'node:crypto';
 
 const LEASE = 30_000;

@@ -1,14 +1,8 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import { DiscoveryModule } from '@nestjs/core';
-import {
-  AiExtension,
-  ConversationLocks,
-  type PropertySource,
-  ToolRateLimits,
-  ToolResultStore,
-  TurnQueue,
-} from '@nestor-ai/core';
+import { AiExtension, ConversationLocks, type PropertySource, ToolRateLimits, ToolResultStore } from '@nestor-ai/core';
+import { AiTurnsModule, TurnQueue } from '@nestor-ai/turns';
 import { OwnProperties } from '@nestor-ai/core/internal';
 import { RedisToolRateLimits } from '../limits/redis-tool-rate-limits.js';
 import { RedisConversationLocks } from '../locks/redis-conversation-locks.js';
@@ -82,7 +76,7 @@ export class BullAiModule extends ConfigurableBullAiModule {
    * The providers for `AiModule.forRoot({ providers })` that queue turns. They need a `TurnJournal`.
    */
   static stores(): Provider[] {
-    return [{ provide: TurnQueue, useExisting: BullTurnQueue }];
+    return [...AiTurnsModule.providers(), { provide: TurnQueue, useExisting: BullTurnQueue }];
   }
 
   /**

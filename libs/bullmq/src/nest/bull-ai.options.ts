@@ -1,4 +1,4 @@
-import type { TurnSummary } from '@nestor-ai/core';
+import type { TurnSummary } from '@nestor-ai/turns';
 import type { QueueOptions } from 'bullmq';
 
 /** The connection to Redis or Valkey: its address, the options of `ioredis`, or a client of the application. */

@@ -1,4 +1,5 @@
-import { type PropertySource, readProperties, type TurnSummary } from '@nestor-ai/core';
+import { type PropertySource, readProperties } from '@nestor-ai/core';
+import type { TurnSummary } from '@nestor-ai/turns';
 import type { QueueOptions } from 'bullmq';
 import { type BullAiModuleOptions, type BullConnection, OPTION_KEYS } from './bull-ai.options.js';
 import { BULLMQ_PROPERTIES } from './bullmq-properties.js';

@@ -1,5 +1,6 @@
 import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
-import { errorTypeOf, TurnQueue, type TurnQueueOptions } from '@nestor-ai/core';
+import { errorTypeOf } from '@nestor-ai/core';
+import { TurnQueue, type TurnQueueOptions } from '@nestor-ai/turns';
 import { Queue } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 

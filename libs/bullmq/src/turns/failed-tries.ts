@@ -1,10 +1,5 @@
-import {
-  AiShutdownException,
-  ConversationBusyException,
-  isStoreFailure,
-  type JournaledTurn,
-  ToolApprovalException,
-} from '@nestor-ai/core';
+import { AiShutdownException, ConversationBusyException, isStoreFailure, ToolApprovalException } from '@nestor-ai/core';
+import type { JournaledTurn } from '@nestor-ai/turns';
 import type { Job } from 'bullmq';
 import type { TurnJob } from './bull-turn.queue.js';
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
-import { InMemoryTurnJournal } from '@nestor-ai/core';
+import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import { BullSettings } from '../nest/bull-settings.js';
 import { BullTurnQueue } from './bull-turn.queue.js';
 import { TurnSweep } from './turn.sweep.js';

@@ -6,7 +6,8 @@ import {
   type OnModuleDestroy,
   Optional,
 } from '@nestjs/common';
-import { errorTypeOf, TurnJournal, TurnQueue, type TurnSummary } from '@nestor-ai/core';
+import { errorTypeOf } from '@nestor-ai/core';
+import { TurnJournal, TurnQueue, type TurnSummary } from '@nestor-ai/turns';
 import { BullSettings } from '../nest/bull-settings.js';
 import { BullTurnQueue } from './bull-turn.queue.js';
 

@@ -1,7 +1,8 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type INestApplicationContext, Injectable, type ModuleMetadata } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AiModule, InMemoryTurnJournal, Tool, SuspendedTurnRepository } from '@nestor-ai/core';
+import { AiModule, Tool, SuspendedTurnRepository } from '@nestor-ai/core';
+import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { BullAiModule } from '../nest/bull-ai.module.js';
 

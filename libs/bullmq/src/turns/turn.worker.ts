@@ -12,14 +12,10 @@ import {
   ConversationBusyException,
   errorTypeOf,
   isStoreFailure,
-  type PreparedTurn,
   ToolApprovalException,
   ToolRegistry,
-  TurnQueue,
-  TurnRunner,
-  TurnStreams,
-  type TurnSummary,
 } from '@nestor-ai/core';
+import { type PreparedTurn, TurnQueue, TurnRunner, TurnStreams, type TurnSummary } from '@nestor-ai/turns';
 import { type Job, WaitingError, Worker } from 'bullmq';
 import { BullSettings } from '../nest/bull-settings.js';
 import { BullTurnQueue, type JobPlace, queueNameOf, type TurnJob } from './bull-turn.queue.js';
@@ -75,11 +71,12 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
   /** @throws Error if the application lacks AiModule, or has no tool of a queue in the settings */
   onApplicationBootstrap(): void {
     const { runner, registry } = this;
-    if (!runner || !registry)
+    if (!registry)
       throw new Error('BullAiModule needs AiModule, whose turns it runs. Import AiModule.forRoot() as well.');
     const { runsTurns, concurrency, queues } = this.settings;
     // Without stores(), nothing is queued.
     if (!runsTurns || !this.used) return;
+    if (!runner) throw new Error('BullAiModule lacks TurnRunner. Give all of BullAiModule.stores() to AiModule.');
     const ofTools = new Set(registry.list().flatMap(({ metadata }) => metadata.job?.queue ?? []));
     const foreign = Object.keys(queues).filter((queue) => !ofTools.has(queue));
     if (foreign.length > 0) {

@@ -1,14 +1,17 @@
-import { pendingInputOf } from '../execution/pending-inputs.js';
+import { answeredInputs, pendingInputOf } from '../execution/pending-inputs.js';
 import { isRunByProvider } from '../execution/provider-approval.js';
 import type { ToolCallingManager } from '../execution/tool-calling-manager.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
+import { checkEntriesAreKnown } from '../memory/unknown-entries.js';
 import type { ChatOptions } from '../model/chat-options.js';
 import { findTool } from '../model/find-tool.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import type { Prompt } from '../model/prompt.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { ToolApproval } from '../model/tool-approval.js';
+import type { ApprovalRules } from './approvals/approval-policy.js';
+import { findTurn, type TurnSeeker } from './approvals/turn-lookup.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { askedOf, clientOf, responsesOf, waitsOf } from './suspension.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
@@ -40,8 +43,25 @@ export function checkFits(
   checkDecisions(held, approvals);
 }
 
+/**
+ * Finds the turn that a request decides about.
+ *
+ * @throws ToolApprovalException if there is none, the request may not decide, or its decisions do not fit
+ */
+export async function findToDecide(
+  repository: SuspendedTurnRepository,
+  rules: ApprovalRules,
+  seeker: TurnSeeker,
+): Promise<SuspendedTurn> {
+  const turn = await findTurn(repository, rules, seeker);
+  checkEntriesAreKnown(turn);
+  checkDecisions(turn, seeker.approvals);
+  answeredInputs(turn.inputs, seeker.approvals);
+  return turn;
+}
+
 /** @throws ToolApprovalException if the decisions do not fit the calls that wait */
-export function checkDecisions(held: SuspendedTurn, approvals: readonly ToolApproval[]): void {
+function checkDecisions(held: SuspendedTurn, approvals: readonly ToolApproval[]): void {
   const { id } = held;
   const waits = waitsOf(held);
   const known = new Set<string>();

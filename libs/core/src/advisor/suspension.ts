@@ -17,7 +17,7 @@ import type { TurnControl } from '../model/turn-control.js';
 import { isUntrusted } from '../model/untrusted.js';
 import type { Usage } from '../model/usage.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { TURN_QUEUE } from '../execution/turn-queue.js';
+import { JOB_QUEUE } from '../execution/job-queue.js';
 
 /** A pending call of a suspended turn. */
 export interface TurnWait {
@@ -213,7 +213,7 @@ export function storedOptionsOf(options: ChatOptions | undefined): Record<string
 export async function queueLongTools({ id, scope }: TurnControl, { executed }: TurnToSuspend): Promise<void> {
   const waiting = Object.values(executed.pendingInputs ?? {});
   const queue = waiting.find((input) => input.queue !== undefined)?.queue;
-  if (queue !== undefined) await scope.services?.get(TURN_QUEUE)?.add(id, { queue });
+  if (queue !== undefined) await scope.services?.get(JOB_QUEUE)?.add(id, { queue });
 }
 
 /** The messages that are not recorded yet, and how many come before them. */

@@ -11,7 +11,7 @@ import { TurnControl } from '../model/turn-control.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
 import { TurnMachine } from './turn-machine.js';
-import { TURN_QUEUE } from '../execution/turn-queue.js';
+import { JOB_QUEUE } from '../execution/job-queue.js';
 import { RequestServices } from '../model/request-services.js';
 
 const manager = new DefaultToolCallingManager();
@@ -144,7 +144,7 @@ describe('a turn whose call runs as a job', () => {
   const suspendWith = async (add: (turnId: string, options: { readonly queue?: string }) => Promise<void>) => {
     const turn = new TurnControl(
       undefined,
-      new RequestScope(undefined, undefined, new RequestServices().set(TURN_QUEUE, { add })),
+      new RequestScope(undefined, undefined, new RequestServices().set(JOB_QUEUE, { add })),
     );
     const machine = new TurnMachine(turn, emptyStore());
     await machine.begin(request);

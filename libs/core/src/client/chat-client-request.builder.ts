@@ -2,7 +2,6 @@ import { type Advisor, isMemoryAdvisor } from '../advisor/advisor.js';
 import type { DefaultAdvisorChain } from '../advisor/advisor-chain.js';
 import type { AdvisorSpec } from '../advisor/advisor-collector.js';
 import { ChatMemory, requireConversationId } from '../memory/chat-memory.js';
-import { hasNotBegun, type JournaledTurn } from '../memory/journaled-turn.js';
 import { untilAborted } from '../model/aborts.js';
 import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import { type MessageInput, toMessage } from '../model/messages.js';
@@ -12,7 +11,7 @@ import type { ChatClientRequestSettings, ChatClientSettings, ToolSource } from '
 import type { MessageSource } from './message-source.js';
 import type { TemplateRenderer } from './prompt-template.js';
 import { type QueuedRequest, toQueuedRequest, withQueuedRequest } from './queued-request.js';
-import type { TurnWorkerFacts } from './turn-worker-facts.js';
+import type { TurnToContinue, TurnWorkerFacts } from './turn-worker-facts.js';
 import { PromptSystemSpec, PromptUserSpec, readRequestText } from './prompt-text.js';
 import {
   checkApprovals,
@@ -21,13 +20,12 @@ import {
   checkToolContext,
   collectAdvisors,
 } from './request-checks.js';
-import { checkEnqueueOptions, type EnqueueOptions } from '../execution/turn-queue.js';
 import { CallResponseSpec, type PreparedRequest, StreamResponseSpec } from './response.builders.js';
 import { refuseJson } from './returned-request.exception.js';
 import { asClientSettings, toRequest } from './to-request.js';
 import type { ToolSelection } from './tool-selection.js';
 import { PRINCIPAL } from '../model/turn-principal.js';
-import { storedTurnsOf } from './stored-turns.js';
+import { type EnqueueOptions, storedTurnsOf } from './stored-turns.js';
 
 /** The shared parts of a client that serve all its requests. */
 export interface ChatClientParts {
@@ -177,22 +175,19 @@ export class ChatClientRequestSpec<Builder = unknown> {
   }
 
   /**
-   * Continues a turn of the `TurnJournal` for the subject that started it, without asking the
-   * `ApprovalPolicy`. For workers: a controller that lets a user continue a turn uses
-   * {@link toolApprovals}. `TurnRunner` prepares such a request.
+   * Continues a stored turn for the subject that started it, without asking the `ApprovalPolicy`. For
+   * workers: a controller that lets a user continue a turn uses {@link toolApprovals}. `TurnRunner` of
+   * `@nestor-ai/turns` prepares such a request.
    *
    * @param worker the worker that continues the turn
    */
-  continueTurn(turn: JournaledTurn, worker: TurnWorkerFacts = {}): this {
-    const { id, requester, conversationId, entries } = turn;
-    const queued = hasNotBegun(turn) ? entries.findLast((entry) => entry.kind === 'queued') : undefined;
+  continueTurn({ id, requester, conversationId, queued }: TurnToContinue, worker: TurnWorkerFacts = {}): this {
     if (queued) this.#draft = { ...withQueuedRequest(this.#draft, queued.request as unknown as QueuedRequest) };
     else {
       this.toolApprovals([], { turnId: id });
       if (conversationId !== undefined) this.conversation(conversationId);
     }
-    const begins = queued && { entries: entries.length };
-    this.#own().continued = { id, requester, ...begins, ...worker };
+    this.#own().continued = { id, requester, ...(queued && { entries: queued.entries }), ...worker };
     return this;
   }
 
@@ -209,7 +204,6 @@ export class ChatClientRequestSpec<Builder = unknown> {
     const { toolApprovals, suspendedTurnId, callerRequest } = settings;
     const { services } = settings.runtime;
     const storedTurns = storedTurnsOf(services);
-    checkEnqueueOptions(options);
     const requester = services?.get(PRINCIPAL)?.subjectOf(callerRequest);
     if (toolApprovals) {
       checkResumption(settings);

@@ -29,9 +29,6 @@ export {
   ToolCaller,
 } from './tool-caller.js';
 export { ToolCatalog } from './tool-catalog.js';
-export { type EnqueueOptions, TurnQueue, type TurnQueueOptions } from '../execution/turn-queue.js';
-export type { NumberedRecordedEvent, RecordedEvent } from './turn-events/recorded-event.js';
-export type { TurnEventReader } from './turn-events/turn-event-reader.js';
-export { TurnStreamFormat } from './turn-events/turn-stream-format.js';
-export { type RecordedRequest, TurnStreams } from './turn-events/turn-streams.js';
+export type { EnqueueOptions } from './stored-turns.js';
+export type { TurnToContinue } from './turn-worker-facts.js';
 export type { PublicEvent } from './public-events.js';

@@ -1,5 +1,7 @@
 import { Logger } from '@nestjs/common';
 import { loggedMessageOf } from '../model/chat-model.exception.js';
+import { FinishReason } from '../model/finish-reason.js';
+import { DEFAULT_UI_SETTINGS } from '../model/ui-settings.js';
 import { ToolApprovalException } from '../model/tool-approval.exception.js';
 import { AiShutdownException } from '../model/ai-shutdown.exception.js';
 import type { TurnEvent } from '../model/turn-event.js';
@@ -161,4 +163,21 @@ function shownInputRequest(
 function redactedSchema(schema: JsonSchema, shown: (text: string) => string): JsonSchema {
   const read = parseJson(shown(JSON.stringify(schema)));
   return isJsonObject(read) ? read : { type: 'object', properties: {} };
+}
+
+/**
+ * Asks a browser for decisions about the calls of a turn, without their contents: what it may see of
+ * them is not known.
+ */
+export function hiddenQuestion(
+  turnId: string,
+  pendingApprovals: readonly ToolCall[],
+  redactor: ContentRedactor | undefined,
+): PublicEvent {
+  const view = { settings: DEFAULT_UI_SETTINGS, redactor };
+  const finishReason = FinishReason.TOOL_APPROVAL_REQUIRED;
+  return toPublic(
+    { type: 'finish', finishReason, turnId, pendingApprovals, [BROWSER_VIEW]: view },
+    { content: 'none' },
+  )!;
 }

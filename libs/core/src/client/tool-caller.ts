@@ -28,7 +28,7 @@ import { CallingChain } from './calling-chain.js';
 import { type ToolViewer, VisibleTools } from './visible-tools.js';
 import { OBSERVATION } from '../observability/request-observation.js';
 import { PRINCIPAL } from '../model/turn-principal.js';
-import { TURN_QUEUE } from '../execution/turn-queue.js';
+import { JOB_QUEUE } from '../execution/job-queue.js';
 
 /** Who calls a tool, and with which data. */
 export interface OutsideCaller {
@@ -112,7 +112,7 @@ export class ToolCaller {
   constructor(private readonly options: ToolCallerOptions) {
     this.#services = new RequestServices(options.services.clientName, options.services)
       .set(RECORDS_TURNS, false)
-      .set(TURN_QUEUE, undefined);
+      .set(JOB_QUEUE, undefined);
     this.#visible = new VisibleTools(options.toolFilter);
     this.#repository = options.loop?.suspendedTurnRepository ?? new InMemorySuspendedTurnRepository();
     const { toolExecutionEligibilityChecker: _checker, ...loop } = options.loop ?? {};

@@ -1,3 +1,13 @@
+/** A stored turn that a worker continues. */
+export interface TurnToContinue {
+  readonly id: string;
+  /** The subject that started it. Undefined if unknown. */
+  readonly requester?: string;
+  readonly conversationId?: string;
+  /** Only for a turn that has not begun: its request, and the number of its entries. */
+  readonly queued?: { readonly request: Readonly<Record<string, unknown>>; readonly entries: number };
+}
+
 /** A worker that continues a turn. */
 export interface TurnWorkerFacts {
   /** The queue of long tools that it works on. It runs the calls of these tools. */

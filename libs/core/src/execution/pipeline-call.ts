@@ -22,7 +22,7 @@ import { logPolicyFailure } from './policy-failure.js';
 import type { ToolArgumentRepair } from './tool-argument-repair.js';
 import type { ToolCallBatch } from './tool-call-batch.js';
 import { hasReadUntrusted } from './trust/untrusted-content-guard.js';
-import { TURN_QUEUE } from './turn-queue.js';
+import { JOB_QUEUE } from './job-queue.js';
 import { CallTimeout } from './with-timeout.js';
 
 /** One call of a message: what was decided about it, and what its turn adds to the {@link ToolRun}. */
@@ -263,5 +263,5 @@ function progressListener(observed: ObservedCall): (value: unknown) => void {
 }
 
 function isQueueElsewhere({ scope }: TurnControl, queue: string): boolean {
-  return scope.services?.get(TURN_QUEUE) !== undefined && scope.continued?.queue !== queue;
+  return scope.services?.get(JOB_QUEUE) !== undefined && scope.continued?.queue !== queue;
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { InMemoryChatMemoryRepository } from '../memory/chat-memory.repository.js';
-import { InMemoryTurnEventLog } from '../memory/in-memory-turn-event-log.js';
 import { boundedCache } from './bounded-cache.js';
 
 describe('boundedCache()', () => {
@@ -16,7 +15,6 @@ describe('boundedCache()', () => {
     'is refused for %p entries, with the option to set',
     (n) => {
       expect(() => boundedCache(n)).toThrow('Set maxTurns or maxConversations to a whole number of at least 1.');
-      expect(() => new InMemoryTurnEventLog({ maxTurns: n })).toThrow(RangeError);
       expect(() => new InMemoryChatMemoryRepository({ maxConversations: n })).toThrow(RangeError);
     },
   );

@@ -91,8 +91,9 @@ export interface ToolPolicies<Input = AnyInput> extends ToolLabels {
   readonly replaySafe?: boolean;
   /**
    * Runs the tool as a job of its own, for code that takes minutes: the turn is suspended, and a
-   * worker of the queue runs the code and continues the turn. Needs a `TurnQueue`, such as the one
-   * of `BullAiModule`, and a `TurnJournal`. Without them, the tool runs at once. Default: at once.
+   * worker of the queue runs the code and continues the turn. Needs the `TurnQueue` and the
+   * `TurnJournal` of `@nestor-ai/turns`, such as those of `BullAiModule` and `PostgresAiModule`.
+   * Without them, the tool runs at once. Default: at once.
    */
   readonly job?: ToolJob;
 }

@@ -11,10 +11,6 @@ import { ToolCallResultConverter } from '../tool/result/tool-call-result-convert
 import { ObservationConvention } from '../observability/observation-convention.js';
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { SuspendedTurns } from '../advisor/approvals/suspended-turns.js';
-import { TurnJournal } from '../memory/turn-journal.js';
-import { TurnQueue } from '../execution/turn-queue.js';
-import { TurnEventLog } from '../memory/turn-event-log.js';
-import { TurnStreams } from '../client/turn-events/turn-streams.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { TurnPrincipal } from '../model/turn-principal.js';
 import { ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
@@ -27,7 +23,6 @@ import {
 import { ToolRegistry } from './discovery/tool.registry.js';
 import { ChatClients } from './clients/chat-clients.js';
 import { ToolCallers } from './clients/tool-callers.js';
-import { TurnRunner } from './clients/turn-runner.js';
 import { ToolProviderStatus } from './discovery/tool-provider-status.js';
 import { AiProperties } from './properties/ai-properties.js';
 import { TOOL_CALLING_ADVISOR_OPTIONS } from '../advisor/tool-calling-advisor.options.js';
@@ -46,10 +41,6 @@ export const AI_EXPORTS = [
   ObservationConvention,
   SuspendedTurnRepository,
   SuspendedTurns,
-  TurnJournal,
-  TurnQueue,
-  TurnEventLog,
-  TurnStreams,
   TurnPrincipal,
   ContentRedactor,
   ApprovalPolicy,
@@ -59,7 +50,6 @@ export const AI_EXPORTS = [
   ToolRegistry,
   ChatClients,
   ToolCallers,
-  TurnRunner,
   ToolProviderStatus,
   AiProperties,
   // The options that a subclass passes to the constructor of its base class.

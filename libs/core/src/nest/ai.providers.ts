@@ -21,8 +21,6 @@ import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import { ConversationLocks } from '../memory/conversation-locks.js';
-import { TurnEventLog } from '../memory/turn-event-log.js';
-import { TurnJournal } from '../memory/turn-journal.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { ChatModel } from '../model/chat-model.js';
 import { ModelRouter } from '../model/model-router.js';
@@ -44,12 +42,8 @@ import { ApplicationModels } from './clients/application-models.js';
 import { ApplicationServices } from './clients/application-services.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
 import { ProviderHosts } from './hosts/provider-host.js';
-import { StoredTurns } from '../client/stored-turns.js';
-import { TurnStreams } from '../client/turn-events/turn-streams.js';
-import { TurnQueue } from '../execution/turn-queue.js';
 import { ChatClients } from './clients/chat-clients.js';
 import { ToolCallers } from './clients/tool-callers.js';
-import { TurnRunner } from './clients/turn-runner.js';
 import { Extensions } from './extensions/extensions.js';
 import { OPTION_PROVIDERS } from './ai.option-providers.js';
 import { ObservationConvention } from '../observability/observation-convention.js';
@@ -135,8 +129,6 @@ const internal: Provider[] = [
     ApprovalTokens,
     INCLUDED_MODULES,
     ModelRouter,
-    TurnQueue,
-    TurnEventLog,
     ConversationLocks,
     ToolRateLimits,
     ToolResultStore,
@@ -149,33 +141,6 @@ const internal: Provider[] = [
     inject: [{ token: ConfigService, optional: true }],
     useFactory: (config: ConfigService | undefined): PropertySource | undefined =>
       typeof (config as Partial<ConfigService> | undefined)?.get === 'function' ? config : undefined,
-  },
-  {
-    provide: TurnJournal,
-    inject: [SuspendedTurnRepository],
-    useFactory: (repository: SuspendedTurnRepository): TurnJournal | undefined =>
-      repository instanceof TurnJournal ? repository : undefined,
-  },
-  {
-    provide: StoredTurns,
-    inject: [TurnJournal, TurnQueue, SuspendedTurnRepository, ApprovalPolicy, ApprovalTokens],
-    useFactory: (
-      journal: TurnJournal | undefined,
-      queue: TurnQueue | undefined,
-      repository: SuspendedTurnRepository,
-      policy: ApprovalPolicy,
-      tokens: ApprovalTokens | undefined,
-    ): StoredTurns | undefined => journal && queue && new StoredTurns(journal, queue, repository, { policy, tokens }),
-  },
-  {
-    provide: TurnStreams,
-    inject: [TurnEventLog, TurnJournal, ApprovalTokens, ContentRedactor],
-    useFactory: (
-      log: TurnEventLog | undefined,
-      journal: TurnJournal | undefined,
-      tokens: ApprovalTokens | undefined,
-      redactor: ContentRedactor | undefined,
-    ): TurnStreams => new TurnStreams(log, journal, { tokens, redactor }),
   },
   { provide: TOOL_SUBSTITUTES, useFactory: (): ToolSubstitutes => new Map() },
   BootstrapProblems,
@@ -202,7 +167,6 @@ const internal: Provider[] = [
   Extensions,
   ChatClients,
   ToolCallers,
-  TurnRunner,
   ProviderHosts,
   Observability,
   { provide: AI_CLIENTS, useExisting: ChatClientFactory },

@@ -10,7 +10,6 @@ export { getChatModelToken, InjectChatModel } from './decorators/inject-chat-mod
 export type { NamedClient } from './clients/named-client.js';
 export { ChatClients } from './clients/chat-clients.js';
 export { ToolCallers } from './clients/tool-callers.js';
-export { type PreparedTurn, TurnRunner } from './clients/turn-runner.js';
 export { AiExtension, type ExtensionContext } from './extensions/ai-extension.js';
 export { RegisterAdvisor } from './decorators/register-advisor.decorator.js';
 export type { AiEvent, AiEventOf, AiEventOrigin, TurnEndEvent } from './events/ai-event.js';

@@ -1,13 +1,6 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import {
-  fromMessageJson,
-  type JournaledTurn,
-  type Message,
-  toAccessedTurn,
-  TurnJournal,
-  type TurnStatus,
-  type TurnSummary,
-} from '@nestor-ai/core';
+import { fromMessageJson, type Message, type TurnStatus, SuspendedTurnRepository } from '@nestor-ai/core';
+import { type JournaledTurn, toAccessedTurn, TurnJournal, type TurnSummary } from '@nestor-ai/turns';
 import type { Seen } from './inspected-turns.js';
 import { messageViewOf } from './message-view.js';
 import { pendingCallViewOf } from './pending-call-view.js';
@@ -30,11 +23,15 @@ const STATUSES: Readonly<Record<TurnStatus, string>> = {
 /** The turns of other processes, and of those that have ended: from the `TurnJournal`, if there is one. */
 @Injectable()
 export class JournaledTurns {
+  private readonly journal: TurnJournal | undefined;
+
   constructor(
-    @Optional() @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
+    @Optional() @Inject(SuspendedTurnRepository) repository: SuspendedTurnRepository | undefined,
     private readonly policy: TurnPolicy,
     private readonly shown: ShownContent,
-  ) {}
+  ) {
+    this.journal = TurnJournal.of(repository);
+  }
 
   /** @param isKnown the turns to leave out */
   async list(request: unknown, isKnown: (id: string) => boolean): Promise<Seen<TurnRow>> {

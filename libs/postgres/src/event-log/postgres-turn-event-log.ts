@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { OnApplicationShutdown } from '@nestjs/common';
-import { DEFAULT_EVENT_RETENTION, type NumberedTurnEvent, TurnEventLog } from '@nestor-ai/core';
+import { DEFAULT_EVENT_RETENTION, type NumberedTurnEvent, TurnEventLog } from '@nestor-ai/turns';
 import type { Observable } from 'rxjs';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { toStored, toStoredId } from '../database/stored-text.js';

@@ -1,4 +1,4 @@
-import type { TurnQuery } from '@nestor-ai/core';
+import type { TurnQuery } from '@nestor-ai/turns';
 import { toStored } from '../database/stored-text.js';
 import { IS_UNCLAIMED, SUMMARY_COLUMNS } from './turn-journal.statements.js';
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it, jest } from '@jest/globals';
-import type { TurnAppend } from '@nestor-ai/core';
+import type { TurnAppend } from '@nestor-ai/turns';
 import { randomUUID } from 'node:crypto';
 import { Pool, type PoolClient } from 'pg';
 import {

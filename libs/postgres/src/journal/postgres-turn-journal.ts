@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type JournaledTurn, type TurnAppend, TurnJournal, type TurnQuery, type TurnSummary } from '@nestor-ai/core';
+import { type JournaledTurn, type TurnAppend, TurnJournal, type TurnQuery, type TurnSummary } from '@nestor-ai/turns';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { AppendBatches } from './append-batches.js';
 import { AppendStatement } from './append-statement.js';

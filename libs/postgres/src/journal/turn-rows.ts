@@ -1,4 +1,5 @@
-import type { JournaledTurn, TurnAppend, TurnEntry, TurnStatus, TurnSummary } from '@nestor-ai/core';
+import type { TurnEntry, TurnStatus } from '@nestor-ai/core';
+import type { JournaledTurn, TurnAppend, TurnSummary } from '@nestor-ai/turns';
 import { fromStored, toStored, toStoredId } from '../database/stored-text.js';
 
 /** An append as one row of the statement that stores it. */

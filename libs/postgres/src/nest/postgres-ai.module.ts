@@ -6,9 +6,9 @@ import {
   ConversationLocks,
   type PropertySource,
   ToolRateLimits,
-  TurnEventLog,
   SuspendedTurnRepository,
 } from '@nestor-ai/core';
+import { AiTurnsModule, TurnEventLog } from '@nestor-ai/turns';
 import { OwnProperties } from '@nestor-ai/core/internal';
 import { PostgresToolAuditSink } from '../audit/postgres-tool-audit.sink.js';
 import { PostgresUsageLedger } from '../budget/postgres-usage.ledger.js';
@@ -92,6 +92,7 @@ export class PostgresAiModule extends ConfigurablePostgresAiModule {
    */
   static stores(): Provider[] {
     return [
+      ...AiTurnsModule.providers(),
       { provide: ChatMemoryRepository, useExisting: PostgresChatMemoryRepository },
       { provide: SuspendedTurnRepository, useExisting: PostgresTurnJournal },
       { provide: TurnEventLog, useExisting: PostgresTurnEventLog },

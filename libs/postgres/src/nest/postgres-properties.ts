@@ -1,11 +1,5 @@
-import {
-  choiceProperty,
-  DEFAULT_EVENT_RETENTION,
-  durationProperty,
-  type PropertyType,
-  secretProperty,
-  textProperty,
-} from '@nestor-ai/core';
+import { choiceProperty, durationProperty, type PropertyType, secretProperty, textProperty } from '@nestor-ai/core';
+import { DEFAULT_EVENT_RETENTION } from '@nestor-ai/turns';
 
 /** The properties under `ai.postgres`. */
 export const POSTGRES_PROPERTIES = {

@@ -1,4 +1,4 @@
-import type { TurnEventLog } from '@nestor-ai/core';
+import type { TurnEventLog } from '@nestor-ai/turns';
 import { assertEqual, newId, until } from './journal-checks.js';
 import type { TurnEventLogHarness } from './turn-event-log.contract.js';
 

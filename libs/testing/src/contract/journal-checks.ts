@@ -1,7 +1,8 @@
 import { AssertionError } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import { inspect, isDeepStrictEqual } from 'node:util';
-import type { JournaledTurn, TurnAppend, TurnEntry, TurnFacts, TurnJournal } from '@nestor-ai/core';
+import type { TurnEntry } from '@nestor-ai/core';
+import type { JournaledTurn, TurnAppend, TurnFacts, TurnJournal } from '@nestor-ai/turns';
 
 /** Connects the contract with the journal under test. */
 export interface TurnJournalHarness {

@@ -1,4 +1,5 @@
-import type { TurnEntry, TurnJournal } from '@nestor-ai/core';
+import type { TurnEntry } from '@nestor-ai/core';
+import type { TurnJournal } from '@nestor-ai/turns';
 import { appendOf, assertEqual, type JournalCase, LONG, newId, readTurn, RUNNING, store } from './journal-checks.js';
 
 /** Texts that stores often change or refuse. */

@@ -1,4 +1,4 @@
-import type { TurnFacts, TurnJournal, TurnQuery, TurnSummary } from '@nestor-ai/core';
+import type { TurnFacts, TurnJournal, TurnQuery, TurnSummary } from '@nestor-ai/turns';
 import {
   appendOf,
   assertEqual,

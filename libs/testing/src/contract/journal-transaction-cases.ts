@@ -1,4 +1,4 @@
-import type { TurnJournal } from '@nestor-ai/core';
+import type { TurnJournal } from '@nestor-ai/turns';
 import { assertEqual, fail, type JournalCase, newId } from './journal-checks.js';
 
 async function once<T>(journal: TurnJournal, turnId: string, key: string, work: () => T | Promise<T>): Promise<T> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import {
   InMemorySuspendedTurnRepository,
-  InMemoryTurnJournal,
   type SuspendedTurnRepository,
   type TurnChange,
   type TurnData,
 } from '@nestor-ai/core';
+import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import { suspendedTurnsContract } from './index.js';
 
 describe('the contract of SuspendedTurnRepository', () => {

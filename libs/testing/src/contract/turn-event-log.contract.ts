@@ -1,4 +1,4 @@
-import type { TurnEventLog } from '@nestor-ai/core';
+import type { TurnEventLog } from '@nestor-ai/turns';
 import type { ContractCase } from './chat-model-contract.js';
 import { EVENT_LOG_CASES } from './event-log-cases.js';
 import { EVENT_LOG_SIGNAL_CASES } from './event-log-signal-cases.js';

@@ -2,7 +2,8 @@
 import 'reflect-metadata';
 import { Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
-import { AiModule, ChatClient, InMemoryTurnJournal, Tool, SuspendedTurnRepository } from '@nestor-ai/core';
+import { AiModule, ChatClient, Tool, SuspendedTurnRepository } from '@nestor-ai/core';
+import { InMemoryTurnJournal } from '@nestor-ai/turns';
 import { PostgresAiModule, PostgresTurnJournal } from '@nestor-ai/postgres';
 import { randomUUID } from 'node:crypto';
 import { createRequire } from 'node:module';

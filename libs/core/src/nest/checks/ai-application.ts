@@ -1,7 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { DiscoveryService, ModuleRef } from '@nestjs/core';
 import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
-import { TurnJournal } from '../../memory/turn-journal.js';
 import type { ChatModel } from '../../model/chat-model.js';
 import { ApplicationModels } from '../clients/application-models.js';
 import { AI_CHAT_MODEL, ChatClientFactory, type MadeClient } from '../clients/chat-client.factory.js';
@@ -78,11 +77,6 @@ export class AiApplication {
   /** Undefined if it is request-scoped. */
   get suspendedTurns(): SuspendedTurnRepository | undefined {
     return this.#find(SuspendedTurnRepository);
-  }
-
-  /** Undefined if there is none or if it is request-scoped. */
-  get turnJournal(): TurnJournal | undefined {
-    return this.#find(TurnJournal);
   }
 
   /** The clients that exist: the injected `ChatClient` and the named clients. */

@@ -23,7 +23,7 @@ import { checkFallbackCycles, checkModelNames, checkModelProperties } from './mo
 import { checkParameterNames } from './parameter-names.rule.js';
 import { checkPluginMetadata } from './plugin-metadata.rule.js';
 import { checkShownContents } from './shown-contents.rule.js';
-import { checkTurnJournal, checkTurnRepository } from './suspended-turns.rule.js';
+import { checkTurnRepository } from './suspended-turns.rule.js';
 import {
   checkConfiguredTools,
   checkPortableToolNames,
@@ -61,7 +61,6 @@ export const BOOTSTRAP_RULES: readonly BootstrapRule[] = [
   checkModelProperties,
   checkModelNames,
   checkFallbackCycles,
-  checkTurnJournal,
   checkTurnRepository,
 ];
 

@@ -14,6 +14,7 @@ import { ContentRedactor } from '../../model/content-redactor.js';
 import { TurnPrincipal } from '../../model/turn-principal.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
 import { AI_EXPORTS } from '../ai.exports.js';
+import { isOfPackage } from '../extensions/ai-extension.js';
 import { type InstanceWrapper, isMadeLater } from '../hosts/provider-host.js';
 import { type AiApplication, isOfAiModule } from './ai-application.js';
 
@@ -63,7 +64,7 @@ function problemOf(wrapper: InstanceWrapper, hasMemory: boolean): string | reado
     const name = nameOf(token);
     return `The ${name} in ${host?.name} has no effect there. Move it to AiModule.forRoot({ providers: [{ provide: ${name}, … }] }).`;
   }
-  if (REPLACEABLE.has(token) && (hasMemory || !MEMORY.has(token)) && isMadeLater(wrapper)) {
+  if (isReplaceable(token) && (hasMemory || !MEMORY.has(token)) && isMadeLater(wrapper)) {
     return (
       `The ${nameOf(token)} given to AiModule is request-scoped or transient, or injects something that is. Make it and its dependencies ` +
       'singletons, since one instance serves all requests. Its methods receive the data of the request as arguments.'
@@ -81,7 +82,7 @@ export function checkMisplacedProviders({ discovery }: AiApplication): readonly 
   return (
     discovery
       .getProviders()
-      .filter(({ token, isAlias }) => !isAlias && !PROTECTING.has(token) && REPLACEABLE.has(token))
+      .filter(({ token, isAlias }) => !isAlias && !PROTECTING.has(token) && isReplaceable(token))
       // Modules provide the advisors of their clients.
       .filter(({ token }) => token !== MessageChatMemoryAdvisor)
       .filter((wrapper) => !isOfAiModule(wrapper))
@@ -91,6 +92,10 @@ export function checkMisplacedProviders({ discovery }: AiApplication): readonly 
           'AiModule.forRoot({ providers: [ … ] }).',
       )
   );
+}
+
+function isReplaceable(token: unknown): boolean {
+  return REPLACEABLE.has(token) || isOfPackage(token);
 }
 
 function nameOf(token: unknown): string {

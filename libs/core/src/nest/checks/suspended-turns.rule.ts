@@ -10,12 +10,3 @@ export function checkTurnRepository({ suspendedTurns }: AiApplication): readonly
       'its methods: without them, a tool can run twice, or a turn is lost if the process dies.',
   ];
 }
-
-/** A journal records nothing if another repository stores the turns. */
-export function checkTurnJournal({ suspendedTurns, turnJournal }: AiApplication): readonly string[] {
-  if (!turnJournal || !suspendedTurns || suspendedTurns === turnJournal) return [];
-  return [
-    `${turnJournal.constructor.name} would record nothing, since the SuspendedTurnRepository is ${suspendedTurns.constructor.name}. ` +
-      'Provide the journal as the repository: { provide: SuspendedTurnRepository, useExisting: YourJournal }.',
-  ];
-}

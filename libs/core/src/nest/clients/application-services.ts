@@ -1,11 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { APPROVAL_RULES, ApprovalPolicy, type ApprovalRules } from '../../advisor/approvals/approval-policy.js';
 import { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
-import { TURN_QUEUE, TurnQueue } from '../../execution/turn-queue.js';
 import { TOOL_CALLING_MANAGER, ToolCallingManager } from '../../execution/tool-calling-manager.js';
 import { CONVERSATION_LOCKS, ConversationLocks } from '../../memory/conversation-locks.js';
 import { SuspendedTurnRepository } from '../../memory/suspended-turn.repository.js';
-import { TurnJournal } from '../../memory/turn-journal.js';
 import { ContentRedactor, REDACTOR } from '../../model/content-redactor.js';
 import { RequestServices } from '../../model/request-services.js';
 import { RECORDS_TURNS, TURN_OBSERVERS, type TurnControl } from '../../model/turn-control.js';
@@ -20,7 +18,6 @@ import { TRANSACTIONS } from '../../model/tool-context.js';
 import { MODELS } from '../../model/model-services.js';
 import { UI_SETTINGS } from '../../model/ui-settings.js';
 import { RUNNING_TURNS } from '../../model/running-turns.js';
-import { STORED_TURNS, StoredTurns } from '../../client/stored-turns.js';
 
 /** The services that the application provides to its clients. */
 @Injectable()
@@ -39,9 +36,6 @@ export class ApplicationServices {
     private readonly properties: AiProperties,
     private readonly models: ApplicationModels,
     private readonly suspendedTurns: SuspendedTurnRepository,
-    @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
-    @Inject(TurnQueue) private readonly queue: TurnQueue | undefined,
-    @Inject(StoredTurns) private readonly storedTurns: StoredTurns | undefined,
     @Inject(ConversationLocks) private readonly locks: ConversationLocks | undefined,
   ) {
     this.#approvalRules = { policy: approvalPolicy, tokens: approvalTokens };
@@ -65,8 +59,6 @@ export class ApplicationServices {
       .set(LOCK_TIMEOUT, chat.memory.lockTimeout)
       .set(CONVERSATION_LOCKS, this.locks)
       .set(RECORDS_TURNS, suspendedTurns.recordsAll)
-      .set(STORED_TURNS, this.storedTurns)
-      .set(TURN_QUEUE, this.journal && this.queue)
       .set(TRANSACTIONS, transaction && { run: transaction })
       .set(PRINCIPAL, this.principal)
       .set(REDACTOR, redactor)

@@ -1,7 +1,5 @@
-import { ChatMemory } from './chat-memory.js';
-import type { SuspendedTurn, TurnData, TurnStatus } from './suspended-turn.repository.js';
-import type { TurnEntry } from './turn-entry.js';
-import { BLANK_TURN, TurnState } from './turn-state.js';
+import { ChatMemory, type SuspendedTurn, type TurnData, type TurnEntry, type TurnStatus } from '@nestor-ai/core';
+import { BLANK_TURN, TurnState } from '@nestor-ai/core/internal';
 
 /** The data of a turn to find it by. */
 export interface TurnFacts {
@@ -46,7 +44,7 @@ export type KnownTurn = TurnSummary & Partial<Pick<JournaledTurn, 'entries'>>;
  * Whether a turn waits for its first worker, or has failed before its first round. Queued turns may
  * also wait for a worker of a long tool.
  */
-export function hasNotBegun({ status, entries }: JournaledTurn): boolean {
+export function hasNotBegun({ status, entries }: Pick<JournaledTurn, 'status' | 'entries'>): boolean {
   const isWaiting = status === 'queued' || status === 'failed';
   return isWaiting && entries.every(({ kind }) => kind === 'queued' || kind === 'failed');
 }

@@ -1,12 +1,15 @@
 import { Inject, Injectable, Optional } from '@nestjs/common';
-import type { ChatClientRequestSpec } from '../../client/chat-client-request.builder.js';
-import type { TurnWorkerFacts } from '../../client/turn-worker-facts.js';
-import { factsWith, failuresOf, hasNotBegun, type JournaledTurn, stateOf } from '../../memory/journaled-turn.js';
-import type { TurnStatus } from '../../memory/suspended-turn.repository.js';
-import { TurnJournal } from '../../memory/turn-journal.js';
-import { errorTypeOf } from '../../model/error-type.js';
-import { DEFAULT_CHAT_CLIENT } from '../decorators/inject-chat-client.decorator.js';
-import { ChatClients } from './chat-clients.js';
+import {
+  type ChatClientRequestSpec,
+  ChatClients,
+  DEFAULT_CHAT_CLIENT,
+  errorTypeOf,
+  type TurnStatus,
+  type TurnToContinue,
+} from '@nestor-ai/core';
+import { OF_AI_MODULE, type TurnWorkerFacts } from '@nestor-ai/core/internal';
+import { factsWith, failuresOf, hasNotBegun, type JournaledTurn, stateOf } from '../journal/journaled-turn.js';
+import { TurnJournal } from '../journal/turn-journal.js';
 
 /**
  * What a worker does with a turn. `run`: send the request. `later`: ask again after a delay in
@@ -43,6 +46,9 @@ const NOTHING: PreparedTurn = Object.freeze({ next: 'nothing' });
 /** Continues turns of the `TurnJournal`, for workers. Inject it to write a worker of your own. */
 @Injectable()
 export class TurnRunner {
+  /** @internal */
+  static readonly [OF_AI_MODULE] = true;
+
   constructor(
     private readonly clients: ChatClients,
     @Optional() @Inject(TurnJournal) private readonly journal: TurnJournal | undefined,
@@ -56,7 +62,8 @@ export class TurnRunner {
    * @throws Error if the application has no journal
    */
   async prepare(turnId: string, worker: TurnWorkerFacts = {}): Promise<PreparedTurn> {
-    if (!this.journal) throw new Error('TurnRunner needs a TurnJournal. Provide one in AiModule.');
+    if (!this.journal)
+      throw new Error('TurnRunner needs a TurnJournal. Provide one as the SuspendedTurnRepository of AiModule.');
     const turn = await this.journal.read(turnId);
     if (!turn) return NOTHING;
     const { conversationId } = turn;
@@ -74,7 +81,12 @@ export class TurnRunner {
       if (next !== undefined && next !== turnId) return NOTHING;
       if (isBusy) return { next: 'later', delay: PAUSE };
     }
-    return { next: 'run', request: client.prompt().continueTurn(turn, worker), turn, failures: failuresOf(turn) };
+    return {
+      next: 'run',
+      request: client.prompt().continueTurn(toContinue(turn), worker),
+      turn,
+      failures: failuresOf(turn),
+    };
   }
 
   /**
@@ -117,4 +129,15 @@ export class TurnRunner {
       facts: factsWith(turn, isRetried ? status : 'failed'),
     });
   }
+}
+
+function toContinue({ id, requester, conversationId, ...turn }: JournaledTurn): TurnToContinue {
+  const { entries } = turn;
+  const queued = hasNotBegun(turn) ? entries.findLast((entry) => entry.kind === 'queued') : undefined;
+  return {
+    id,
+    ...(requester !== undefined && { requester }),
+    ...(conversationId !== undefined && { conversationId }),
+    ...(queued && { queued: { request: queued.request, entries: entries.length } }),
+  };
 }

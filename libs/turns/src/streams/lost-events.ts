@@ -1,6 +1,5 @@
-import type { ToolCall } from '../../model/messages.js';
-import type { TurnEntry } from '../../memory/turn-entry.js';
-import { HIDDEN, TOOL_FAILED } from '../browser-view.js';
+import type { ToolCall, TurnEntry } from '@nestor-ai/core';
+import { HIDDEN, TOOL_FAILED } from '@nestor-ai/core/internal';
 import type { NumberedRecordedEvent, RecordedEvent } from './recorded-event.js';
 
 type Answered = Extract<TurnEntry, { kind: 'answered' }>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TurnEntry } from '../../memory/turn-entry.js';
+import type { TurnEntry } from '@nestor-ai/core';
 import type { RecordedEvent } from './recorded-event.js';
 import { lastKeptRound, withoutRepeated } from './repeated-rounds.js';
 

@@ -1,14 +1,7 @@
 import { Inject, Injectable, NotFoundException, Optional } from '@nestjs/common';
-import {
-  AiBootstrapException,
-  toAccessedTurn,
-  allowsAccess,
-  ApprovalPolicy,
-  TurnJournal,
-  TurnPrincipal,
-  type TurnQuery,
-  type TurnSummary,
-} from '@nestor-ai/core';
+import { AiBootstrapException, allowsAccess, ApprovalPolicy, TurnPrincipal } from '@nestor-ai/core';
+import { recordOf, type TurnSummary } from '../journal/journaled-turn.js';
+import { TurnJournal, type TurnQuery } from '../journal/turn-journal.js';
 
 /** The most turns of a conversation to look at. One runs, and others wait for it. */
 const MAX_TURNS = 20;
@@ -61,6 +54,6 @@ export class TurnAccessGate {
   async #isAllowed(turn: TurnSummary, action: 'read' | 'stop', request: unknown): Promise<boolean> {
     if (turn.requester === undefined) return false;
     const caller = this.principal.subjectOf(request);
-    return allowsAccess(this.policy, { action, turn: toAccessedTurn(turn), caller, request });
+    return allowsAccess(this.policy, { action, turn: recordOf(turn), caller, request });
   }
 }

@@ -1,9 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
-import type { TurnEntry } from '../../memory/turn-entry.js';
-import type { TurnEventLog } from '../../memory/turn-event-log.js';
-import { settledWithin } from '../../model/settled-within.js';
-import { errorTypeOf } from '../../model/error-type.js';
+import { errorTypeOf, type TurnEntry } from '@nestor-ai/core';
+import { settledWithin } from '@nestor-ai/core/internal';
+import type { TurnEventLog } from './turn-event-log.js';
 import { EventBuffer } from './event-buffer.js';
 import { lostEvents } from './lost-events.js';
 import { decodeEvent, encodeEvent, type NumberedRecordedEvent, type RecordedEvent } from './recorded-event.js';

@@ -1,16 +1,18 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { concat, defer, firstValueFrom, type Observable, of, Subject, take, throwError, toArray } from 'rxjs';
-import { inNoTime, useFakeTimeouts, useRealTimeouts, withoutWaiting } from '../../../../../test/fake-timeouts.js';
-import { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
-import { InMemoryTurnEventLog } from '../../memory/in-memory-turn-event-log.js';
-import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
-import type { TurnEventLog } from '../../memory/turn-event-log.js';
-import type { TurnEntry } from '../../memory/turn-entry.js';
-import type { JournaledTurn } from '../../memory/journaled-turn.js';
-import type { TurnStatus } from '../../memory/suspended-turn.repository.js';
-import { ToolApprovalException } from '../../model/tool-approval.exception.js';
-import type { ChatClientEvent } from '../response-events.js';
+import {
+  ApprovalTokens,
+  type ChatClientEvent,
+  ToolApprovalException,
+  type TurnEntry,
+  type TurnStatus,
+} from '@nestor-ai/core';
+import { inNoTime, useFakeTimeouts, useRealTimeouts, withoutWaiting } from '../../../../test/fake-timeouts.js';
+import { InMemoryTurnEventLog } from './in-memory-turn-event-log.js';
+import { InMemoryTurnJournal } from '../journal/in-memory-turn-journal.js';
+import type { TurnEventLog } from './turn-event-log.js';
+import type { JournaledTurn } from '../journal/journaled-turn.js';
 import { type RecordedRequest, TurnStreams } from './turn-streams.js';
 
 const CALL = { id: 'c1', name: 'pay', arguments: '{}' };
@@ -399,6 +401,6 @@ describe('TurnStreams', () => {
   it('says what it needs', async () => {
     const streams = new TurnStreams(undefined, undefined);
     expect(streams.isEnabled).toBe(false);
-    await expect(streams.stop('t')).rejects.toThrow('TurnStreams needs a TurnEventLog and a TurnJournal.');
+    await expect(streams.stop('t')).rejects.toThrow('TurnStreams needs a TurnJournal.');
   });
 });

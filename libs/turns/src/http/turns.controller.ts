@@ -7,6 +7,7 @@ import {
   HttpStatus,
   Inject,
   NotImplementedException,
+  type OnModuleInit,
   Optional,
   Param,
   Req,
@@ -17,16 +18,11 @@ import {
   VERSION_NEUTRAL,
   BadRequestException,
 } from '@nestjs/common';
-import {
-  AiExceptionFilter,
-  type HttpRequest,
-  type HttpResponse,
-  nodeResponseOf,
-  type NumberedRecordedEvent,
-  TurnStreamFormat,
-  TurnStreams,
-} from '@nestor-ai/core';
+import { AiExceptionFilter, type HttpRequest, type HttpResponse, nodeResponseOf } from '@nestor-ai/core';
 import { toSafeJson } from '@nestor-ai/core/internal';
+import type { NumberedRecordedEvent } from '../streams/recorded-event.js';
+import { TurnStreamFormat } from '../streams/turn-stream-format.js';
+import { lacksOf, TurnStreams } from '../streams/turn-streams.js';
 import { OpenStreams } from './open-streams.js';
 import { TurnAccessGate } from './turn-access.js';
 
@@ -62,13 +58,19 @@ export function createTurnsController(path: string, guards: readonly (CanActivat
   @Controller({ path, version: VERSION_NEUTRAL })
   @UseGuards(...guards)
   @UseFilters(AiExceptionFilter)
-  class TurnsController {
+  class TurnsController implements OnModuleInit {
     constructor(
-      private readonly streams: TurnStreams,
+      @Optional() @Inject(TurnStreams) private readonly streams: TurnStreams,
       private readonly gate: TurnAccessGate,
       private readonly open: OpenStreams,
       @Optional() @Inject(TurnStreamFormat) private readonly format: TurnStreamFormat | undefined,
     ) {}
+
+    /** @throws Error if AiModule has no log or no journal */
+    onModuleInit(): void {
+      const problem = lacksOf(this.streams);
+      if (problem) throw new Error(`AiTurnsModule ${problem}`);
+    }
 
     @Get(':id/events')
     async events(@Param('id') id: string, @Req() request: HttpRequest, @Res() response: HttpResponse): Promise<void> {

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
-import type { LRUCache } from 'lru-cache';
 import { Observable } from 'rxjs';
-import { boundedCache } from '../model/bounded-cache.js';
+import { boundedCache } from '@nestor-ai/core/internal';
 import { DEFAULT_EVENT_RETENTION, type NumberedTurnEvent, TurnEventLog } from './turn-event-log.js';
 
 interface KeptTurn {
@@ -24,7 +23,7 @@ export interface InMemoryTurnEventLogOptions {
  * its own turns.
  */
 export class InMemoryTurnEventLog extends TurnEventLog {
-  readonly #turns: LRUCache<string, KeptTurn>;
+  readonly #turns: ReturnType<typeof boundedCache<KeptTurn>>;
   readonly #hints = new EventEmitter().setMaxListeners(0);
 
   constructor({ retention = DEFAULT_EVENT_RETENTION, maxTurns = 1000 }: InMemoryTurnEventLogOptions = {}) {

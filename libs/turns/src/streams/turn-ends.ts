@@ -1,11 +1,7 @@
-import type { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
-import { type JournaledTurn, recordOf } from '../../memory/journaled-turn.js';
-import type { TurnJournal } from '../../memory/turn-journal.js';
-import type { ContentRedactor } from '../../model/content-redactor.js';
-import { FinishReason } from '../../model/finish-reason.js';
-import { DEFAULT_UI_SETTINGS } from '../../model/ui-settings.js';
-import { BROWSER_VIEW } from '../browser-view.js';
-import { toPublic } from '../public-events.js';
+import { type ApprovalTokens, type ContentRedactor } from '@nestor-ai/core';
+import { hiddenQuestion } from '@nestor-ai/core/internal';
+import { recordOf } from '../journal/journaled-turn.js';
+import type { TurnJournal } from '../journal/turn-journal.js';
 import type { RecordedEvent } from './recorded-event.js';
 
 /** How a turn has ended, or that it waits. */
@@ -38,7 +34,7 @@ export class TurnEnds {
       case 'ended':
         return { age, toEvent: () => ({ type: 'finish' }) };
       case 'suspended':
-        return { age, toEvent: () => this.#questionOf(turn) };
+        return { age, toEvent: () => hiddenQuestion(turn.id, recordOf(turn).pending, this.view.redactor) };
       case 'failed':
         return { age };
       default:
@@ -55,22 +51,5 @@ export class TurnEnds {
     const asked = new Set(event.pendingApprovals.map(({ id }) => id));
     const waiting = recordOf(turn).pending.filter(({ id }) => asked.has(id));
     return { ...event, approvalTokens: tokens.signAll(turnId, waiting) };
-  }
-
-  /**
-   * Asks for decisions about the calls of a turn. What a browser may see of their arguments is not
-   * known here, so they are hidden. The events of the calls have what may be seen.
-   */
-  #questionOf(turn: JournaledTurn): RecordedEvent {
-    const { redactor } = this.view;
-    const { pending } = recordOf(turn);
-    const event = {
-      type: 'finish' as const,
-      finishReason: FinishReason.TOOL_APPROVAL_REQUIRED,
-      turnId: turn.id,
-      pendingApprovals: pending,
-      [BROWSER_VIEW]: { settings: DEFAULT_UI_SETTINGS, redactor },
-    };
-    return toPublic(event, { content: 'none' })!;
   }
 }

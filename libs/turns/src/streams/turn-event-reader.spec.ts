@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { withoutWaiting } from '../../../../../test/fake-timeouts.js';
-import { InMemoryTurnEventLog } from '../../memory/in-memory-turn-event-log.js';
-import type { NumberedTurnEvent } from '../../memory/turn-event-log.js';
+import { withoutWaiting } from '../../../../test/fake-timeouts.js';
+import { InMemoryTurnEventLog } from './in-memory-turn-event-log.js';
+import type { NumberedTurnEvent } from './turn-event-log.js';
 import type { TurnEnd } from './turn-ends.js';
 import { TurnEventReader } from './turn-event-reader.js';
 

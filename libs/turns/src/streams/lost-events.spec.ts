@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TurnEntry } from '../../memory/turn-entry.js';
+import type { TurnEntry } from '@nestor-ai/core';
 import { lostEvents } from './lost-events.js';
 import type { NumberedRecordedEvent, RecordedEvent } from './recorded-event.js';
 

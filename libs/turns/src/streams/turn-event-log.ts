@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import type { Awaitable } from '../model/awaitable.js';
+import { type Awaitable, OF_AI_MODULE } from '@nestor-ai/core/internal';
 
 /** An event of a turn, as a log stores it. */
 export interface NumberedTurnEvent {
@@ -20,6 +20,9 @@ export const DEFAULT_EVENT_RETENTION = 3_600_000;
  * A log deletes a turn some time after its last event.
  */
 export abstract class TurnEventLog {
+  /** @internal */
+  static readonly [OF_AI_MODULE] = true;
+
   /**
    * Adds events to a turn. Must be atomic: all events are stored, or none. It stores them only if
    * `after` is the number of the turn's last event, or the log has no events of the turn (any more).

@@ -1,5 +1,5 @@
-import type { Awaitable } from '../model/awaitable.js';
-import { serviceKey } from '../model/request-services.js';
+import type { EnqueueOptions } from '@nestor-ai/core';
+import { OF_AI_MODULE, type Awaitable } from '@nestor-ai/core/internal';
 
 /** The lowest priority of BullMQ, which has the fewest. */
 const MAX_PRIORITY = 2_097_152;
@@ -7,27 +7,11 @@ const MAX_PRIORITY = 2_097_152;
 /** The longest delay in milliseconds, about a century. Dates end some time after it. */
 const MAX_DELAY = 3_153_600_000_000;
 
-/** When and how a queued turn runs. */
-export interface EnqueueOptions {
-  /** How long the turn waits at least, in milliseconds. Default: 0. */
-  readonly delay?: number;
-  /** Turns with a lower number run first, from 1. Turns without a priority come before all. */
-  readonly priority?: number;
-  /**
-   * Identifies the job. If a turn with this id was queued before, no new one is, and you get the id
-   * of that turn.
-   */
-  readonly jobId?: string;
-}
-
 /** When and where a turn of the journal runs. */
 export interface TurnQueueOptions extends Omit<EnqueueOptions, 'jobId'> {
   /** The queue of a long tool: see `@Tool({ job })`. Default: the queue of turns. */
   readonly queue?: string;
 }
-
-/** The queue of the application, if it has one and a journal. */
-export const TURN_QUEUE = serviceKey<TurnQueue>('TurnQueue');
 
 /**
  * Hands turns of the `TurnJournal` to workers. The journal has everything about a turn, so that a
@@ -35,6 +19,9 @@ export const TURN_QUEUE = serviceKey<TurnQueue>('TurnQueue');
  * token.
  */
 export abstract class TurnQueue {
+  /** @internal */
+  static readonly [OF_AI_MODULE] = true;
+
   /**
    * Queues a turn. A turn that is in the queue already is not added again. If the queue cannot be
    * reached, it must say so in the log and not throw: workers find the turn in the journal.

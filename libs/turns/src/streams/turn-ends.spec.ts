@@ -1,9 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { InMemoryTurnJournal } from '../../memory/in-memory-turn-journal.js';
-import type { TurnEntry } from '../../memory/turn-entry.js';
-import type { TurnStatus } from '../../memory/suspended-turn.repository.js';
-import type { ContentRedactor } from '../../model/content-redactor.js';
-import type { ToolCall } from '../../model/messages.js';
+import type { ContentRedactor, ToolCall, TurnEntry, TurnStatus } from '@nestor-ai/core';
+import { InMemoryTurnJournal } from '../journal/in-memory-turn-journal.js';
 import { type ApprovalView, TurnEnds } from './turn-ends.js';
 
 const PAY: ToolCall = { id: 'c1', name: 'pay', arguments: '{"card":"4111"}' };

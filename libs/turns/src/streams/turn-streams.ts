@@ -1,16 +1,18 @@
 import { type MessageEvent, Logger } from '@nestjs/common';
 import { catchError, defer, lastValueFrom, map, NEVER, takeUntil, tap, Observable } from 'rxjs';
-import type { TurnEventLog } from '../../memory/turn-event-log.js';
-import type { JournaledTurn } from '../../memory/journaled-turn.js';
-import type { TurnJournal } from '../../memory/turn-journal.js';
-import type { ToolApproval } from '../../model/tool-approval.js';
-import { ToolApprovalException } from '../../model/tool-approval.exception.js';
-import { errorTypeOf } from '../../model/error-type.js';
-import { type HeartbeatOptions, withHeartbeat } from '../heartbeat.js';
-import { tellOfFailure, toPublic } from '../public-events.js';
-import type { ChatClientEvent } from '../response-events.js';
-import type { EventsOptions } from '../response.builders.js';
-import { toComment } from '../to-sse.js';
+import { type ChatClientEvent, errorTypeOf, type ToolApproval, ToolApprovalException } from '@nestor-ai/core';
+import {
+  OF_AI_MODULE,
+  type EventsOptions,
+  type HeartbeatOptions,
+  tellOfFailure,
+  toComment,
+  toPublic,
+  withHeartbeat,
+} from '@nestor-ai/core/internal';
+import type { TurnEventLog } from './turn-event-log.js';
+import type { JournaledTurn } from '../journal/journaled-turn.js';
+import type { TurnJournal } from '../journal/turn-journal.js';
 import { decodeEvent, type NumberedRecordedEvent, type RecordedEvent } from './recorded-event.js';
 import { type ApprovalView, TurnEnds } from './turn-ends.js';
 import { TurnEventReader } from './turn-event-reader.js';
@@ -56,9 +58,14 @@ const logger = new Logger('TurnStreams');
  * It does not check who may read or stop a turn. `AiTurnsModule` does.
  */
 export class TurnStreams {
+  /** @internal */
+  static readonly [OF_AI_MODULE] = true;
+
   constructor(
-    private readonly log: TurnEventLog | undefined,
-    private readonly journal: TurnJournal | undefined,
+    /** @internal */
+    readonly log: TurnEventLog | undefined,
+    /** @internal */
+    readonly journal: TurnJournal | undefined,
     private readonly view: ApprovalView = { tokens: undefined, redactor: undefined },
   ) {}
 
@@ -201,11 +208,17 @@ export class TurnStreams {
   #required(): { readonly log: TurnEventLog; readonly journal: TurnJournal } {
     const { log, journal } = this;
     if (log && journal) return { log, journal };
-    throw new Error(
-      'TurnStreams needs a TurnEventLog and a TurnJournal. Import PostgresAiModule and write ' +
-        'AiModule.forRoot({ providers: PostgresAiModule.stores() }), or provide your own.',
-    );
+    throw new Error(`TurnStreams ${lacksOf(this)}`);
   }
+}
+
+/** What the application lacks, and what to do. Undefined if it has all. */
+export function lacksOf({ log, journal }: Partial<TurnStreams> = {}): string | undefined {
+  if (log && journal) return undefined;
+  return (
+    `needs a ${journal ? 'TurnEventLog' : 'TurnJournal'}. Import PostgresAiModule and write ` +
+    'AiModule.forRoot({ providers: PostgresAiModule.stores() }), or provide your own beside AiTurnsModule.providers().'
+  );
 }
 
 function asksFor(event: RecordedEvent, approvals: readonly Pick<ToolApproval, 'toolCallId'>[]): boolean {

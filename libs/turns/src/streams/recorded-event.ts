@@ -1,4 +1,5 @@
-import { type PublicEvent, toSafeJson } from '../public-events.js';
+import type { PublicEvent } from '@nestor-ai/core';
+import { toSafeJson } from '@nestor-ai/core/internal';
 
 /**
  * Another process continues the turn after a crash. The events after a number are void: their

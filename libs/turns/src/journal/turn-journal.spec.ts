@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
+import type { SuspendedTurn, TurnEntry } from '@nestor-ai/core';
+import { endTurn } from '@nestor-ai/core/internal';
 import { InMemoryTurnJournal } from './in-memory-turn-journal.js';
-import { endTurn, type SuspendedTurn } from './suspended-turn.repository.js';
-import type { TurnEntry } from './turn-entry.js';
 import type { TurnAppend } from './turn-journal.js';
 
 const CALL = { id: 'c1', name: 'pay', arguments: '{}' };

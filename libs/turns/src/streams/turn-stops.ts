@@ -1,10 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { endTurn } from '../../memory/suspended-turn.repository.js';
-import type { TurnEventLog } from '../../memory/turn-event-log.js';
-import { hasNotBegun, type JournaledTurn, recordOf } from '../../memory/journaled-turn.js';
-import type { TurnJournal } from '../../memory/turn-journal.js';
-import { checkEntriesAreKnown } from '../../memory/unknown-entries.js';
-import { ToolApprovalException } from '../../model/tool-approval.exception.js';
+import { ToolApprovalException } from '@nestor-ai/core';
+import { checkEntriesAreKnown, endTurn } from '@nestor-ai/core/internal';
+import type { TurnEventLog } from './turn-event-log.js';
+import { hasNotBegun, type JournaledTurn, recordOf } from '../journal/journaled-turn.js';
+import type { TurnJournal } from '../journal/turn-journal.js';
 import { STOPPED } from './recorded-event.js';
 import { TurnEventWriter } from './turn-event-writer.js';
 

@@ -1,5 +1,5 @@
 import { EventEmitter } from 'node:events';
-import type { TurnEventLog } from '../../memory/turn-event-log.js';
+import type { TurnEventLog } from './turn-event-log.js';
 import { decodeEvent, encodeEvent, isEnd, type NumberedRecordedEvent } from './recorded-event.js';
 import type { TurnEnds } from './turn-ends.js';
 

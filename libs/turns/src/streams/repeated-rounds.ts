@@ -1,4 +1,4 @@
-import type { TurnEntry } from '../../memory/turn-entry.js';
+import type { TurnEntry } from '@nestor-ai/core';
 import type { NumberedRecordedEvent, RestartEvent } from './recorded-event.js';
 
 /**

@@ -1,13 +1,8 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { ForbiddenException, NotFoundException } from '@nestjs/common';
-import {
-  ApprovalPolicy,
-  ChatMemory,
-  InMemoryTurnJournal,
-  type TurnAccess,
-  type TurnFacts,
-  TurnPrincipal,
-} from '@nestor-ai/core';
+import { ApprovalPolicy, ChatMemory, type TurnAccess, TurnPrincipal } from '@nestor-ai/core';
+import { InMemoryTurnJournal } from '../journal/in-memory-turn-journal.js';
+import type { TurnFacts } from '../journal/journaled-turn.js';
 import { TurnAccessGate } from './turn-access.js';
 
 const ANN = { user: { id: 'ann' } };

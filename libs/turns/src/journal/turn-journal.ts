@@ -1,13 +1,13 @@
-import type { Awaitable } from '../model/awaitable.js';
-import { factsOf, type JournaledTurn, toSuspendedTurn, type TurnFacts, type TurnSummary } from './journaled-turn.js';
 import {
   type SuspendedTurn,
   SuspendedTurnRepository,
   type TurnChange,
   type TurnData,
+  type TurnEntry,
   type TurnStatus,
-} from './suspended-turn.repository.js';
-import type { TurnEntry } from './turn-entry.js';
+} from '@nestor-ai/core';
+import { type Awaitable, OF_AI_MODULE } from '@nestor-ai/core/internal';
+import { factsOf, type JournaledTurn, toSuspendedTurn, type TurnFacts, type TurnSummary } from './journaled-turn.js';
 
 /** Entries to add to a turn. */
 export interface TurnAppend {
@@ -57,12 +57,23 @@ const MAX_FOUND = 100;
  * Records what happens in turns, so that they survive a crash of the process. Provide one as the
  * `SuspendedTurnRepository` of `AiModule`, such as `PostgresTurnJournal`, and each turn is recorded:
  * what the model answered, which calls started, and their results. Without one, only turns that
- * wait for approval are stored. It is also the token to inject it.
+ * wait for approval are stored. It is also the token to inject it, with `AiTurnsModule.providers()`.
  *
  * A journal uses the clock of its store, so the clocks of processes may differ.
  */
 export abstract class TurnJournal extends SuspendedTurnRepository {
   override readonly recordsAll = true;
+
+  /** @internal */
+  static readonly [OF_AI_MODULE] = true;
+
+  /** The repository, if it is a journal. Two copies of this package do not have the same class. */
+  static of(repository: SuspendedTurnRepository | undefined): TurnJournal | undefined {
+    if (repository?.recordsAll !== true) return undefined;
+    const methods = ['append', 'read', 'find'] as const;
+    const journal = repository as TurnJournal;
+    return methods.every((name) => typeof journal[name] === 'function') ? journal : undefined;
+  }
 
   /**
    * Adds entries to a turn. Must be atomic: all entries are stored, or none. It stores them only

@@ -1,6 +1,5 @@
-import type { LRUCache } from 'lru-cache';
-import { boundedCache } from '../model/bounded-cache.js';
-import type { TurnEntry } from './turn-entry.js';
+import type { TurnEntry } from '@nestor-ai/core';
+import { boundedCache } from '@nestor-ai/core/internal';
 import type { JournaledTurn, TurnFacts, TurnSummary } from './journaled-turn.js';
 import { type TurnAppend, TurnJournal, type TurnQuery } from './turn-journal.js';
 
@@ -24,7 +23,7 @@ export interface InMemoryTurnJournalOptions {
 
 /** Records turns in memory, for tests and to try out what a journal does. */
 export class InMemoryTurnJournal extends TurnJournal {
-  readonly #turns: LRUCache<string, Kept>;
+  readonly #turns: ReturnType<typeof boundedCache<Kept>>;
   #changes = 0;
 
   constructor({ maxTurns = 10_000 }: InMemoryTurnJournalOptions = {}) {
