@@ -36,9 +36,10 @@ class Past extends InMemoryTurnJournal {
   }
 }
 
-/** The stores as one process reaches them: nothing arrives any more when it is dead. */
+/** The stores as one process reaches them: nothing arrives when it is dead, and late when it was paused. */
 class Process {
   isDead = false;
+  #paused: Promise<void> | undefined;
   readonly journal: TurnJournal;
   readonly log: TurnEventLog;
 
@@ -54,10 +55,21 @@ class Process {
         if (typeof value !== 'function') return value;
         return (...args: unknown[]): unknown => {
           if (this.isDead) throw new Error('connection lost');
-          return Reflect.apply(value, target, args);
+          const act = (): unknown => Reflect.apply(value, target, args);
+          return this.#paused && key !== 'stops' ? this.#paused.then(act) : act();
         };
       },
     });
+  }
+
+  /** @returns lets the process go on */
+  pause(): () => void {
+    let goOn!: () => void;
+    this.#paused = new Promise((resolve) => (goOn = resolve));
+    return () => {
+      this.#paused = undefined;
+      goOn();
+    };
   }
 }
 
@@ -137,6 +149,33 @@ describe('a turn whose process dies', () => {
     expect(new Set(valid.flatMap((event) => ('toolCall' in event ? event.toolCall.id : [])))).toEqual(new Set(['c1']));
     expect(valid.filter(({ type }) => type === 'finish')).toHaveLength(1);
     expect(valid.at(-1)!.type).toBe('finish');
+  });
+
+  it.each([1, 2, 3, 4, 5, 6, 7])('or is paused at event %d, writes nothing when it goes on', async (last) => {
+    const [journal, log] = [new Past(), new InMemoryTurnEventLog()];
+    const [first, second] = [new Process(journal, log), new Process(journal, log)];
+    const [paused, other] = [await start(first), await start(second)];
+    const id = await paused.ask();
+    await withoutWaiting(async () => {
+      let count = 0;
+      let late: Promise<boolean> | undefined;
+      const goOn = await new Promise<() => void>((resolve) => {
+        late = run(paused, id, () => {
+          if (++count === last) resolve(first.pause());
+          return true;
+        }).catch(() => false);
+      });
+      now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + LEASE + 1);
+      while (((await journal.read(id)) as JournaledTurn).status !== 'ended') await run(other, id);
+      const before = log.read(id, 0)!.length;
+      goOn();
+      await late;
+      expect(log.read(id, 0)).toHaveLength(before);
+    });
+    const valid = validOf(await firstValueFrom(other.streams.events(id).pipe(toArray()))).map(({ event }) => event);
+    const said = valid.flatMap((event) => (event.type === 'text' ? event.text : []));
+    expect(said.join('')).toBe('Let me look.It is there.');
+    expect(valid.filter(({ type }) => type === 'finish')).toHaveLength(1);
   });
 
   it.each([1, 2, 3, 4, 5])('at event %d, before it waits for approval, still asks its readers', async (last) => {

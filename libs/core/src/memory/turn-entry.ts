@@ -29,6 +29,11 @@ export interface TurnBegunEntry {
   readonly context: Readonly<Record<string, unknown>>;
 }
 
+/** A worker continues the turn. What the one before writes later is refused. */
+export interface TurnClaimedEntry {
+  readonly kind: 'claimed';
+}
+
 /** The model answered. The last of the messages is its answer. */
 export interface ModelAnsweredEntry extends MessageChange {
   readonly kind: 'answered';
@@ -100,6 +105,7 @@ export interface TurnEndedEntry {
 export type TurnEntry = (
   | TurnQueuedEntry
   | TurnBegunEntry
+  | TurnClaimedEntry
   | ModelAnsweredEntry
   | CallBeganEntry
   | CallWithdrawnEntry

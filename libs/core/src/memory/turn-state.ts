@@ -163,6 +163,8 @@ export class TurnState {
         this.#begin(entry.messages);
         this.#set({ options: entry.options, context: entry.context, phase: 'asking' });
         break;
+      case 'claimed':
+        break;
       case 'answered':
         this.#begin([...this.messages.slice(0, entry.from), ...entry.messages]);
         this.#set({ response: entry.response, round: entry.round, usageByRound: entry.usageByRound });

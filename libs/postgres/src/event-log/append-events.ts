@@ -6,6 +6,7 @@ import type { TurnEventStatements } from './turn-events.statements.js';
 export interface EventsAppend extends BatchedAppend {
   readonly after: number;
   readonly count: number;
+  readonly fence: number;
 }
 
 /** Stores the events of several turns with one statement. */
@@ -24,6 +25,7 @@ export class AppendEvents implements AppendStore<EventsAppend> {
       rows.map(({ after }) => after),
       rows.map(({ count }) => count),
       rows.map(({ data }) => data),
+      rows.map(({ fence }) => fence),
       this.retention,
       this.channel,
     ]);

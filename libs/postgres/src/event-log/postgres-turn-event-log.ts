@@ -58,9 +58,9 @@ export class PostgresTurnEventLog extends TurnEventLog implements OnApplicationS
   }
 
   /** @throws RangeError if the id of the turn has more than 1,000 bytes */
-  async append(turnId: string, after: number, events: readonly string[]): Promise<boolean> {
+  async append(turnId: string, after: number, events: readonly string[], fence = 0): Promise<boolean> {
     const id = toStoredId(turnId, 'turn id');
-    const row = { id, after, count: events.length, data: JSON.stringify(events) };
+    const row = { id, after, count: events.length, data: JSON.stringify(events), fence };
     if (await this.#batches.append(row)) {
       this.#deleteExpired();
       return true;

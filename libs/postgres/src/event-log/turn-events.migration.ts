@@ -23,3 +23,9 @@ CREATE TABLE ${names.of('turn_events')} (
   PRIMARY KEY (turn_id, last_number)
 );`,
 };
+
+/** Events of a request that has lost its turn are refused. */
+export const TURN_EVENT_FENCES_MIGRATION: Migration = {
+  name: 'fences of turn events',
+  sql: (names: TableNames) => `ALTER TABLE ${names.of('turn_event_logs')} ADD COLUMN fence integer NOT NULL DEFAULT 0;`,
+};

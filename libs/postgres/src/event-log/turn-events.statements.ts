@@ -15,21 +15,23 @@ export function turnEventStatements(database: PostgresDatabase) {
   const mark = `left(encode(sha256(convert_to(turn_id, 'UTF8')), 'hex'), 4)`;
   const endOf = (retention: string): string => `now() + ${retention}::double precision * interval '1 millisecond'`;
   return {
-    /** Turns, numbers before, numbers of events, events, retention, channel. Returns the turns that are stored. */
+    /** Turns, numbers before, numbers of events, events, fences, retention, channel. Returns the turns that are stored. */
     append: `WITH given AS (
-  SELECT * FROM unnest($1::text[], $2::integer[], $3::integer[], $4::text[]) AS row (turn_id, after, added, events)
+  SELECT * FROM unnest($1::text[], $2::integer[], $3::integer[], $4::text[], $5::integer[])
+    AS row (turn_id, after, added, events, fence)
 ), head AS (
-  INSERT INTO ${logs} AS known (turn_id, last_number, appended_after, expires_at)
-  SELECT turn_id, after + added, after, ${endOf('$5')} FROM given ORDER BY turn_id
+  INSERT INTO ${logs} AS known (turn_id, last_number, appended_after, fence, expires_at)
+  SELECT turn_id, after + added, after, fence, ${endOf('$6')} FROM given ORDER BY turn_id
   ON CONFLICT (turn_id) DO UPDATE SET
-    last_number = EXCLUDED.last_number, appended_after = EXCLUDED.appended_after, expires_at = EXCLUDED.expires_at
-  WHERE known.last_number IN (EXCLUDED.appended_after, 0)
+    last_number = EXCLUDED.last_number, appended_after = EXCLUDED.appended_after,
+    fence = EXCLUDED.fence, expires_at = EXCLUDED.expires_at
+  WHERE known.last_number IN (EXCLUDED.appended_after, 0) AND known.fence <= EXCLUDED.fence
   RETURNING turn_id
 ), stored AS (
   INSERT INTO ${events} (turn_id, first_number, last_number, events)
   SELECT turn_id, after + 1, after + added, events FROM given JOIN head USING (turn_id)
 )
-SELECT turn_id, pg_notify($6, 'change ' || ${mark}) FROM head`,
+SELECT turn_id, pg_notify($7, 'change ' || ${mark}) FROM head`,
     /** Turn, number. */
     read: `SELECT log.last_number, page.first_number, page.events FROM ${logs} AS log
 LEFT JOIN LATERAL (

@@ -1,6 +1,6 @@
 import { AUDIT_MIGRATION } from '../audit/audit.migration.js';
 import { USAGE_MIGRATION } from '../budget/usage.migration.js';
-import { TURN_EVENTS_MIGRATION } from '../event-log/turn-events.migration.js';
+import { TURN_EVENT_FENCES_MIGRATION, TURN_EVENTS_MIGRATION } from '../event-log/turn-events.migration.js';
 import { TURN_JOURNAL_MIGRATION } from '../journal/turn-journal.migration.js';
 import { TOOL_RATES_MIGRATION } from '../limits/tool-rates.migration.js';
 import { CHAT_MEMORY_MIGRATION } from '../memory/chat-memory.migration.js';
@@ -19,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   TURN_JOURNAL_MIGRATION,
   TOOL_RATES_MIGRATION,
   TURN_EVENTS_MIGRATION,
+  TURN_EVENT_FENCES_MIGRATION,
 ];

@@ -79,6 +79,17 @@ export const EVENT_LOG_CASES: readonly EventLogCase[] = [
     },
   },
   {
+    name: 'refuses events of a process that was paused until another had the turn',
+    async run({ open }) {
+      const [log, other, id] = [await open(), await open(), newId()];
+      assertEqual(await log.append(id, 0, [eventOf('a')], 3), true, 'append() stores the first events');
+      assertEqual(await other.append(id, 1, [eventOf('b')], 5), true, 'A greater fence takes the turn over');
+      assertEqual(await log.append(id, 2, [eventOf('no')], 3), false, 'A smaller fence is refused, after any number');
+      assertEqual(await other.append(id, 2, [eventOf('c')], 5), true, 'The same fence goes on');
+      assertEqual((await readAll(log, id)).length, 3, 'A refused append stores nothing');
+    },
+  },
+  {
     name: 'gives all events for a number that is greater than the last',
     async run({ open }) {
       const [log, id] = [await open(), newId()];

@@ -49,6 +49,15 @@ export function hasNotBegun({ status, entries }: Pick<JournaledTurn, 'status' | 
   return isWaiting && entries.every(({ kind }) => kind === 'queued' || kind === 'failed');
 }
 
+/**
+ * A number that is greater for each worker that runs the turn: the number of entries when it begins.
+ * `TurnRunner` adds one to a turn that continues.
+ */
+export function fenceOf(turn: JournaledTurn): number {
+  const { length } = turn.entries;
+  return hasNotBegun(turn) ? length + 1 : length;
+}
+
 /** What a stored turn is found by, with another status. */
 export function factsWith(turn: TurnFacts, status: TurnStatus): TurnFacts {
   const { requester, client, conversationId, pendingCallIds } = turn;
@@ -62,7 +71,7 @@ export function factsWith(turn: TurnFacts, status: TurnStatus): TurnFacts {
 }
 
 /** What a turn does again each time that it is tried, and so does not count as progress. */
-const NO_PROGRESS: readonly TurnEntry['kind'][] = ['failed', 'begun', 'call-began', 'call-withdrawn'];
+const NO_PROGRESS: readonly TurnEntry['kind'][] = ['failed', 'begun', 'claimed', 'call-began', 'call-withdrawn'];
 
 /** How often a turn has failed since it last got any further. */
 export function failuresOf({ entries }: Pick<JournaledTurn, 'entries'>): number {

@@ -7,6 +7,7 @@ interface KeptTurn {
   /** The number before the first event. */
   readonly before: number;
   readonly events: string[];
+  fence: number;
   isToStop: boolean;
 }
 
@@ -31,11 +32,12 @@ export class InMemoryTurnEventLog extends TurnEventLog {
     this.#turns = boundedCache(maxTurns, { ttl: retention });
   }
 
-  append(turnId: string, after: number, events: readonly string[]): boolean {
+  append(turnId: string, after: number, events: readonly string[], fence = 0): boolean {
     const known = this.#turns.get(turnId);
-    if (known && known.events.length > 0 && lastOf(known) !== after) return false;
+    if (known && known.events.length > 0 && (lastOf(known) !== after || known.fence > fence)) return false;
     const isToStop = known?.isToStop ?? false;
-    const kept = known && known.events.length > 0 ? known : { before: after, events: [], isToStop };
+    const kept = known && known.events.length > 0 ? known : { before: after, events: [], fence, isToStop };
+    kept.fence = fence;
     kept.events.push(...events);
     this.#turns.set(turnId, kept);
     this.#hints.emit(changeOf(turnId));
@@ -54,7 +56,7 @@ export class InMemoryTurnEventLog extends TurnEventLog {
   }
 
   requestStop(turnId: string): void {
-    const kept = this.#turns.get(turnId) ?? { before: 0, events: [], isToStop: true };
+    const kept = this.#turns.get(turnId) ?? { before: 0, events: [], fence: 0, isToStop: true };
     kept.isToStop = true;
     this.#turns.set(turnId, kept);
     this.#hints.emit(stopOf(turnId));

@@ -8,6 +8,8 @@ import type { RecordedEvent } from './recorded-event.js';
 export interface TurnEnd {
   /** How long ago, in milliseconds. */
   readonly age: number;
+  /** The fence of who writes about it. */
+  readonly fence?: number;
   /** Returns the last event of its log. Undefined if the turn may still go on. */
   readonly toEvent?: () => RecordedEvent;
 }
@@ -30,11 +32,12 @@ export class TurnEnds {
     const turn = await this.journal.read(turnId);
     if (!turn) return { age: Infinity };
     const { status, unchangedFor: age } = turn;
+    const fence = turn.entries.length;
     switch (status) {
       case 'ended':
-        return { age, toEvent: () => ({ type: 'finish' }) };
+        return { age, fence, toEvent: () => ({ type: 'finish' }) };
       case 'suspended':
-        return { age, toEvent: () => hiddenQuestion(turn.id, recordOf(turn).pending, this.view.redactor) };
+        return { age, fence, toEvent: () => hiddenQuestion(turn.id, recordOf(turn).pending, this.view.redactor) };
       case 'failed':
         return { age };
       default:

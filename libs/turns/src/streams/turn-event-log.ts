@@ -1,5 +1,5 @@
 import type { Observable } from 'rxjs';
-import { type Awaitable, OF_AI_MODULE } from '@nestor-ai/core/internal';
+import { OF_AI_MODULE, type Awaitable } from '@nestor-ai/core/internal';
 
 /** An event of a turn, as a log stores it. */
 export interface NumberedTurnEvent {
@@ -25,13 +25,16 @@ export abstract class TurnEventLog {
 
   /**
    * Adds events to a turn. Must be atomic: all events are stored, or none. It stores them only if
-   * `after` is the number of the turn's last event, or the log has no events of the turn (any more).
+   * `after` is the number of the turn's last event, or the log has no events of the turn (any more),
+   * and never if an event with a greater `fence` is stored.
    *
    * @param after the number of the event before the first one; 0 for a new turn
    * @param events the events as JSON
+   * @param fence a number that grows with each request that runs the turn, so that a process which
+   *   was paused does not write after its successor. Default: 0
    * @returns whether the events are stored
    */
-  abstract append(turnId: string, after: number, events: readonly string[]): Awaitable<boolean>;
+  abstract append(turnId: string, after: number, events: readonly string[], fence?: number): Awaitable<boolean>;
 
   /**
    * The events after a number, oldest first. It may return only the first of them: read on after

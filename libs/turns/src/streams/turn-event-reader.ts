@@ -123,7 +123,8 @@ export class TurnEventReader {
     const end = await this.ends.find(this.turnId);
     if (!end || end.age < GRACE) return;
     // Of several readers, only one adds the event. All of them read it.
-    if (this.#hasSeen && end.toEvent) await this.log.append(this.turnId, this.after, [encodeEvent(end.toEvent())]);
+    if (this.#hasSeen && end.toEvent)
+      await this.log.append(this.turnId, this.after, [encodeEvent(end.toEvent())], end.fence);
     else this.#isAtEnd = true;
   }
 

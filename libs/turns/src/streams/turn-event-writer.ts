@@ -42,10 +42,14 @@ export class TurnEventWriter {
   #writing: Promise<void> | undefined;
   #isGivenUp = false;
 
-  /** @param past what the journal has of a turn that a request continues; undefined: nothing is emitted again */
+  /**
+   * @param fence see `TurnEventLog.append()`
+   * @param past what the journal has of a turn that a request continues; undefined: nothing is emitted again
+   */
   constructor(
     private readonly log: TurnEventLog,
     private readonly turnId: string,
+    private readonly fence: number,
     private readonly past?: readonly TurnEntry[],
   ) {}
 
@@ -84,21 +88,23 @@ export class TurnEventWriter {
 
   async #append(events: readonly string[]): Promise<void> {
     let attempt: Attempt | undefined;
+    let refusedAfter: number | undefined;
     for (let failures = 0; !this.#isGivenUp;) {
       const isNew = attempt === undefined;
       try {
         attempt ??= await this.#attemptOf(events);
         if (this.#isGivenUp) return;
         if (
-          (await this.log.append(this.turnId, attempt.after, attempt.events)) ||
+          (await this.log.append(this.turnId, attempt.after, attempt.events, this.fence)) ||
           (!isNew && (await this.#isStored(attempt)))
         ) {
           this.#last = attempt.after + attempt.events.length;
           return;
         }
-        // Another process runs the turn.
-        if (this.#last !== undefined) return this.close();
+        // Another process runs the turn: it has written, or it has claimed the turn later.
+        if (this.#last !== undefined || refusedAfter === attempt.after) return this.close();
         // The process that had the turn before has still written. Its next append is refused.
+        refusedAfter = attempt.after;
         attempt = undefined;
       } catch (error) {
         const delay = PAUSES[failures++];

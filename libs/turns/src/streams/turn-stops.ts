@@ -32,7 +32,7 @@ export class TurnStops {
       if (turn.claim && !hasNotBegun(turn)) return this.log.requestStop(turnId);
       checkDecided(turn);
       if (!(await endTurn(this.journal, recordOf(turn)))) continue;
-      const writer = new TurnEventWriter(this.log, turnId);
+      const writer = new TurnEventWriter(this.log, turnId, turn.entries.length + 1);
       this.report(writer);
       return writer.settle();
     }
