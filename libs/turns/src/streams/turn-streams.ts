@@ -92,6 +92,7 @@ export class TurnStreams {
     const { id } = turn;
     const writer = new TurnEventWriter(log, id, fenceOf(turn), turn.entries);
     const events = defer(() => request.stream().events({ beforeEnd: () => writer.settleBeforeEnd() }));
+    let hasEmitted = false;
     let isStopped = false;
     let isOver = false;
     const stop = defer(() => log.stops(id)).pipe(
@@ -102,6 +103,7 @@ export class TurnStreams {
       const seen = events.pipe(
         takeUntil(stop),
         tap((event) => {
+          hasEmitted = true;
           isOver = event.type === 'finish' && !event.pendingApprovals;
           write(writer, event);
         }),
@@ -116,6 +118,7 @@ export class TurnStreams {
     } catch (error) {
       const question = await this.#questionOf(id, error);
       isOver = question !== undefined || isFinal(error);
+      if (!hasEmitted) writer.standBack();
       if (question) writer.write(question);
       else if (isOver) writer.write({ type: 'error', message: tellOfFailure(error) });
       // Another request already has the turn.

@@ -1,0 +1,236 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { Logger } from '@nestjs/common';
+import {
+  ChatClient,
+  ChatMemoryRepository,
+  InMemoryChatMemoryRepository,
+  SuspendedTurnRepository,
+  TOOL_CALLING_ADVISOR_OPTIONS,
+} from '@nestor-ai/core';
+import {
+  InMemoryTurnEventLog,
+  InMemoryTurnJournal,
+  type JournaledTurn,
+  type NumberedRecordedEvent,
+  TurnRunner,
+} from '@nestor-ai/turns';
+import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
+import { firstValueFrom, toArray } from 'rxjs';
+import { withoutWaiting } from '../fake-timeouts.js';
+import { type Replica, startReplica } from './streaming-replica.js';
+
+/** It does not end by itself during a test. */
+const LEASE = 60_000;
+const ANN = { user: { id: 'ann' } };
+
+/** The model of each process sees what the turn has done so far. */
+const answer: ScriptEntry = ({ messages }) =>
+  messages.at(-1)!.role === 'tool'
+    ? { chunks: ['It ', 'is ', 'there.'] }
+    : { chunks: ['Let ', 'me ', 'look.'], toolCalls: [toolCall('look', {}, 'c1')] };
+const SCRIPT = Array.from({ length: 5000 }, () => answer);
+
+/** What happens to the process at one of its operations on a store. */
+const FATES = [
+  'dies before it',
+  'dies after it, without an answer',
+  'is paused before it',
+  'is paused after it, without an answer',
+] as const;
+type Fate = (typeof FATES)[number];
+
+/** The stores that all processes share. Turns seem to have ended long ago. */
+class Stores {
+  readonly journal = new (class extends InMemoryTurnJournal {
+    override read(turnId: string): JournaledTurn | undefined {
+      const turn = super.read(turnId);
+      return turn && { ...turn, unchangedFor: Date.now() };
+    }
+  })();
+  readonly log = new InMemoryTurnEventLog();
+  readonly memory = new InMemoryChatMemoryRepository();
+}
+
+type StoreName = keyof Stores;
+
+/** The stores as one process reaches them. */
+class Process {
+  readonly journal = this.#reach('journal', new InMemoryTurnJournal());
+  readonly log = this.#reach('log', new InMemoryTurnEventLog());
+  readonly memory = this.#reach('memory', new InMemoryChatMemoryRepository());
+  readonly done: string[] = [];
+  goOn: () => void = () => undefined;
+  onFate: () => void = () => undefined;
+  #stores = new Stores();
+  #plan: { readonly at: number; readonly fate: Fate } | undefined;
+  #isDead = false;
+  #paused: Promise<void> | undefined;
+
+  /** A new life of the process. */
+  begin(stores: Stores, plan?: { readonly at: number; readonly fate: Fate }): void {
+    this.#stores = stores;
+    this.#plan = plan;
+    this.#isDead = false;
+    this.#paused = undefined;
+    this.done.length = 0;
+  }
+
+  /** What the applications inject stands for the stores of the moment. */
+  #reach<T extends object>(name: StoreName, shape: T): T {
+    return new Proxy(shape, {
+      get: (target, key) => {
+        const store = this.#stores[name];
+        const value: unknown = Reflect.get(store, key);
+        if (typeof value !== 'function' || key in Object.prototype) return Reflect.get(target, key);
+        const act = (...args: unknown[]): unknown => Reflect.apply(value, store, args);
+        if (key === 'stops' || key === 'changes') return act;
+        return (...args: unknown[]): unknown => this.#do(`${name}.${String(key)}`, () => act(...args));
+      },
+    });
+  }
+
+  #do(what: string, act: () => unknown): unknown {
+    if (this.#isDead) throw new Error('connection lost');
+    if (this.#paused) return this.#paused.then(act);
+    this.done.push(what);
+    const { at, fate } = this.#plan ?? {};
+    if (this.done.length !== at) return act();
+    if (fate === 'dies after it, without an answer') act();
+    if (fate?.startsWith('dies')) {
+      this.#isDead = true;
+      this.onFate();
+      throw new Error('connection lost');
+    }
+    const answered = fate === 'is paused before it' ? undefined : act();
+    const paused = new Promise<void>((resolve) => (this.goOn = resolve));
+    this.#paused = paused;
+    this.onFate();
+    return paused.then(() => {
+      this.#paused = undefined;
+      return fate === 'is paused before it' ? act() : answered;
+    });
+  }
+}
+
+/** The events that are not void. */
+function validOf(events: readonly NumberedRecordedEvent[]) {
+  const valid = events.reduce<readonly NumberedRecordedEvent[]>((kept, numbered) => {
+    const { event } = numbered;
+    return event.type === 'restart' ? kept.filter(({ number }) => number <= event.after) : [...kept, numbered];
+  }, []);
+  return valid.map(({ event }) => event);
+}
+
+describe.each([false, true])('a turn with a tool that needs approval: %s', (needsApproval) => {
+  const [first, second, web] = [new Process(), new Process(), new Process()];
+  const replicas = new Map<Process, Replica>();
+  let now: jest.SpiedFunction<typeof Date.now> | undefined;
+
+  beforeAll(async () => {
+    for (const level of ['warn', 'error'] as const)
+      jest.spyOn(Logger.prototype, level).mockImplementation(() => undefined);
+    for (const process of [first, second, web]) {
+      const lease = {
+        provide: TOOL_CALLING_ADVISOR_OPTIONS,
+        inject: [SuspendedTurnRepository],
+        useFactory: (suspendedTurnRepository: SuspendedTurnRepository) => ({
+          suspendedTurnRepository,
+          turnLease: LEASE,
+        }),
+      };
+      const { journal, log, memory } = process;
+      const providers = [lease, { provide: ChatMemoryRepository, useValue: memory }];
+      const options = { journal, log, providers, script: SCRIPT, isWorker: false, needsApproval };
+      const replica = await startReplica(options);
+      replica.archive.open();
+      replicas.set(process, replica);
+    }
+  });
+  afterEach(() => now?.mockRestore());
+  afterAll(async () => {
+    for (const { app } of replicas.values()) await app.close();
+    jest.restoreAllMocks();
+  });
+
+  async function run(process: Process, id: string): Promise<void> {
+    const { app, streams } = replicas.get(process)!;
+    const prepared = await app.get(TurnRunner).prepare(id);
+    if (prepared.next === 'run') await streams.record(prepared.turn, prepared.request);
+  }
+
+  /** Lets the first process meet its fate, and the second one finish what it did. */
+  async function meet(stores: Stores, id: string, plan: { at: number; fate: Fate }): Promise<boolean> {
+    first.begin(stores, plan);
+    let running!: Promise<void>;
+    const isReached = await new Promise<boolean>((resolve) => {
+      first.onFate = () => resolve(true);
+      running = run(first, id).catch(() => undefined);
+      void running.then(() => resolve(false));
+    });
+    const goesOn = (): boolean => ['queued', 'running', 'failed'].includes(stores.journal.read(id)!.status);
+    if (plan.fate.startsWith('dies')) await running;
+    const later = Date.now() + LEASE + 1;
+    now?.mockRestore();
+    now = jest.spyOn(Date, 'now').mockReturnValue(later);
+    for (let tries = 0; goesOn() && tries < 3; tries++) await run(second, id).catch(() => undefined);
+    const before = snapshotOf(stores, id);
+    first.goOn();
+    await running;
+    const how = `${plan.at}: ${first.done.join(', ')}`;
+    // If the turn had ended, the first process may still say so.
+    const isTaken = second.done.some((operation) => /save|append|update/.test(operation));
+    if (isTaken) expect({ how, ...snapshotOf(stores, id) }).toEqual({ how, ...before });
+    return isReached;
+  }
+
+  const snapshotOf = ({ journal, log, memory }: Stores, id: string) => ({
+    kinds: journal.read(id)!.entries.map(({ kind }) => kind),
+    events: log.read(id, 0)?.map(({ data }) => data),
+    said: memory.findByConversationId('c').map(({ role }) => role),
+  });
+
+  async function liveThrough(fate: Fate, at: number): Promise<boolean> {
+    const stores = new Stores();
+    for (const process of [second, web]) process.begin(stores);
+    const client = replicas.get(web)!.app.get(ChatClient);
+    const id = await client.prompt('Look').conversation('c').request(ANN).enqueue();
+    let wasReached = await meet(stores, id, { fate, at });
+    if (needsApproval) {
+      expect(stores.journal.read(id)!.status).toBe('suspended');
+      const steps = first.done.length;
+      const approvals = [{ toolCallId: 'c1', approved: true }];
+      await client.prompt().conversation('c').request(ANN).toolApprovals(approvals, { turnId: id }).enqueue();
+      if (!wasReached) wasReached = await meet(stores, id, { fate, at: at - steps });
+      else await run(second, id);
+    }
+    const how = `${fate}: ${first.done.join(', ')}`;
+    const events = await firstValueFrom(replicas.get(web)!.streams.events(id).pipe(toArray()));
+    const valid = validOf(events);
+    expect({
+      how,
+      status: stores.journal.read(id)!.status,
+      said: stores.memory.findByConversationId('c').map(({ role }) => role),
+      text: valid.flatMap((event) => (event.type === 'text' ? event.text : [])).join(''),
+      calls: new Set(valid.flatMap((event) => (event.type === 'tool-call' ? event.toolCall.id : []))).size,
+      last: valid.at(-1)!.type,
+      numbers: events.map(({ number }) => number),
+    }).toEqual({
+      how,
+      status: 'ended',
+      said: ['user', 'assistant'],
+      text: 'Let me look.It is there.',
+      calls: 1,
+      last: 'finish',
+      numbers: events.map((_, index) => index + 1),
+    });
+    return wasReached;
+  }
+
+  it.each(FATES)('is finished by another process, and once, if the first one %s, whichever operation', async (fate) => {
+    let at = 1;
+    await withoutWaiting(async () => {
+      while (await liveThrough(fate, at)) at++;
+    });
+    expect(at).toBeGreaterThan(10);
+  });
+});
