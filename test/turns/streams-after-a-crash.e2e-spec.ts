@@ -11,7 +11,7 @@ import {
   TurnRunner,
 } from '@nestor-ai/turns';
 import { type ScriptedAnswer, type ScriptEntry, toolCall } from '@nestor-ai/testing';
-import { firstValueFrom, takeWhile, toArray } from 'rxjs';
+import { firstValueFrom, takeWhile, tap, toArray } from 'rxjs';
 import { withoutWaiting } from '../fake-timeouts.js';
 import { type Replica, startReplica } from './streaming-replica.js';
 
@@ -176,6 +176,35 @@ describe('a turn whose process dies', () => {
     const said = valid.flatMap((event) => (event.type === 'text' ? event.text : []));
     expect(said.join('')).toBe('Let me look.It is there.');
     expect(valid.filter(({ type }) => type === 'finish')).toHaveLength(1);
+  });
+
+  it('or fails after another process gave it back, tells its readers', async () => {
+    const [journal, log] = [new Past(), new InMemoryTurnEventLog()];
+    const replica = await start(new Process(journal, log));
+    const id = await replica.ask();
+    const failing = async (at: number) => {
+      const prepared = await replica.app.get(TurnRunner).prepare(id, { isRetried: true });
+      if (prepared.next !== 'run') throw new Error(`It is not run, but ${prepared.next}.`);
+      let count = 0;
+      const events = (options: object) =>
+        prepared.request
+          .stream()
+          .events(options)
+          .pipe(
+            tap(() => {
+              if (++count === at) throw new Error('failed');
+            }),
+          );
+      const isFinal = (): boolean => at === 1;
+      await replica.streams.record(prepared.turn, { stream: () => ({ events }) }, { isFinal }).catch(() => undefined);
+    };
+    const types = (): string[] => log.read(id, 0)!.map(({ data }) => (JSON.parse(data) as { type: string }).type);
+    await withoutWaiting(async () => {
+      await failing(5);
+      expect(types()).not.toContain('error');
+      await failing(1);
+    });
+    expect(types().at(-1)).toBe('error');
   });
 
   it.each([1, 2, 3, 4, 5])('at event %d, before it waits for approval, still asks its readers', async (last) => {

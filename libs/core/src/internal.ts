@@ -6,7 +6,7 @@
  */
 export { isMemoryAdvisor, isToolAdvisor } from './advisor/advisor.js';
 export { comparableText } from './advisor/comparable-text.js';
-export { APPROVAL_RULES, type ApprovalRules } from './advisor/approvals/approval-policy.js';
+export type { ApprovalRules } from './advisor/approvals/approval-policy.js';
 export { findToDecide, goingOn } from './advisor/resumption-checks.js';
 export type { TurnSeeker } from './advisor/approvals/turn-lookup.js';
 export { HIDDEN, TOOL_FAILED } from './client/browser-view.js';
@@ -46,7 +46,9 @@ export { createToolDefinition } from './model/tool-definition.js';
 export { TurnControl } from './model/turn-control.js';
 export { hasUsage, totalOf } from './model/usage.js';
 export { EVENT_HOOKS, eventNameOf } from './nest/events/event-emitter-bridge.js';
-export { OF_AI_MODULE, OwnProperties, SERVED_BY } from './nest/extensions/ai-extension.js';
+export { BootstrapProblems } from './nest/bootstrap-problems.js';
+export { asDefaults, OF_AI_MODULE } from './nest/package-providers.js';
+export { OwnProperties, SERVED_BY } from './nest/extensions/ai-extension.js';
 export { TOOL_SUBSTITUTES } from './nest/invocation/tool-instances.js';
 export { checkTimeout, MAX_TIMEOUT } from './tool/check-timeout.js';
 export { policiesOf } from './tool/policies.js';

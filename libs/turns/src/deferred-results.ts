@@ -21,7 +21,7 @@ const POLL = 100;
 @Injectable()
 export class DeferredResults {
   /** @internal */
-  static readonly [OF_AI_MODULE] = true;
+  static readonly [OF_AI_MODULE] = 'service';
 
   constructor(
     @Optional() @Inject(TurnJournal) private readonly journal?: TurnJournal,

@@ -1,7 +1,17 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
-import { type DynamicModule, Injectable, Logger, Module, type Provider, Scope, type Type } from '@nestjs/common';
+import {
+  type DynamicModule,
+  Inject,
+  Injectable,
+  Logger,
+  Module,
+  Optional,
+  type Provider,
+  Scope,
+  type Type,
+} from '@nestjs/common';
 import { Test } from '@nestjs/testing';
-import { AiModule, ChatClient, type ChatModel, SuspendedTurnRepository } from '@nestor-ai/core';
+import { AiExtension, AiModule, ChatClient, type ChatModel, SuspendedTurnRepository } from '@nestor-ai/core';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { AiTurnsModule } from './ai-turns.module.js';
 import { DeferredResults } from './deferred-results.js';
@@ -17,10 +27,7 @@ import { TurnStreams } from './streams/turn-streams.js';
 class Queue extends TurnQueue {
   readonly added: string[] = [];
 
-  constructor(
-    readonly runner: TurnRunner,
-    readonly client: ChatClient,
-  ) {
+  constructor(@Optional() @Inject(TurnRunner) readonly runner: TurnRunner) {
     super();
   }
 
@@ -77,9 +84,9 @@ describe('AiTurnsModule.providers()', () => {
     expect(application.get(Workers).journal).toBe(application.get(SuspendedTurnRepository));
   });
 
-  it('keep two AiModules apart', async () => {
-    const [first, second] = [new InMemoryTurnJournal(), new InMemoryTurnJournal()];
+  it('keep several AiModules apart, of which one has no stores', async () => {
     const of = (journal: TurnJournal) => ({ provide: SuspendedTurnRepository, useValue: journal });
+    const [first, second] = [new InMemoryTurnJournal(), new InMemoryTurnJournal()];
     @Module({ imports: [aiModule([...TURNS, QUEUE, of(first)], { isGlobal: false })] })
     class One {
       constructor(readonly client: ChatClient) {}
@@ -88,23 +95,66 @@ describe('AiTurnsModule.providers()', () => {
     class Other {
       constructor(readonly client: ChatClient) {}
     }
-    const application = await start(One, Other);
-    const id = await enqueue(application.get(Other).client);
-    expect(first.read(id)).toBeUndefined();
-    expect(second.read(id)).toMatchObject({ status: 'queued' });
+    @Module({ imports: [aiModule([], { isGlobal: false })] })
+    class Bare {
+      constructor(readonly client: ChatClient) {}
+    }
+    const application = await start(One, Other, Bare);
+    const id = await enqueue(application.get(One).client);
+    expect([first.read(id)?.status, second.read(id)?.status]).toEqual(['queued', undefined]);
+    const other = await enqueue(application.get(Other).client);
+    expect([first.read(other)?.status, second.read(other)?.status]).toEqual([undefined, 'queued']);
+    await expect(enqueue(application.get(Bare).client)).rejects.toThrow('enqueue() needs a TurnJournal');
   });
 
-  it('work in a subclass of AiModule that adds providers', async () => {
+  it('are replaced by providers of the same token, before and after them', async () => {
+    class OwnRunner extends TurnRunner {}
+    const own = { provide: TurnRunner, useClass: OwnRunner };
+    for (const providers of [
+      [own, ...TURNS, LOG, JOURNAL],
+      [...TURNS, own, LOG, JOURNAL, ...TURNS],
+    ]) {
+      const application = await start(aiModule(providers));
+      expect(application.get(TurnRunner)).toBeInstanceOf(OwnRunner);
+      expect(application.get(TurnStreams).isEnabled).toBe(true);
+    }
+    const withoutLog = await start(aiModule([...TURNS, LOG, JOURNAL, { provide: TurnEventLog, useValue: undefined }]));
+    expect(withoutLog.get(TurnStreams).isEnabled).toBe(false);
+  });
+
+  it('leave room for an AiExtension of the application', async () => {
+    const checked: string[] = [];
+    class Own extends AiExtension {
+      override check() {
+        checked.push('own');
+        return [];
+      }
+    }
+    const application = await start(aiModule([{ provide: AiExtension, useClass: Own }, ...TURNS, JOURNAL, QUEUE]));
+    await enqueue(application.get(ChatClient));
+    expect(checked).toEqual(['own']);
+  });
+
+  it('are not added by a subclass of AiModule that does not export them', async () => {
     class OwnAiModule extends AiModule {
       static override forRoot(options: object): DynamicModule {
         const definition = AiModule.forRoot(options);
-        return { ...definition, module: OwnAiModule, providers: [...definition.providers!, ...TURNS, JOURNAL, QUEUE] };
+        return { ...definition, module: OwnAiModule, providers: [...definition.providers!, ...TURNS, JOURNAL] };
       }
     }
-    const application = await start(OwnAiModule.forRoot({ chatModel: model() }));
-    await enqueue(application.get(ChatClient));
-    expect(application.get<Queue>(TurnQueue, { strict: false }).added).toHaveLength(1);
+    await expect(start(OwnAiModule.forRoot({ chatModel: model() }))).rejects.toThrow(
+      'Other modules need what a subclass of AiModule adds: TurnJournal, TurnStreams, TurnRunner',
+    );
   });
+
+  it.each([QUEUE, LOG, { provide: TurnJournal, useClass: InMemoryTurnJournal }])(
+    'are needed by a store, which does nothing alone: %o',
+    async (store) => {
+      await expect(start(aiModule([store as Provider]))).rejects.toThrow(
+        `The ${store.provide.name} given to AiModule does nothing alone. Add the providers of its package:`,
+      );
+    },
+  );
 
   it.each<[string, Provider[]]>([
     ['no journal', [...TURNS, QUEUE]],

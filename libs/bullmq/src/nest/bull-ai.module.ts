@@ -90,6 +90,7 @@ export class BullAiModule extends ConfigurableBullAiModule {
    */
   static shared(): Provider[] {
     return [
+      ...AiTurnsModule.providers(),
       { provide: ToolRateLimits, useExisting: RedisToolRateLimits },
       { provide: ToolResultStore, useExisting: RedisToolResultStore },
       { provide: ConversationLocks, useExisting: RedisConversationLocks },

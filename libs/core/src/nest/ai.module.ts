@@ -1,4 +1,4 @@
-import { type DynamicModule, type FactoryProvider, Module, type Provider, type Type } from '@nestjs/common';
+import { type DynamicModule, type FactoryProvider, Module, type Provider } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
 import { ChatModel } from '../model/chat-model.js';
 import {
@@ -14,7 +14,7 @@ import { AiRegistrar } from './ai.registrar.js';
 import { AiApplication } from './checks/ai-application.js';
 import { AiShutdownModule } from './ai-shutdown.module.js';
 import { AiEventsModule } from './events/ai-events.js';
-import { isOfPackage } from './extensions/ai-extension.js';
+import { defaultsFirst, tokensOfPackages } from './package-providers.js';
 import { AiFeatureModule } from './clients/feature.module.js';
 import type { NamedClient, NamedClientAsync, NamedClientSurroundings } from './clients/named-client.js';
 import { separateOwnConstructor } from './own-constructor.js';
@@ -94,7 +94,7 @@ function complete(definition: DynamicModule, model: Provider[], given: readonly 
   return {
     ...definition,
     imports: [DiscoveryModule, AiShutdownModule, AiEventsModule, ...(definition.imports ?? [])],
-    providers: [...AI_PROVIDERS, ATTACHED_TYPES, AiApplication, AiRegistrar, ...model, ...withoutReplaced(added)],
+    providers: [...AI_PROVIDERS, ATTACHED_TYPES, AiApplication, AiRegistrar, ...model, ...defaultsFirst(added)],
     exports: [
       ...AI_EXPORTS,
       AiEventsModule,
@@ -103,23 +103,4 @@ function complete(definition: DynamicModule, model: Provider[], given: readonly 
       ...(definition.exports ?? []),
     ],
   };
-}
-
-/** The tokens of a package that AiModule exports like its own. */
-function tokensOfPackages(providers: readonly Provider[]): readonly Type[] {
-  return providers.map(tokenOf).filter((token): token is Type => isOfPackage(token));
-}
-
-/** Without the defaults of packages that other providers replace, wherever these stand. */
-function withoutReplaced(providers: readonly Provider[]): Provider[] {
-  const given = new Set(providers.filter((provider) => !isNothing(provider)).map(tokenOf));
-  return providers.filter((provider) => !isNothing(provider) || !given.has(tokenOf(provider)));
-}
-
-function isNothing(provider: Provider): boolean {
-  return 'useValue' in provider && provider.useValue === undefined;
-}
-
-function tokenOf(provider: Provider): unknown {
-  return 'provide' in provider ? provider.provide : provider;
 }

@@ -42,6 +42,8 @@ import { ApplicationModels } from './clients/application-models.js';
 import { ApplicationServices } from './clients/application-services.js';
 import { AI_CHAT_MODEL, AI_CLIENTS, ChatClientFactory } from './clients/chat-client.factory.js';
 import { ProviderHosts } from './hosts/provider-host.js';
+import { STORED_TURNS } from '../client/stored-turns.js';
+import { JOB_QUEUE } from '../execution/job-queue.js';
 import { ChatClients } from './clients/chat-clients.js';
 import { ToolCallers } from './clients/tool-callers.js';
 import { Extensions } from './extensions/extensions.js';
@@ -132,6 +134,8 @@ const internal: Provider[] = [
     ConversationLocks,
     ToolRateLimits,
     ToolResultStore,
+    STORED_TURNS,
+    JOB_QUEUE,
   ].map((token) => ({
     provide: token,
     useValue: undefined,

@@ -65,7 +65,7 @@ export abstract class TurnJournal extends SuspendedTurnRepository {
   override readonly recordsAll = true;
 
   /** @internal */
-  static readonly [OF_AI_MODULE] = true;
+  static readonly [OF_AI_MODULE] = 'store';
 
   /** The repository, if it is a journal. Two copies of this package do not have the same class. */
   static of(repository: SuspendedTurnRepository | undefined): TurnJournal | undefined {

@@ -20,7 +20,7 @@ export interface TurnQueueOptions extends Omit<EnqueueOptions, 'jobId'> {
  */
 export abstract class TurnQueue {
   /** @internal */
-  static readonly [OF_AI_MODULE] = true;
+  static readonly [OF_AI_MODULE] = 'store';
 
   /**
    * Queues a turn. A turn that is in the queue already is not added again. If the queue cannot be

@@ -33,6 +33,8 @@ describe('TurnRunner.prepare()', () => {
     await until(() => journal.read('t')!.lapsedOwner === 'dead');
     expect(await runner.prepare('t')).toMatchObject({ next: 'run', turn: { entries: { length: 3 } } });
     expect(kinds()).toEqual(['begun', 'claimed', 'claimed']);
+    // A worker counts the death, also if it cannot store it at the first try.
+    expect(journal.read('t')!.lapsedOwner).toBe('dead');
   });
 
   it('lets one of several workers have a turn', async () => {

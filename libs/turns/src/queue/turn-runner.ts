@@ -47,7 +47,7 @@ const NOTHING: PreparedTurn = Object.freeze({ next: 'nothing' });
 @Injectable()
 export class TurnRunner {
   /** @internal */
-  static readonly [OF_AI_MODULE] = true;
+  static readonly [OF_AI_MODULE] = 'service';
 
   constructor(
     private readonly clients: ChatClients,
@@ -114,9 +114,11 @@ export class TurnRunner {
     const isTaken = entries.at(-1)?.kind === 'claimed' && lapsedOwner === undefined;
     if (isTaken || stateOf(turn).unknownEntry !== undefined) return turn;
     const added = [{ kind: 'claimed' }] as const;
-    const owner = crypto.randomUUID();
+    // The owner that has died stays known: the worker counts its death.
+    const owner = lapsedOwner ?? crypto.randomUUID();
+    const lease = lapsedOwner === undefined ? undefined : 0;
     const facts = factsWith(turn, status);
-    const isStored = await this.journal!.append({ turnId, entries: added, after: entries.length, owner, facts });
+    const isStored = await this.journal!.append({ turnId, entries: added, after: entries.length, owner, lease, facts });
     return isStored ? { ...turn, entries: [...entries, ...added] } : undefined;
   }
 

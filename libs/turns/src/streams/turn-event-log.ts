@@ -21,7 +21,7 @@ export const DEFAULT_EVENT_RETENTION = 3_600_000;
  */
 export abstract class TurnEventLog {
   /** @internal */
-  static readonly [OF_AI_MODULE] = true;
+  static readonly [OF_AI_MODULE] = 'store';
 
   /**
    * Adds events to a turn. Must be atomic: all events are stored, or none. It stores them only if

@@ -49,7 +49,7 @@ export class TurnEventWriter {
   constructor(
     private readonly log: TurnEventLog,
     private readonly turnId: string,
-    private fence: number,
+    private readonly fence: number,
     private readonly past?: readonly TurnEntry[],
   ) {}
 
@@ -58,11 +58,6 @@ export class TurnEventWriter {
     this.#buffer.add(event);
     if (this.#buffer.characters > MAX_CHARACTERS) return this.#giveUp('too many events wait for it');
     this.#writing ??= this.#flush().finally(() => (this.#writing = undefined));
-  }
-
-  /** The request may not have had the turn: whoever has written for it comes first. */
-  standBack(): void {
-    this.fence--;
   }
 
   /** Waits a while for what is not in the log yet. */

@@ -59,7 +59,7 @@ const logger = new Logger('TurnStreams');
  */
 export class TurnStreams {
   /** @internal */
-  static readonly [OF_AI_MODULE] = true;
+  static readonly [OF_AI_MODULE] = 'service';
 
   constructor(
     /** @internal */
@@ -92,7 +92,6 @@ export class TurnStreams {
     const { id } = turn;
     const writer = new TurnEventWriter(log, id, fenceOf(turn), turn.entries);
     const events = defer(() => request.stream().events({ beforeEnd: () => writer.settleBeforeEnd() }));
-    let hasEmitted = false;
     let isStopped = false;
     let isOver = false;
     const stop = defer(() => log.stops(id)).pipe(
@@ -103,7 +102,6 @@ export class TurnStreams {
       const seen = events.pipe(
         takeUntil(stop),
         tap((event) => {
-          hasEmitted = true;
           isOver = event.type === 'finish' && !event.pendingApprovals;
           write(writer, event);
         }),
@@ -116,13 +114,15 @@ export class TurnStreams {
         isOver = true;
       }
     } catch (error) {
+      // Another request has or had the turn.
+      if (error instanceof ToolApprovalException && ['conflict', 'not-found'].includes(error.problem)) {
+        writer.close();
+        throw error;
+      }
       const question = await this.#questionOf(id, error);
       isOver = question !== undefined || isFinal(error);
-      if (!hasEmitted) writer.standBack();
       if (question) writer.write(question);
       else if (isOver) writer.write({ type: 'error', message: tellOfFailure(error) });
-      // Another request already has the turn.
-      else if (error instanceof ToolApprovalException && error.problem === 'conflict') writer.close();
       throw error;
     } finally {
       await writer.settle();
@@ -216,7 +216,9 @@ export class TurnStreams {
 }
 
 /** What the application lacks, and what to do. Undefined if it has all. */
-export function lacksOf({ log, journal }: Partial<TurnStreams> = {}): string | undefined {
+export function lacksOf(streams: TurnStreams | undefined): string | undefined {
+  if (!streams) return 'needs its providers. Give PostgresAiModule.stores() or AiTurnsModule.providers() to AiModule.';
+  const { log, journal } = streams;
   if (log && journal) return undefined;
   return (
     `needs a ${journal ? 'TurnEventLog' : 'TurnJournal'}. Import PostgresAiModule and write ` +

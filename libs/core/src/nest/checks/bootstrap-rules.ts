@@ -10,7 +10,7 @@ import {
 } from './clients.rule.js';
 import { checkCodeGeneration } from './code-generation.rule.js';
 import { checkExtensions, checkForeignKeys, checkKnownKeys, checkMissingPackages } from './extensions.rule.js';
-import { checkGivenProviders, checkMisplacedProviders } from './given-providers.rule.js';
+import { checkGivenProviders, checkMisplacedProviders, checkPackageProviders } from './given-providers.rule.js';
 import { checkInjectedClients } from './injected-clients.rule.js';
 import { checkLoadedCopies } from './loaded-copies.rule.js';
 import {
@@ -43,6 +43,7 @@ export const BOOTSTRAP_RULES: readonly BootstrapRule[] = [
   checkVisibleConfiguration,
   checkKnownKeys,
   checkGivenProviders,
+  checkPackageProviders,
   checkToolProperties,
   checkToolDefinitions,
   checkToolSubstitutes,

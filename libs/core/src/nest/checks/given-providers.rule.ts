@@ -1,3 +1,4 @@
+import type { Type } from '@nestjs/common';
 import { MessageChatMemoryAdvisor } from '../../advisor/message-chat-memory-advisor.js';
 import { ToolExecutionEligibilityChecker } from '../../advisor/tool-execution-eligibility-checker.js';
 import { ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
@@ -14,7 +15,7 @@ import { ContentRedactor } from '../../model/content-redactor.js';
 import { TurnPrincipal } from '../../model/turn-principal.js';
 import { ToolFilter } from '../../tool/tool-visibility.js';
 import { AI_EXPORTS } from '../ai.exports.js';
-import { isOfPackage } from '../extensions/ai-extension.js';
+import { isOfPackage } from '../package-providers.js';
 import { type InstanceWrapper, isMadeLater } from '../hosts/provider-host.js';
 import { type AiApplication, isOfAiModule } from './ai-application.js';
 
@@ -64,7 +65,7 @@ function problemOf(wrapper: InstanceWrapper, hasMemory: boolean): string | reado
     const name = nameOf(token);
     return `The ${name} in ${host?.name} has no effect there. Move it to AiModule.forRoot({ providers: [{ provide: ${name}, … }] }).`;
   }
-  if (isReplaceable(token) && (hasMemory || !MEMORY.has(token)) && isMadeLater(wrapper)) {
+  if ((REPLACEABLE.has(token) || isOfPackage(token)) && (hasMemory || !MEMORY.has(token)) && isMadeLater(wrapper)) {
     return (
       `The ${nameOf(token)} given to AiModule is request-scoped or transient, or injects something that is. Make it and its dependencies ` +
       'singletons, since one instance serves all requests. Its methods receive the data of the request as arguments.'
@@ -72,6 +73,29 @@ function problemOf(wrapper: InstanceWrapper, hasMemory: boolean): string | reado
   }
   if (!method || !wrapper.instance || typeof wrapper.instance[method] === 'function') return [];
   return `The ${nameOf(token)} given to AiModule has no ${method}(). Extend ${nameOf(token)}.`;
+}
+
+/** Checks that what a package needs in AiModule is there, and that other modules can inject it. */
+export function checkPackageProviders({ discovery }: AiApplication): readonly string[] {
+  const given = discovery.getProviders().filter((wrapper) => isOfAiModule(wrapper) && isOfPackage(wrapper.token));
+  const alone = given.filter(
+    ({ host }) => !given.some((other) => other.host === host && isOfPackage(other.token, 'service')),
+  );
+  const hidden = given.filter(
+    ({ instance, host, token }) => instance !== undefined && !host?.exports.has(token as Type),
+  );
+  return [
+    ...alone.map(
+      ({ token }) =>
+        `The ${nameOf(token)} given to AiModule does nothing alone. Add the providers of its package: ...AiTurnsModule.providers().`,
+    ),
+    ...(hidden.length === 0
+      ? []
+      : [
+          `Other modules need what a subclass of AiModule adds: ${hidden.map(({ token }) => nameOf(token)).join(', ')}. Pass it in ` +
+            'the option providers of forRoot(), or export it.',
+        ]),
+  ];
 }
 
 /**
@@ -82,7 +106,10 @@ export function checkMisplacedProviders({ discovery }: AiApplication): readonly 
   return (
     discovery
       .getProviders()
-      .filter(({ token, isAlias }) => !isAlias && !PROTECTING.has(token) && isReplaceable(token))
+      .filter(
+        ({ token, isAlias }) =>
+          !isAlias && !PROTECTING.has(token) && (REPLACEABLE.has(token) || isOfPackage(token, 'store')),
+      )
       // Modules provide the advisors of their clients.
       .filter(({ token }) => token !== MessageChatMemoryAdvisor)
       .filter((wrapper) => !isOfAiModule(wrapper))
@@ -92,10 +119,6 @@ export function checkMisplacedProviders({ discovery }: AiApplication): readonly 
           'AiModule.forRoot({ providers: [ … ] }).',
       )
   );
-}
-
-function isReplaceable(token: unknown): boolean {
-  return REPLACEABLE.has(token) || isOfPackage(token);
 }
 
 function nameOf(token: unknown): string {

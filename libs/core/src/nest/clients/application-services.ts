@@ -14,6 +14,8 @@ import { Extensions } from '../extensions/extensions.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ApplicationModels } from './application-models.js';
 import { LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
+import { STORED_TURNS, type StoredTurns } from '../../client/stored-turns.js';
+import { JOB_QUEUE, type JobQueue } from '../../execution/job-queue.js';
 import { TRANSACTIONS } from '../../model/tool-context.js';
 import { MODELS } from '../../model/model-services.js';
 import { UI_SETTINGS } from '../../model/ui-settings.js';
@@ -37,6 +39,8 @@ export class ApplicationServices {
     private readonly models: ApplicationModels,
     private readonly suspendedTurns: SuspendedTurnRepository,
     @Inject(ConversationLocks) private readonly locks: ConversationLocks | undefined,
+    @Inject(STORED_TURNS) private readonly storedTurns: StoredTurns | undefined,
+    @Inject(JOB_QUEUE) private readonly jobQueue: JobQueue | undefined,
   ) {
     this.#approvalRules = { policy: approvalPolicy, tokens: approvalTokens };
   }
@@ -59,6 +63,8 @@ export class ApplicationServices {
       .set(LOCK_TIMEOUT, chat.memory.lockTimeout)
       .set(CONVERSATION_LOCKS, this.locks)
       .set(RECORDS_TURNS, suspendedTurns.recordsAll)
+      .set(STORED_TURNS, this.storedTurns)
+      .set(JOB_QUEUE, this.jobQueue)
       .set(TRANSACTIONS, transaction && { run: transaction })
       .set(PRINCIPAL, this.principal)
       .set(REDACTOR, redactor)

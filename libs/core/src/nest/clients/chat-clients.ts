@@ -11,7 +11,7 @@ export class ChatClients {
 
   /** The names of the clients that exist now. Request-scoped ones are missing. */
   get names(): readonly string[] {
-    // Not injected: what the factory needs, such as a manager of the application, may need the clients.
+    // Not injected: a TurnQueue of the application, which the factory needs, may need the clients.
     const { made } = this.moduleRef.get(ChatClientFactory, { strict: true });
     const names = [DEFAULT_CHAT_CLIENT, ...made.map(({ name }) => name)];
     return names.filter((name) => this.get(name) !== undefined);

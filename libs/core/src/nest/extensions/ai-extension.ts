@@ -1,4 +1,3 @@
-import type { Type } from '@nestjs/common';
 import type { Advisor } from '../../advisor/advisor.js';
 import type { ToolCallingAdvisorOptions } from '../../advisor/tool-calling-advisor.options.js';
 import type { RequestServices } from '../../model/request-services.js';
@@ -35,14 +34,6 @@ const MADE: unique symbol = Symbol.for('nestor.AiExtension');
 
 /** The path of the properties of the extension without which a provider does nothing: on its token. */
 export const SERVED_BY: unique symbol = Symbol.for('nestor.ServedBy');
-
-/** On the token of a package: AiModule exports and checks a provider that it has of it like its own. */
-export const OF_AI_MODULE: unique symbol = Symbol.for('nestor.OfAiModule');
-
-/** Not a class that extends such a token: it is a token of its own. */
-export function isOfPackage(token: unknown): token is Type {
-  return typeof token === 'function' && Object.hasOwn(token, OF_AI_MODULE);
-}
 
 export function isMade(extension: object | null): extension is AiExtension {
   return extension !== null && Object.hasOwn(extension, MADE);
