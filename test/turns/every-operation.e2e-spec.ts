@@ -1,12 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import {
-  ChatClient,
-  ChatMemoryRepository,
-  InMemoryChatMemoryRepository,
-  SuspendedTurnRepository,
-  TOOL_CALLING_ADVISOR_OPTIONS,
-} from '@nestor-ai/core';
+import { ChatClient, ChatMemoryRepository, InMemoryChatMemoryRepository } from '@nestor-ai/core';
 import {
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
@@ -75,7 +69,7 @@ class Process {
     this.done.length = 0;
   }
 
-  /** What the applications inject stands for the stores of the moment. */
+  /** Applications are made once. What they inject leads to the stores of the turn that is tried. */
   #reach<T extends object>(name: StoreName, shape: T): T {
     return new Proxy(shape, {
       get: (target, key) => {
@@ -130,17 +124,9 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
     for (const level of ['warn', 'error'] as const)
       jest.spyOn(Logger.prototype, level).mockImplementation(() => undefined);
     for (const process of [first, second, web]) {
-      const lease = {
-        provide: TOOL_CALLING_ADVISOR_OPTIONS,
-        inject: [SuspendedTurnRepository],
-        useFactory: (suspendedTurnRepository: SuspendedTurnRepository) => ({
-          suspendedTurnRepository,
-          turnLease: LEASE,
-        }),
-      };
       const { journal, log, memory } = process;
-      const providers = [lease, { provide: ChatMemoryRepository, useValue: memory }];
-      const options = { journal, log, providers, script: SCRIPT, isWorker: false, needsApproval };
+      const providers = [{ provide: ChatMemoryRepository, useValue: memory }];
+      const options = { journal, log, providers, script: SCRIPT, isWorker: false, needsApproval, turnLease: LEASE };
       const replica = await startReplica(options);
       replica.archive.open();
       replicas.set(process, replica);

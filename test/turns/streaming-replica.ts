@@ -130,6 +130,8 @@ export interface ReplicaOptions {
     readonly imports: NonNullable<Parameters<typeof Test.createTestingModule>[0]['imports']>;
     readonly providers: Provider[];
   };
+  /** How long a claim of a turn is valid, in milliseconds. Default: that of AiModule. */
+  readonly turnLease?: number;
   /** More providers of `AiModule`. */
   readonly providers?: Provider[];
   /** Whether the replica runs turns. Default: true. */
@@ -152,6 +154,7 @@ export async function startReplica({
   log = new InMemoryTurnEventLog(),
   stores,
   providers = [],
+  turnLease,
   isWorker = true,
   hasRoutes = true,
   hasUi = true,
@@ -171,7 +174,10 @@ export async function startReplica({
       AiModule.forRoot({
         chatModel: new ScriptedChatModel(script),
         memory: true,
-        properties: { tools: { overrides: { look: { needsApproval } } } },
+        properties: {
+          tools: { overrides: { look: { needsApproval } } },
+          ...(turnLease && { chat: { client: { toolCalling: { turnLease } } } }),
+        },
         providers: [
           ...AiTurnsModule.providers(),
           ...(stores?.providers ?? own),

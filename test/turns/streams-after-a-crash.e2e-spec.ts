@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
-import { ApprovalTokens, SuspendedTurnRepository, TOOL_CALLING_ADVISOR_OPTIONS } from '@nestor-ai/core';
+import { ApprovalTokens } from '@nestor-ai/core';
 import {
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
@@ -93,17 +93,17 @@ describe('a turn whose process dies', () => {
   });
 
   async function start({ journal, log }: Process, needsApproval = false): Promise<Replica> {
-    const lease = {
-      provide: TOOL_CALLING_ADVISOR_OPTIONS,
-      inject: [SuspendedTurnRepository],
-      useFactory: (suspendedTurnRepository: SuspendedTurnRepository) => ({
-        suspendedTurnRepository,
-        turnLease: LEASE,
-      }),
-    };
     const tokens = { provide: ApprovalTokens, useValue: new ApprovalTokens({ secret: 's'.repeat(32) }) };
-    const providers = [lease, tokens];
-    const replica = await startReplica({ journal, log, script: SCRIPT, isWorker: false, needsApproval, providers });
+    const providers = [tokens];
+    const replica = await startReplica({
+      journal,
+      log,
+      script: SCRIPT,
+      isWorker: false,
+      needsApproval,
+      providers,
+      turnLease: LEASE,
+    });
     replica.archive.open();
     replicas.push(replica);
     return replica;

@@ -84,7 +84,7 @@ describe('AiTurnsModule.providers()', () => {
     expect(application.get(Workers).journal).toBe(application.get(SuspendedTurnRepository));
   });
 
-  it('keep several AiModules apart, of which one has no stores', async () => {
+  it('keep several AiModules apart, and one without stores has none', async () => {
     const of = (journal: TurnJournal) => ({ provide: SuspendedTurnRepository, useValue: journal });
     const [first, second] = [new InMemoryTurnJournal(), new InMemoryTurnJournal()];
     @Module({ imports: [aiModule([...TURNS, QUEUE, of(first)], { isGlobal: false })] })

@@ -1,4 +1,4 @@
-import { type Provider } from '@nestjs/common';
+import type { Provider } from '@nestjs/common';
 import { ApprovalPolicy, ApprovalTokens, ContentRedactor, SuspendedTurnRepository } from '@nestor-ai/core';
 import { asDefaults, BootstrapProblems, JOB_QUEUE, STORED_TURNS } from '@nestor-ai/core/internal';
 import { DeferredResults } from './deferred-results.js';

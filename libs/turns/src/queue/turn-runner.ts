@@ -71,7 +71,8 @@ export class TurnRunner {
       return { next: 'nothing', ...(conversationId !== undefined && { conversationId }) };
     if (turn.claim) return { next: 'later', delay: turn.claim.remaining };
     const isNew = hasNotBegun(turn);
-    const waitsFor = isNew ? undefined : stateOf(turn).queue;
+    const state = isNew ? undefined : stateOf(turn);
+    const waitsFor = state?.queue;
     if (waitsFor !== undefined && waitsFor !== worker.queue) return { next: 'elsewhere', queue: waitsFor };
     const { client: name = DEFAULT_CHAT_CLIENT } = turn;
     const client = this.clients.get(name);
@@ -81,7 +82,9 @@ export class TurnRunner {
       if (next !== undefined && next !== turnId) return NOTHING;
       if (isBusy) return { next: 'later', delay: PAUSE };
     }
-    const run = isNew ? turn : await this.#takeOver(turn);
+    // Only a newer version can continue a turn with an unknown entry.
+    const isLeft = !state || state.unknownEntry !== undefined;
+    const run = isLeft ? turn : await this.#takeOver(turn);
     if (!run) return { next: 'later', delay: PAUSE };
     return {
       next: 'run',
@@ -112,7 +115,7 @@ export class TurnRunner {
     const { id: turnId, entries, status, lapsedOwner } = turn;
     // A turn that cannot go on here is tried again and again: no worker has had it since the last try.
     const isTaken = entries.at(-1)?.kind === 'claimed' && lapsedOwner === undefined;
-    if (isTaken || stateOf(turn).unknownEntry !== undefined) return turn;
+    if (isTaken) return turn;
     const added = [{ kind: 'claimed' }] as const;
     // The owner that has died stays known: the worker counts its death.
     const owner = lapsedOwner ?? crypto.randomUUID();
