@@ -17,7 +17,7 @@ describe('the class of an error', () => {
     ['a name that is no name of a class', Object.assign(new Error('x'), { name: 'sk-secret-key' }), '_OTHER'],
     ['a name that is a sentence', Object.assign(new Error('x'), { name: 'no patient Ada' }), '_OTHER'],
     ['an abort', new DOMException('x', 'AbortError'), 'AbortError'],
-    ['a text', 'secret', '_OTHER'],
+    ['a text', 'secret', 'string'],
     ['nothing', undefined, '_OTHER'],
     ['null', null, '_OTHER'],
     ['an object without a prototype', Object.create(null), '_OTHER'],

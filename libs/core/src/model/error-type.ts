@@ -25,7 +25,9 @@ export function idOrOther(id: unknown): string {
  */
 export function errorTypeOf(error: unknown): string {
   try {
-    if (typeof error !== 'object' || error === null) return OTHER;
+    // `throw 'text'`: the kind of the value, never the text.
+    if (error === undefined || error === null) return OTHER;
+    if (typeof error !== 'object') return typeof error;
     const {
       statusCode,
       httpStatus = statusCode,
