@@ -26,7 +26,7 @@ const HOUSE = {
     folders: layered('nest client advisor memory execution tool observability model'),
     container: 'nest/',
   },
-  compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_060 },
+  compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_070 },
   advisors: { purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents', lines: 1_310 },
   audit: { purpose: 'records of tool calls', lines: 1_100 },
   turns: {

@@ -47,10 +47,9 @@ export class Comments {
    * @param isWrittenFor whether the tags of a declaration count
    */
   ofSymbol(symbol: ts.Symbol, isWrittenFor: (declaration: ts.Declaration) => boolean = () => true): ValueComment {
-    const { ts } = this;
-    const description = linesOf(textOfParts(symbol.getDocumentationComment(this.checker)));
     const { declarations = [] } = symbol;
-    const tagged = declarations.filter((declaration) => ts.getJSDocTags(declaration).length > 0);
+    const description = this.#descriptionOf(symbol);
+    const tagged = declarations.filter((declaration) => this.#tagsFor(declaration).length > 0);
     if (tagged.length === 0) {
       const inherited = symbol.getJsDocTags(this.checker);
       if (!description && inherited.length === 0) return NO_COMMENT;
@@ -59,7 +58,7 @@ export class Comments {
       return this.#commentOf(description, tags, false);
     }
     const tags = tagged.flatMap((declaration) => {
-      const all = ts.getJSDocTags(declaration).map((tag) => this.#tagOf(tag));
+      const all = this.#tagsFor(declaration).map((tag) => this.#tagOf(tag, declaration));
       return isWrittenFor(declaration) ? all : all.filter(({ name }) => FOR_ALL_TYPES.has(name));
     });
     return this.#commentOf(
@@ -125,8 +124,29 @@ export class Comments {
     return !file.isDeclarationFile && !this.program.isSourceFileFromExternalLibrary(file);
   }
 
-  #tagOf(tag: ts.JSDocTag): Tag {
-    return { name: tag.tagName.text, text: textOfNodes(this.ts, tag.comment), place: tag };
+  #tagOf(tag: ts.JSDocTag, place: ts.Node = tag): Tag {
+    return { name: tag.tagName.text, text: textOfNodes(this.ts, tag.comment), place };
+  }
+
+  #tagsFor(declaration: ts.Declaration): readonly ts.JSDocTag[] {
+    return this.#inLine(declaration)?.tags ?? this.ts.getJSDocTags(declaration);
+  }
+
+  #descriptionOf(symbol: ts.Symbol): string {
+    const { declarations = [] } = symbol;
+    const isKnown = declarations.some((declaration) => this.ts.getJSDocCommentsAndTags(declaration).length > 0);
+    const [inLine] = isKnown ? [] : declarations.flatMap((declaration) => this.#inLine(declaration) ?? []);
+    return linesOf(textOfNodes(this.ts, inLine?.comment) || textOfParts(symbol.getDocumentationComment(this.checker)));
+  }
+
+  /** The comment of a member that follows another one on the same line, which TypeScript does not read. */
+  #inLine(declaration: ts.Declaration): ts.JSDoc | undefined {
+    const { ts } = this;
+    const file = declaration.getSourceFile();
+    const before = file.text.slice(declaration.pos, declaration.getStart(file));
+    if (!/^[^\S\n]*\/\*\*[^\n]*\*\/[^\S\n]*$/.test(before)) return undefined;
+    const [read] = ts.createSourceFile('comment.ts', `${before} let value;`, file.languageVersion, true).statements;
+    return ts.getJSDocCommentsAndTags(read!).find(ts.isJSDoc);
   }
 
   /** The comment of a method, without its tags. The first overload may have it. */
@@ -188,7 +208,7 @@ export class Comments {
   ofValues(declaration: ts.EnumDeclaration): string | undefined {
     const lines = declaration.members.flatMap((member) => {
       const symbol = this.checker.getSymbolAtLocation(member.name);
-      const text = linesOf(textOfParts(symbol?.getDocumentationComment(this.checker))).replaceAll(/\s*\n\s*/g, ' ');
+      const text = this.#descriptionOf(symbol!).replaceAll(/\s*\n\s*/g, ' ');
       const value = this.checker.getConstantValue(member);
       const words = [...(typeof value === 'number' ? [symbol!.name] : []), ...(text ? [text] : [])];
       return words.length > 0 ? [`- ${value}: ${words.join(': ')}`] : [];

@@ -124,6 +124,9 @@ describe('MethodReader', () => {
     ['...values: string[]', "Parameter 'values' of Finder.find() is a rest parameter. Declare an array"],
     ['{ city }: { city: string }', 'Parameter number 1 of Finder.find() is destructured, so it has no name.'],
     ['{ city }: Dto, limit: number', 'Parameter number 1 of Finder.find() is destructured, so it has no name.'],
+    ['request?: Request | null', "Parameter 'request' of Finder.find() is a request of HTTP, which no model can send."],
+    ['request: { headers: object; method: string; url: URL; size: bigint }', "a property 'size' that is a bigint"],
+    ['request: Request', "Parameter 'request' of Finder.find() is a request of HTTP, which no model can send."],
     ["@ToolParam({ description: 'x' }) { city }: Dto", 'Parameter number 1 of Finder.find() is destructured'],
   ])('refuses %s', (parameter, text) => {
     expect(readMethod(parameter, DTO).parameters[0]!.error).toContain(text);

@@ -81,7 +81,7 @@ export class MethodReader {
         throw new UnsayableType('is destructured, so it has no name', 'Name it, and destructure it in the method.');
       }
       const reader = this.#inputs;
-      const value = reader.read(type, type === written ? parameter.type : undefined);
+      const value = this.#read(type, type === written ? parameter.type : undefined);
       const commented = this.context.comments
         .ofMembers(parameter)
         .reduce(
@@ -93,6 +93,22 @@ export class MethodReader {
     const node = 'signature' in tool ? tool.extended : parameter;
     const value = this.diagnostics.collect(where, node, read, (error) => this.#isLeftOpen(error, tool));
     return { ...facts, required: isRequired, ...description, ...value };
+  }
+
+  /** People who know controllers declare the request of HTTP. */
+  #read(type: ts.Type, written: ts.TypeNode | undefined): ReadValue {
+    try {
+      return this.#inputs.read(type, written);
+    } catch (error) {
+      const { symbol } = this.context.checker.getNonNullableType(type) as { symbol?: ts.Symbol };
+      const isOfPackage = symbol?.declarations?.[0]?.getSourceFile().isDeclarationFile;
+      const isRequest = isOfPackage && /^(?:(?:Fastify)?Request|IncomingMessage)$/.test(symbol.name);
+      if (!isRequest || !(error instanceof UnsayableType)) throw error;
+      throw UnsayableType.outsideJson(
+        'is a request of HTTP, which no model can send',
+        "Declare 'context: ToolContext', and read 'context.request', which the caller gives with .request(req).",
+      );
+    }
   }
 
   /** Whether the properties of a class with decorators are the arguments, so that the parameter needs no name. */

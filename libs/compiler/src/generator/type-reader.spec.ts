@@ -4,6 +4,12 @@ import { readType } from './read-source.fixture.js';
 const TYPES = `
   enum Color { Red = 'red', Blue = 'blue' }
   enum Level { Low, High = 5 }
+  enum Rank { /** The first. */ One = 1 }
+  interface Named {
+    /** From its own line. */
+    name: string;
+  }
+  interface Titled { /** From a shared line. */ name: string }
   const UNITS = ['kg', 'g'] as const;
   type UserId = string & { readonly __brand: 'UserId' };
   type Flag = 'on' | 'off';`;
@@ -21,11 +27,30 @@ describe('TypeReader', () => {
     ['any', {}],
     ['object', { type: 'object' }],
     ['Color', { type: 'string', enum: ['red', 'blue'] }],
+    ['Rank', { type: 'number', const: 1, description: '- 1: One: The first.' }],
+    [
+      'Named & Titled',
+      {
+        type: 'object',
+        properties: { name: { type: 'string', description: 'From its own line.' } },
+        required: ['name'],
+        additionalProperties: false,
+      },
+    ],
     ['Color.Blue', { type: 'string', const: 'blue' }],
     ['Level', { type: 'number', enum: [0, 5], description: '- 0: Low\n- 5: High' }],
     ['(typeof UNITS)[number]', { type: 'string', enum: ['g', 'kg'] }],
     ['keyof typeof Color', { type: 'string', enum: ['Blue', 'Red'] }],
     ['UserId', { type: 'string' }],
+    [
+      '{ /** The unit. */ unit?: string; /** @minimum 1 */ days?: number }',
+      {
+        type: 'object',
+        properties: { unit: { type: 'string', description: 'The unit.' }, days: { type: 'number', minimum: 1 } },
+        required: [],
+        additionalProperties: false,
+      },
+    ],
     ['UserId | null', { type: ['string', 'null'] }],
     ["Exclude<Flag, 'on'>", { type: 'string', const: 'off' }],
     ['`order-${number}`', { type: 'string', pattern: '^order--?\\d+(\\.\\d+)?([eE][+-]?\\d+)?$' }],
