@@ -2,8 +2,10 @@ import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import type { INestApplicationContext } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import {
-  type ChatClient,
+  AiShutdownException,
+  ChatClient,
   ChatClientBuilder,
+  DefaultToolCallingManager,
   MessageWindowChatMemory,
   SuspendedTurnRepository,
   type Message,
@@ -219,6 +221,27 @@ describe.each(PLACES)('a journal, with a memory %s', (_place, order) => {
     );
     expect(done).toHaveLength(1);
   });
+});
+
+it('calls count towards their limit if the process shuts down before their code runs', async () => {
+  const journal = new Journal();
+  const done: string[] = [];
+  const call = (id: string) => ({ toolCalls: [toolCall('pay', {}, id)] });
+  const ending = new AbortController();
+  const limits = { maxCallsPerTool: 1, onLimitExceeded: 'RETURN_ERROR_RESPONSE' } as const;
+  const observers = [{ toolCalled: () => ending.abort(new AiShutdownException()) }] as never;
+  const client = ChatClient.builder(new ScriptedChatModel([call('c1'), call('c2'), 'Done.']))
+    .defaultTools(new FunctionToolCallback({ name: 'pay', toolFunction: () => `paid ${done.push('pay')}` }))
+    .defaultAdvisors(
+      new ToolCallingAdvisor({
+        suspendedTurnRepository: journal,
+        toolCallingManager: new DefaultToolCallingManager({ limits, observers }),
+      }),
+    )
+    .build();
+  await expect(client.prompt('Pay').options({ signal: ending.signal }).call().content()).rejects.toThrow();
+  expect(await client.prompt().toolApprovals([], { turnId: journal.turnId }).call().content()).toBe('Done.');
+  expect(done).toEqual(['pay']);
 });
 
 /** A turn whose journal dies on the way. What the caller gets does not matter. */

@@ -7,7 +7,7 @@ import type {
 } from '../memory/suspended-turn.repository.js';
 import { StoreTimeoutException } from '../memory/store-failure.js';
 import type { TurnEntry } from '../memory/turn-entry.js';
-import type { TurnState } from '../memory/turn-state.js';
+import { TurnState } from '../memory/turn-state.js';
 import { inTime } from '../model/aborts.js';
 import type { Awaitable } from '../model/awaitable.js';
 import { settledWithin } from '../model/settled-within.js';
@@ -19,28 +19,25 @@ const logger = new Logger('ToolCallingAdvisor');
 /** How long the end of a request waits for the repository, in milliseconds. */
 const PATIENCE = 1000;
 
-/** What a {@link ClaimedTurn} stores. */
-export interface TurnSource {
-  readonly state: Pick<TurnState, 'record' | 'status'>;
-  /** Takes the entries that are not stored yet. */
-  takeEntries(): readonly TurnEntry[];
-  /** Gives entries back that could not be stored. */
-  giveBack(entries: readonly TurnEntry[]): void;
-}
-
 /**
- * A stored turn that one request runs. Claims the turn, extends the claim while the request runs,
- * and only saves the turn while the claim is held.
+ * The state of a turn that one request runs, and the entries that are to be stored. Claims the
+ * turn, extends the claim while the request runs, and only saves the turn while the claim is held.
  */
 export class ClaimedTurn {
+  readonly state: TurnState;
   readonly #owner: string = crypto.randomUUID();
   /** The revision that is stored, as far as known. */
   #revision: number;
   /** When the claim ends, in milliseconds. */
   #claimedUntil = 0;
   #renewal: NodeJS.Timeout | undefined;
-  /** `released`: the request has ended, but calls that still run may end later. */
-  #state: 'unclaimed' | 'claimed' | 'released' | 'ended' = 'unclaimed';
+  /**
+   * `free`: not claimed yet, or the request has ended, but calls that still run may end later.
+   * `over`: nothing is stored any more.
+   */
+  #claim: 'free' | 'held' | 'over' = 'free';
+  /** The entries that are not stored yet. */
+  #unwritten: TurnEntry[] = [];
   /** The number of entries of the last save, if it has failed. They may have been stored all the same. */
   #unsure: number | undefined;
   /** Queues the requests to the repository, so that a late answer is not taken for the newest. */
@@ -58,9 +55,9 @@ export class ClaimedTurn {
     private readonly held: SuspendedTurn,
     private readonly repository: SuspendedTurnRepository,
     private readonly lease: number,
-    private readonly source: TurnSource,
     private readonly onLost: (error: Error) => void,
   ) {
+    this.state = new TurnState(held);
     this.#revision = held.revision;
   }
 
@@ -72,13 +69,23 @@ export class ClaimedTurn {
 
   /** Extends the claim from now on. A new turn is claimed when it is stored first. */
   hold(): void {
-    this.#state = 'claimed';
+    this.#claim = 'held';
     this.#renewal = setInterval(() => void this.#renew(), Math.max(1, this.lease / 3));
     this.#renewal.unref();
   }
 
-  get isEnded(): boolean {
-    return this.#state === 'ended';
+  get isHeld(): boolean {
+    return this.#claim === 'held';
+  }
+
+  /** Adds what has happened in the turn. It is stored with the next write. */
+  add(entry: TurnEntry): void {
+    this.state.apply(entry);
+    this.#unwritten.push(entry);
+  }
+
+  get hasUnwritten(): boolean {
+    return this.#unwritten.length > 0;
   }
 
   /**
@@ -87,7 +94,7 @@ export class ClaimedTurn {
    * @throws ToolApprovalException if the claim was lost; the call must not start
    */
   async writeBeginning(): Promise<void> {
-    if (this.#state !== 'claimed') throw goingOn(this.held.id);
+    if (!this.isHeld) throw goingOn(this.held.id);
     await this.write();
     if (this.#claimedUntil > Date.now()) return;
     // The claim expired during the write, so another request may also have started. Keep the
@@ -100,8 +107,8 @@ export class ClaimedTurn {
   write(): Promise<void> {
     return (this.#next ??= this.#inOrder(async () => {
       this.#next = undefined;
-      if (this.#state === 'ended') return;
-      const isHeld = this.#state === 'claimed';
+      if (this.#claim === 'over') return;
+      const { isHeld } = this;
       if (await this.#save(isHeld)) return;
       if (isHeld) throw goingOn(this.held.id);
       // Another request has decided about the calls that were still running.
@@ -129,15 +136,15 @@ export class ClaimedTurn {
 
   /** Lets another request resume the turn. Waits only briefly for a repository that hangs. */
   async release(): Promise<void> {
-    if (this.#state !== 'claimed') return;
+    if (!this.isHeld) return;
     clearInterval(this.#renewal);
-    this.#state = 'released';
+    this.#claim = 'free';
     await settledWithin([this.note()], PATIENCE);
   }
 
   /** Stores the end of the turn. Waits only briefly for a repository that hangs. */
   async end(): Promise<void> {
-    if (this.#state !== 'claimed') return;
+    if (!this.isHeld) return;
     this.#close();
     const ending = this.#inOrder(() => this.#save(false)).catch((error: unknown) => {
       // The answer matters more.
@@ -151,9 +158,10 @@ export class ClaimedTurn {
    * @returns whether the request still held the turn, so that its state is stored
    */
   async #save(isHeld: boolean): Promise<boolean> {
-    const { source, lease } = this;
-    const entries = source.takeEntries();
-    const { record, status } = source.state;
+    const { lease } = this;
+    const entries = this.#unwritten;
+    this.#unwritten = [];
+    const { record, status } = this.state;
     const until = Date.now() + lease;
     const change = { revision: this.#revision, entries, status, owner: this.#owner, lease: isHeld ? lease : undefined };
     try {
@@ -165,7 +173,7 @@ export class ClaimedTurn {
       return true;
     } catch (error) {
       this.#unsure = entries.length;
-      source.giveBack(entries);
+      this.#unwritten.unshift(...entries);
       throw error;
     }
   }
@@ -183,7 +191,7 @@ export class ClaimedTurn {
   async #renew(): Promise<void> {
     try {
       await this.#inOrder(async () => {
-        if (this.#state === 'claimed' && !(await this.#extend())) this.onLost(goingOn(this.held.id));
+        if (this.isHeld && !(await this.#extend())) this.onLost(goingOn(this.held.id));
       });
     } catch (error) {
       logger.warn(`Could not extend the claim of the turn '${this.held.id}': ${errorTypeOf(error)}`);
@@ -220,6 +228,6 @@ export class ClaimedTurn {
 
   #close(): void {
     clearInterval(this.#renewal);
-    this.#state = 'ended';
+    this.#claim = 'over';
   }
 }

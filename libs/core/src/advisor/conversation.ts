@@ -48,8 +48,8 @@ export async function addToMemory(
   turn: TurnControl | undefined,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  if (!turn?.journal) return memory.add(conversationId, said, signal);
-  await turn.journal.keep();
+  if (!turn?.hold) return memory.add(conversationId, said, signal);
+  await turn.hold.keepAnswer();
   const isAdded = ({ metadata }: Message): boolean => metadata?.['turnId'] === turn.id;
   if (turn.isResumed && (await memory.get(conversationId)).some(isAdded)) return;
   const last = withMetadata(said.at(-1)!, { turnId: turn.id });

@@ -12,9 +12,9 @@ import { forNextRound, nextMessages, withoutTools } from './loop-options.js';
 import { RepeatedCalls } from './repeated-calls.js';
 import { inScopeOf } from './run-turn.js';
 import { toAnswer } from './stopped-answer.js';
+import { StoredTurn } from './stored-turn.js';
 import type { AskModel, LoopHooks, Round, ToolLoopSettings } from './loop-contract.js';
 import { endOfRounds, type TurnEnd } from './turn-end.js';
-import { TurnMachine } from './turn-machine.js';
 import { markedIn } from './untrusted-answers.js';
 import { UsageAccumulator } from './usage-accumulator.js';
 
@@ -28,7 +28,7 @@ interface Executed extends ToolExecutionResult {
 
 /** One turn in the loop: the state so far and the next request. */
 export class LoopRun {
-  readonly #machine: TurnMachine;
+  readonly #stored: StoredTurn;
   readonly #repeated = new RepeatedCalls();
   #usage: UsageAccumulator | undefined;
   /** The next request, before hooks change it. */
@@ -49,38 +49,38 @@ export class LoopRun {
     private readonly hooks: LoopHooks,
     private readonly ask: AskModel,
   ) {
-    this.#machine = new TurnMachine(turn, settings.suspendedTurns);
+    this.#stored = new StoredTurn(turn, settings.suspendedTurns);
   }
 
   /** @throws the reason of the abort if the turn is aborted between two steps */
   async run(request: ChatClientRequest): Promise<TurnEnd> {
     const { turn, hooks } = this;
-    const machine = this.#machine;
+    const stored = this.#stored;
     const scoped = inScopeOf(turn, request);
     this.#options = scoped.prompt.options!;
-    const beginning = machine.begin(scoped);
+    const beginning = stored.begin(scoped);
     const begun = isPromise(beginning) ? await turn.untilAborted(beginning) : beginning;
     turn.throwIfAborted();
     // A resumed turn has its original id again by now.
     turn.findObservers();
     this.#start(hooks.initialize ? await hooks.initialize(begun) : begun);
     try {
-      const starting = machine.resumption
-        ? machine.claim(this.#next, this.manager, hooks.advisorsBehind())
-        : machine.start(this.#next);
+      const starting = stored.resumption
+        ? stored.claim(this.#next, this.manager, hooks.advisorsBehind())
+        : stored.start(this.#next);
       if (isPromise(starting)) {
         await starting;
         turn.throwIfAborted();
       }
-      if (machine.resumption?.held.phase === 'answered') return this.#end('answer');
+      if (stored.resumption?.held.phase === 'answered') return this.#end('answer');
       for (;;) {
-        if (!machine.runsHeldTools) {
+        if (!stored.runsHeldTools) {
           const round = this.#roundOf(hooks.before ? await this.#runHook(hooks.before, this.#next) : this.#next);
           const answer = await this.ask(round);
           const end = this.#endAfter(hooks.after ? await this.#runHook(hooks.after, answer) : answer, round.isLast);
           if (end) return end;
         }
-        machine.runsTools(this.#response.chatResponse!, this.#next, this.#round, this.#usage!.byRound);
+        stored.runsTools(this.#response.chatResponse!, this.#next, this.#round, this.#usage!.byRound);
         let executed: Executed;
         try {
           executed = await this.manager.executeToolCalls(this.#promptOfTools(), this.#response.chatResponse!);
@@ -88,7 +88,7 @@ export class LoopRun {
           executed = asLimited(error);
         }
         if (executed.pendingApprovals) return await this.#suspend(executed);
-        if (machine.isRecorded) this.#keep(executed);
+        if (stored.isRecorded) stored.toolsHaveRun(executed.conversationHistory);
         const end = this.#endAfterTools(executed);
         if (end) return end;
         const result = this.#repeated.remark(executed);
@@ -106,7 +106,7 @@ export class LoopRun {
   }
 
   #start(initialized: ChatClientRequest): void {
-    const { resumption } = this.#machine;
+    const { resumption } = this.#stored;
     // A hook may return a new request: add the scope to its options.
     this.#next = this.#scoped(initialized);
     this.#options = this.#next.prompt.options!;
@@ -157,7 +157,7 @@ export class LoopRun {
   }
 
   async #suspend(executed: Executed): Promise<TurnEnd> {
-    const answer = await this.#machine.suspend({
+    const answer = await this.#stored.suspend({
       request: this.#next,
       response: this.#response,
       executed,
@@ -165,12 +165,6 @@ export class LoopRun {
       usageByRound: this.#usage!.byRound,
     });
     return this.#end('suspended', answer);
-  }
-
-  /** Stores the tool results of a recorded turn. */
-  #keep({ conversationHistory }: Executed): void {
-    this.turn.continuation = undefined;
-    this.#machine.toolsHaveRun(conversationHistory);
   }
 
   /** The end of the turn, unless the results go to the model. */
@@ -205,10 +199,10 @@ export class LoopRun {
   /** The end of a turn that was stopped early. */
   async #endEarly(error: unknown): Promise<TurnEnd> {
     if (!(error instanceof TurnStop) || error !== this.turn.stopReason) {
-      await this.#machine.failed(error);
+      await this.#stored.failed(error);
       throw error;
     }
-    await this.#machine.stopped();
+    await this.#stored.stopped();
     if (this.#pendingAnswer?.text) this.#history = [...this.#history, withoutToolCalls(this.#pendingAnswer)];
     return this.#end('stopped', toAnswer(error), true);
   }
@@ -219,14 +213,14 @@ export class LoopRun {
     answer?: ChatClientResponse['chatResponse'],
     isTold = reason === 'suspended',
   ): TurnEnd {
-    if (!isTold) this.#machine.answered();
+    if (!isTold) this.#stored.answered();
     const usage = this.#usage!;
     const chatResponse = answer && usage.stamp(answer);
     const isSame = !chatResponse || chatResponse === this.#response.chatResponse;
     const response = isSame ? this.#response : markedIn(this.turn.scope, { ...this.#response, chatResponse });
     // Results that are the answer are stored as results.
-    if (!isTold && reason !== 'loop' && this.#machine.isRecorded && response.chatResponse)
-      this.#machine.concludes(this.#history, response.chatResponse, this.#round, usage.byRound);
+    if (!isTold && reason !== 'loop' && this.#stored.isRecorded && response.chatResponse)
+      this.#stored.concludes(this.#history, response.chatResponse, this.#round, usage.byRound);
     return { response, usage, reason, messages: this.#history, newFrom: this.#newFrom, round: this.#round };
   }
 

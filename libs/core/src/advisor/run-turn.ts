@@ -57,13 +57,13 @@ async function runToEnd(
       observation?.turnEnded(statusOf(end), end.round + 1, response?.chatResponse);
       if (turn.hasEndListeners) await turn.end(outcomeOf(end, response));
     }
-    if (turn.heldByLoop) await turn.heldByLoop.complete();
+    if (turn.ownHold) await turn.ownHold.complete();
     if (turn.observers) turn.observers.turnEnded(outcomeOf(end, response));
     return response;
   } catch (error) {
     try {
       if (turn.hasEndListeners) await turn.end({ status: 'failed', error });
-      if (turn.heldByLoop) await turn.heldByLoop.release(error);
+      if (turn.ownHold) await turn.ownHold.release(error);
     } finally {
       turn.observers?.turnEnded({ status: 'failed', error });
     }

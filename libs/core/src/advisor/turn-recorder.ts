@@ -2,10 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { toMessageJson } from '../memory/message-json.js';
 import type { SuspendedTurn, SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
 import type { TurnEntry } from '../memory/turn-entry.js';
-import { TurnState } from '../memory/turn-state.js';
+import type { TurnState } from '../memory/turn-state.js';
 import type { ChatOptions } from '../model/chat-options.js';
-import type { CallJournal } from '../model/call-journal.js';
-import type { HeldTurn } from '../model/held-turn.js';
 import {
   type AssistantMessage,
   type Message,
@@ -14,6 +12,7 @@ import {
   ToolResponseMessage,
 } from '../model/messages.js';
 import type { TurnControl } from '../model/turn-control.js';
+import type { TurnHold } from '../model/turn-hold.js';
 import { errorTypeOf } from '../model/error-type.js';
 import { ClaimedTurn } from './claimed-turn.js';
 import {
@@ -41,11 +40,8 @@ const INTERRUPTED = 'It is not known whether this call has run, since it was int
  * one, only a turn that waits or is resumed has a recorder. Nobody waits for notes: the next call
  * waits for all that is recorded before it.
  */
-export class TurnRecorder implements CallJournal, HeldTurn {
+export class TurnRecorder implements TurnHold {
   readonly #claimed: ClaimedTurn;
-  readonly #state: TurnState;
-  /** The entries that are not stored yet. */
-  #unwritten: TurnEntry[] = [];
   /** The messages that are recorded. The entry of the next answer only has the new ones. */
   #known: readonly Message[];
   /** The message whose calls run, without the responses. */
@@ -68,8 +64,7 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     lease: number,
   ) {
     const { response, round, usageByRound } = held;
-    this.#state = new TurnState(held);
-    this.#claimed = new ClaimedTurn(held, repository, lease, this, (error) => turn.abort(error));
+    this.#claimed = new ClaimedTurn(held, repository, lease, (error) => turn.abort(error));
     this.#known = messages;
     const asked = held.phase ? undefined : messages.at(-2);
     this.#asked = asked?.role === 'assistant' ? asked : undefined;
@@ -94,11 +89,11 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     await (this.held.revision === 0 ? this.#claimed.note() : this.#claimed.write());
   }
 
-  opened(before: readonly Message[], asked: AssistantMessage): void {
+  callsAsked(before: readonly Message[], asked: AssistantMessage): void {
     this.#answer(before, asked);
   }
 
-  async began(call: ToolCall): Promise<void> {
+  async callBegins(call: ToolCall): Promise<void> {
     const { id } = call;
     this.#add(toCallBegan(call, this.turn.continuation, this.held));
     try {
@@ -111,20 +106,20 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     }
   }
 
-  withdrawn(callId: string): void {
+  callWithdrawn(callId: string): void {
     this.#withdraw(callId);
     void this.#claimed.note();
   }
 
-  ended(response: ToolResponse): void {
+  callEnded(response: ToolResponse): void {
     if (!this.#isNews(response)) return;
     this.#end(response);
     void this.#claimed.note();
   }
 
-  interrupted({ id, name }: ToolCall): void {
+  callInterrupted({ id, name }: ToolCall): void {
     if (!this.#state.isOpen(id)) return;
-    this.ended({ id, name, responseData: `${INTERRUPTED} '${name}'.`, isError: true });
+    this.callEnded({ id, name, responseData: `${INTERRUPTED} '${name}'.`, isError: true });
   }
 
   /** Sets the progress of the turn, before the calls of a message run. */
@@ -150,19 +145,14 @@ export class TurnRecorder implements CallJournal, HeldTurn {
     };
   }
 
-  async keep(): Promise<void> {
+  async keepAnswer(): Promise<void> {
     this.#conclude?.();
-    if (this.#unwritten.length > 0) await this.#claimed.note();
+    if (this.#claimed.hasUnwritten) await this.#claimed.note();
   }
 
   /** Whether a call is unanswered or may have run. */
   get hasUndecided(): boolean {
     return this.#state.pending.length > 0;
-  }
-
-  /** Whether any call may have run. */
-  get isUncertain(): boolean {
-    return this.#state.isUncertain;
   }
 
   /** Stores the suspended turn. One that was not recorded so far is recorded now. */
@@ -198,7 +188,7 @@ export class TurnRecorder implements CallJournal, HeldTurn {
 
   async complete(): Promise<void> {
     // An advisor around the loop may answer before the turn has ended.
-    if (!this.#isOver) return this.#claimed.release();
+    if (!this.#isOver || !this.#claimed.isHeld) return this.#claimed.release();
     await this.turn.observers?.turnEnds();
     this.#conclude?.();
     this.#add({ kind: 'ended' });
@@ -206,35 +196,19 @@ export class TurnRecorder implements CallJournal, HeldTurn {
   }
 
   async release(error?: unknown): Promise<void> {
-    if (error !== undefined && !isTriedAgain(error, this.turn) && !this.#claimed.isEnded)
+    if (error !== undefined && this.#claimed.isHeld && !isTriedAgain(error, this.turn))
       this.#add({ kind: 'failed', errorType: errorTypeOf(error) });
     await this.#claimed.release();
   }
 
-  /** What is to be stored now. */
-  get state(): TurnState {
-    return this.#state;
-  }
-
-  /** Takes the entries that are not stored yet. */
-  takeEntries(): readonly TurnEntry[] {
-    const entries = this.#unwritten;
-    this.#unwritten = [];
-    const last = entries.at(-1);
-    const toolCallCounts = countsOf(this.turn);
-    if (!last || isDeepStrictEqual(toolCallCounts, this.#state.toolCallCounts)) return entries;
-    this.#state.toolCallCounts = toolCallCounts;
-    return [...entries.slice(0, -1), { ...last, toolCallCounts }];
-  }
-
-  /** Gives entries back that were not stored. */
-  giveBack(entries: readonly TurnEntry[]): void {
-    this.#unwritten.unshift(...entries);
+  get #state(): TurnState {
+    return this.#claimed.state;
   }
 
   #add(entry: TurnEntry): void {
-    this.#state.apply(entry);
-    this.#unwritten.push(entry);
+    const toolCallCounts = countsOf(this.turn);
+    const isSame = isDeepStrictEqual(toolCallCounts, this.#state.toolCallCounts);
+    this.#claimed.add(isSame ? entry : { ...entry, toolCallCounts });
   }
 
   #answer(before: readonly Message[], asked: AssistantMessage, isFinal?: true): void {

@@ -9,8 +9,8 @@ import type { ObservabilityOptions } from '../observability/observability-option
 import type { ObservedRequest } from '../observability/observation-convention.js';
 import { observeRequest, observeRequestStream } from '../observability/observe-chain.js';
 import { OBSERVATION, type RequestObservation } from '../observability/request-observation.js';
-import type { TurnKeeper } from '../model/held-turn.js';
 import { streamOf } from '../model/stream-of.js';
+import type { TurnHolds } from '../model/turn-hold.js';
 
 /** A client as described in telemetry. */
 export interface ObservedClient {
@@ -82,27 +82,27 @@ const toolNamesOf = rememberByList((callbacks) =>
  * advisors have succeeded.
  */
 function callThrough(chain: DefaultAdvisorChain, request: ChatClientRequest): Promise<ChatClientResponse> {
-  const keeper = scopeOf(request.prompt.options)?.keeper;
-  return keeper ? keepUntilEnd(keeper, () => chain.nextCall(request)) : chain.nextCall(request);
+  const holds = scopeOf(request.prompt.options)?.holds;
+  return holds ? keepUntilEnd(holds, () => chain.nextCall(request)) : chain.nextCall(request);
 }
 
 /** Like {@link callThrough}, with a streamed answer. */
 function streamThrough(chain: DefaultAdvisorChain, request: ChatClientRequest): Observable<ChatClientResponse> {
-  const keeper = scopeOf(request.prompt.options)?.keeper;
-  if (!keeper) return chain.nextStream(request);
+  const holds = scopeOf(request.prompt.options)?.holds;
+  if (!holds) return chain.nextStream(request);
   return streamOf((output) =>
-    keepUntilEnd(keeper, () => output.consume(chain.nextStream(request), (chunk) => output.emit(chunk))),
+    keepUntilEnd(holds, () => output.consume(chain.nextStream(request), (chunk) => output.emit(chunk))),
   );
 }
 
-async function keepUntilEnd<T>(keeper: TurnKeeper, ask: () => Promise<T>): Promise<T> {
+async function keepUntilEnd<T>(holds: TurnHolds, ask: () => Promise<T>): Promise<T> {
   let answer: T;
   try {
     answer = await ask();
   } catch (error) {
-    await keeper.release(error);
+    await holds.release(error);
     throw error;
   }
-  await keeper.complete();
+  await holds.complete();
   return answer;
 }

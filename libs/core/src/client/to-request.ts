@@ -5,10 +5,10 @@ import { type ChatOptions, mergeChatOptions } from '../model/chat-options.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
 import { RECORDS_TURNS, type TurnControl, type TurnScope } from '../model/turn-control.js';
-import { TurnKeeper } from '../model/held-turn.js';
 import { REQUEST_SCOPE, RequestScope } from '../model/request-scope.js';
 import { scopeOf } from '../model/scoped-options.js';
 import type { ToolCallback } from '../model/tool-callback.js';
+import { TurnHolds } from '../model/turn-hold.js';
 import type { ChatClientRequestSettings, ChatClientSettings } from './chat-client-settings.js';
 import { renderTemplate } from './prompt-template.js';
 import { providerToolsOf } from './provider-tools.js';
@@ -70,7 +70,7 @@ function optionsOf(settings: ChatClientRequestSettings, toolCallbacks: readonly 
   // Models and tools add listeners to it, for as many requests as the caller sends.
   if (made.signal) forManyListeners(made.signal);
   if (toolApprovals) made.toolApprovals = toolApprovals;
-  if (toolApprovals || scope.services?.get(RECORDS_TURNS)) scope.keeper = new TurnKeeper();
+  if (toolApprovals || scope.services?.get(RECORDS_TURNS)) scope.holds = new TurnHolds();
   if (settings.continued) scope.continued = settings.continued;
   if (suspendedTurnId !== undefined) made.suspendedTurnId = suspendedTurnId;
   return made;

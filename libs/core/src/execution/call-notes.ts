@@ -1,6 +1,6 @@
-import type { CallJournal } from '../model/call-journal.js';
 import type { ToolResponse } from '../model/messages.js';
 import type { ToolResult } from '../model/tool-result.js';
+import type { TurnHold } from '../model/turn-hold.js';
 import { asksForInput, defersResult } from '../tool/tool-execution.exception.js';
 import { WAITS } from '../tool/tool-run.js';
 import type { PipelineCall } from './pipeline-call.js';
@@ -8,7 +8,7 @@ import type { PipelineCall } from './pipeline-call.js';
 /** Notes the start of the code of a call, and its end if the turn has ended before. */
 export class CallNotes {
   constructor(
-    private readonly journal: CallJournal,
+    private readonly hold: TurnHold,
     private readonly noted: PipelineCall,
     private readonly toResponse: (result: string | ToolResult) => ToolResponse,
   ) {}
@@ -16,16 +16,16 @@ export class CallNotes {
   /** @throws Error if the call was stopped meanwhile */
   async began(): Promise<true> {
     const { call, changed, run } = this.noted;
-    await this.journal.began(changed ?? call);
-    if (run.isGivenUp) this.journal.withdrawn(call.id);
+    await this.hold.callBegins(changed ?? call);
+    if (run.isGivenUp) this.hold.callWithdrawn(call.id);
     run.throwIfGivenUp();
     return true;
   }
 
   async follow<T extends string | ToolResult | typeof WAITS>(running: Promise<T>): Promise<T> {
     const { turn, run, call } = this.noted;
-    const { journal } = this;
-    const note = (result: string | ToolResult): void => journal.ended(this.toResponse(result));
+    const { hold } = this;
+    const note = (result: string | ToolResult): void => hold.callEnded(this.toResponse(result));
     try {
       const result = await running;
       if (turn.isAborted && result !== WAITS) note(result);
@@ -35,7 +35,7 @@ export class CallNotes {
       run.isGivenUp = true;
       // The turn is suspended with the call. Until then, it counts as one that may have run.
       if (defersResult(error)) throw error;
-      if (asksForInput(error) || (turn.isAborted && run.tries === 0)) journal.withdrawn(call.id);
+      if (asksForInput(error) || (turn.isAborted && run.tries === 0)) hold.callWithdrawn(call.id);
       else await this.#resultOfCode().then(note, () => this.#noteInterruption());
       throw error;
     }
@@ -45,7 +45,7 @@ export class CallNotes {
   async #noteInterruption(): Promise<void> {
     const { run, call, changed } = this.noted;
     await run.closing;
-    this.journal.interrupted(changed ?? call);
+    this.hold.callInterrupted(changed ?? call);
   }
 
   /** @throws Error if the code has no result that is not known yet */

@@ -122,8 +122,8 @@ export class CallPipeline {
     } catch (error) {
       return Promise.resolve(this.#failUnavailable(call, error));
     }
-    const { journal } = call.turn;
-    if (journal) call.noteIn(journal, (result) => this.#toAnswer(call, result).response!);
+    const { hold } = call.turn;
+    if (hold) call.noteIn(hold, (result) => this.#toAnswer(call, result).response!);
     const delivered = call.input?.delivered;
     // Not `await`: the code after a tool must not run inside a context that the tool entered with
     // `enterWith()`.

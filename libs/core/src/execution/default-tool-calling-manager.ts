@@ -110,9 +110,9 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     const approved = readDecisions(prompt, generation.output, turnOfLoop);
     const message =
       approved?.asked ?? repairCalls(generation.output, prompt.options?.toolCallbacks, turnOfLoop?.callIds ?? []);
-    if (!approved) turnOfLoop?.journal?.opened(prompt.messages, message);
     // Calls that were counted before the suspension do not count again.
     const breaches = approved ? NO_BREACHES : this.#countCalls(prompt, message);
+    if (!approved) turnOfLoop?.hold?.callsAsked(prompt.messages, message);
     const batch: ToolCallBatch = {
       prompt: approved && !turnOfLoop ? Prompt.of(prompt.messages.slice(0, -2), prompt.options) : prompt,
       message,
@@ -188,7 +188,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   #answer(batch: ToolCallBatch, index: number): Promise<AnsweredCall> {
     const { turn, approved } = batch;
-    return turn.observers || approved || turn.journal
+    return turn.observers || approved || turn.hold
       ? this.#answerOpenly(batch, index)
       : this.#answerInSpan(batch, index);
   }
@@ -227,7 +227,7 @@ export class DefaultToolCallingManager extends ToolCallingManager {
     }
     const ready = observed?.ended(answered);
     if (ready) await ready;
-    if (answered.response) turn.journal?.ended(answered.response);
+    if (answered.response) turn.hold?.callEnded(answered.response);
     observed?.answered(answered);
     return answered;
   }

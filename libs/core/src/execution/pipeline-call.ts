@@ -1,12 +1,12 @@
 import type { Awaitable } from '../model/awaitable.js';
 import type { CallApproval } from '../model/call-approval.js';
-import type { CallJournal } from '../model/call-journal.js';
 import { DeferredCallException, type DeliveredResult } from '../model/deferred-call.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import type { PendingInput } from '../model/pending-input.js';
 import { ToolContext, type ToolContextInit } from '../model/tool-context.js';
 import type { ToolResult } from '../model/tool-result.js';
 import type { TurnControl } from '../model/turn-control.js';
+import type { TurnHold } from '../model/turn-hold.js';
 import { asParsed, losesDigits, parseJson, parseToolInput } from '@nestor-ai/schema';
 import type { EndsLater } from '../tool/result/settle-result.js';
 import { asksForInput, defersResult, needsApproval } from '../tool/tool-execution.exception.js';
@@ -42,7 +42,7 @@ export class PipelineCall implements CallSteps, PolicyCall {
   init!: ToolContextInit;
   hasPolicies = false;
   isRecorded = false;
-  isJournaled = false;
+  isHeld = false;
   #policies: CallPolicies | undefined;
   #timeout: CallTimeout | undefined;
   #argumentRepair: ToolArgumentRepair | undefined;
@@ -104,9 +104,9 @@ export class PipelineCall implements CallSteps, PolicyCall {
   }
 
   /** Records the start of the code, and its end if the turn has ended before. */
-  noteIn(journal: CallJournal, toResponse: (result: string | ToolResult) => ToolResponse): void {
-    this.isJournaled = true;
-    this.#notes = new CallNotes(journal, this, toResponse);
+  noteIn(hold: TurnHold, toResponse: (result: string | ToolResult) => ToolResponse): void {
+    this.isHeld = true;
+    this.#notes = new CallNotes(hold, this, toResponse);
   }
 
   get toolName(): string {
@@ -233,7 +233,7 @@ export class PipelineCall implements CallSteps, PolicyCall {
    */
   #begin(): Awaitable<boolean> {
     const queue = this.#policies?.queue;
-    if (queue !== undefined && this.turn.journal && isQueueElsewhere(this.turn, queue))
+    if (queue !== undefined && this.turn.hold && isQueueElsewhere(this.turn, queue))
       throw new DeferredCallException(queue);
     return this.#notes ? this.#notes.began() : true;
   }

@@ -6,6 +6,7 @@ import type { Usage } from '../model/usage.js';
 import type { ToolApproval } from '../model/tool-approval.js';
 import type { MessageJson } from './message-json.js';
 import type { TurnEntry } from './turn-entry.js';
+import type { TurnStatus } from './turn-status.js';
 import { checkEntriesAreKnown } from './unknown-entries.js';
 
 /** Decisions that wait to be carried out. */
@@ -85,13 +86,6 @@ export interface SuspendedTurn {
 
 /** The data of a turn. The claim and the revision belong to its storage. */
 export type TurnData = Omit<SuspendedTurn, 'claim' | 'revision'>;
-
-/**
- * The state of a turn as it is stored. `queued`: it waits for a worker. `running`: a process works on
- * it, or did until it died. `suspended`: calls wait for a decision or a result. `failed`: its
- * request failed, and another one can continue it. `ended`: it is over.
- */
-export type TurnStatus = 'queued' | 'running' | 'suspended' | 'failed' | 'ended';
 
 /** How a turn is to be stored. */
 export interface TurnChange {

@@ -36,14 +36,13 @@ describe('the state of a turn', () => {
   });
 
   it('has the results of calls that ended, and the open ones as uncertain', () => {
-    const { record, isUncertain } = stateOf(
+    const { record } = stateOf(
       BEGUN,
       answered(1, asks(call('a'), call('b'), call('c'))),
       { kind: 'call-began', call: call('a', '{"x":1}') },
       { kind: 'call-began', call: call('b') },
       { kind: 'call-ended', response: response('a', 'done') },
     );
-    expect(isUncertain).toBe(true);
     expect(record.begun).toEqual(['b']);
     expect(record.pending).toEqual([call('b')]);
     expect(record.messages).toEqual([
@@ -68,9 +67,10 @@ describe('the state of a turn', () => {
       },
     ];
     const waiting = stateOf(...entries);
-    expect(waiting).toMatchObject({ status: 'queued', queue: 'reports', isUncertain: false });
+    expect(waiting).toMatchObject({ status: 'queued', queue: 'reports' });
+    expect(waiting.record.begun).toBeUndefined();
     const died = stateOf(...entries, { kind: 'call-began', call: call('a') });
-    expect(died).toMatchObject({ status: 'running', queue: undefined, isUncertain: true });
+    expect(died).toMatchObject({ status: 'running', queue: undefined });
     expect(died.record).toMatchObject({ pending: [call('a')], begun: ['a'] });
     expect(died.record.pending[0]).not.toHaveProperty('deferred');
     expect(died.record.inputs).toBeUndefined();

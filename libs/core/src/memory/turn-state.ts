@@ -2,8 +2,9 @@ import type { CallApproval } from '../model/call-approval.js';
 import type { ToolCall, ToolResponse } from '../model/messages.js';
 import type { PendingInput, PendingInputs } from '../model/pending-input.js';
 import type { MessageJson } from './message-json.js';
-import type { StoredDecisions, SuspendedTurn, TurnData, TurnStatus } from './suspended-turn.repository.js';
+import type { StoredDecisions, SuspendedTurn, TurnData } from './suspended-turn.repository.js';
 import type { CallBeganEntry, ResultDeliveredEntry, TurnEntry } from './turn-entry.js';
+import type { TurnStatus } from './turn-status.js';
 
 /** The data of a turn in which nothing has happened. */
 export const BLANK_TURN: Omit<TurnData, 'id'> = {
@@ -103,11 +104,6 @@ export class TurnState {
     });
   }
 
-  /** Whether any call may have run. */
-  get isUncertain(): boolean {
-    return this.#open.size > 0;
-  }
-
   isOpen(callId: string): boolean {
     return this.#open.has(callId);
   }
@@ -142,10 +138,6 @@ export class TurnState {
     return this.#record.toolCallCounts;
   }
 
-  set toolCallCounts(toolCallCounts: Readonly<Record<string, number>>) {
-    this.#set({ toolCallCounts });
-  }
-
   /** Sets when the turn began to wait, which entries do not have. In ISO 8601. */
   waitsSince(suspendedAt: string): void {
     this.#set({ suspendedAt });
@@ -154,7 +146,7 @@ export class TurnState {
   apply(entry: TurnEntry): void {
     if (this.#unknownEntry !== undefined) return;
     const { toolCallCounts } = entry;
-    if (toolCallCounts) this.toolCallCounts = toolCallCounts;
+    if (toolCallCounts) this.#set({ toolCallCounts });
     switch (entry.kind) {
       case 'queued':
         this.#status = 'queued';

@@ -1,5 +1,5 @@
-import type { TurnKeeper } from './held-turn.js';
 import type { RequestServices, ServiceKey } from './request-services.js';
+import type { TurnHolds } from './turn-hold.js';
 import { PRINCIPAL } from './turn-principal.js';
 
 /**
@@ -28,8 +28,8 @@ export interface ContinuedTurn {
 export class RequestScope<Turn> {
   /** The current turn. */
   turn: Turn | undefined = undefined;
-  /** Keeps the turn that the request resumes, for clients that report the end of the request. */
-  keeper: TurnKeeper | undefined = undefined;
+  /** The stored turns of the request, for clients that report its end. */
+  holds: TurnHolds | undefined = undefined;
   /** Whether a model has read text from strangers in any turn of this request. */
   hasReadUntrusted = false;
   /** The stored turn that the request continues. Only declared: most requests have none. */
@@ -84,7 +84,7 @@ export class RequestScope<Turn> {
    */
   fork(): RequestScope<Turn> {
     const fork = new RequestScope<Turn>(this.callerRequest, this.modelDefaults, this.services);
-    fork.keeper = this.keeper;
+    fork.holds = this.holds;
     fork.hasReadUntrusted = this.hasReadUntrusted;
     fork.origin = this;
     if (this.#values) fork.#values = new Map(this.#values);

@@ -1,6 +1,4 @@
 import { type Awaitable, isPromise } from './awaitable.js';
-import type { CallJournal } from './call-journal.js';
-import type { HeldTurn } from './held-turn.js';
 import type { Message } from './messages.js';
 import { RequestScope } from './request-scope.js';
 import { serviceKey } from './request-services.js';
@@ -10,6 +8,7 @@ import { Turn } from './turn.js';
 import type { TurnContinuation } from './turn-continuation.js';
 import type { TurnOutcome } from './turn-ending.js';
 import type { TurnEvent } from './turn-event.js';
+import type { TurnHold } from './turn-hold.js';
 import type { TurnObserver } from './turn-observer.js';
 import { TurnObservers } from './turn-observers.js';
 import type { Usage } from './usage.js';
@@ -53,8 +52,8 @@ export class TurnControl extends Turn implements TurnOfCall {
   /** The decided calls of a resumed turn, until their results are in the history. */
   continuation: TurnContinuation | undefined;
 
-  /** The stored state of a turn. Undefined for a new turn, unless all turns are recorded. */
-  journal: (CallJournal & HeldTurn) | undefined;
+  /** Records the turn. Undefined for a new turn, unless all turns are recorded. */
+  hold: TurnHold | undefined;
 
   /** The tool calls of the turn so far, including calls that a hook removed from the messages. */
   toolCallCounts: ToolCallCounts | undefined;
@@ -89,11 +88,10 @@ export class TurnControl extends Turn implements TurnOfCall {
   }
 
   /**
-   * The stored turn that the loop itself must complete, because no client reports the end of the
-   * request.
+   * The hold that the loop itself must complete, because no client reports the end of the request.
    */
-  get heldByLoop(): HeldTurn | undefined {
-    return this.scope.keeper ? undefined : this.journal;
+  get ownHold(): TurnHold | undefined {
+    return this.scope.holds ? undefined : this.hold;
   }
 
   /** Restores the id and the owner of a suspended turn. */
@@ -125,7 +123,7 @@ export class TurnControl extends Turn implements TurnOfCall {
   }
 
   get canWait(): boolean {
-    return this.journal !== undefined && this.scope.services?.get(RECORDS_TURNS) === true;
+    return this.hold !== undefined && this.scope.services?.get(RECORDS_TURNS) === true;
   }
 
   /**

@@ -19,7 +19,7 @@ export interface CallSteps {
   /** Whether {@link begin} has to be awaited before the code runs. */
   readonly isRecorded: boolean;
   /** Whether the end of code that goes on after its call matters. */
-  readonly isJournaled: boolean;
+  readonly isHeld: boolean;
   /**
    * The arguments of a call that are no JSON.
    *
@@ -145,7 +145,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
    * up
    */
   runCode(endsLater?: EndsLater): Promise<unknown> {
-    return (this.code = this.#runCode(this.steps?.isJournaled ? this.#noteClosing(endsLater) : endsLater));
+    return (this.code = this.#runCode(this.steps?.isHeld ? this.#noteClosing(endsLater) : endsLater));
   }
 
   /** Reads the mark of a result, before interceptors can change it. */
@@ -266,7 +266,7 @@ export class ToolRun implements ToolSteps, ToolArguments {
     this.#isValidated = true;
     this.throwIfGivenUp();
     const { steps } = this;
-    return steps && (steps.hasPolicies || steps.isJournaled) ? steps.mayRun() : true;
+    return steps && (steps.hasPolicies || steps.isHeld) ? steps.mayRun() : true;
   }
 }
 

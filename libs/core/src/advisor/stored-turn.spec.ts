@@ -10,7 +10,7 @@ import { RequestScope } from '../model/request-scope.js';
 import { TurnControl } from '../model/turn-control.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 import { FunctionToolCallback } from '../tool/function-tool-callback.js';
-import { TurnMachine } from './turn-machine.js';
+import { StoredTurn } from './stored-turn.js';
 import { JOB_QUEUE } from '../execution/job-queue.js';
 import { RequestServices } from '../model/request-services.js';
 
@@ -47,88 +47,73 @@ const suspended = {
 const ANYBODY = { rules: {} };
 const emptyStore = () => ({ repository: new InMemorySuspendedTurnRepository(), lease: 60_000, ...ANYBODY });
 
-/** A machine with a suspended turn, and its repository. */
+/** A suspended turn, and its repository. */
 async function suspend(repository = new InMemorySuspendedTurnRepository()) {
   const turn = new TurnControl();
-  const machine = new TurnMachine(turn, { repository, lease: 60_000, ...ANYBODY });
-  await machine.begin(request);
-  await machine.suspend(suspended);
-  return { turn, machine, repository };
+  const stored = new StoredTurn(turn, { repository, lease: 60_000, ...ANYBODY });
+  await stored.begin(request);
+  await stored.suspend(suspended);
+  return { turn, stored, repository };
 }
 
-describe('the states of a turn', () => {
-  it('are fresh, running and answered for a turn without approvals', async () => {
-    const machine = new TurnMachine(new TurnControl(), emptyStore());
-    expect(machine.state).toBe('fresh');
-    expect(await machine.begin(request)).toBe(request);
-    expect(machine.state).toBe('running');
-    machine.answered();
-    expect(machine.state).toBe('answered');
-  });
-
-  it('are suspended, claimed, running and answered for a resumed turn, whose data is restored', async () => {
-    const { turn, machine, repository } = await suspend();
-    expect(machine.state).toBe('suspended');
+describe('StoredTurn', () => {
+  it('resumes a suspended turn with its data, and keeps it stored until the request has ended', async () => {
+    const { turn, repository } = await suspend();
     const resumedTurn = new TurnControl();
-    const resumed = new TurnMachine(resumedTurn, { repository, lease: 60_000, ...ANYBODY });
+    const resumed = new StoredTurn(resumedTurn, { repository, lease: 60_000, ...ANYBODY });
     const goesOn = await resumed.begin(approving());
-    expect(resumed.state).toBe('suspended');
     expect(resumedTurn.id).toBe(turn.id);
     expect(goesOn.prompt.messages.map(({ role }) => role)).toEqual(['user']);
     await resumed.claim(goesOn, manager, []);
     expect(resumed.runsHeldTools).toBe(true);
     expect(repository.findById(turn.id)).toMatchObject({ claim: { owner: expect.any(String) } });
-    await resumed.toolsHaveRun(paid);
-    expect(resumed.state).toBe('running');
+    resumed.toolsHaveRun(paid);
+    expect(resumed.runsHeldTools).toBe(false);
     resumed.answered();
-    expect(resumed.state).toBe('answered');
     expect(repository.findById(turn.id)).toBeDefined();
-    await resumedTurn.journal!.complete();
+    await resumedTurn.hold!.complete();
     expect(repository.findById(turn.id)).toBeUndefined();
   });
 
-  it('are expired for a turn that is no longer stored', async () => {
-    const machine = new TurnMachine(new TurnControl(), emptyStore());
-    await expect(machine.begin(approving())).rejects.toThrow("No tool call 'c1' waits for approval");
-    expect(machine.state).toBe('expired');
+  it('refuses approvals for a turn that is no longer stored', async () => {
+    const stored = new StoredTurn(new TurnControl(), emptyStore());
+    await expect(stored.begin(approving())).rejects.toThrow("No tool call 'c1' waits for approval");
   });
 
-  it('let one of two requests claim the turn and refuse the other', async () => {
-    const { repository } = await suspend();
+  it('lets one of two requests claim the turn and refuses the other, whose failure changes nothing', async () => {
+    const { turn, repository } = await suspend();
     const [first, second] = [1, 2].map(
-      () => new TurnMachine(new TurnControl(), { repository, lease: 60_000, ...ANYBODY }),
+      () => new StoredTurn(new TurnControl(), { repository, lease: 60_000, ...ANYBODY }),
     );
     const requests = [await first!.begin(approving()), await second!.begin(approving())];
     await first!.claim(requests[0]!, manager, []);
+    const claimed = repository.findById(turn.id);
     await expect(second!.claim(requests[1]!, manager, [])).rejects.toThrow('was already resumed');
     await second!.failed(new Error('failed'));
-    expect({ first: first!.state, second: second!.state }).toEqual({ first: 'claimed', second: 'suspended' });
+    expect(repository.findById(turn.id)).toEqual(claimed);
   });
 
-  it('are uncertain for a turn that fails while a call runs, and suspended again once the call has ended', async () => {
+  it('is uncertain if it fails while a call runs, until the call has ended', async () => {
     const { turn, repository } = await suspend();
     const control = new TurnControl();
-    const machine = new TurnMachine(control, { repository, lease: 60_000, ...ANYBODY });
-    const stored = (): SuspendedTurn => repository.findById(turn.id)!;
-    await machine.claim(await machine.begin(approving()), manager, []);
-    await control.journal!.began(call);
-    await machine.failed(new Error('failed'));
-    expect(machine.state).toBe('uncertain');
-    expect(stored()).toMatchObject({ pending: [call], begun: ['c1'] });
-    const next = new TurnMachine(new TurnControl(), { repository, lease: 60_000, ...ANYBODY });
-    await next.begin(approving());
-    expect(next.state).toBe('uncertain');
-    await control.journal!.ended({ id: 'c1', name: 'pay', responseData: 'paid' });
-    expect(stored()).not.toHaveProperty('begun');
-    expect(stored()).toMatchObject({ pending: [], messages: [{}, {}, { responses: [{ responseData: 'paid' }] }] });
+    const stored = new StoredTurn(control, { repository, lease: 60_000, ...ANYBODY });
+    const found = (): SuspendedTurn => repository.findById(turn.id)!;
+    await stored.claim(await stored.begin(approving()), manager, []);
+    await control.hold!.callBegins(call);
+    await stored.failed(new Error('failed'));
+    expect(found()).toMatchObject({ pending: [call], begun: ['c1'] });
+    control.hold!.callEnded({ id: 'c1', name: 'pay', responseData: 'paid' });
+    await setImmediate();
+    expect(found()).not.toHaveProperty('begun');
+    expect(found()).toMatchObject({ pending: [], messages: [{}, {}, { responses: [{ responseData: 'paid' }] }] });
   });
 
-  it('do not change in any other way', async () => {
-    const machine = new TurnMachine(new TurnControl(), emptyStore());
-    await machine.begin(request);
-    machine.answered();
-    expect(() => machine.answered()).toThrow('A turn cannot change from answered to answered.');
-    await expect(machine.suspend(suspended)).rejects.toThrow('A turn cannot change from answered to suspended.');
+  it('stores nothing more of a turn that was stopped after it was suspended', async () => {
+    const { turn, stored, repository } = await suspend();
+    const suspendedTurn = repository.findById(turn.id);
+    await stored.stopped();
+    await turn.hold?.complete();
+    expect(repository.findById(turn.id)).toEqual(suspendedTurn);
   });
 });
 
@@ -146,10 +131,10 @@ describe('a turn whose call runs as a job', () => {
       undefined,
       new RequestScope(undefined, undefined, new RequestServices().set(JOB_QUEUE, { add })),
     );
-    const machine = new TurnMachine(turn, emptyStore());
-    await machine.begin(request);
+    const stored = new StoredTurn(turn, emptyStore());
+    await stored.begin(request);
     const pendingInputs = { c1: { request: { message: 'Runs' }, deferred: true as const, queue: 'payments' } };
-    await machine.suspend({ ...suspended, executed: { ...suspended.executed, pendingInputs } });
+    await stored.suspend({ ...suspended, executed: { ...suspended.executed, pendingInputs } });
     return turn;
   };
 

@@ -30,17 +30,15 @@ import {
   withoutAnswer,
 } from './suspension.js';
 import { APPROVAL_RULES, ApprovalPolicy, type ApprovalRules } from './approvals/approval-policy.js';
-import { findTurn, type TurnSeeker } from './approvals/turn-lookup.js';
-import { ToolApprovalException } from '../model/tool-approval.exception.js';
-import { TRANSITIONS, type TurnPhase } from './turn-phase.js';
+import { findTurn } from './approvals/turn-lookup.js';
 import { TurnRecorder } from './turn-recorder.js';
 
-/** Tracks the state of a turn, stores it while it waits for approval, and claims it for resuming. */
-export class TurnMachine {
-  #state: TurnPhase = 'fresh';
+/** What the loop stores of its turn: finds and claims a suspended turn, records a turn, and suspends it. */
+export class StoredTurn {
   #resumption: Resumption | undefined;
   /** The record of a resumed turn, or of any turn if the repository records all. */
   #recorder: TurnRecorder | undefined;
+  #runsHeldTools = false;
   /** Whether tools are running whose results the model does not have yet. */
   #areToolsRunning = false;
 
@@ -49,13 +47,9 @@ export class TurnMachine {
     private readonly store: TurnStore,
   ) {}
 
-  get state(): TurnPhase {
-    return this.#state;
-  }
-
   /** Whether the tools of a resumed turn run next, instead of the model. */
   get runsHeldTools(): boolean {
-    return this.#state === 'claimed';
+    return this.#runsHeldTools;
   }
 
   /** Whether the answers and calls of the turn are stored. */
@@ -79,7 +73,6 @@ export class TurnMachine {
     if (toolApprovals) return this.#find(request, toolApprovals);
     const { continued } = this.turn.scope;
     if (continued?.entries !== undefined) this.turn.resumeAs(continued.id, continued.requester);
-    this.#become('running');
     return request;
   }
 
@@ -123,10 +116,9 @@ export class TurnMachine {
       );
       throw error;
     }
-    this.#become('claimed');
     this.#recordIn(recorder);
-    if (held.phase) this.#become('running');
-    else this.turn.continuation = continuationOf(this.turn, this.#resumption!, decisions);
+    this.#runsHeldTools = !held.phase;
+    if (!held.phase) this.turn.continuation = continuationOf(this.turn, this.#resumption!, decisions);
     for (const advisor of advisors) await advisor.joinTurn?.(request);
   }
 
@@ -144,8 +136,8 @@ export class TurnMachine {
 
   #recordIn(recorder: TurnRecorder): void {
     this.#recorder = recorder;
-    this.turn.journal = recorder;
-    this.turn.scope.keeper?.hold(recorder, this.turn.id, this.#resumption !== undefined);
+    this.turn.hold = recorder;
+    this.turn.scope.holds?.add(this.turn.id, recorder, this.#resumption !== undefined);
   }
 
   /** Records that the tools of a message run next. */
@@ -156,9 +148,10 @@ export class TurnMachine {
 
   /** Records that the calls of a message have ended and their results are in the history. */
   toolsHaveRun(history: readonly Message[]): void {
+    this.turn.continuation = undefined;
     this.#recorder!.answered(history);
     this.#areToolsRunning = false;
-    if (this.#state === 'claimed') this.#become('running');
+    this.#runsHeldTools = false;
   }
 
   /** Stores the turn and returns the answer that asks for approval. */
@@ -172,7 +165,6 @@ export class TurnMachine {
     const ready = turn.observers?.turnEnds();
     if (ready) await turn.untilEnded(ready);
     await turn.untilAborted(recorder.handOver(suspended));
-    this.#become('suspended');
     await queueLongTools(turn, suspended);
     const { metadata: _kept, ...said } = chatResponse.result!.output;
     return chatResponse.with({
@@ -192,7 +184,6 @@ export class TurnMachine {
 
   answered(): void {
     this.#recorder?.over();
-    this.#become('answered');
   }
 
   /** Records the answer of the turn. */
@@ -204,16 +195,13 @@ export class TurnMachine {
   /** Records that the turn was stopped. Decided calls that may or may not have run stay stored. */
   async stopped(): Promise<void> {
     const recorder = this.#resumption && this.#recorder;
-    if (recorder && (this.#areToolsRunning || recorder.hasUndecided)) await this.#release(recorder);
-    // A turn that was not claimed still waits.
-    else if (!this.#isStored) this.answered();
+    if (recorder && (this.#areToolsRunning || recorder.hasUndecided)) await recorder.release();
+    else this.answered();
   }
 
   /** Records that the turn has failed. A claimed turn stays stored, so nothing that ran is lost. */
   async failed(error: unknown): Promise<void> {
-    if (this.#isStored) return;
-    if (this.#recorder) await this.#release(this.#recorder, error);
-    else this.#become('failed');
+    await this.#recorder?.release(error);
   }
 
   get #rules(): ApprovalRules {
@@ -222,24 +210,15 @@ export class TurnMachine {
     return { policy: policy ?? ofApplication?.policy ?? new ApprovalPolicy(), tokens: tokens ?? ofApplication?.tokens };
   }
 
-  get #isStored(): boolean {
-    return this.#state === 'suspended' || this.#state === 'uncertain';
-  }
-
-  async #release(recorder: TurnRecorder, error?: unknown): Promise<void> {
-    await recorder.release(error);
-    this.#become(recorder.isUncertain ? 'uncertain' : 'suspended');
-  }
-
   async #find(request: ChatClientRequest, given: readonly ToolApproval[]): Promise<ChatClientRequest> {
     // An advisor around the loop sent the request again: resume what the first attempt left.
-    const { keeper } = this.turn.scope;
-    await keeper?.release();
-    const before = keeper?.turnId;
+    const { holds } = this.turn.scope;
+    await holds?.release();
+    const before = holds?.resumed;
     const { caller, request: callerRequest } = this.turn;
     const turnId = request.prompt.options?.suspendedTurnId ?? before;
     const seeker = { caller, request: callerRequest, approvals: given, turnId };
-    const loaded = await this.turn.untilAborted(this.#load(seeker));
+    const loaded = await this.turn.untilAborted(findTurn(this.store.repository, this.#rules, seeker));
     checkEntriesAreKnown(loaded);
     const found = before === undefined ? loaded : withoutAnswer(loaded);
     // Decisions of the request replace those that were stored before.
@@ -255,7 +234,6 @@ export class TurnMachine {
     checkFits(held, approvals, request, this.turn);
     const inputs = answeredInputs(held.inputs, openOf(held, approvals));
     if (isClaimedByAnother(held)) throw goingOn(held.id);
-    this.#become(held.begun?.length ? 'uncertain' : 'suspended');
     restore(this.turn, held);
     const messages = held.messages.map(fromMessageJson);
     const context = { ...held.context, ...request.context, [RESUMED_MESSAGES]: messages };
@@ -265,21 +243,5 @@ export class TurnMachine {
     const own = held.phase ? withoutApprovals(request.prompt.options!) : request.prompt.options;
     const options = { ...own, ...held.options };
     return { ...request, prompt: Prompt.of(messages.slice(0, spokenBefore(held)), options), context };
-  }
-
-  async #load(seeker: TurnSeeker): Promise<SuspendedTurn> {
-    try {
-      return await findTurn(this.store.repository, this.#rules, seeker);
-    } catch (error) {
-      if (error instanceof ToolApprovalException && error.problem === 'not-found') this.#become('expired');
-      throw error;
-    }
-  }
-
-  #become(state: TurnPhase): void {
-    if (!TRANSITIONS[this.#state].includes(state)) {
-      throw new Error(`A turn cannot change from ${this.#state} to ${state}.`);
-    }
-    this.#state = state;
   }
 }
