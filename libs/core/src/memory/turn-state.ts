@@ -224,12 +224,14 @@ export class TurnState {
     this.#inputs = Object.fromEntries(Object.entries(this.#inputs ?? {}).filter(([id]) => id !== callId));
   }
 
-  /** The turn continues when its other calls do not wait any more. */
+  /** The turn continues when a call can run, or no call waits any more. */
   #deliver({ callId, delivered }: ResultDeliveredEntry): void {
     const input = this.inputOf(callId);
     if (!input) return;
     this.#inputs = Object.fromEntries([...Object.entries(this.#inputs ?? {}), [callId, { ...input, delivered }]]);
-    const isReady = this.pending.every(({ id }) => this.inputOf(id)?.delivered || this.isDecided(id));
+    const { pending } = this;
+    const isReady =
+      pending.some(({ id }) => this.isDecided(id)) || pending.every(({ id }) => this.inputOf(id)?.delivered);
     this.#status = this.queue !== undefined ? 'queued' : isReady ? 'running' : 'suspended';
   }
 

@@ -1,0 +1,114 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
+import { Test } from '@nestjs/testing';
+import { AiModule, ChatClient, SuspendedTurnRepository, Tool, ToolContext } from '@nestor-ai/core';
+import { AiTurnsModule, DeferredResults, InMemoryTurnJournal, TurnQueue, TurnRunner } from '@nestor-ai/turns';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
+
+@Injectable()
+class Bank {
+  readonly keys = new Map<string, string>();
+  readonly done: string[] = [];
+
+  @Tool({ description: 'Pays', needsApproval: true })
+  pay(): string {
+    this.done.push('pay');
+    return 'paid';
+  }
+
+  @Tool({ description: 'Refunds', needsApproval: true })
+  refund(): string {
+    this.done.push('refund');
+    return 'refunded';
+  }
+
+  @Tool({ description: 'Writes a report' })
+  report(context: ToolContext): string {
+    this.keys.set('report', context.idempotencyKey);
+    return context.defer();
+  }
+
+  @Tool({ description: 'Writes a letter' })
+  letter(context: ToolContext): string {
+    return context.defer();
+  }
+}
+
+@Module({ providers: [Bank], exports: [Bank] })
+class BankModule {}
+
+@Injectable()
+class NoQueue extends TurnQueue {
+  add(): void {}
+}
+
+const applications: INestApplicationContext[] = [];
+
+afterEach(async () => {
+  for (const application of applications.splice(0)) await application.close();
+});
+
+/** A turn that waits for these calls, `c0`, `c1` and so on. */
+async function waiting(...calls: string[]) {
+  const toolCalls = calls.map((name, at) => toolCall(name, {}, `c${at}`));
+  const application = await Test.createTestingModule({
+    imports: [
+      BankModule,
+      AiModule.forRoot({
+        chatModel: new ScriptedChatModel([{ toolCalls }, 'Done.']),
+        providers: [
+          ...AiTurnsModule.providers(),
+          { provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() },
+          { provide: TurnQueue, useClass: NoQueue },
+        ],
+      }),
+    ],
+  }).compile();
+  await application.init();
+  applications.push(application);
+  const client = application.get(ChatClient);
+  const turnId = String((await client.prompt('Go').call().chatResponse())!.metadata['turnId']);
+  const [bank, runner] = [application.get(Bank), application.get(TurnRunner)];
+  return {
+    bank,
+    approve: (toolCallId: string) =>
+      client
+        .prompt()
+        .toolApprovals([{ toolCallId, approved: true }], { turnId })
+        .enqueue(),
+    deliver: () => application.get(DeferredResults).deliver(bank.keys.get('report')!, 'May'),
+    prepare: async () => {
+      const prepared = await runner.prepare(turnId);
+      if (prepared.next !== 'run') throw new Error(`The worker does ${prepared.next}.`);
+      return prepared.request;
+    },
+  };
+}
+
+describe('a turn with an approved call', () => {
+  it('goes on if the result of another call comes before its worker, while a third one waits', async () => {
+    const { bank, approve, deliver, prepare } = await waiting('pay', 'report', 'letter');
+    await approve('c0');
+    await deliver();
+    await (await prepare()).call().content();
+    expect(bank.done).toEqual(['pay']);
+  });
+
+  it('goes on if that result comes between its worker and the request', async () => {
+    const { bank, approve, deliver, prepare } = await waiting('pay', 'report', 'letter');
+    await approve('c0');
+    const request = await prepare();
+    await deliver();
+    await request.call().content();
+    expect(bank.done).toEqual(['pay']);
+  });
+
+  it('also has what is approved between its worker and the request', async () => {
+    const { bank, approve, prepare } = await waiting('pay', 'refund');
+    await approve('c0');
+    const request = await prepare();
+    await approve('c1');
+    expect(await request.call().content()).toBe('Done.');
+    expect(bank.done.toSorted()).toEqual(['pay', 'refund']);
+  });
+});
