@@ -140,8 +140,8 @@ class Turns extends SuspendedTurnRepository {
     super();
   }
 
-  save(turn: TurnData, { revision, status, owner, lease }: TurnChange): number | undefined {
-    const what = status === 'ended' ? 'remove' : 'save';
+  save(turn: TurnData, { revision, status, owner, lease, entries }: TurnChange): number | undefined {
+    const what = status === 'ended' ? 'remove' : entries[0]?.kind === 'claimed' ? 'claim' : 'save';
     this.step(`before ${what}`);
     const stored = this.findById(turn.id);
     if ((stored?.revision ?? 0) !== revision || isHeldByAnother(stored, owner)) return undefined;

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { type INestApplicationContext, Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 import { AiModule, ChatClient, SuspendedTurnRepository, Tool, ToolContext } from '@nestor-ai/core';
+import { UsageBudgetAdvisor } from '@nestor-ai/advisors';
 import { AiTurnsModule, DeferredResults, InMemoryTurnJournal, TurnQueue, TurnRunner } from '@nestor-ai/turns';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 
@@ -48,6 +49,8 @@ afterEach(async () => {
   for (const application of applications.splice(0)) await application.close();
 });
 
+const USAGE = { promptTokens: 90, completionTokens: 10, totalTokens: 100 };
+
 /** A turn that waits for these calls, `c0`, `c1` and so on. */
 async function waiting(...calls: string[]) {
   const toolCalls = calls.map((name, at) => toolCall(name, {}, `c${at}`));
@@ -55,7 +58,7 @@ async function waiting(...calls: string[]) {
     imports: [
       BankModule,
       AiModule.forRoot({
-        chatModel: new ScriptedChatModel([{ toolCalls }, 'Done.']),
+        chatModel: new ScriptedChatModel([{ toolCalls, usage: USAGE }, 'Done.']),
         providers: [
           ...AiTurnsModule.providers(),
           { provide: SuspendedTurnRepository, useValue: new InMemoryTurnJournal() },
@@ -77,6 +80,7 @@ async function waiting(...calls: string[]) {
         .toolApprovals([{ toolCallId, approved: true }], { turnId })
         .enqueue(),
     deliver: () => application.get(DeferredResults).deliver(bank.keys.get('report')!, 'May'),
+    next: async () => (await runner.prepare(turnId)).next,
     prepare: async () => {
       const prepared = await runner.prepare(turnId);
       if (prepared.next !== 'run') throw new Error(`The worker does ${prepared.next}.`);
@@ -101,6 +105,14 @@ describe('a turn with an approved call', () => {
     await deliver();
     await request.call().content();
     expect(bank.done).toEqual(['pay']);
+  });
+
+  it('waits again if it is stopped before the call runs', async () => {
+    const { approve, next, prepare } = await waiting('pay');
+    await approve('c0');
+    const overBudget = new UsageBudgetAdvisor({ turn: { tokens: 50 } });
+    await (await prepare()).advisors(overBudget).call().content();
+    expect(await next()).toBe('nothing');
   });
 
   it('also has what is approved between its worker and the request', async () => {

@@ -3,7 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ExpressAdapter } from '@nestjs/platform-express';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { Test } from '@nestjs/testing';
-import { AiTurnsModule, InMemoryTurnEventLog, TurnStreams } from '@nestor-ai/turns';
+import { Injectable } from '@nestjs/common';
+import {
+  AroundAdvisor,
+  type ChatClientRequest,
+  type ChatClientResponse,
+  ChatMemory,
+  type NextHandler,
+  Ordered,
+  RegisterAdvisor,
+  type TurnEntry,
+} from '@nestor-ai/core';
+import { toolCall } from '@nestor-ai/testing';
+import { AiTurnsModule, InMemoryTurnEventLog, InMemoryTurnJournal, TurnRunner, TurnStreams } from '@nestor-ai/turns';
+import { until } from '../until.js';
 import { readEvents, type Replica, type ReplicaOptions, startReplica, textOf } from './streaming-replica.js';
 
 const replicas: Replica[] = [];
@@ -16,6 +29,21 @@ async function start(options?: ReplicaOptions): Promise<Replica> {
   const replica = await startReplica(options);
   replicas.push(replica);
   return replica;
+}
+
+/** Sends each request twice, around the loop. */
+@Injectable()
+@RegisterAdvisor()
+class Twice extends AroundAdvisor {
+  readonly name = 'Twice';
+  override readonly order = Ordered.HIGHEST_PRECEDENCE + 100;
+
+  async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
+    await next.handle(request);
+    // The first text is in the log.
+    await sleep(100);
+    return next.handle(request);
+  }
 }
 
 const isCall = ({ type }: { type: string }): boolean => type === 'tool-call';
@@ -163,6 +191,65 @@ describe('a turn', () => {
     expect(await readEvents(replica, id)).toEqual([
       { id: 1, type: 'error', data: { message: 'The answer could not be completed.' } },
     ]);
+  });
+
+  it('has all events from a worker that was slow until another one had it and died', async () => {
+    const [journal, log] = [new InMemoryTurnJournal(), new InMemoryTurnEventLog()];
+    const replica = await start({ journal, log, isWorker: false, script: ['It is there.'] });
+    const id = await replica.ask();
+    const facts = { status: 'running', client: 'default', pendingCallIds: [], conversationId: 'c' } as const;
+    const context = { [ChatMemory.CONVERSATION_ID]: 'c' };
+    const begun = { kind: 'begun', messages: [{ role: 'user', text: 'Look' }], options: {}, context } as const;
+    journal.append({ turnId: id, entries: [begun], after: 1, owner: 'first', facts: { ...facts, requester: 'ann' } });
+    const slow = await replica.app.get(TurnRunner).prepare(id);
+    const claimed = { turnId: id, entries: [{ kind: 'claimed' }], after: 2, owner: 'dead', lease: 1 } as const;
+    journal.append({ ...claimed, facts: { ...facts, requester: 'ann' } });
+    log.append(id, 0, [JSON.stringify({ type: 'text', text: 'It ' })], 3);
+    await until(() => journal.read(id)!.lapsedOwner === 'dead');
+    if (slow.next === 'run') await replica.streams.record(slow.turn, slow.request);
+    expect((await readEvents(replica, id)).map(({ type, data }) => data['text'] ?? type)).toEqual([
+      'It ',
+      'restart',
+      'It is there.',
+      'finish',
+    ]);
+    expect(journal.read(id)!.entries.map(({ kind }) => kind)).toEqual([
+      'queued',
+      'begun',
+      'claimed',
+      'claimed',
+      'answered',
+      'ended',
+    ]);
+  });
+
+  it('asks its question, too, if such a worker does not know whether a call has run', async () => {
+    const [journal, log] = [new InMemoryTurnJournal(), new InMemoryTurnEventLog()];
+    const replica = await start({ journal, log, isWorker: false, script: [] });
+    const facts = { status: 'running', client: 'default', pendingCallIds: ['c1'] } as const;
+    const call = toolCall('pay', {}, 'c1');
+    const messages = [{ role: 'assistant', text: '', toolCalls: [call] }];
+    const answered = { kind: 'answered', from: 0, messages, response: { metadata: {} }, round: 0, usageByRound: [] };
+    const begun = { kind: 'begun', messages: [], options: {}, context: {} };
+    const turnId = 't';
+    journal.append({ turnId, entries: [begun, answered] as readonly TurnEntry[], after: 0, owner: 'first', facts });
+    const slow = await replica.app.get(TurnRunner).prepare(turnId);
+    const entries = [{ kind: 'claimed' }, { kind: 'call-began', call }] as const;
+    journal.append({ turnId, entries, after: 2, owner: 'dead', lease: 1, facts });
+    log.append(turnId, 0, [JSON.stringify({ type: 'text', text: 'It ' })], 3);
+    await until(() => journal.read(turnId)!.lapsedOwner === 'dead');
+    if (slow.next === 'run')
+      await expect(replica.streams.record(slow.turn, slow.request)).rejects.toThrow('may have run');
+    expect(JSON.parse(log.read(turnId, 0)!.at(-1)!.data)).toMatchObject({
+      type: 'finish',
+      pendingApprovals: [{ id: 'c1' }],
+    });
+  });
+
+  it('has all events of a request that an advisor around the loop sends twice', async () => {
+    const replica = await start({ script: ['First. ', 'Second.'], providers: [Twice] });
+    const events = await readEvents(replica, await replica.ask());
+    expect(events.map(({ type, data }) => data['text'] ?? type)).toEqual(['First. ', 'Second.', 'finish']);
   });
 
   it('without a known user is hidden from all', async () => {

@@ -47,7 +47,6 @@ export class ClaimedTurn {
   /**
    * @param held the turn as it was stored
    * @param lease how long a claim is valid if it is not extended, in milliseconds
-   * @param source has what is to be stored
    * @param onLost called when another request has claimed the turn because this process did not
    *   extend its claim in time
    */
@@ -63,8 +62,15 @@ export class ClaimedTurn {
 
   /** @throws ToolApprovalException if another request has resumed the turn */
   async claim(): Promise<void> {
-    if (!(await this.#claimAs(this.held.revision))) throw goingOn(this.held.id);
+    this.add({ kind: 'claimed' });
+    if (!(await this.#inOrder(() => this.#save(true)))) throw goingOn(this.held.id);
+    if (this.state.status === 'failed') this.state.status = this.held.phase ? 'running' : 'suspended';
     this.hold();
+  }
+
+  /** A number that is greater for each request that holds the turn: the revision of its first save. */
+  get fence(): number {
+    return this.held.revision + 1;
   }
 
   /** Extends the claim from now on. A new turn is claimed when it is stored first. */

@@ -173,13 +173,20 @@ export function openOf({ pending }: SuspendedTurn, approvals: readonly ToolAppro
   return approvals.filter(({ toolCallId }) => pending.some(({ id }) => id === toolCallId));
 }
 
-/** Suspends an interrupted turn until there is a decision about its calls that may have run. */
-export async function waitForDecision(held: SuspendedTurn, repository: SuspendedTurnRepository): Promise<void> {
-  const { revision, claim: _claim, ...data } = held;
+/**
+ * Suspends an interrupted turn until there is a decision about its calls that may have run.
+ *
+ * @returns the revision with which it waits. Undefined if another request has the turn
+ */
+export async function waitForDecision(
+  held: SuspendedTurn,
+  repository: SuspendedTurnRepository,
+): Promise<number | undefined> {
+  const { revision, claim: _claim, status: _status, ...data } = held;
   const { pending, context, inputs, messages } = held;
   // The last message has the responses. It is not part of the change.
   const from = messages.length - 1;
-  await repository.save(data, {
+  return repository.save(data, {
     revision,
     entries: [{ kind: 'suspended', from, messages: [], pending, context, ...(inputs && { inputs }) }],
     status: 'suspended',

@@ -129,7 +129,9 @@ export class StoredTurn {
       return decideUncertain(held, approvals, prompt.options);
     } catch (error) {
       // A worker cannot decide. The turn waits for a request that can.
-      if (this.turn.scope.continued) await this.turn.untilAborted(waitForDecision(held, this.store.repository));
+      const { continued, holds } = this.turn.scope;
+      const revision = continued && (await this.turn.untilAborted(waitForDecision(held, this.store.repository)));
+      if (revision !== undefined) holds?.tell(held.id, revision);
       throw error;
     }
   }
@@ -195,7 +197,8 @@ export class StoredTurn {
   /** Records that the turn was stopped. Decided calls that may or may not have run stay stored. */
   async stopped(): Promise<void> {
     const recorder = this.#resumption && this.#recorder;
-    if (recorder && (this.#areToolsRunning || recorder.hasUndecided)) await recorder.release();
+    if (this.#areToolsRunning && recorder) await recorder.release();
+    else if (recorder?.hasUndecided) await recorder.wait();
     else this.answered();
   }
 

@@ -32,6 +32,8 @@ const LEASE = 60_000;
 const SHORT_LEASE = 150;
 const sleep = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
 
+const isClaim = ({ entries }: TurnChange): boolean => entries[0]?.kind === 'claimed';
+
 /** A repository whose operations can fail, and which records its calls. */
 class Turns extends InMemorySuspendedTurnRepository {
   readonly saved: SuspendedTurn[] = [];
@@ -39,6 +41,7 @@ class Turns extends InMemorySuspendedTurnRepository {
 
   override save(turn: TurnData, change: TurnChange): number | undefined {
     const isEnd = change.status === 'ended';
+    if (isClaim(change)) return this.#claim(turn, change);
     this.#step(isEnd ? 'remove' : 'save');
     // Copied, as a database would.
     const revision = super.save(JSON.parse(JSON.stringify(turn)) as TurnData, change);
@@ -56,6 +59,13 @@ class Turns extends InMemorySuspendedTurnRepository {
     const isClaimed = super.claim(...claim);
     this.onClaim(this.findById(claim[0]));
     return isClaimed;
+  }
+
+  #claim(turn: TurnData, change: TurnChange): number | undefined {
+    this.#step('claim');
+    const revision = super.save(turn, change);
+    this.onClaim(this.findById(turn.id));
+    return revision;
   }
 
   /** A process that dies can neither extend its claim nor save anything. */
@@ -325,7 +335,7 @@ describe('a call that does not run', () => {
   class Slow extends Turns {
     delay = 0;
     override save(turn: TurnData, change: TurnChange): number | undefined {
-      if (change.lease === undefined || this.delay === 0) return super.save(turn, change);
+      if (change.lease === undefined || this.delay === 0 || isClaim(change)) return super.save(turn, change);
       const { delay } = this;
       this.delay = 0;
       return sleep(delay).then(() => super.save(turn, change)) as never;
@@ -551,8 +561,9 @@ describe('a repository that hangs', () => {
         const own = this[method].bind(this) as (...given: unknown[]) => unknown;
         Object.assign(this, {
           [method]: (...given: unknown[]) => {
-            const isEnd = method === 'save' && (given[1] as TurnChange).status === 'ended';
-            return this.hangsAt === (isEnd ? 'remove' : method) ? this.#hang() : own(...given);
+            const change = method === 'save' ? (given[1] as TurnChange) : undefined;
+            const step = change?.status === 'ended' ? 'remove' : change && isClaim(change) ? 'claim' : method;
+            return this.hangsAt === step ? this.#hang() : own(...given);
           },
         });
       }
@@ -597,10 +608,13 @@ describe('a repository that hangs', () => {
     const repository = new Turns();
     const slow: SuspendedTurnRepository = {
       recordsAll: false,
-      save: (turn, change) => repository.save(turn, change),
+      save: (turn, change) => {
+        if (!isClaim(change)) return repository.save(turn, change);
+        return new Promise((resolve) => answers.push(() => resolve(repository.save(turn, change))));
+      },
       findById: (turnId) => repository.findById(turnId),
       findByToolCallId: (id) => repository.findByToolCallId(id),
-      claim: (...claim) => new Promise((resolve) => answers.push(() => resolve(repository.claim(...claim)))),
+      claim: (...claim) => repository.claim(...claim),
     };
     const { ask } = bank({ repository });
     const turnId = await ask();

@@ -72,6 +72,10 @@ export class TurnRecorder implements TurnHold {
     this.#options = held.options;
   }
 
+  get fence(): number {
+    return this.#claimed.fence;
+  }
+
   /** @throws ToolApprovalException if another request has resumed the turn */
   claim(): Promise<void> {
     return this.#claimed.claim();
@@ -193,6 +197,12 @@ export class TurnRecorder implements TurnHold {
     this.#conclude?.();
     this.#add({ kind: 'ended' });
     await this.#claimed.end();
+  }
+
+  /** Gives the turn up until somebody continues it. A worker would only be stopped again. */
+  async wait(): Promise<void> {
+    this.#state.status = 'suspended';
+    await this.release();
   }
 
   async release(error?: unknown): Promise<void> {

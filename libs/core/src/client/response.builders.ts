@@ -39,6 +39,11 @@ export interface EventsOptions {
    * outlive a crash.
    */
   readonly beforeEnd?: () => Promise<void>;
+  /**
+   * Called when the request holds its stored turn, with a number that is greater for each request that
+   * does. Whoever writes for the turn elsewhere can refuse what comes from a lower one.
+   */
+  readonly onHold?: (fence: number) => void;
 }
 
 /** An answer as a value, together with the response of the model. */
@@ -146,13 +151,15 @@ export class StreamResponseSpec {
   /**
    * All events: text, reasoning, tool calls with their progress and results, usage, and the end.
    */
-  events({ beforeEnd }: EventsOptions = {}): ResponseStream<ChatClientEvent> {
+  events({ beforeEnd, onHold }: EventsOptions = {}): ResponseStream<ChatClientEvent> {
     return new ResponseStream((subscriber) => {
       const mapper = new EventMapper(subscriber);
       const watched = withRequest(this.prepared, (request) => {
         // Each subscription needs its own instance.
         mapper.follow(request);
-        if (beforeEnd) scopeOf(request.prompt.options)!.onTurn((turn) => turn.observe({ turnEnds: beforeEnd }));
+        const scope = scopeOf(request.prompt.options)!;
+        if (beforeEnd) scope.onTurn((turn) => turn.observe({ turnEnds: beforeEnd }));
+        if (onHold && scope.holds) scope.holds.onHold = onHold;
         return request;
       });
       return responsesOf(watched).subscribe({

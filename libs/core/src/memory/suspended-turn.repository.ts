@@ -24,6 +24,8 @@ export interface StoredDecisions {
 export interface SuspendedTurn {
   /** The `turnId` of the response that asks for approval. */
   readonly id: string;
+  /** The status that is stored, if the repository knows it. */
+  readonly status?: TurnStatus;
   /**
    * Grows each time the turn is saved, so that a decision about one state is never applied to
    * another.
@@ -84,8 +86,8 @@ export interface SuspendedTurn {
   readonly toolCallCounts: Readonly<Record<string, number>>;
 }
 
-/** The data of a turn. The claim and the revision belong to its storage. */
-export type TurnData = Omit<SuspendedTurn, 'claim' | 'revision'>;
+/** The data of a turn. The claim, the revision and the status belong to its storage. */
+export type TurnData = Omit<SuspendedTurn, 'claim' | 'revision' | 'status'>;
 
 /** How a turn is to be stored. */
 export interface TurnChange {
@@ -129,7 +131,7 @@ export abstract class SuspendedTurnRepository {
   abstract findByToolCallId(toolCallId: string): Awaitable<readonly SuspendedTurn[]>;
 
   /**
-   * Marks a turn as being resumed, or extends the mark of the same owner. It must be atomic: of
+   * Extends the claim of a turn, which {@link save} has begun, or takes it. It must be atomic: of
    * several concurrent calls only one may return true, only if its revision is the stored one, and
    * not while the claim of another owner is still valid. The revision does not change.
    *
@@ -156,7 +158,7 @@ export abstract class SuspendedTurnRepository {
  */
 export async function endTurn(repository: SuspendedTurnRepository, turn: SuspendedTurn): Promise<boolean> {
   checkEntriesAreKnown(turn);
-  const { revision, claim, ...data } = turn;
+  const { revision, claim, status: _status, ...data } = turn;
   const owner = claim?.owner ?? crypto.randomUUID();
   const change = { revision, entries: [{ kind: 'ended' }], status: 'ended', owner, lease: undefined } as const;
   return (await repository.save(data, change)) !== undefined;

@@ -29,7 +29,7 @@ export interface TurnBegunEntry {
   readonly context: Readonly<Record<string, unknown>>;
 }
 
-/** A worker continues the turn. What the one before writes later is refused. */
+/** A request continues the turn. What the one before writes later is refused. */
 export interface TurnClaimedEntry {
   readonly kind: 'claimed';
 }

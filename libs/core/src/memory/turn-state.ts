@@ -36,9 +36,9 @@ export class TurnState {
 
   /** @param held the turn as it was stored */
   constructor(held: SuspendedTurn) {
-    const { claim: _claim, revision: _revision, begun, approvals, inputs, messages, ...record } = held;
+    const { claim: _claim, revision: _revision, status, begun, approvals, inputs, messages, ...record } = held;
     this.#record = { ...record, messages };
-    this.#status = held.phase ? 'running' : 'suspended';
+    this.#status = status ?? (held.phase ? 'running' : 'suspended');
     this.#inputs = inputs;
     this.#messages = held.phase ? messages : messages.slice(0, -1);
     if (held.phase) return;
@@ -53,6 +53,11 @@ export class TurnState {
 
   get status(): TurnStatus {
     return this.#status;
+  }
+
+  /** For what no entry says: that a request goes on with a failed turn, or that a turn was stopped. */
+  set status(status: TurnStatus) {
+    this.#status = status;
   }
 
   /**

@@ -7,6 +7,9 @@ import type { AssistantMessage, Message, ToolCall, ToolResponse } from './messag
  * `TurnJournal`, each turn has.
  */
 export interface TurnHold {
+  /** A number that is greater for each request that holds the turn. */
+  readonly fence: number;
+
   /**
    * A new message asks for calls, and they are about to be answered.
    *
@@ -55,6 +58,9 @@ export interface TurnHold {
 export class TurnHolds {
   readonly #holds = new Map<string, TurnHold>();
   #resumed: string | undefined;
+  #first: string | undefined;
+  /** Called with the fence of the first turn of the request, each time that it holds the turn. */
+  onHold: ((fence: number) => void) | undefined;
 
   /** The id of the turn that the request resumed. Undefined if it resumed none. */
   get resumed(): string | undefined {
@@ -65,6 +71,12 @@ export class TurnHolds {
   add(turnId: string, hold: TurnHold, isResumed: boolean): void {
     this.#holds.set(turnId, hold);
     if (isResumed) this.#resumed = turnId;
+    this.tell(turnId, hold.fence);
+  }
+
+  /** Other turns of the request have revisions, and so fences, of their own. */
+  tell(turnId: string, fence: number): void {
+    if (turnId === (this.#first ??= turnId)) this.onHold?.(fence);
   }
 
   async complete(): Promise<void> {

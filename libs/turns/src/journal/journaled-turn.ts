@@ -49,15 +49,6 @@ export function hasNotBegun({ status, entries }: Pick<JournaledTurn, 'status' | 
   return isWaiting && entries.every(({ kind }) => kind === 'queued' || kind === 'failed');
 }
 
-/**
- * A number that is greater for each worker that runs the turn: the number of entries when it begins.
- * `TurnRunner` adds one to a turn that continues.
- */
-export function fenceOf(turn: JournaledTurn): number {
-  const { length } = turn.entries;
-  return hasNotBegun(turn) ? length + 1 : length;
-}
-
 /** What a stored turn is found by, with another status. */
 export function factsWith(turn: TurnFacts, status: TurnStatus): TurnFacts {
   const { requester, client, conversationId, pendingCallIds } = turn;
@@ -105,6 +96,7 @@ export function recordOf(turn: KnownTurn): SuspendedTurn {
   const { record, unknownEntry } = stateOf(turn);
   return {
     ...record,
+    status: turn.status,
     ...(unknownEntry !== undefined && { unknownEntry }),
     revision: entries.length,
     // The clocks of the store and of this process may differ.

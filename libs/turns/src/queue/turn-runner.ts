@@ -82,14 +82,10 @@ export class TurnRunner {
       if (next !== undefined && next !== turnId) return NOTHING;
       if (isBusy) return { next: 'later', delay: PAUSE };
     }
-    // Only a newer version can continue a turn with an unknown entry.
-    const isLeft = !state || state.unknownEntry !== undefined;
-    const run = isLeft ? turn : await this.#takeOver(turn);
-    if (!run) return { next: 'later', delay: PAUSE };
     return {
       next: 'run',
-      request: client.prompt().continueTurn(toContinue(run), worker),
-      turn: run,
+      request: client.prompt().continueTurn(toContinue(turn), worker),
+      turn,
       failures: failuresOf(turn),
     };
   }
@@ -104,25 +100,6 @@ export class TurnRunner {
     const query = { conversationId, status: ['queued'], isUnclaimed: true, isOldestFirst: true } as const;
     const queued = (await this.journal?.find({ ...query, limit: MAX_LOOKED_AT })) ?? [];
     return queued.find(({ pendingCallIds }) => pendingCallIds.length === 0)?.id;
-  }
-
-  /**
-   * From now on, the worker that had the turn before cannot write into the log of its events.
-   *
-   * @returns undefined if another worker was faster
-   */
-  async #takeOver(turn: JournaledTurn): Promise<JournaledTurn | undefined> {
-    const { id: turnId, entries, status, lapsedOwner } = turn;
-    // A turn that cannot go on here is tried again and again: no worker has had it since the last try.
-    const isTaken = entries.at(-1)?.kind === 'claimed' && lapsedOwner === undefined;
-    if (isTaken) return turn;
-    const added = [{ kind: 'claimed' }] as const;
-    // The owner that has died stays known: the worker counts its death.
-    const owner = lapsedOwner ?? crypto.randomUUID();
-    const lease = lapsedOwner === undefined ? undefined : 0;
-    const facts = factsWith(turn, status);
-    const isStored = await this.journal!.append({ turnId, entries: added, after: entries.length, owner, lease, facts });
-    return isStored ? { ...turn, entries: [...entries, ...added] } : undefined;
   }
 
   /** A turn that has begun also keeps its conversation while it waits for its next try. */

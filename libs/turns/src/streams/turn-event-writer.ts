@@ -49,7 +49,7 @@ export class TurnEventWriter {
   constructor(
     private readonly log: TurnEventLog,
     private readonly turnId: string,
-    private readonly fence: number,
+    public fence: number,
     private readonly past?: readonly TurnEntry[],
   ) {}
 

@@ -11,7 +11,7 @@ import {
   withHeartbeat,
 } from '@nestor-ai/core/internal';
 import type { TurnEventLog } from './turn-event-log.js';
-import { fenceOf, type JournaledTurn } from '../journal/journaled-turn.js';
+import type { JournaledTurn } from '../journal/journaled-turn.js';
 import type { TurnJournal } from '../journal/turn-journal.js';
 import { decodeEvent, type NumberedRecordedEvent, type RecordedEvent } from './recorded-event.js';
 import { type ApprovalView, TurnEnds } from './turn-ends.js';
@@ -90,8 +90,10 @@ export class TurnStreams {
   ): Promise<void> {
     const { log, journal } = this.#required();
     const { id } = turn;
-    const writer = new TurnEventWriter(log, id, fenceOf(turn), turn.entries);
-    const events = defer(() => request.stream().events({ beforeEnd: () => writer.settleBeforeEnd() }));
+    // Until it holds the turn, it is behind all that have.
+    const writer = new TurnEventWriter(log, id, turn.entries.length, turn.entries);
+    const onHold = (fence: number): void => void (writer.fence = fence);
+    const events = defer(() => request.stream().events({ beforeEnd: () => writer.settleBeforeEnd(), onHold }));
     let isStopped = false;
     let isOver = false;
     const stop = defer(() => log.stops(id)).pipe(
