@@ -1,0 +1,226 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ChatClient, ChatMemoryRepository, type ChatMemoryRepository as Memory } from '@nestor-ai/core';
+import { type JournaledTurn, type RecordedEvent, TurnEventLog, TurnJournal } from '@nestor-ai/turns';
+import { firstValueFrom, toArray } from 'rxjs';
+import { until } from '../until.js';
+import { hasServer, openTestDatabase, TEST_POSTGRES, type TestDatabase } from '../postgres/test-database.js';
+import { StatementProxy } from './statements/statement-proxy.js';
+import { startWorker } from './statements/worker.js';
+
+const FATES = [
+  { fate: 'is killed before it', signal: 'SIGKILL', isRun: false },
+  { fate: 'is killed after it, without an answer', signal: 'SIGKILL', isRun: true },
+  { fate: 'stands still before it', signal: 'SIGSTOP', isRun: false },
+  { fate: 'stands still after it, without an answer', signal: 'SIGSTOP', isRun: true },
+] as const;
+type Fate = (typeof FATES)[number];
+
+/**
+ * A process that is killed needs a new one, which takes a second: at every third statement, or with
+ * `npm run chaos:statements` at each.
+ */
+const STEP = Number(process.env['NESTOR_TEST_STEP'] ?? 3);
+
+const ANN = { user: { id: 'ann' } };
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** A worker in a process of its own. */
+class Victim {
+  readonly exit: Promise<unknown>;
+
+  private constructor(
+    readonly child: ChildProcess,
+    readonly proxy: StatementProxy,
+  ) {
+    this.exit = once(child, 'exit');
+  }
+
+  static async start(schema: string): Promise<Victim> {
+    const url = new URL(TEST_POSTGRES);
+    const proxy = await StatementProxy.open(new URL(TEST_POSTGRES));
+    url.hostname = '127.0.0.1';
+    url.port = String(proxy.port);
+    const child = fork(here('./statements/worker.ts'), [schema], {
+      execArgv: ['--import', here('../../apps/from-sources.mjs')],
+      env: { ...process.env, POSTGRES_URL: `${url.href}?application_name=victim`, EFFECTS_URL: effectsOf(schema) },
+    });
+    await once(child, 'message');
+    return new Victim(child, proxy);
+  }
+
+  /** @returns when it has run the next part of the turn, or its process is gone */
+  async run(turnId: string): Promise<void> {
+    const done = once(this.child, 'message');
+    this.child.send(turnId);
+    await Promise.race([done, this.exit]);
+  }
+
+  async end(): Promise<void> {
+    this.child.kill('SIGKILL');
+    await this.exit;
+    await this.proxy.close();
+  }
+}
+
+const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20search_path%3D${schema}`;
+
+((await hasServer('Turns at each statement')) ? describe : describe.skip)(
+  'a turn with a tool, an approval, a job and a conversation, whose worker',
+  () => {
+    let test: TestDatabase;
+    let other: Awaited<ReturnType<typeof startWorker>>;
+    /** A process that has started, for the next try. */
+    let spare: Promise<Victim>;
+
+    beforeAll(async () => {
+      test = await openTestDatabase();
+      process.env['EFFECTS_URL'] = effectsOf(test.schema);
+      other = await startWorker(TEST_POSTGRES, test.schema);
+      await test.pool.query(`CREATE TABLE "${test.schema}".effects (what text)`);
+      spare = Victim.start(test.schema);
+    }, 120_000);
+    afterAll(async () => {
+      await (await spare).end();
+      await other.app.close();
+      await test.close();
+    });
+
+    const table = (name: string): string => `"${test.schema}".${name}`;
+    const read = async (id: string): Promise<JournaledTurn> => (await other.app.get(TurnJournal).read(id))!;
+    const effects = async (): Promise<string[]> => {
+      const { rows } = await test.pool.query(`SELECT what FROM ${table('effects')}`);
+      return (rows as { what: string }[]).map(({ what }) => what);
+    };
+
+    /** The lease of a process that is gone passes; the server ends sessions that have been silent for too long. */
+    async function letTimePass(isDead: boolean): Promise<void> {
+      if (isDead)
+        await test.pool.query(`UPDATE ${table('turns')} SET lease_ends_at = now() WHERE lease_ends_at > now()`);
+      else
+        await until(
+          async () =>
+            (await test.pool.query(`SELECT id FROM ${table('turns')} WHERE lease_ends_at > now()`)).rows.length === 0,
+        );
+      const silent = `application_name = 'victim' AND (state LIKE 'idle in transaction%' OR pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory'))`;
+      await test.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${silent}`);
+    }
+
+    /** Decides what waits. Whoever decides about a call that may have run looks whether it has. */
+    async function decide(id: string, conversation: string): Promise<void> {
+      const { pending, begun = [] } = (await other.app.get(TurnJournal).findById(id))!;
+      const done = await effects();
+      const approvals = pending.map(({ id: toolCallId }) => {
+        const isUncertain = begun.includes(toolCallId);
+        if (isUncertain && done.includes(toolCallId)) return { toolCallId, approved: false, reason: 'It has run.' };
+        return { toolCallId, approved: true, ...(isUncertain && { replay: true }) };
+      });
+      const client = other.app.get(ChatClient);
+      await client.prompt().conversation(conversation).request(ANN).toolApprovals(approvals, { turnId: id }).enqueue();
+    }
+
+    const snapshot = async (id: string, conversation: string) => ({
+      kinds: (await read(id)).entries.map(({ kind }) => kind),
+      events: (await other.app.get(TurnEventLog).read(id, 0))?.map(({ data }) => data),
+      said: (await other.app.get<Memory>(ChatMemoryRepository).findByConversationId(conversation)).map(
+        ({ role }) => role,
+      ),
+      effects: await effects(),
+    });
+
+    /** @returns whether the turn has so many statements */
+    async function liveThrough({ fate, signal, isRun }: Fate, at: number): Promise<boolean> {
+      const conversation = `${fate} ${at}`;
+      await test.pool.query(`DELETE FROM ${table('effects')}`);
+      const id = await other.app.get(ChatClient).prompt('Go').conversation(conversation).request(ANN).enqueue();
+      const victim = await spare;
+      let isReached = false;
+      let isTaken = false;
+      let running: Promise<void> | undefined;
+      const reached = new Promise<void>((resolve) => {
+        victim.proxy.count({
+          at,
+          isRun,
+          reached: () => {
+            isReached = true;
+            victim.child.kill(signal);
+            resolve();
+          },
+        });
+      });
+      for (let parts = 0; parts < 12; parts++) {
+        const { status } = await read(id);
+        if (status === 'ended') break;
+        if (status === 'suspended') await decide(id, conversation);
+        else if (isReached) {
+          isTaken = true;
+          await other.run(id).catch(() => undefined);
+        } else {
+          running = victim.run(id);
+          await Promise.race([running, reached]);
+          if (isReached && signal === 'SIGKILL') await running;
+          if (isReached) await letTimePass(signal === 'SIGKILL');
+        }
+      }
+      const how = `${fate}, ${at}: ${victim.proxy.statements.join(' | ')}`;
+      const before = await snapshot(id, conversation);
+      if (isReached && signal === 'SIGSTOP') {
+        victim.child.kill('SIGCONT');
+        victim.proxy.release();
+        await running;
+        // If it had ended the turn, it may still say so.
+        if (isTaken) expect({ how, ...(await snapshot(id, conversation)) }).toEqual({ how, ...before });
+      }
+      if (isReached && signal === 'SIGKILL') {
+        spare = Victim.start(test.schema);
+        await victim.end();
+      }
+      const events = await firstValueFrom(other.streams.events(id).pipe(toArray()));
+      const valid = validOf(events);
+      expect({
+        how,
+        status: (await read(id)).status,
+        said: before.said,
+        text: valid.flatMap((event) => (event.type === 'text' ? event.text : [])).join(''),
+        calls: [...new Set(valid.flatMap((event) => (event.type === 'tool-call' ? event.toolCall.id : [])))],
+        last: valid.at(-1)!.type,
+        numbers: events.map(({ number }) => number),
+        paid: before.effects.filter((what) => what === 'pay').length,
+        done: [...new Set(before.effects)].toSorted(),
+      }).toEqual({
+        how,
+        status: 'ended',
+        said: ['user', 'assistant'],
+        text: 'look pay report All done.',
+        calls: ['look', 'pay', 'report'],
+        last: 'finish',
+        numbers: events.map((_, index) => index + 1),
+        paid: 1,
+        done: ['look', 'pay', 'report'],
+      });
+      return isReached;
+    }
+
+    it.each(FATES)(
+      '$fate, whichever statement: another one ends it, once',
+      async (fate) => {
+        let at = 1;
+        while (await liveThrough(fate, at)) at += fate.signal === 'SIGKILL' ? STEP : 1;
+        expect(at).toBeGreaterThan(40);
+      },
+      600_000,
+    );
+  },
+);
+
+/** The events that are not void. */
+function validOf(events: readonly { readonly number: number; readonly event: RecordedEvent }[]) {
+  return events
+    .reduce<readonly { readonly number: number; readonly event: RecordedEvent }[]>((kept, numbered) => {
+      const { event } = numbered;
+      return event.type === 'restart' ? kept.filter(({ number }) => number <= event.after) : [...kept, numbered];
+    }, [])
+    .map(({ event }) => event);
+}
