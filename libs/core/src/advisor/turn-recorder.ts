@@ -142,6 +142,8 @@ export class TurnRecorder implements TurnHold {
 
   /** Records the answer of the turn, once it is kept. An advisor around the loop may still refuse it. */
   concluded(messages: readonly Message[], answer: AssistantMessage, progress: TurnProgress): void {
+    const { phase, messages: stored } = this.held;
+    if (phase === 'answered' && isDeepStrictEqual(toMessageJson(answer), stored.at(-1))) return;
     this.#conclude = () => {
       this.#conclude = undefined;
       this.#progress = progress;

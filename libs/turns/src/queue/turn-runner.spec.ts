@@ -1,4 +1,4 @@
-import { describe, expect, it } from '@jest/globals';
+import { describe, expect, it, jest } from '@jest/globals';
 import { Test } from '@nestjs/testing';
 import { Injectable } from '@nestjs/common';
 import {
@@ -8,6 +8,7 @@ import {
   ChatClient,
   type ChatClientRequest,
   type ChatClientResponse,
+  ChatMemory,
   type NextHandler,
   Ordered,
   RegisterAdvisor,
@@ -42,11 +43,12 @@ async function start(...entries: TurnEntry[]) {
   journal.append({ turnId: 't', entries, after: 0, owner: 'first', facts: { ...FACTS, status } });
   const repository = { provide: SuspendedTurnRepository, useValue: journal };
   const providers = [...AiTurnsModule.providers(), repository, Failing];
-  const ai = AiModule.forRoot({ chatModel: new ScriptedChatModel(['Hello.']), providers });
+  const ai = AiModule.forRoot({ chatModel: new ScriptedChatModel(['Hello.']), memory: true, providers });
   const application = await (await Test.createTestingModule({ imports: [ai] }).compile()).init();
   return {
     journal,
     advisor: application.get(Failing),
+    memory: application.get(ChatMemory),
     client: application.get(ChatClient),
     runner: application.get(TurnRunner),
     kinds: () => journal.read('t')!.entries.map(({ kind }) => kind),
@@ -70,6 +72,19 @@ describe('TurnRunner.prepare()', () => {
     advisor.error = new AiShutdownException();
     await expect(client.prompt().toolApprovals([], { turnId: 't' }).call().content()).rejects.toThrow();
     expect(await runner.prepare('t')).toMatchObject({ next: 'run' });
+  });
+
+  it('counts the failures of a turn whose answer no memory takes', async () => {
+    const context = { [ChatMemory.CONVERSATION_ID]: 'c' };
+    const { memory, runner } = await start({ ...BEGUN, context });
+    jest.spyOn(memory, 'add').mockRejectedValue(new Error('The memory is full.'));
+    for (let failures = 0; failures < 4; failures++) {
+      const prepared = await runner.prepare('t', { isRetried: true });
+      expect(prepared).toMatchObject({ next: 'run', failures });
+      const asked = prepared.next === 'run' ? prepared.request.conversation('c').call().content() : undefined;
+      await expect(asked).rejects.toThrow('The memory is full.');
+      await runner.recordFailure('t', new Error('full'), true);
+    }
   });
 
   it('tells of an owner that has died', async () => {
