@@ -206,11 +206,8 @@ export class ClaimedTurn {
 
   async #extend(): Promise<boolean> {
     // What could not be stored is stored now. A new turn may not be there yet.
-    return this.#unsure === undefined ? this.#claimAs(this.#revision) : this.#save(true);
-  }
-
-  #claimAs(revision: number): Promise<boolean> {
-    return this.#inTime(this.repository.claim(this.held.id, revision, this.#owner, this.lease));
+    if (this.#unsure !== undefined) return this.#save(true);
+    return this.#inTime(this.repository.claim(this.held.id, this.#revision, this.#owner, this.lease));
   }
 
   /** The stored revision, if this request has the claim. */

@@ -41,7 +41,7 @@ export interface EventsOptions {
   readonly beforeEnd?: () => Promise<void>;
   /**
    * Called when the request holds its stored turn, with a number that is greater for each request that
-   * does. Whoever writes for the turn elsewhere can refuse what comes from a lower one.
+   * does. A log of events, for example, can refuse what a request with a smaller number writes.
    */
   readonly onHold?: (fence: number) => void;
 }
