@@ -1,12 +1,13 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { ChatClient, ChatMemoryRepository, type ChatMemoryRepository as Memory } from '@nestor-ai/core';
-import { type JournaledTurn, type RecordedEvent, TurnEventLog, TurnJournal } from '@nestor-ai/turns';
+import { type JournaledTurn, TurnEventLog, TurnJournal } from '@nestor-ai/turns';
 import { firstValueFrom, toArray } from 'rxjs';
+import { validOf } from '../turns/valid-events.js';
 import { until } from '../until.js';
-import { hasServer, openTestDatabase, TEST_POSTGRES, type TestDatabase } from '../postgres/test-database.js';
+import { describeOnServer, openTestDatabase, TEST_POSTGRES, type TestDatabase } from '../postgres/test-database.js';
 import { StatementProxy } from './statements/statement-proxy.js';
 import { startWorker } from './statements/worker.js';
 
@@ -67,7 +68,7 @@ class Victim {
 
 const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20search_path%3D${schema}`;
 
-((await hasServer('Turns at each statement')) ? describe : describe.skip)(
+(await describeOnServer('Turns at each statement'))(
   'a turn with a tool, an approval, a job and a conversation, whose worker',
   () => {
     let test: TestDatabase;
@@ -96,19 +97,14 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
     };
 
     /** The lease of a process that is gone passes; the server ends sessions that have been silent for too long. */
-    async function letTimePass(isDead: boolean): Promise<void> {
-      if (isDead)
-        await test.pool.query(`UPDATE ${table('turns')} SET lease_ends_at = now() WHERE lease_ends_at > now()`);
-      else
-        await until(
-          async () =>
-            (await test.pool.query(`SELECT id FROM ${table('turns')} WHERE lease_ends_at > now()`)).rows.length === 0,
-        );
+    async function letTimePass(): Promise<void> {
+      const held = `SELECT id FROM ${table('turns')} WHERE lease_ends_at > now()`;
+      await until(async () => (await test.pool.query(held)).rows.length === 0);
       const silent = `application_name = 'victim' AND (state LIKE 'idle in transaction%' OR pid IN (SELECT pid FROM pg_locks WHERE locktype = 'advisory'))`;
       await test.pool.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE ${silent}`);
     }
 
-    /** Decides what waits. Whoever decides about a call that may have run looks whether it has. */
+    /** Decides like a person who first looks whether a call that may have run has run. */
     async function decide(id: string, conversation: string): Promise<void> {
       const { pending, begun = [] } = (await other.app.get(TurnJournal).findById(id))!;
       const done = await effects();
@@ -160,8 +156,12 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
         } else {
           running = victim.run(id);
           await Promise.race([running, reached]);
-          if (isReached && signal === 'SIGKILL') await running;
-          if (isReached) await letTimePass(signal === 'SIGKILL');
+          if (!isReached) continue;
+          if (signal === 'SIGKILL') {
+            await running;
+            spare = Victim.start(test.schema);
+          }
+          await letTimePass();
         }
       }
       const how = `${fate}, ${at}: ${victim.proxy.statements.join(' | ')}`;
@@ -173,22 +173,20 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
         // If it had ended the turn, it may still say so.
         if (isTaken) expect({ how, ...(await snapshot(id, conversation)) }).toEqual({ how, ...before });
       }
-      if (isReached && signal === 'SIGKILL') {
-        spare = Victim.start(test.schema);
-        await victim.end();
-      }
+      if (isReached && signal === 'SIGKILL') await victim.end();
+      const after = await snapshot(id, conversation);
       const events = await firstValueFrom(other.streams.events(id).pipe(toArray()));
-      const valid = validOf(events);
+      const valid = validOf(events).map(({ event }) => event);
       expect({
         how,
         status: (await read(id)).status,
-        said: before.said,
+        said: after.said,
         text: valid.flatMap((event) => (event.type === 'text' ? event.text : [])).join(''),
         calls: [...new Set(valid.flatMap((event) => (event.type === 'tool-call' ? event.toolCall.id : [])))],
         last: valid.at(-1)!.type,
         numbers: events.map(({ number }) => number),
-        paid: before.effects.filter((what) => what === 'pay').length,
-        done: [...new Set(before.effects)].toSorted(),
+        paid: after.effects.filter((what) => what === 'pay').length,
+        done: [...new Set(after.effects)].toSorted(),
       }).toEqual({
         how,
         status: 'ended',
@@ -214,13 +212,3 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
     );
   },
 );
-
-/** The events that are not void. */
-function validOf(events: readonly { readonly number: number; readonly event: RecordedEvent }[]) {
-  return events
-    .reduce<readonly { readonly number: number; readonly event: RecordedEvent }[]>((kept, numbered) => {
-      const { event } = numbered;
-      return event.type === 'restart' ? kept.filter(({ number }) => number <= event.after) : [...kept, numbered];
-    }, [])
-    .map(({ event }) => event);
-}

@@ -1,17 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { ChatClient, ChatMemoryRepository, InMemoryChatMemoryRepository } from '@nestor-ai/core';
-import {
-  InMemoryTurnEventLog,
-  InMemoryTurnJournal,
-  type JournaledTurn,
-  type NumberedRecordedEvent,
-  TurnRunner,
-} from '@nestor-ai/turns';
+import { InMemoryTurnEventLog, InMemoryTurnJournal, type JournaledTurn, TurnRunner } from '@nestor-ai/turns';
 import { type ScriptEntry, toolCall } from '@nestor-ai/testing';
 import { firstValueFrom, toArray } from 'rxjs';
 import { withoutWaiting } from '../fake-timeouts.js';
 import { type Replica, startReplica } from './streaming-replica.js';
+import { validOf } from './valid-events.js';
 
 /** It does not end by itself during a test. */
 const LEASE = 60_000;
@@ -106,15 +101,6 @@ class Process {
   }
 }
 
-/** The events that are not void. */
-function validOf(events: readonly NumberedRecordedEvent[]) {
-  const valid = events.reduce<readonly NumberedRecordedEvent[]>((kept, numbered) => {
-    const { event } = numbered;
-    return event.type === 'restart' ? kept.filter(({ number }) => number <= event.after) : [...kept, numbered];
-  }, []);
-  return valid.map(({ event }) => event);
-}
-
 describe.each([false, true])('a turn with a tool that needs approval: %s', (needsApproval) => {
   const [first, second, web] = [new Process(), new Process(), new Process()];
   const replicas = new Map<Process, Replica>();
@@ -191,7 +177,7 @@ describe.each([false, true])('a turn with a tool that needs approval: %s', (need
     }
     const how = `${fate}: ${first.done.join(', ')}`;
     const events = await firstValueFrom(replicas.get(web)!.streams.events(id).pipe(toArray()));
-    const valid = validOf(events);
+    const valid = validOf(events).map(({ event }) => event);
     expect({
       how,
       status: stores.journal.read(id)!.status,

@@ -5,7 +5,6 @@ import {
   InMemoryTurnEventLog,
   InMemoryTurnJournal,
   type JournaledTurn,
-  type NumberedRecordedEvent,
   type TurnEventLog,
   type TurnJournal,
   TurnRunner,
@@ -14,6 +13,7 @@ import { type ScriptedAnswer, type ScriptEntry, toolCall } from '@nestor-ai/test
 import { firstValueFrom, takeWhile, tap, toArray } from 'rxjs';
 import { withoutWaiting } from '../fake-timeouts.js';
 import { type Replica, startReplica } from './streaming-replica.js';
+import { validOf } from './valid-events.js';
 
 /** It does not end by itself during a test. */
 const LEASE = 60_000;
@@ -71,14 +71,6 @@ class Process {
       goOn();
     };
   }
-}
-
-/** The events that are not void. */
-function validOf(events: readonly NumberedRecordedEvent[]): readonly NumberedRecordedEvent[] {
-  return events.reduce<readonly NumberedRecordedEvent[]>((valid, numbered) => {
-    const { event } = numbered;
-    return event.type === 'restart' ? valid.filter(({ number }) => number <= event.after) : [...valid, numbered];
-  }, []);
 }
 
 describe('a turn whose process dies', () => {

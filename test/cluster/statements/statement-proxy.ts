@@ -3,7 +3,7 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 
 /** Where the network stops. */
 export interface Stop {
-  /** Of which statement, from 1. */
+  /** The number of the statement, from 1. */
   readonly at: number;
   /** Whether the server runs it. Its answer stays here. */
   readonly isRun: boolean;

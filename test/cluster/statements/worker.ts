@@ -1,5 +1,5 @@
 /*
- * A worker of turns that runs one when it is told to: `node --import ../../../apps/from-sources.mjs worker.ts schema`.
+ * A worker that runs a turn when a message names it: `node --import ../../../apps/from-sources.mjs worker.ts schema`.
  * POSTGRES_URL is its only way to the stores; its tools write over EFFECTS_URL.
  */
 import 'reflect-metadata';
@@ -48,7 +48,7 @@ class Bank {
   }
 }
 
-/** Keeps nothing: whoever drives the turn reads in the journal what is next. */
+/** Keeps nothing. The test reads in the journal which turn is next. */
 @Injectable()
 class NoQueue extends TurnQueue {
   add(): void {}
