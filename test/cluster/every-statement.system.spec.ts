@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
-import { ChatClient, ChatMemoryRepository, type ChatMemoryRepository as Memory } from '@nestor-ai/core';
+import { ChatClient, ConversationLog, type ConversationLog as Conversations } from '@nestor-ai/core';
 import { type JournaledTurn, TurnEventLog, TurnJournal } from '@nestor-ai/turns';
 import { firstValueFrom, toArray } from 'rxjs';
 import { validOf } from '../turns/valid-events.js';
@@ -120,8 +120,8 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
     const snapshot = async (id: string, conversation: string) => ({
       kinds: (await read(id)).entries.map(({ kind }) => kind),
       events: (await other.app.get(TurnEventLog).read(id, 0))?.map(({ data }) => data),
-      said: (await other.app.get<Memory>(ChatMemoryRepository).findByConversationId(conversation)).map(
-        ({ role }) => role,
+      said: (await other.app.get<Conversations>(ConversationLog).read(conversation, { limit: 100 })).turns.flatMap(
+        ({ messages }) => messages.map(({ role }) => role),
       ),
       effects: await effects(),
     });

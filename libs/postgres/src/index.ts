@@ -15,7 +15,7 @@ export { PostgresTurnEventLog, type PostgresTurnEventLogOptions } from './event-
 export { type DeleteEndedTurns, PostgresTurnJournal } from './journal/postgres-turn-journal.js';
 export { PostgresToolRateLimits } from './limits/postgres-tool-rate-limits.js';
 export { PostgresConversationLocks } from './locks/postgres-conversation-locks.js';
-export { type ConversationIdsOptions, PostgresChatMemoryRepository } from './memory/postgres-chat-memory.repository.js';
+export { PostgresConversationLog } from './memory/postgres-conversation-log.js';
 export { printMigrations, type PrintMigrationsOptions } from './migrations/print-migrations.js';
 export { PostgresAiModule } from './nest/postgres-ai.module.js';
 export type {

@@ -20,12 +20,7 @@ export { Ordered } from './ordered.js';
 export { ToolCallingAdvisor } from './tool-calling-advisor.js';
 export { TOOL_CALLING_ADVISOR_OPTIONS, type ToolCallingAdvisorOptions } from './tool-calling-advisor.options.js';
 export { ToolExecutionEligibilityChecker } from './tool-execution-eligibility-checker.js';
-export {
-  EntityOutputConverter,
-  type EntityType,
-  type PrimitiveType,
-  type ValueOf,
-} from './structured-output/entity-output-converter.js';
+export { EntityOutputConverter, type EntityType, type ValueOf } from './structured-output/entity-output-converter.js';
 export { ListOutputConverter } from './structured-output/list-output-converter.js';
 export { StructuredOutputConverter } from './structured-output/structured-output-converter.js';
 export { StructuredOutputException } from './structured-output/structured-output.exception.js';

@@ -32,7 +32,7 @@ describe('conversations in memory', () => {
   it('log once that they are full, with the remedy and without content', () => {
     filled(1, 'ann', 'bob', 'cid');
     expect(warnings).toHaveLength(1);
-    expect(warnings[0]![0]).toMatch(/it has 1 conversations.*maxConversations.*extend ChatMemoryRepository/);
+    expect(warnings[0]![0]).toMatch(/it has 1 conversations.*maxConversations.*extend ConversationLog/);
     expect(String(warnings[0]![0])).not.toMatch(/ann|bob|cid/);
   });
 

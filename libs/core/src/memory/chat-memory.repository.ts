@@ -1,17 +1,21 @@
-import { Logger } from '@nestjs/common';
 import type { LRUCache } from 'lru-cache';
+import { untilAborted } from '../model/aborts.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
-import { boundedCache } from '../model/bounded-cache.js';
 import { type Message, toMessage } from '../model/messages.js';
+import { SerialQueue } from '../model/serial-queue.js';
 import { requireConversationId } from './chat-memory.js';
-
-const logger = new Logger('ChatMemory');
+import { type ConversationAppend, ConversationLog, type ConversationPage } from './conversation-log.js';
+import { conversationCache, pageOf, requirePositive } from './in-memory-conversation-log.js';
+import { windowOf, withAdded } from './message-window.js';
 
 /**
- * Stores conversations. Extend it for a database; `toMessageJson()` and `fromMessageJson()` help
- * you convert messages.
+ * Stores the messages of each conversation as one list, which every turn replaces. It forgets what
+ * leaves the window of the memory. Extend {@link ConversationLog} instead if your store can add to
+ * a conversation. `toMessageJson()` and `fromMessageJson()` help you convert messages.
  */
-export abstract class ChatMemoryRepository {
+export abstract class ChatMemoryRepository extends ConversationLog {
+  readonly #queue = new SerialQueue();
+
   /** The ids of all conversations. */
   abstract findConversationIds(): Awaitable<readonly string[]>;
 
@@ -40,6 +44,44 @@ export abstract class ChatMemoryRepository {
     const known = this.findByConversationId(conversationId);
     return isPromise(known) ? known.then(store) : store(known);
   }
+
+  /** Adds messages to the list, and removes what is behind the newest `keep` ones. */
+  override async append(
+    conversationId: string,
+    turnId: string,
+    messages: readonly Message[],
+    { keep = Infinity, signal }: ConversationAppend = {},
+  ): Promise<void> {
+    const add = (known: readonly Message[]): readonly Message[] => {
+      signal?.throwIfAborted();
+      const isKnown = known.some(({ metadata }) => metadata?.['turnId'] === turnId);
+      return isKnown ? known : windowOf(withAdded(known, messages), keep);
+    };
+    const update = async (): Promise<void> => {
+      const updating = this.update(conversationId, add);
+      // If the caller has left, a repository that hangs must not block the queue.
+      return signal && isPromise(updating) ? untilAborted(signal, updating) : updating;
+    };
+    // update() only notices writes of other processes.
+    await this.#queue.run(conversationId, update, signal);
+  }
+
+  /** Reads all messages, as one turn. */
+  override async read(
+    conversationId: string,
+    { before }: { readonly limit: number; readonly before?: number },
+  ): Promise<ConversationPage> {
+    const messages = before === undefined ? await this.findByConversationId(conversationId) : [];
+    return { turns: messages.length === 0 ? [] : [{ id: 'all', position: 0, messages }], pinned: [] };
+  }
+
+  override async list({ after = '', limit = 1000 } = {}): Promise<readonly string[]> {
+    return pageOf(await this.findConversationIds(), after, limit);
+  }
+
+  override delete(conversationId: string): Awaitable<void> {
+    return this.deleteByConversationId(conversationId);
+  }
 }
 
 /** The options of {@link InMemoryChatMemoryRepository}. */
@@ -51,24 +93,15 @@ export interface InMemoryChatMemoryRepositoryOptions {
   maxConversations?: number;
 }
 
-const DEFAULT_MAX_CONVERSATIONS = 10_000;
-
-/** Keeps conversations in memory, up to a maximum number. */
+/** Keeps the lists of messages in memory, up to a maximum number of conversations. */
 export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
   readonly #conversations: LRUCache<string, readonly Message[]>;
-  #hasWarned = false;
 
   /** @throws RangeError when maxConversations is not a whole number greater than 0 */
-  constructor({ maxConversations = DEFAULT_MAX_CONVERSATIONS }: InMemoryChatMemoryRepositoryOptions = {}) {
+  constructor({ maxConversations = 10_000 }: InMemoryChatMemoryRepositoryOptions = {}) {
     super();
-    if (!Number.isInteger(maxConversations) || maxConversations < 1) {
-      throw new RangeError(`maxConversations must be a whole number greater than 0, but is ${maxConversations}.`);
-    }
-    this.#conversations = boundedCache(maxConversations, {
-      dispose: (_messages, _id, reason) => {
-        if (reason === 'evict') this.#warnOnce(maxConversations);
-      },
-    });
+    requirePositive({ maxConversations });
+    this.#conversations = conversationCache(maxConversations, 'InMemoryChatMemoryRepository');
   }
 
   /** The least recently used conversation comes first. */
@@ -87,14 +120,5 @@ export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
 
   deleteByConversationId(conversationId: string): void {
     this.#conversations.delete(requireConversationId(conversationId));
-  }
-
-  #warnOnce(maxConversations: number): void {
-    if (this.#hasWarned) return;
-    this.#hasWarned = true;
-    logger.warn(
-      `InMemoryChatMemoryRepository is full: it has ${maxConversations} conversations. Each new one now replaces the least recently used one. ` +
-        'Raise maxConversations, or store conversations in a database: extend ChatMemoryRepository and provide it in AiModule.',
-    );
   }
 }

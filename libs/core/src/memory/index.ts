@@ -1,4 +1,11 @@
 export { ChatMemory } from './chat-memory.js';
+export {
+  type ConversationAppend,
+  ConversationLog,
+  type ConversationPage,
+  type ConversationTurn,
+} from './conversation-log.js';
+export { InMemoryConversationLog } from './in-memory-conversation-log.js';
 export { ChatMemoryRepository, InMemoryChatMemoryRepository } from './chat-memory.repository.js';
 export { fromMessageJson, type MessageJson, toMessageJson } from './message-json.js';
 export { MessageWindowChatMemory } from './message-window-chat-memory.js';

@@ -1,17 +1,18 @@
-import { untilAborted } from '../model/aborts.js';
-import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { type Message, type MessageInput, toMessage } from '../model/messages.js';
-import { SerialQueue } from '../model/serial-queue.js';
 import { ChatMemory, requireConversationId } from './chat-memory.js';
-import { ChatMemoryRepository, InMemoryChatMemoryRepository } from './chat-memory.repository.js';
+import type { ConversationLog, ConversationTurn } from './conversation-log.js';
+import { InMemoryConversationLog } from './in-memory-conversation-log.js';
+import { windowOf, withAdded } from './message-window.js';
 
 /** The options of {@link MessageWindowChatMemory}. */
 export interface MessageWindowChatMemoryOptions {
   /** Stores the conversations. Default: in memory. */
-  repository?: ChatMemoryRepository;
-  /** An alias of `repository`. */
-  chatMemoryRepository?: ChatMemoryRepository;
+  log?: ConversationLog;
+  /** An alias of `log`, for a `ChatMemoryRepository`. */
+  repository?: ConversationLog;
+  /** An alias of `log`, for a `ChatMemoryRepository`. */
+  chatMemoryRepository?: ConversationLog;
   /** The maximum number of messages per conversation, including system messages. Default: 20. */
   maxMessages?: number;
 }
@@ -19,26 +20,25 @@ export interface MessageWindowChatMemoryOptions {
 export const DEFAULT_MAX_MESSAGES = 20;
 
 /**
- * Keeps the latest messages of a conversation.
+ * Gives the latest messages of a conversation.
  *
- * It keeps whole turns: the window starts with a user message, and tool calls stay together with
- * their responses. The current turn is always kept completely, even if it is longer than the
- * window. If a finished turn is longer than the window, its oldest tool calls are removed first.
- * System messages are kept until new ones replace them.
+ * It gives whole turns: the window starts with a user message, and tool calls stay together with
+ * their responses. The current turn is always given completely, even if it is longer than the
+ * window. If a finished turn is longer than the window, its oldest tool calls are left out first.
+ * System messages stay until new ones replace them.
  */
 export class MessageWindowChatMemory extends ChatMemory {
-  readonly #repository: ChatMemoryRepository;
+  readonly #log: ConversationLog;
   readonly #maxMessages: number;
-  readonly #queue = new SerialQueue();
 
   /** @throws RangeError when maxMessages is not a whole number greater than 0 */
   constructor(options: MessageWindowChatMemoryOptions = {}) {
     super();
-    const { repository, chatMemoryRepository, maxMessages = DEFAULT_MAX_MESSAGES } = options;
+    const { log, repository, chatMemoryRepository, maxMessages = DEFAULT_MAX_MESSAGES } = options;
     if (!Number.isInteger(maxMessages) || maxMessages < 1) {
       throw new RangeError(`maxMessages must be greater than 0, but is ${maxMessages}.`);
     }
-    this.#repository = repository ?? chatMemoryRepository ?? new InMemoryChatMemoryRepository();
+    this.#log = log ?? repository ?? chatMemoryRepository ?? new InMemoryConversationLog();
     this.#maxMessages = maxMessages;
   }
 
@@ -46,6 +46,7 @@ export class MessageWindowChatMemory extends ChatMemory {
     return fluentBuilder((options: MessageWindowChatMemoryOptions) => new MessageWindowChatMemory(options));
   }
 
+  /** Adds messages. Those whose last one has a `turnId` in its metadata are added once. */
   override async add(
     conversationId: string,
     messages: MessageInput | readonly MessageInput[],
@@ -54,77 +55,55 @@ export class MessageWindowChatMemory extends ChatMemory {
     const id = requireConversationId(conversationId);
     const added = (Array.isArray(messages) ? (messages as MessageInput[]) : [messages as MessageInput]).map(toMessage);
     if (added.length === 0) return;
-    const addTo = (known: readonly Message[]): readonly Message[] => {
-      signal?.throwIfAborted();
-      if (hasTurnOf(known, added)) return known;
-      return windowOf([...withoutReplaced(known, added), ...added], this.#maxMessages);
-    };
-    // Repositories only notice writes of other processes.
-    await this.#queue.run(id, async () => orAborted(this.#repository.update(id, addTo), signal), signal);
+    const turnId = added.at(-1)!.metadata?.['turnId'];
+    await this.#log.append(id, typeof turnId === 'string' ? turnId : crypto.randomUUID(), added, {
+      keep: this.#maxMessages,
+      ...(added.some(isSystem) && { pin: 'system' }),
+      ...(signal && { signal }),
+    });
   }
 
   override async get(conversationId: string): Promise<readonly Message[]> {
-    return this.#repository.findByConversationId(requireConversationId(conversationId));
+    const id = requireConversationId(conversationId);
+    // One more, to see whether the window begins in what was read.
+    const limit = this.#maxMessages + 1;
+    const { turns, pinned } = await this.#log.read(id, { limit });
+    let read = turns;
+    let known = spokenIn(read, pinned);
+    for (let page = turns; sizeOf(page) >= limit && !fills(known, limit);) {
+      ({ turns: page } = await this.#log.read(id, { limit, before: read[0]!.position }));
+      read = [...page, ...read];
+      known = spokenIn(read, pinned);
+    }
+    return windowOf(known, this.#maxMessages);
   }
 
   override async clear(conversationId: string): Promise<void> {
-    await this.#repository.deleteByConversationId(requireConversationId(conversationId));
+    await this.#log.delete(requireConversationId(conversationId));
   }
 }
 
-/** If the caller has left, a repository that hangs must not block the queue. */
-function orAborted<T>(result: Awaitable<T>, signal: AbortSignal | undefined): Awaitable<T> {
-  return signal && isPromise(result) ? untilAborted(signal, result) : result;
+/** The number of messages. A log gives less than it was asked for if it has no more. */
+function sizeOf(turns: readonly ConversationTurn[]): number {
+  return turns.reduce((size, { messages }) => size + messages.length, 0);
 }
 
-/** Whether a turn with an id is already there: a process that stood still may add it after another one. */
-function hasTurnOf(known: readonly Message[], added: readonly Message[]): boolean {
-  const turnId = added.at(-1)!.metadata?.['turnId'];
-  return turnId !== undefined && known.some(({ metadata }) => metadata?.['turnId'] === turnId);
+/** Whether earlier messages cannot change the window. */
+function fills(known: readonly Message[], limit: number): boolean {
+  return known.length >= limit && known.some(({ role }) => role === 'user');
 }
 
-/** New system messages replace the old ones. */
-function withoutReplaced(known: readonly Message[], added: readonly Message[]): readonly Message[] {
-  const texts = new Set(known.flatMap((message) => (message.role === 'system' ? [message.text] : [])));
-  const isNew = added.some((message) => message.role === 'system' && !texts.has(message.text));
-  return isNew ? known.filter(({ role }) => role !== 'system') : known;
-}
-
-function windowOf(messages: readonly Message[], maxMessages: number): readonly Message[] {
-  if (messages.length <= maxMessages) return messages;
-  const spoken = messages.filter(({ role }) => role !== 'system');
-  const room = Math.max(0, maxMessages - (messages.length - spoken.length));
-  const from = spoken.findIndex(({ role }, at) => at >= spoken.length - room && role === 'user');
-  const kept = from >= 0 ? spoken.slice(from) : lastTurn(spoken, room);
-  // Keeps the order of system messages and others. The kept ones are the last of the others.
-  const cut = positionOf(messages, spoken.length - kept.length);
-  return [...messages.slice(0, cut).filter(({ role }) => role === 'system'), ...merged(messages.slice(cut), kept)];
-}
-
-/** The position behind this many messages that are not system messages. */
-function positionOf(messages: readonly Message[], skipped: number): number {
-  let left = skipped;
-  let at = 0;
-  while (left > 0) if (messages[at++]!.role !== 'system') left--;
-  return at;
-}
-
-/** Replaces the messages that are not system messages with the kept ones. */
-function merged(messages: readonly Message[], kept: readonly Message[]): readonly Message[] {
-  let next = 0;
-  return messages.map((message) => (message.role === 'system' ? message : kept[next++]!));
-}
-
-/** The part to keep of a turn that does not fit. */
-function lastTurn(spoken: readonly Message[], room: number): readonly Message[] {
-  const turn = spoken.slice(spoken.findLastIndex(({ role }) => role === 'user'));
-  const last = turn.at(-1);
-  if (turn[0]?.role !== 'user') return [];
-  if (last?.role !== 'assistant' || last.toolCalls?.length > 0) return turn;
-  const [asked, ...steps] = turn;
-  while (steps.length > 0 && steps.length + 1 > room) {
-    steps.shift();
-    while (steps[0]?.role === 'tool') steps.shift();
+/** The messages of turns. Of an earlier turn that is pinned, only the system messages. */
+function spokenIn(turns: readonly ConversationTurn[], pinned: readonly ConversationTurn[]): readonly Message[] {
+  const first = turns[0]?.position ?? 0;
+  let known = pinned.filter(({ position }) => position < first).flatMap(({ messages }) => messages.filter(isSystem));
+  for (const { messages } of turns) {
+    if (messages.some(isSystem)) known = withAdded(known, messages);
+    else known.push(...messages);
   }
-  return steps.length > 0 ? [asked, ...steps] : [];
+  return known;
+}
+
+function isSystem({ role }: Message): boolean {
+  return role === 'system';
 }

@@ -14,7 +14,7 @@ import { SuspendedTurns } from '../advisor/approvals/suspended-turns.js';
 import { ContentRedactor } from '../model/content-redactor.js';
 import { TurnPrincipal } from '../model/turn-principal.js';
 import { ApprovalPolicy } from '../advisor/approvals/approval-policy.js';
-import { ChatMemoryRepository } from '../memory/chat-memory.repository.js';
+import { ConversationLog } from '../memory/conversation-log.js';
 import { ChatMemory } from '../memory/chat-memory.js';
 import {
   MessageChatMemoryAdvisor,
@@ -44,7 +44,7 @@ export const AI_EXPORTS = [
   TurnPrincipal,
   ContentRedactor,
   ApprovalPolicy,
-  ChatMemoryRepository,
+  ConversationLog,
   ChatMemory,
   MessageChatMemoryAdvisor,
   ToolRegistry,

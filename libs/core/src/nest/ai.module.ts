@@ -1,5 +1,6 @@
 import { type DynamicModule, type FactoryProvider, Module, type Provider } from '@nestjs/common';
 import { DiscoveryModule, DiscoveryService } from '@nestjs/core';
+import { ChatMemoryRepository } from '../memory/chat-memory.repository.js';
 import { ChatModel } from '../model/chat-model.js';
 import {
   AI_MODULE_OPTIONS,
@@ -90,17 +91,13 @@ export class AiModule extends ConfigurableAiModule {
 function complete(definition: DynamicModule, model: Provider[], given: readonly Provider[] = []): DynamicModule {
   for (const provider of given) separateOwnConstructor('useClass' in provider ? provider.useClass : provider);
   const { providers: added = [] } = definition;
-  const ownsModel = [...model, ...given].some((provider) => 'provide' in provider && provider.provide === ChatModel);
+  const owned = [ChatModel, ChatMemoryRepository].filter((token) =>
+    [...model, ...added, ...given].some((provider) => 'provide' in provider && provider.provide === token),
+  );
   return {
     ...definition,
     imports: [DiscoveryModule, AiShutdownModule, AiEventsModule, ...(definition.imports ?? [])],
     providers: [...AI_PROVIDERS, ATTACHED_TYPES, AiApplication, AiRegistrar, ...model, ...defaultsFirst(added)],
-    exports: [
-      ...AI_EXPORTS,
-      AiEventsModule,
-      ...(ownsModel ? [ChatModel] : []),
-      ...tokensOfPackages(added),
-      ...(definition.exports ?? []),
-    ],
+    exports: [...AI_EXPORTS, AiEventsModule, ...owned, ...tokensOfPackages(added), ...(definition.exports ?? [])],
   };
 }

@@ -16,7 +16,9 @@ import {
   ToolExecutionExceptionProcessor,
 } from '../execution/tool-execution-exception-processor.js';
 import { ChatMemory } from '../memory/chat-memory.js';
-import { ChatMemoryRepository, InMemoryChatMemoryRepository } from '../memory/chat-memory.repository.js';
+import { ChatMemoryRepository } from '../memory/chat-memory.repository.js';
+import { ConversationLog } from '../memory/conversation-log.js';
+import { InMemoryConversationLog } from '../memory/in-memory-conversation-log.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
 import { InMemorySuspendedTurnRepository } from '../memory/in-memory-suspended-turn.repository.js';
 import { SuspendedTurnRepository } from '../memory/suspended-turn.repository.js';
@@ -98,12 +100,17 @@ const replaceable: Provider[] = [
       principal: TurnPrincipal,
     ): SuspendedTurns => new SuspendedTurns(repository, policy, principal),
   },
-  { provide: ChatMemoryRepository, useClass: InMemoryChatMemoryRepository },
+  {
+    provide: ConversationLog,
+    inject: [ChatMemoryRepository],
+    useFactory: (repository: ChatMemoryRepository | undefined): ConversationLog =>
+      repository ?? new InMemoryConversationLog(),
+  },
   {
     provide: ChatMemory,
-    inject: [ChatMemoryRepository, AiProperties],
-    useFactory: (repository: ChatMemoryRepository, { chat }: AiProperties): ChatMemory =>
-      new MessageWindowChatMemory({ repository, maxMessages: chat.memory.maxMessages }),
+    inject: [ConversationLog, AiProperties],
+    useFactory: (log: ConversationLog, { chat }: AiProperties): ChatMemory =>
+      new MessageWindowChatMemory({ log, maxMessages: chat.memory.maxMessages }),
   },
   { provide: MessageChatMemoryAdvisor, useClass: MessageChatMemoryAdvisor },
   {
@@ -131,6 +138,7 @@ const internal: Provider[] = [
     ApprovalTokens,
     INCLUDED_MODULES,
     ModelRouter,
+    ChatMemoryRepository,
     ConversationLocks,
     ToolRateLimits,
     ToolResultStore,

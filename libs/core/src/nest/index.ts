@@ -44,6 +44,6 @@ export {
   type ResolvedProperties,
   textProperty,
 } from './properties/property-types.js';
-export { type PropertiesReading, type PropertySource, readProperties } from './properties/read-properties.js';
+export { type PropertySource, readProperties } from './properties/read-properties.js';
 export { type HttpRequest, type HttpResponse, nodeResponseOf } from './http-exchange.js';
 export { allowsAccess } from '../advisor/approvals/allows-access.js';

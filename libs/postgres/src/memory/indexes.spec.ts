@@ -1,7 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { openTestDatabase, type TestDatabase } from '../../../../test/postgres/test-database.js';
-import { saveConversation } from './save-conversation.sql.js';
+import { conversationLogStatements } from './conversation-log.statements.js';
+
+interface PlanNode {
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Plans?: readonly PlanNode[];
+}
+
+const nodesOf = (node: PlanNode): readonly PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 
 describe('the plans of PostgreSQL for many conversations', () => {
   let test: TestDatabase;
@@ -11,10 +20,16 @@ describe('the plans of PostgreSQL for many conversations', () => {
     const { database } = test;
     const conversations = database.table('conversations');
     await test.pool.query(
-      `INSERT INTO ${conversations} SELECT 'c' || n, gen_random_uuid(), now() - n * interval '1 minute' FROM generate_series(1, 10000) n`,
+      `INSERT INTO ${conversations} SELECT 'c' || n, gen_random_uuid(), now() - n * interval '1 minute' FROM generate_series(1, 10000) n UNION ALL SELECT 'long', gen_random_uuid(), now()`,
     );
     await test.pool.query(
-      `INSERT INTO ${database.table('messages')} SELECT 'c' || n, p, '{"role":"user","text":"hi"}' FROM generate_series(1, 5000) n, generate_series(0, 3) p`,
+      `INSERT INTO ${database.table('messages')} (conversation_id, position, message)
+       SELECT 'c' || n, p, '{"role":"user","text":"hi"}' FROM generate_series(1, 5000) n, generate_series(0, 3) p`,
+    );
+    await test.pool.query(
+      `INSERT INTO ${database.table('messages')}
+       SELECT 'long', 2 * n + m, '{"role":"user","text":"hi"}', now(), 2 * n, CASE WHEN m = 0 THEN 't' || n END, CASE WHEN n = 0 THEN 'system' END
+       FROM generate_series(0, 10000) n, generate_series(0, 1) m`,
     );
     await test.pool.query(
       `INSERT INTO ${database.table('usage')} SELECT 'k' || n, 1, 1, gen_random_uuid(), now() + n * interval '1 minute' FROM generate_series(1, 10000) n`,
@@ -37,11 +52,24 @@ describe('the plans of PostgreSQL for many conversations', () => {
     return rows.map((row) => (row as { 'QUERY PLAN': string })['QUERY PLAN']).join('\n');
   };
 
-  it('saves a conversation without reading a whole table', async () => {
-    const plan = await planOf(saveConversation(test.database.names), ['c77', randomUUID(), ['{}', '{}'], null]);
+  it('adds a turn without reading a whole table', async () => {
+    const { append } = conversationLogStatements(test.database.names);
+    const plan = await planOf(append, ['c77', randomUUID(), 'turn', ['{}', '{}'], null]);
     expect(plan).toMatch(/Index Scan using conversations_pkey/);
-    expect(plan).toMatch(/(?:Index Scan using|Bitmap Index Scan on) messages_pkey/);
+    expect(plan).toMatch(/Index Only Scan Backward using messages_pkey/);
+    expect(plan).toMatch(/Index (?:Only )?Scan using messages_turn/);
     expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  it.each([
+    ['the newest', null, [20, 2, 20]],
+    ['an earlier', 9000, [20, 20]],
+  ])('reads %s page of a conversation of 10,000 turns without the rest of it', async (_which, before, wanted) => {
+    const { read } = conversationLogStatements(test.database.names);
+    const { rows } = await test.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${read}`, ['long', 20, before]);
+    const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
+    const scans = nodesOf(plan).filter((node) => node['Relation Name']?.endsWith('messages'));
+    expect(scans.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))).toEqual(wanted);
   });
 
   it.each([

@@ -3,7 +3,7 @@ import { USAGE_MIGRATION } from '../budget/usage.migration.js';
 import { TURN_EVENT_FENCES_MIGRATION, TURN_EVENTS_MIGRATION } from '../event-log/turn-events.migration.js';
 import { TURN_JOURNAL_MIGRATION } from '../journal/turn-journal.migration.js';
 import { TOOL_RATES_MIGRATION } from '../limits/tool-rates.migration.js';
-import { CHAT_MEMORY_MIGRATION } from '../memory/chat-memory.migration.js';
+import { CONVERSATION_TURNS_MIGRATION, CONVERSATIONS_MIGRATION } from '../memory/conversations.migration.js';
 import { SESSIONS_MIGRATION, VECTORS_MIGRATION } from '../tool-search/tool-search.migrations.js';
 import type { Migration } from './migration.js';
 
@@ -11,7 +11,7 @@ import type { Migration } from './migration.js';
  * All migrations. The position is the version, from 1: only append.
  */
 export const MIGRATIONS: readonly Migration[] = [
-  CHAT_MEMORY_MIGRATION,
+  CONVERSATIONS_MIGRATION,
   USAGE_MIGRATION,
   AUDIT_MIGRATION,
   VECTORS_MIGRATION,
@@ -20,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   TOOL_RATES_MIGRATION,
   TURN_EVENTS_MIGRATION,
   TURN_EVENT_FENCES_MIGRATION,
+  CONVERSATION_TURNS_MIGRATION,
 ];

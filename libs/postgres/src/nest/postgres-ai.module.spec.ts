@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ConfigModule } from '@nestjs/config';
 import { Test } from '@nestjs/testing';
-import { AiModule, ChatClient, ChatMemoryRepository } from '@nestor-ai/core';
+import { AiModule, ChatClient, ConversationLog } from '@nestor-ai/core';
 import { AiAuditModule, ToolAuditSink } from '@nestor-ai/audit';
 import { ScriptedChatModel } from '@nestor-ai/testing';
 import { openTestDatabase, TEST_POSTGRES, type TestDatabase } from '../../../../test/postgres/test-database.js';
 import { PostgresToolAuditSink } from '../audit/postgres-tool-audit.sink.js';
 import { PostgresDatabase } from '../database/postgres-database.js';
-import { PostgresChatMemoryRepository } from '../memory/postgres-chat-memory.repository.js';
+import { PostgresConversationLog } from '../memory/postgres-conversation-log.js';
 import { PostgresAiModule } from './postgres-ai.module.js';
 import type { PostgresAiModuleOptions } from './postgres-ai.options.js';
 
@@ -39,7 +39,7 @@ describe('PostgresAiModule', () => {
     const options = { pool: test.pool, schema: test.schema };
     const first = await applicationOf(options, {}, ['Hello Ann.']);
     expect(await first.app.get(ChatClient).prompt('I am Ann.').conversation('c').call().content()).toBe('Hello Ann.');
-    expect(first.app.get(ChatMemoryRepository)).toBeInstanceOf(PostgresChatMemoryRepository);
+    expect(first.app.get(ConversationLog)).toBeInstanceOf(PostgresConversationLog);
     await first.app.close();
     const second = await applicationOf({ ...options, migrate: 'check' }, {}, ['You are Ann.']);
     await second.app.get(ChatClient).prompt('Who am I?').conversation('c').call().content();

@@ -2,8 +2,8 @@ import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { ConfigService } from '@nestjs/config';
 import {
   AiExtension,
-  ChatMemoryRepository,
   ConversationLocks,
+  ConversationLog,
   type PropertySource,
   ToolRateLimits,
   SuspendedTurnRepository,
@@ -17,7 +17,7 @@ import { PostgresDatabase } from '../database/postgres-database.js';
 import { PostgresToolRateLimits } from '../limits/postgres-tool-rate-limits.js';
 import { PostgresTurnEventLog } from '../event-log/postgres-turn-event-log.js';
 import { PostgresTurnJournal } from '../journal/postgres-turn-journal.js';
-import { PostgresChatMemoryRepository } from '../memory/postgres-chat-memory.repository.js';
+import { PostgresConversationLog } from '../memory/postgres-conversation-log.js';
 import {
   type ASYNC_OPTIONS_TYPE,
   ConfigurablePostgresAiModule,
@@ -29,7 +29,7 @@ import { ConnectedDatabase } from './connected-database.js';
 
 /** Each store, by its own class. */
 const STORES = [
-  PostgresChatMemoryRepository,
+  PostgresConversationLog,
   PostgresTurnJournal,
   PostgresConversationLocks,
   PostgresToolRateLimits,
@@ -93,7 +93,7 @@ export class PostgresAiModule extends ConfigurablePostgresAiModule {
   static stores(): Provider[] {
     return [
       ...AiTurnsModule.providers(),
-      { provide: ChatMemoryRepository, useExisting: PostgresChatMemoryRepository },
+      { provide: ConversationLog, useExisting: PostgresConversationLog },
       { provide: SuspendedTurnRepository, useExisting: PostgresTurnJournal },
       { provide: TurnEventLog, useExisting: PostgresTurnEventLog },
       { provide: ConversationLocks, useExisting: PostgresConversationLocks },

@@ -13,9 +13,11 @@ import { assertEqual } from './contract-checks.js';
 /** A test of a repository. Ids contain the title, so that a repository can serve all of them. */
 type Check = (repository: ChatMemoryRepository, id: string) => Promise<void>;
 
-const said = (...texts: readonly string[]): Message[] => texts.map((text) => new UserMessage(text));
+/** Questions. */
+export const said = (...texts: readonly string[]): Message[] => texts.map((text) => new UserMessage(text));
 
-const WHOLE_TURN: readonly Message[] = [
+/** Messages of every role. */
+export const WHOLE_TURN: readonly Message[] = [
   new SystemMessage('You help.'),
   new UserMessage({ text: 'What is this?', media: [{ mimeType: 'image/png', data: 'iVBORw0KGgo=' }] }),
   new AssistantMessage({ toolCalls: [{ id: 'call_1', name: 'weather', arguments: '{"city":"Paris"}' }] }),
@@ -23,7 +25,8 @@ const WHOLE_TURN: readonly Message[] = [
   new AssistantMessage({ text: 'Sunny.', metadata: { finishReason: 'stop' } }),
 ];
 
-const HOSTILE_TEXTS = [
+/** Texts that a store may confuse with something else. */
+export const HOSTILE_TEXTS = [
   "'; DROP TABLE messages; --",
   '"quoted"',
   '100% $1 ?',
@@ -133,6 +136,6 @@ async function assertMessages(repository: ChatMemoryRepository, id: string, want
   assertEqual(jsonOf(await repository.findByConversationId(id)), jsonOf(wanted), 'the stored messages');
 }
 
-function jsonOf(messages: readonly Message[]): string {
+export function jsonOf(messages: readonly Message[]): string {
   return JSON.stringify(messages.map(toMessageJson));
 }

@@ -1,5 +1,6 @@
 /** @module @nestor-ai/testing/contract */
 export { chatMemoryContract } from './chat-memory-contract.js';
+export { conversationLogContract } from './conversation-log.contract.js';
 export { chatModelContract, type ContractCase } from './chat-model-contract.js';
 export type {
   ContractAnswer,

@@ -1,4 +1,5 @@
 import type { Type } from '@nestjs/common';
+import type { DiscoveryService } from '@nestjs/core';
 import { MessageChatMemoryAdvisor } from '../../advisor/message-chat-memory-advisor.js';
 import { ToolExecutionEligibilityChecker } from '../../advisor/tool-execution-eligibility-checker.js';
 import { ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
@@ -9,6 +10,7 @@ import { ToolResultStore } from '../../execution/tool-result-store.js';
 import { ConversationLocks } from '../../memory/conversation-locks.js';
 import { ChatMemory } from '../../memory/chat-memory.js';
 import { ChatMemoryRepository } from '../../memory/chat-memory.repository.js';
+import { ConversationLog } from '../../memory/conversation-log.js';
 import { ApprovalPolicy } from '../../advisor/approvals/approval-policy.js';
 import { ApprovalTokens } from '../../advisor/approvals/approval-tokens.js';
 import { ContentRedactor } from '../../model/content-redactor.js';
@@ -29,13 +31,14 @@ const REPLACEABLE = new Set<unknown>([
   ToolFilter,
   ToolArgumentRepair,
   ToolExecutionEligibilityChecker,
+  ChatMemoryRepository,
   ConversationLocks,
   ToolRateLimits,
   ToolResultStore,
 ]);
 
 /** AiModule uses these only with `ai.chat.memory.enabled`. Otherwise they may have any scope. */
-const MEMORY = new Set<unknown>([ChatMemory, ChatMemoryRepository, MessageChatMemoryAdvisor]);
+const MEMORY = new Set<unknown>([ChatMemory, ChatMemoryRepository, ConversationLog, MessageChatMemoryAdvisor]);
 
 /**
  * Providers that protect an application, each with the method that Nestor calls. If Nestor did not
@@ -54,7 +57,21 @@ const PROTECTING = new Map<unknown, string>([
  * given to AiModule.
  */
 export function checkGivenProviders({ discovery, properties }: AiApplication): readonly string[] {
-  return discovery.getProviders().flatMap((wrapper) => problemOf(wrapper, properties.chat.memory.enabled));
+  const { enabled } = properties.chat.memory;
+  const problems = discovery.getProviders().flatMap((wrapper) => problemOf(wrapper, enabled));
+  return enabled ? [...problems, ...twoStores(discovery)] : problems;
+}
+
+/** Conversations would go to one of the stores, and the other would stay empty. */
+function twoStores(discovery: DiscoveryService): readonly string[] {
+  const given = discovery.getProviders().filter(isOfAiModule);
+  const instanceOf = (wanted: unknown): unknown => given.find(({ token }) => token === wanted)?.instance;
+  const repository = instanceOf(ChatMemoryRepository);
+  if (repository === undefined || repository === instanceOf(ConversationLog)) return [];
+  return [
+    'AiModule has a ChatMemoryRepository and a ConversationLog, and only uses the log. Remove one of them, or let the repository ' +
+      'be the log: add { provide: ConversationLog, useExisting: ChatMemoryRepository } as the last provider.',
+  ];
 }
 
 function problemOf(wrapper: InstanceWrapper, hasMemory: boolean): string | readonly string[] {

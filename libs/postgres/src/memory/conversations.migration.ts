@@ -1,7 +1,7 @@
 import type { Migration } from '../migrations/migration.js';
 
 /** A row per conversation, and a row per message. */
-export const CHAT_MEMORY_MIGRATION: Migration = {
+export const CONVERSATIONS_MIGRATION: Migration = {
   name: 'conversations',
   sql: (names) => `
 CREATE TABLE ${names.of('conversations')} (
@@ -20,4 +20,21 @@ CREATE TABLE ${names.of('messages')} (
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (conversation_id, position)
 );`,
+};
+
+/** The turns that the messages belong to. */
+export const CONVERSATION_TURNS_MIGRATION: Migration = {
+  name: 'conversation turns',
+  sql: (names) => `
+ALTER TABLE ${names.of('messages')}
+  -- The position of the first message of the turn. NULL in messages of earlier versions.
+  ADD COLUMN turn_start bigint,
+  -- In the first message of a turn.
+  ADD COLUMN turn_id text COLLATE "C",
+  -- The newest turn of each pin stays in view.
+  ADD COLUMN pin text;
+UPDATE ${names.of('messages')} SET pin = 'system' WHERE message::text LIKE '%"role":"system"%';
+CREATE UNIQUE INDEX ${names.bare('messages_turn')} ON ${names.of('messages')} (conversation_id, turn_id)
+  WHERE turn_id IS NOT NULL;
+CREATE INDEX ${names.bare('messages_pin')} ON ${names.of('messages')} (conversation_id) WHERE pin IS NOT NULL;`,
 };

@@ -1,0 +1,120 @@
+import { Logger } from '@nestjs/common';
+import type { LRUCache } from 'lru-cache';
+import { boundedCache } from '../model/bounded-cache.js';
+import { type Message, toMessage } from '../model/messages.js';
+import { requireConversationId } from './chat-memory.js';
+import {
+  type ConversationAppend,
+  ConversationLog,
+  type ConversationPage,
+  type ConversationTurn,
+} from './conversation-log.js';
+
+const logger = new Logger('ChatMemory');
+
+const DEFAULT_MAX_CONVERSATIONS = 10_000;
+const DEFAULT_MAX_MESSAGES = 1000;
+
+interface Conversation {
+  readonly turns: ConversationTurn[];
+  /** The number of messages in the turns. */
+  size: number;
+  readonly pinned: Map<string, ConversationTurn>;
+}
+
+const empty = (): Conversation => ({ turns: [], size: 0, pinned: new Map() });
+
+/** Keeps conversations in memory, up to a number of conversations and of messages in each. */
+export class InMemoryConversationLog extends ConversationLog {
+  readonly #conversations: LRUCache<string, Conversation>;
+  readonly #maxMessages: number;
+  #last = 0;
+
+  /**
+   * @param options `maxConversations`: above it, the least recently used one is deleted. Default:
+   *   10,000. `maxMessages`: above it, the oldest turns of a conversation are deleted, unless a
+   *   memory reads more. Default: 1,000
+   * @throws RangeError when a number is not a whole number greater than 0
+   */
+  constructor(options: { readonly maxConversations?: number; readonly maxMessages?: number } = {}) {
+    super();
+    const { maxConversations = DEFAULT_MAX_CONVERSATIONS, maxMessages = DEFAULT_MAX_MESSAGES } = options;
+    requirePositive({ maxConversations, maxMessages });
+    this.#maxMessages = maxMessages;
+    this.#conversations = conversationCache(maxConversations, 'InMemoryConversationLog');
+  }
+
+  append(
+    conversationId: string,
+    turnId: string,
+    messages: readonly Message[],
+    { pin, keep = 0, signal }: ConversationAppend = {},
+  ): void {
+    signal?.throwIfAborted();
+    const id = requireConversationId(conversationId);
+    const conversation = this.#conversations.get(id) ?? empty();
+    const { turns, pinned } = conversation;
+    if (turns.some((turn) => turn.id === turnId)) return;
+    const turn = { id: turnId, position: ++this.#last, messages: Object.freeze(messages.map(toMessage)) };
+    turns.push(turn);
+    if (pin !== undefined) pinned.set(pin, turn);
+    conversation.size += messages.length;
+    const most = Math.max(keep, this.#maxMessages);
+    while (conversation.size - turns[0]!.messages.length >= most) conversation.size -= turns.shift()!.messages.length;
+    this.#conversations.set(id, conversation);
+  }
+
+  read(conversationId: string, { limit, before = Infinity }: { limit: number; before?: number }): ConversationPage {
+    const conversation = this.#conversations.get(requireConversationId(conversationId));
+    if (!conversation) return { turns: [], pinned: [] };
+    const { turns } = conversation;
+    let end = turns.length;
+    while (end > 0 && turns[end - 1]!.position >= before) end--;
+    let start = end;
+    for (let left = limit; start > 0 && left > 0;) left -= turns[--start]!.messages.length;
+    const read = turns.slice(start, end);
+    const first = read[0]?.position ?? 0;
+    const isEarlier = ({ position }: ConversationTurn): boolean => position < first;
+    const pinned = before === Infinity ? [...conversation.pinned.values()].filter(isEarlier) : [];
+    return { turns: read, pinned: pinned.toSorted((a, b) => a.position - b.position) };
+  }
+
+  list({ after = '', limit = 1000 }: { after?: string; limit?: number } = {}): readonly string[] {
+    return pageOf([...this.#conversations.keys()], after, limit);
+  }
+
+  delete(conversationId: string): void {
+    this.#conversations.delete(requireConversationId(conversationId));
+  }
+}
+
+/** The ids behind one, in the order of their characters. */
+export function pageOf(ids: readonly string[], after: string, limit: number): readonly string[] {
+  return ids
+    .filter((id) => id > after)
+    .toSorted()
+    .slice(0, limit);
+}
+
+/** @throws RangeError when one of the numbers is not a whole number greater than 0 */
+export function requirePositive(numbers: Readonly<Record<string, number>>): void {
+  for (const [name, number] of Object.entries(numbers)) {
+    if (!Number.isInteger(number) || number < 1)
+      throw new RangeError(`${name} must be a whole number greater than 0, but is ${number}.`);
+  }
+}
+
+/** A cache of conversations that warns once when it is full. */
+export function conversationCache<Value extends object>(max: number, owner: string): LRUCache<string, Value> {
+  let hasWarned = false;
+  return boundedCache<Value>(max, {
+    dispose: (_conversation, _id, reason) => {
+      if (reason !== 'evict' || hasWarned) return;
+      hasWarned = true;
+      logger.warn(
+        `${owner} is full: it has ${max} conversations. Each new one now replaces the least recently used one. ` +
+          'Raise maxConversations, or store conversations in a database: extend ConversationLog and provide it in AiModule.',
+      );
+    },
+  });
+}

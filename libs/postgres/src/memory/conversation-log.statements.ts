@@ -1,0 +1,57 @@
+import type { TableNames } from '../database/table-names.js';
+
+/** Above all positions. */
+const END = '9223372036854775807';
+
+export type ConversationLogStatements = ReturnType<typeof conversationLogStatements>;
+
+export function conversationLogStatements(names: TableNames) {
+  const conversations = names.of('conversations');
+  const messages = names.of('messages');
+  return {
+    /**
+     * Conversation, a new revision, turn, messages as JSON texts, pin. Says whether the conversation
+     * has the turn already, and whether it was added. If neither, another writer was faster.
+     */
+    append: `WITH seen AS (
+  SELECT revision FROM ${conversations} WHERE id = $1
+), known AS (
+  SELECT FROM ${messages} WHERE conversation_id = $1 AND turn_id = $3
+), updated AS (
+  UPDATE ${conversations} SET revision = $2::uuid, used_at = now()
+  WHERE id = $1 AND revision = (SELECT revision FROM seen) AND NOT EXISTS (SELECT FROM known) RETURNING id
+), inserted AS (
+  INSERT INTO ${conversations} (id, revision) SELECT $1, $2::uuid WHERE NOT EXISTS (SELECT FROM seen)
+  ON CONFLICT (id) DO NOTHING RETURNING id
+), locked AS MATERIALIZED (
+  SELECT id FROM updated UNION ALL SELECT id FROM inserted
+), last AS (
+  SELECT coalesce(max(position), -1) AS position FROM ${messages} WHERE conversation_id = $1
+), written AS (
+  INSERT INTO ${messages} (conversation_id, position, turn_start, turn_id, pin, message)
+  SELECT locked.id, last.position + ordinality, last.position + 1, CASE WHEN ordinality = 1 THEN $3 END, $5, message::json
+  FROM locked, last, unnest($4::text[]) WITH ORDINALITY AS given (message, ordinality)
+)
+SELECT EXISTS (SELECT FROM known) AS "isKnown", EXISTS (SELECT FROM locked) AS "isAdded"`,
+    /** Conversation, number of messages, position before which to read. */
+    read: `WITH page AS MATERIALIZED (
+  SELECT coalesce(turn_start, 0) AS start FROM ${messages}
+  WHERE conversation_id = $1 AND position < coalesce($3::bigint, ${END}) ORDER BY position DESC LIMIT $2
+), first AS MATERIALIZED (
+  SELECT min(start) AS position FROM page
+), pins AS (
+  SELECT *, coalesce(turn_start, 0) AS start, max(coalesce(turn_start, 0)) OVER (PARTITION BY pin) AS newest
+  FROM ${messages} WHERE conversation_id = $1 AND pin IS NOT NULL AND $3::bigint IS NULL
+)
+SELECT position, turn_start, turn_id, message::text AS message, true AS "isPinned"
+FROM pins WHERE start = newest AND position < (SELECT position FROM first)
+UNION ALL
+SELECT position, turn_start, turn_id, message::text, false FROM ${messages}
+WHERE conversation_id = $1 AND position >= (SELECT position FROM first) AND position < coalesce($3::bigint, ${END})
+ORDER BY position`,
+    /** Id, number of ids. */
+    list: `SELECT id FROM ${conversations} WHERE id > $1 ORDER BY id LIMIT $2`,
+    /** Id. */
+    delete: `DELETE FROM ${conversations} WHERE id = $1`,
+  };
+}

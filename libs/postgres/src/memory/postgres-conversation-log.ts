@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import {
+  type ConversationAppend,
+  ConversationLog,
+  type ConversationPage,
+  type ConversationTurn,
+  fromMessageJson,
+  type Message,
+  type MessageJson,
+  toMessageJson,
+} from '@nestor-ai/core';
+import { PostgresDatabase } from '../database/postgres-database.js';
+import { PostgresException } from '../database/postgres.exception.js';
+import { fromStored, toStoredId } from '../database/stored-text.js';
+import { repeatWhenLost } from '../journal/repeat-when-lost.js';
+import { type ConversationLogStatements, conversationLogStatements } from './conversation-log.statements.js';
+
+/** How often an append starts again because another one came first. Each time, another one has ended. */
+const MOST_TRIES = 100;
+
+const APPENDING = 'store a turn of a conversation';
+
+interface MessageRow {
+  readonly position: string;
+  /** The position of the first message of the turn. Null in messages of earlier versions. */
+  readonly turn_start: string | null;
+  /** Only in the first message of a turn. */
+  readonly turn_id: string | null;
+  readonly message: string;
+  readonly isPinned: boolean;
+}
+
+/**
+ * Stores conversations in PostgreSQL, for every replica, and keeps all that was said. Each method
+ * is one statement. An append whose connection breaks is repeated for about ten seconds: the
+ * conversation has the turn once.
+ *
+ * @publicApi
+ */
+@Injectable()
+export class PostgresConversationLog extends ConversationLog {
+  readonly #statements: ConversationLogStatements;
+
+  constructor(private readonly database: PostgresDatabase) {
+    super();
+    this.#statements = conversationLogStatements(database.names);
+  }
+
+  /**
+   * @throws RangeError when an id has more than 1,000 bytes
+   * @throws PostgresException when the turn cannot be stored; then the conversation is unchanged
+   */
+  override async append(
+    conversationId: string,
+    turnId: string,
+    messages: readonly Message[],
+    { pin, signal }: ConversationAppend = {},
+  ): Promise<void> {
+    const id = idOf(conversationId);
+    const turn = toStoredId(turnId, 'turn id');
+    const stored = messages.map((message) => JSON.stringify(toMessageJson(message)));
+    for (let tried = 0; tried < MOST_TRIES; tried++) {
+      const [row] = await repeatWhenLost(async () => {
+        signal?.throwIfAborted();
+        return this.database.query<{ isKnown: boolean; isAdded: boolean }>(APPENDING, this.#statements.append, [
+          id,
+          randomUUID(),
+          turn,
+          stored,
+          pin === undefined ? null : toStoredId(pin, 'pin'),
+        ]);
+      });
+      if (row!.isKnown || row!.isAdded) return;
+    }
+    throw new PostgresException(
+      `Nestor could not ${APPENDING}: ${MOST_TRIES} other writers came first. Let only one turn of a conversation run at a time.`,
+    );
+  }
+
+  override async read(
+    conversationId: string,
+    { limit, before }: { readonly limit: number; readonly before?: number },
+  ): Promise<ConversationPage> {
+    const rows = await this.database.query<MessageRow>('read a conversation', this.#statements.read, [
+      idOf(conversationId),
+      limit,
+      before ?? null,
+    ]);
+    return {
+      turns: turnsOf(rows.filter(({ isPinned }) => !isPinned)),
+      pinned: turnsOf(rows.filter(({ isPinned }) => isPinned)),
+    };
+  }
+
+  /** Lists ids in the order of their bytes. */
+  override async list({ after, limit = 1000 }: { readonly after?: string; readonly limit?: number } = {}): Promise<
+    readonly string[]
+  > {
+    const from = after === undefined ? '' : toStoredId(after, 'conversation id');
+    const rows = await this.database.query<{ id: string }>('list conversations', this.#statements.list, [from, limit]);
+    return rows.map(({ id }) => fromStored(id));
+  }
+
+  override async delete(conversationId: string): Promise<void> {
+    await this.database.query('delete a conversation', this.#statements.delete, [idOf(conversationId)]);
+  }
+}
+
+/** Earlier versions have stored no turns: their messages are one. */
+function turnsOf(rows: readonly MessageRow[]): readonly ConversationTurn[] {
+  const turns: { id: string; position: number; messages: Message[] }[] = [];
+  for (const [at, { position, turn_start, turn_id, message }] of rows.entries()) {
+    if (at === 0 || turn_start !== rows[at - 1]!.turn_start)
+      turns.push({ id: fromStored(turn_id ?? `before ${position}`), position: Number(position), messages: [] });
+    turns.at(-1)!.messages.push(fromMessageJson(JSON.parse(message) as MessageJson));
+  }
+  return turns;
+}
+
+/** @throws TypeError when the id is blank, as every log does */
+function idOf(conversationId: string): string {
+  if (typeof conversationId !== 'string' || conversationId.trim() === '') {
+    throw new TypeError('conversationId cannot be null or empty');
+  }
+  return toStoredId(conversationId, 'conversation id');
+}
