@@ -36,6 +36,7 @@ export type { Awaitable } from './model/awaitable.js';
 export { boundedCache } from './model/bounded-cache.js';
 export { REDACTOR } from './model/content-redactor.js';
 export { ChatResponseAggregation } from './model/message-aggregator.js';
+export { estimateTokensOf } from './model/message-tokens.js';
 export { toMessage } from './model/messages.js';
 export { REQUEST_SCOPE, RequestScope } from './model/request-scope.js';
 export { scopeOf } from './model/scoped-options.js';

@@ -55,7 +55,7 @@ export abstract class ChatMemoryRepository extends ConversationLog {
     const add = (known: readonly Message[]): readonly Message[] => {
       signal?.throwIfAborted();
       const isKnown = known.some(({ metadata }) => metadata?.['turnId'] === turnId);
-      return isKnown ? known : windowOf(withAdded(known, messages), keep);
+      return isKnown ? known : windowOf(withAdded(known, messages), { messages: keep, tokens: Infinity });
     };
     const update = async (): Promise<void> => {
       const updating = this.update(conversationId, add);

@@ -28,15 +28,20 @@ const turns = fc.array(
   { maxLength: 30 },
 );
 
+const maxMessages = fc.option(fc.integer({ min: 1, max: 12 }), { nil: undefined });
+const maxTokens = fc.option(fc.integer({ min: 1, max: 200 }), { nil: undefined });
+const DEFAULT_SIZE = { messages: 20, tokens: Infinity };
+
 describe('a memory on a log', () => {
   it('gives the window of all that was ever said, although it reads pages', async () => {
     await fc.assert(
-      fc.asyncProperty(turns, fc.integer({ min: 1, max: 12 }), async (added, maxMessages) => {
+      fc.asyncProperty(turns, maxMessages, maxTokens, async (added, messages, tokens) => {
         const log = new InMemoryConversationLog();
-        const memory = new MessageWindowChatMemory({ log, maxMessages });
+        const memory = new MessageWindowChatMemory({ log, maxMessages: messages, maxTokens: tokens });
         for (const turn of added) await memory.add('c', turn);
         const all = added.reduce<readonly Message[]>(withAdded, []);
-        expect(await memory.get('c')).toEqual(windowOf(all, maxMessages));
+        const wanted = windowOf(all, { messages: messages ?? Infinity, tokens: tokens ?? Infinity });
+        expect(await memory.get('c')).toEqual(messages || tokens ? wanted : windowOf(all, DEFAULT_SIZE));
       }),
       { seed: 41, numRuns: 500 },
     );

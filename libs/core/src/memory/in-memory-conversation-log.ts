@@ -96,10 +96,10 @@ export function pageOf(ids: readonly string[], after: string, limit: number): re
     .slice(0, limit);
 }
 
-/** @throws RangeError when one of the numbers is not a whole number greater than 0 */
-export function requirePositive(numbers: Readonly<Record<string, number>>): void {
+/** @throws RangeError when one of the given numbers is not a whole number greater than 0 */
+export function requirePositive(numbers: Readonly<Record<string, number | undefined>>): void {
   for (const [name, number] of Object.entries(numbers)) {
-    if (!Number.isInteger(number) || number < 1)
+    if (number !== undefined && (!Number.isInteger(number) || number < 1))
       throw new RangeError(`${name} must be a whole number greater than 0, but is ${number}.`);
   }
 }

@@ -59,7 +59,45 @@ describe('the window of a memory', () => {
   });
 
   it.each([0, -1, 1.5])('refuses a limit of %d', (maxMessages) => {
-    expect(() => new MessageWindowChatMemory({ maxMessages })).toThrow('maxMessages must be greater than 0');
+    expect(() => new MessageWindowChatMemory({ maxMessages })).toThrow(
+      'maxMessages must be a whole number greater than 0',
+    );
+  });
+});
+
+describe('a memory with a maximum of tokens', () => {
+  /** `U1` has 4 tokens of its own, and 1 of its text; `U1xxxx` has one more. */
+  async function seen(maxTokens: number, ...added: string[]): Promise<string> {
+    const memory = new MessageWindowChatMemory({ maxTokens });
+    for (const names of added) await memory.add('c', names.split(' ').map(message));
+    return (await memory.get('c')).map(nameOf).join(' ');
+  }
+
+  it.each([
+    ['nothing is left out within the limit', 20, ['U1 A1', 'U2 A2'], 'U1 A1 U2 A2'],
+    ['the oldest turns are left out', 19, ['U1 A1', 'U2 A2'], 'U2 A2'],
+    ['a long text counts for what it is', 20, ['U1 A1', 'U2 A2xx'.padEnd(20, 'x')], 'U2 A2'.padEnd(20, 'x')],
+    ['system messages stay, and count', 15, ['S1 U1 A1', 'U2 A2'], 'S1 U2 A2'],
+    ['the open turn is whole, however long', 5, ['U1 A1 U2 C1 T1 C2 T2'], 'U2 C1 T1 C2 T2'],
+    ['of a turn that is over, the oldest calls go, in pairs', 32, ['U1 C1 T1 C2 T2 A1'], 'U1 C2 T2 A1'],
+    ['a turn without room for its answer is left out', 9, ['U1 A1'], ''],
+  ])('%s', async (_what, most, added, expected) => {
+    expect(await seen(most, ...added)).toBe(expected);
+  });
+
+  it('sees as many messages as fit, unless there is a maximum of messages too', async () => {
+    const turns = Array.from({ length: 300 }, (_, at) => message(`U${at % 10}`));
+    const seenWith = async (maxMessages?: number): Promise<number> => {
+      const memory = new MessageWindowChatMemory({ maxTokens: 1250, maxMessages });
+      for (const turn of turns) await memory.add('c', turn);
+      return (await memory.get('c')).length;
+    };
+    expect(await seenWith()).toBe(250);
+    expect(await seenWith(30)).toBe(30);
+  });
+
+  it.each([0, -1, 1.5])('refuses a limit of %d', (maxTokens) => {
+    expect(() => new MessageWindowChatMemory({ maxTokens })).toThrow('maxTokens must be a whole number greater than 0');
   });
 });
 

@@ -2,8 +2,8 @@ import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { type Message, type MessageInput, toMessage } from '../model/messages.js';
 import { ChatMemory, requireConversationId } from './chat-memory.js';
 import type { ConversationLog, ConversationTurn } from './conversation-log.js';
-import { InMemoryConversationLog } from './in-memory-conversation-log.js';
-import { windowOf, withAdded } from './message-window.js';
+import { InMemoryConversationLog, requirePositive } from './in-memory-conversation-log.js';
+import { fits, windowOf, type WindowSize, withAdded } from './message-window.js';
 
 /** The options of {@link MessageWindowChatMemory}. */
 export interface MessageWindowChatMemoryOptions {
@@ -13,11 +13,21 @@ export interface MessageWindowChatMemoryOptions {
   repository?: ConversationLog;
   /** An alias of `log`, for a `ChatMemoryRepository`. */
   chatMemoryRepository?: ConversationLog;
-  /** The maximum number of messages per conversation, including system messages. Default: 20. */
-  maxMessages?: number;
+  /**
+   * The maximum number of messages that the model sees, including system messages. Default: 20, or
+   * no limit with `maxTokens`.
+   */
+  maxMessages?: number | undefined;
+  /** The maximum number of tokens that the model sees, as estimated by length. Default: no limit. */
+  maxTokens?: number | undefined;
 }
 
 export const DEFAULT_MAX_MESSAGES = 20;
+
+/** The most messages to read at once. */
+const PAGE = 100;
+/** The tokens of an empty message. */
+const LEAST_TOKENS = 4;
 
 /**
  * Gives the latest messages of a conversation.
@@ -29,17 +39,17 @@ export const DEFAULT_MAX_MESSAGES = 20;
  */
 export class MessageWindowChatMemory extends ChatMemory {
   readonly #log: ConversationLog;
-  readonly #maxMessages: number;
+  readonly #size: WindowSize;
 
-  /** @throws RangeError when maxMessages is not a whole number greater than 0 */
+  /** @throws RangeError when a limit is not a whole number greater than 0 */
   constructor(options: MessageWindowChatMemoryOptions = {}) {
     super();
-    const { log, repository, chatMemoryRepository, maxMessages = DEFAULT_MAX_MESSAGES } = options;
-    if (!Number.isInteger(maxMessages) || maxMessages < 1) {
-      throw new RangeError(`maxMessages must be greater than 0, but is ${maxMessages}.`);
-    }
+    const { log, repository, chatMemoryRepository, maxTokens } = options;
+    const { maxMessages = maxTokens === undefined ? DEFAULT_MAX_MESSAGES : Infinity } = options;
+    requirePositive({ maxMessages: options.maxMessages, maxTokens });
     this.#log = log ?? repository ?? chatMemoryRepository ?? new InMemoryConversationLog();
-    this.#maxMessages = maxMessages;
+    const most = Math.min(maxMessages, Math.ceil((maxTokens ?? Infinity) / LEAST_TOKENS));
+    this.#size = { messages: most, tokens: maxTokens ?? Infinity };
   }
 
   static builder(): FluentBuilder<MessageWindowChatMemoryOptions, MessageWindowChatMemory> {
@@ -57,7 +67,7 @@ export class MessageWindowChatMemory extends ChatMemory {
     if (added.length === 0) return;
     const turnId = added.at(-1)!.metadata?.['turnId'];
     await this.#log.append(id, typeof turnId === 'string' ? turnId : crypto.randomUUID(), added, {
-      keep: this.#maxMessages,
+      keep: this.#size.messages,
       ...(added.some(isSystem) && { pin: 'system' }),
       ...(signal && { signal }),
     });
@@ -66,16 +76,16 @@ export class MessageWindowChatMemory extends ChatMemory {
   override async get(conversationId: string): Promise<readonly Message[]> {
     const id = requireConversationId(conversationId);
     // One more, to see whether the window begins in what was read.
-    const limit = this.#maxMessages + 1;
+    const limit = Math.min(this.#size.messages, PAGE) + 1;
     const { turns, pinned } = await this.#log.read(id, { limit });
     let read = turns;
     let known = spokenIn(read, pinned);
-    for (let page = turns; sizeOf(page) >= limit && !fills(known, limit);) {
+    for (let page = turns; sizeOf(page) >= limit && !fills(known, this.#size);) {
       ({ turns: page } = await this.#log.read(id, { limit, before: read[0]!.position }));
       read = [...page, ...read];
       known = spokenIn(read, pinned);
     }
-    return windowOf(known, this.#maxMessages);
+    return windowOf(known, this.#size);
   }
 
   override async clear(conversationId: string): Promise<void> {
@@ -89,8 +99,8 @@ function sizeOf(turns: readonly ConversationTurn[]): number {
 }
 
 /** Whether earlier messages cannot change the window. */
-function fills(known: readonly Message[], limit: number): boolean {
-  return known.length >= limit && known.some(({ role }) => role === 'user');
+function fills(known: readonly Message[], size: WindowSize): boolean {
+  return !fits(known, size) && known.some(({ role }) => role === 'user');
 }
 
 /** The messages of turns. Of an earlier turn that is pinned, only the system messages. */

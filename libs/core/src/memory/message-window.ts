@@ -1,4 +1,12 @@
 import type { Message } from '../model/messages.js';
+import { estimateMessageTokens, estimateTokensOf } from '../model/message-tokens.js';
+
+/** How much of a conversation the model sees. */
+export interface WindowSize {
+  readonly messages: number;
+  /** As estimated; Infinity for no limit. */
+  readonly tokens: number;
+}
 
 /** The messages with new ones behind them. New system messages replace the old ones. */
 export function withAdded(known: readonly Message[], added: readonly Message[]): Message[] {
@@ -7,16 +15,40 @@ export function withAdded(known: readonly Message[], added: readonly Message[]):
   return [...(isNew ? known.filter(({ role }) => role !== 'system') : known), ...added];
 }
 
+/** Whether the window has room for all these messages. */
+export function fits(messages: readonly Message[], { messages: most, tokens }: WindowSize): boolean {
+  return messages.length <= most && (tokens === Infinity || estimateTokensOf(messages) <= tokens);
+}
+
 /** The newest messages: whole turns, and all system messages. */
-export function windowOf(messages: readonly Message[], maxMessages: number): readonly Message[] {
-  if (messages.length <= maxMessages) return messages;
+export function windowOf(messages: readonly Message[], size: WindowSize): readonly Message[] {
+  if (fits(messages, size)) return messages;
   const spoken = messages.filter(({ role }) => role !== 'system');
-  const room = Math.max(0, maxMessages - (messages.length - spoken.length));
-  const from = spoken.findIndex(({ role }, at) => at >= spoken.length - room && role === 'user');
+  const room = besides(messages, size);
+  const from = firstThatFits(spoken, room);
   const kept = from >= 0 ? spoken.slice(from) : lastTurn(spoken, room);
   // Keeps the order of system messages and others. The kept ones are the last of the others.
   const cut = positionOf(messages, spoken.length - kept.length);
   return [...messages.slice(0, cut).filter(({ role }) => role === 'system'), ...merged(messages.slice(cut), kept)];
+}
+
+/** The room that system messages leave. */
+function besides(messages: readonly Message[], size: WindowSize): WindowSize {
+  const system = messages.filter(({ role }) => role === 'system');
+  const tokens = size.tokens === Infinity ? Infinity : size.tokens - estimateTokensOf(system);
+  return { messages: size.messages - system.length, tokens };
+}
+
+/** Where the oldest turn begins that fits together with all after it; -1 if not even the last one fits. */
+function firstThatFits(spoken: readonly Message[], room: WindowSize): number {
+  let from = -1;
+  let { tokens } = room;
+  for (let at = spoken.length - 1; at >= Math.max(0, spoken.length - room.messages); at--) {
+    if (tokens !== Infinity) tokens -= estimateMessageTokens(spoken[at]!);
+    if (tokens < 0) break;
+    if (spoken[at]!.role === 'user') from = at;
+  }
+  return from;
 }
 
 /** The position behind this many messages that are not system messages. */
@@ -34,13 +66,13 @@ function merged(messages: readonly Message[], kept: readonly Message[]): readonl
 }
 
 /** The part to keep of a turn that does not fit. */
-function lastTurn(spoken: readonly Message[], room: number): readonly Message[] {
+function lastTurn(spoken: readonly Message[], room: WindowSize): readonly Message[] {
   const turn = spoken.slice(spoken.findLastIndex(({ role }) => role === 'user'));
   const last = turn.at(-1);
   if (turn[0]?.role !== 'user') return [];
   if (last?.role !== 'assistant' || last.toolCalls?.length > 0) return turn;
   const [asked, ...steps] = turn;
-  while (steps.length > 0 && steps.length + 1 > room) {
+  while (steps.length > 0 && !fits([asked, ...steps], room)) {
     steps.shift();
     while (steps[0]?.role === 'tool') steps.shift();
   }

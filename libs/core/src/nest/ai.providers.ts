@@ -109,8 +109,10 @@ const replaceable: Provider[] = [
   {
     provide: ChatMemory,
     inject: [ConversationLog, AiProperties],
-    useFactory: (log: ConversationLog, { chat }: AiProperties): ChatMemory =>
-      new MessageWindowChatMemory({ log, maxMessages: chat.memory.maxMessages }),
+    useFactory: (log: ConversationLog, { chat }: AiProperties): ChatMemory => {
+      const { maxMessages, maxTokens } = chat.memory;
+      return new MessageWindowChatMemory({ log, maxMessages, maxTokens });
+    },
   },
   { provide: MessageChatMemoryAdvisor, useClass: MessageChatMemoryAdvisor },
   {

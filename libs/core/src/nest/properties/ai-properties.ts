@@ -1,6 +1,5 @@
 import { DEFAULT_LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
 import { DEFAULT_MAX_ROUNDS, DEFAULT_ORDER, DEFAULT_TURN_LEASE } from '../../advisor/tool-calling-advisor.options.js';
-import { DEFAULT_MAX_MESSAGES } from '../../memory/message-window-chat-memory.js';
 import { PROMPT_CACHINGS } from '../../model/chat-options.js';
 import { TOOL_UIS } from '../../model/tool-ui.js';
 import { DEFAULT_UI_SETTINGS } from '../../model/ui-settings.js';
@@ -126,8 +125,10 @@ export const PROPERTY_TREE = {
     memory: {
       /** Whether requests with `.conversation(id)` are remembered. */
       enabled: booleanProperty(false),
-      /** How many messages of a conversation Nestor keeps. */
-      maxMessages: integerProperty(DEFAULT_MAX_MESSAGES, positive),
+      /** How many messages of a conversation the model sees: 20 by default, no limit with `max-tokens`. */
+      maxMessages: integerProperty(undefined, positive),
+      /** How many tokens of a conversation the model sees, as estimated by length. No limit by default. */
+      maxTokens: integerProperty(undefined, positive),
       /** How long a turn waits for the turn before it in the same conversation. */
       lockTimeout: waitProperty(DEFAULT_LOCK_TIMEOUT),
     },
