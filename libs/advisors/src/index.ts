@@ -21,5 +21,6 @@ export {
   ResponseCacheAdvisor,
   type ResponseCacheAdvisorOptions,
 } from './cache/response-cache-advisor.js';
+export { ContextEditingAdvisor, type ContextEditingAdvisorOptions } from './context/context-editing-advisor.js';
 export { SimpleLoggerAdvisor, type SimpleLoggerAdvisorOptions } from './logger/simple-logger-advisor.js';
 export { SafeGuardAdvisor, type SafeGuardAdvisorOptions } from './safeguard/safe-guard-advisor.js';

@@ -25,6 +25,7 @@ export { requireOptions } from './advisor/required-options.js';
 export { toAnswer } from './advisor/stopped-answer.js';
 export { cleanOutput } from './advisor/structured-output/output-text.js';
 export { classifyFailure } from './execution/classify-failure.js';
+export { READ_TOOL_RESULT } from './execution/result-pages.js';
 export { type HeartbeatOptions, withHeartbeat } from './client/heartbeat.js';
 export { hiddenQuestion, tellOfFailure, toPublic, toSafeJson } from './client/public-events.js';
 export { toText } from './client/shown-contents.js';
