@@ -27,7 +27,7 @@ const HOUSE = {
     container: 'nest/',
   },
   compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_070 },
-  advisors: { purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents', lines: 1_310 },
+  advisors: { purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents', lines: 1_800 },
   audit: { purpose: 'records of tool calls', lines: 1_100 },
   turns: {
     purpose: 'turns that outlive their process: journal, queue, log of events, their routes; results that come later',

@@ -7,6 +7,8 @@ export interface ConversationTurn {
   readonly id: string;
   /** A number that is greater for a later turn of the conversation. */
   readonly position: number;
+  /** What it was added with, see {@link ConversationAppend.pin}. */
+  readonly pin?: string;
   /** What was said, oldest first. */
   readonly messages: readonly Message[];
 }
@@ -23,7 +25,8 @@ export interface ConversationPage {
 export interface ConversationAppend {
   /**
    * Keeps the turn in {@link ConversationPage.pinned} until a later turn of the conversation has the
-   * same pin. `'system'` is the pin of turns with system messages.
+   * same pin. `'system'` is the pin of turns with system messages, `'summary'` of turns that
+   * summarize earlier ones.
    */
   readonly pin?: string;
   /** How many of the newest messages are read. A log that does not keep everything keeps these. */

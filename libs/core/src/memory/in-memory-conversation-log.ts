@@ -55,7 +55,8 @@ export class InMemoryConversationLog extends ConversationLog {
     const conversation = this.#conversations.get(id) ?? empty();
     const { turns, pinned } = conversation;
     if (turns.some((turn) => turn.id === turnId)) return;
-    const turn = { id: turnId, position: ++this.#last, messages: Object.freeze(messages.map(toMessage)) };
+    const said = Object.freeze(messages.map(toMessage));
+    const turn = { id: turnId, position: ++this.#last, messages: said, ...(pin !== undefined && { pin }) };
     turns.push(turn);
     if (pin !== undefined) pinned.set(pin, turn);
     conversation.size += messages.length;

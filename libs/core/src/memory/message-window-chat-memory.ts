@@ -3,7 +3,8 @@ import { type Message, type MessageInput, toMessage } from '../model/messages.js
 import { ChatMemory, requireConversationId } from './chat-memory.js';
 import type { ConversationLog, ConversationTurn } from './conversation-log.js';
 import { InMemoryConversationLog, requirePositive } from './in-memory-conversation-log.js';
-import { fits, windowOf, type WindowSize, withAdded } from './message-window.js';
+import { viewOf } from './conversation-view.js';
+import { besides, fits, windowOf, type WindowSize } from './message-window.js';
 
 /** The options of {@link MessageWindowChatMemory}. */
 export interface MessageWindowChatMemoryOptions {
@@ -68,7 +69,7 @@ export class MessageWindowChatMemory extends ChatMemory {
     const turnId = added.at(-1)!.metadata?.['turnId'];
     await this.#log.append(id, typeof turnId === 'string' ? turnId : crypto.randomUUID(), added, {
       keep: this.#size.messages,
-      ...(added.some(isSystem) && { pin: 'system' }),
+      ...(added.some(({ role }) => role === 'system') && { pin: 'system' }),
       ...(signal && { signal }),
     });
   }
@@ -79,13 +80,14 @@ export class MessageWindowChatMemory extends ChatMemory {
     const limit = Math.min(this.#size.messages, PAGE) + 1;
     const { turns, pinned } = await this.#log.read(id, { limit });
     let read = turns;
-    let known = spokenIn(read, pinned);
-    for (let page = turns; sizeOf(page) >= limit && !fills(known, this.#size);) {
+    let view = viewOf(read, pinned);
+    for (let page = turns; sizeOf(page) >= limit && !fills(view.messages, this.#size);) {
+      if (read[0]!.position <= view.until) break;
       ({ turns: page } = await this.#log.read(id, { limit, before: read[0]!.position }));
       read = [...page, ...read];
-      known = spokenIn(read, pinned);
+      view = viewOf(read, pinned);
     }
-    return windowOf(known, this.#size);
+    return [...view.summary, ...windowOf(view.messages, besides(view.summary, this.#size))];
   }
 
   override async clear(conversationId: string): Promise<void> {
@@ -101,19 +103,4 @@ function sizeOf(turns: readonly ConversationTurn[]): number {
 /** Whether earlier messages cannot change the window. */
 function fills(known: readonly Message[], size: WindowSize): boolean {
   return !fits(known, size) && known.some(({ role }) => role === 'user');
-}
-
-/** The messages of turns. Of an earlier turn that is pinned, only the system messages. */
-function spokenIn(turns: readonly ConversationTurn[], pinned: readonly ConversationTurn[]): readonly Message[] {
-  const first = turns[0]?.position ?? 0;
-  let known = pinned.filter(({ position }) => position < first).flatMap(({ messages }) => messages.filter(isSystem));
-  for (const { messages } of turns) {
-    if (messages.some(isSystem)) known = withAdded(known, messages);
-    else known.push(...messages);
-  }
-  return known;
-}
-
-function isSystem({ role }: Message): boolean {
-  return role === 'system';
 }

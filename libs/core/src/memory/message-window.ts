@@ -24,7 +24,10 @@ export function fits(messages: readonly Message[], { messages: most, tokens }: W
 export function windowOf(messages: readonly Message[], size: WindowSize): readonly Message[] {
   if (fits(messages, size)) return messages;
   const spoken = messages.filter(({ role }) => role !== 'system');
-  const room = besides(messages, size);
+  const room = besides(
+    messages.filter(({ role }) => role === 'system'),
+    size,
+  );
   const from = firstThatFits(spoken, room);
   const kept = from >= 0 ? spoken.slice(from) : lastTurn(spoken, room);
   // Keeps the order of system messages and others. The kept ones are the last of the others.
@@ -32,11 +35,10 @@ export function windowOf(messages: readonly Message[], size: WindowSize): readon
   return [...messages.slice(0, cut).filter(({ role }) => role === 'system'), ...merged(messages.slice(cut), kept)];
 }
 
-/** The room that system messages leave. */
-function besides(messages: readonly Message[], size: WindowSize): WindowSize {
-  const system = messages.filter(({ role }) => role === 'system');
-  const tokens = size.tokens === Infinity ? Infinity : size.tokens - estimateTokensOf(system);
-  return { messages: size.messages - system.length, tokens };
+/** The room that messages leave. */
+export function besides(messages: readonly Message[], size: WindowSize): WindowSize {
+  const tokens = size.tokens === Infinity ? Infinity : size.tokens - estimateTokensOf(messages);
+  return { messages: size.messages - messages.length, tokens };
 }
 
 /** Where the oldest turn begins that fits together with all after it; -1 if not even the last one fits. */

@@ -43,10 +43,10 @@ SELECT EXISTS (SELECT FROM known) AS "isKnown", EXISTS (SELECT FROM locked) AS "
   SELECT *, coalesce(turn_start, 0) AS start, max(coalesce(turn_start, 0)) OVER (PARTITION BY pin) AS newest
   FROM ${messages} WHERE conversation_id = $1 AND pin IS NOT NULL AND $3::bigint IS NULL
 )
-SELECT position, turn_start, turn_id, message::text AS message, true AS "isPinned"
+SELECT position, turn_start, turn_id, pin, message::text AS message, true AS "isPinned"
 FROM pins WHERE start = newest AND position < (SELECT position FROM first)
 UNION ALL
-SELECT position, turn_start, turn_id, message::text, false FROM ${messages}
+SELECT position, turn_start, turn_id, pin, message::text, false FROM ${messages}
 WHERE conversation_id = $1 AND position >= (SELECT position FROM first) AND position < coalesce($3::bigint, ${END})
 ORDER BY position`,
     /** Id, number of ids. */

@@ -27,6 +27,7 @@ interface MessageRow {
   readonly turn_start: string | null;
   /** Only in the first message of a turn. */
   readonly turn_id: string | null;
+  readonly pin: string | null;
   readonly message: string;
   readonly isPinned: boolean;
 }
@@ -109,10 +110,12 @@ export class PostgresConversationLog extends ConversationLog {
 
 /** Earlier versions have stored no turns: their messages are one. */
 function turnsOf(rows: readonly MessageRow[]): readonly ConversationTurn[] {
-  const turns: { id: string; position: number; messages: Message[] }[] = [];
-  for (const [at, { position, turn_start, turn_id, message }] of rows.entries()) {
-    if (at === 0 || turn_start !== rows[at - 1]!.turn_start)
-      turns.push({ id: fromStored(turn_id ?? `before ${position}`), position: Number(position), messages: [] });
+  const turns: (ConversationTurn & { messages: Message[] })[] = [];
+  for (const [at, { position, turn_start, turn_id, pin, message }] of rows.entries()) {
+    if (at === 0 || turn_start !== rows[at - 1]!.turn_start) {
+      const id = fromStored(turn_id ?? `before ${position}`);
+      turns.push({ id, position: Number(position), messages: [], ...(pin !== null && { pin: fromStored(pin) }) });
+    }
     turns.at(-1)!.messages.push(fromMessageJson(JSON.parse(message) as MessageJson));
   }
   return turns;

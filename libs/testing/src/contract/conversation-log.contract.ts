@@ -93,6 +93,11 @@ const CHECKS: Readonly<Record<string, Check>> = {
     await append(log, id, 'a', 'b');
     const page = await log.read(id, { limit: 2 });
     assertEqual([idsOf(page), pinsOf(page)], [['b'], ['note', 'rules 2']], 'the turns, and the pinned ones');
+    assertEqual(
+      [...page.pinned, ...page.turns].map(({ pin }) => pin),
+      ['note', 'system', undefined],
+      'the pins of the turns',
+    );
     assertEqual(jsonOf(page.pinned[1]!.messages), jsonOf(WHOLE_TURN), 'the messages of a pinned turn');
     const earlier = await log.read(id, { limit: 2, before: page.turns[0]!.position });
     assertEqual([idsOf(earlier), pinsOf(earlier)], [['a'], []], 'an earlier page');

@@ -1,0 +1,45 @@
+import type { Message } from '../model/messages.js';
+import type { ConversationTurn } from './conversation-log.js';
+import { withAdded } from './message-window.js';
+
+/** The pin of a turn that summarizes earlier ones. */
+export const SUMMARY = 'summary';
+
+/** What turns of a conversation say to the model. */
+export interface ConversationView {
+  /** What stands for the turns up to {@link until}. */
+  readonly summary: readonly Message[];
+  /** The position of the last turn that the summary covers; -1 without one. */
+  readonly until: number;
+  /** The system messages, and all messages of the turns since. */
+  readonly messages: readonly Message[];
+}
+
+/** @param pinned earlier turns; only their system messages and summaries count */
+export function viewOf(turns: readonly ConversationTurn[], pinned: readonly ConversationTurn[]): ConversationView {
+  const first = turns[0]?.position ?? Infinity;
+  const earlier = pinned.filter(({ position }) => position < first);
+  const summary = [...earlier, ...turns].findLast(isSummary);
+  const until = summary ? lastCoveredBy(summary) : -1;
+  let messages = earlier.flatMap((turn) => turn.messages.filter(isSystem));
+  for (const turn of turns) {
+    if (isSummary(turn)) continue;
+    const said = turn.position > until ? turn.messages : turn.messages.filter(isSystem);
+    if (said.some(isSystem)) messages = withAdded(messages, said);
+    else messages.push(...said);
+  }
+  return { summary: summary?.messages ?? [], until, messages };
+}
+
+export function isSummary({ pin }: ConversationTurn): boolean {
+  return pin === SUMMARY;
+}
+
+function lastCoveredBy({ messages }: ConversationTurn): number {
+  const mark = messages.at(-1)?.metadata?.['summary'] as { readonly until: number } | undefined;
+  return mark?.until ?? -1;
+}
+
+function isSystem({ role }: Message): boolean {
+  return role === 'system';
+}
