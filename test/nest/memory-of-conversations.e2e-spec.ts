@@ -7,8 +7,11 @@ import {
   type AiModuleOptions,
   ChatClient,
   ChatMemory,
+  ChatMemoryRepository,
+  ConversationLog,
   getChatClientToken,
   InMemoryChatMemoryRepository,
+  InMemoryConversationLog,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
   Tool,
@@ -158,5 +161,45 @@ describe('conversations', () => {
   it('leave a memory alone that lives as long as a request, where they are not remembered', async () => {
     const given = [{ provide: ChatMemory, useFactory: () => new MessageWindowChatMemory(), scope: Scope.REQUEST }];
     expect(await (await start({ model: answers(), given })).prompt('Hi').call().content()).toBe('Hello Ann');
+  });
+
+  const repository = { provide: ChatMemoryRepository, useClass: InMemoryChatMemoryRepository };
+
+  it('are stored in the log, or the repository, that the application gives', async () => {
+    const log = new InMemoryConversationLog();
+    const options = { memory: true };
+    const ofLog = await start({ model: answers(), options, given: [{ provide: ConversationLog, useValue: log }] });
+    await ofLog.prompt('I am Ann').conversation('ann').call().content();
+    expect(log.list()).toEqual(['ann']);
+    await app!.close();
+    const ofRepository = await start({ model: answers(), options, given: [repository] });
+    await ofRepository.prompt('I am Ann').conversation('ann').call().content();
+    expect(app!.get(ChatMemoryRepository).findConversationIds()).toEqual(['ann']);
+    expect(app!.get(ConversationLog)).toBe(app!.get(ChatMemoryRepository));
+  });
+
+  it('are not stored in two places: the start says which one is in use, and the remedy works', async () => {
+    const log = { provide: ConversationLog, useClass: InMemoryConversationLog };
+    const options = { memory: true };
+    await expect(start({ model: answers(), options, given: [log, repository] })).rejects.toThrow(
+      /^AiModule has a ChatMemoryRepository and a ConversationLog, and only uses the log\. .*useExisting: ChatMemoryRepository/,
+    );
+    const remedy = { provide: ConversationLog, useExisting: ChatMemoryRepository };
+    const chatClient = await start({ model: answers(), options, given: [log, repository, remedy] });
+    await chatClient.prompt('I am Ann').conversation('ann').call().content();
+    expect(app!.get(ChatMemoryRepository).findConversationIds()).toEqual(['ann']);
+    await app!.close();
+    // A memory of the application decides itself.
+    const own = { provide: ChatMemory, useFactory: () => new MessageWindowChatMemory() };
+    await start({ model: answers(), options, given: [log, repository, own] });
+  });
+
+  it('need a store that is there, and has the methods of one', () => {
+    expect(() => new MessageWindowChatMemory({ repository: undefined as never })).toThrow(
+      'MessageWindowChatMemory was given no store. AiModule has one: inject ConversationLog.',
+    );
+    expect(() => new MessageWindowChatMemory({ repository: { saveAll: () => undefined } as never })).toThrow(
+      'The store of conversations must extend ConversationLog or ChatMemoryRepository.',
+    );
   });
 });

@@ -26,6 +26,7 @@ export { toAnswer } from './advisor/stopped-answer.js';
 export { cleanOutput } from './advisor/structured-output/output-text.js';
 export { classifyFailure } from './execution/classify-failure.js';
 export { READ_TOOL_RESULT } from './execution/result-pages.js';
+export { TOOL_CALLING_MANAGER } from './execution/tool-calling-manager.js';
 export { type HeartbeatOptions, withHeartbeat } from './client/heartbeat.js';
 export { hiddenQuestion, tellOfFailure, toPublic, toSafeJson } from './client/public-events.js';
 export { toText } from './client/shown-contents.js';

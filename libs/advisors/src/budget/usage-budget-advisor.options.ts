@@ -45,7 +45,8 @@ export interface UsageBudgetAdvisorOptions {
   /**
    * Estimates the usage of a round. The conversation and the user are charged with it while the
    * round runs, and if the round is aborted before its usage is known. Default: one token for four
-   * bytes of the prompt and its tools, plus `maxTokens` of the request, or 1000, for the answer.
+   * bytes of the prompt and its tools, four for each message, 1,000 for each image or file, plus
+   * `maxTokens` of the request, or 1000, for the answer.
    */
   expectedUsage?: (request: ChatClientRequest) => ExpectedUsage;
   /** Stores the amounts. Default: in memory. */

@@ -1,12 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import {
+  AroundAdvisor,
   AssistantMessage,
   ChatClient,
+  type ChatClientRequest,
   FunctionToolCallback,
   type Message,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
+  type NextHandler,
+  Prompt,
   ToolCallingAdvisor,
   type ToolMetadata,
   ToolResponseMessage,
@@ -15,29 +19,33 @@ import {
 import { estimateTokensOf } from '@nestor-ai/core/internal';
 import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { bothWays } from '../../../../test/both-ways.js';
-import { clearResults } from './clear-results.js';
+import { clearResults, type ResultFate } from './clear-results.js';
 import { ContextEditingAdvisor, type ContextEditingAdvisorOptions } from './context-editing-advisor.js';
 
 const REMOVED = 'This result was removed to save space. If you need it, call the tool again.';
+const DO_NOT_REPEAT = 'This result was removed to save space. Do not call the tool again only to read it.';
+const READS: Partial<ToolMetadata> = { effect: 'read' };
 const LONG = 'x'.repeat(4000);
 
 /** A client with a tool `search`, whose results have some 1,000 tokens, that is called so often. */
 function clientOf(
   calls: number,
   options: ContextEditingAdvisorOptions,
-  metadata: Partial<ToolMetadata> = {},
+  metadata: Partial<ToolMetadata> = READS,
 ): { client: ChatClient; model: ScriptedChatModel } {
   const rounds = Array.from({ length: calls }, (_, at) => ({ toolCalls: [toolCall('search', { at }, `${at}`)] }));
   const model = new ScriptedChatModel([...rounds, 'Done']);
-  const search = new FunctionToolCallback({
+  const advisor = new ContextEditingAdvisor(options);
+  return { client: ChatClient.builder(model).defaultTools(search(metadata)).defaultAdvisors(advisor).build(), model };
+}
+
+const search = (metadata: Partial<ToolMetadata> = READS) =>
+  new FunctionToolCallback({
     name: 'search',
     inputSchema: { type: 'object', properties: { at: { type: 'number' } } },
     toolFunction: ({ at }: { at: number }) => `${at}${LONG}`,
     toolMetadata: { returnDirect: false, ...metadata },
   });
-  const advisor = new ContextEditingAdvisor(options);
-  return { client: ChatClient.builder(model).defaultTools(search).defaultAdvisors(advisor).build(), model };
-}
 
 /** For each request, which results the model reads: `.` is removed. */
 const resultsIn = ({ prompts }: ScriptedChatModel): readonly string[] =>
@@ -61,6 +69,27 @@ describe.each(bothWays)('editing the context (%s)', (_how, ask) => {
     expect(resultsIn(model)).toEqual(['', '0', '.1', '..2']);
   });
 
+  it('nor if another advisor adds a message behind it', async () => {
+    const rounds = [Array.from({ length: 5 }, (_, at) => toolCall('search', { at }, `${at}`))];
+    const model = new ScriptedChatModel([...rounds.map((toolCalls) => ({ toolCalls })), 'Done']);
+    const reminder = new (class extends AroundAdvisor {
+      readonly name = 'Reminder';
+      override readonly order = 0;
+      around(request: ChatClientRequest, next: NextHandler) {
+        const messages = [...request.prompt.messages, new UserMessage('Answer in French.')];
+        return next.handle({ ...request, prompt: Prompt.of(messages, request.prompt.options) });
+      }
+    })();
+    await ask(
+      ChatClient.builder(model)
+        .defaultTools(search())
+        .defaultAdvisors(reminder, new ContextEditingAdvisor({ at: 3000 }))
+        .build(),
+      'Go',
+    );
+    expect(resultsIn(model).at(-1)).toBe('01234');
+  });
+
   it('leaves short conversations alone', async () => {
     const { client, model } = clientOf(3, { at: 50_000 });
     await ask(client, 'Go');
@@ -75,6 +104,12 @@ describe.each(bothWays)('editing the context (%s)', (_how, ask) => {
     const { client, model } = clientOf(6, { at: 2000, keep: 0 }, metadata);
     await ask(client, 'Go');
     expect(resultsIn(model).at(-1)).toBe('012345');
+  });
+
+  it('does not tell the model to call a tool again of which nobody says that it only reads', async () => {
+    const { client, model } = clientOf(4, { at: 2000, keep: 0 }, {});
+    await ask(client, 'Go');
+    expect(model.toolResponses.slice(0, 2)).toEqual([DO_NOT_REPEAT, DO_NOT_REPEAT]);
   });
 
   it('leaves it to a provider that does it', async () => {
@@ -96,21 +131,23 @@ it('removes results in requests only: a memory keeps them', async () => {
 });
 
 it('says how to read a long result again, and keeps its labels', () => {
-  const paged = `${LONG}[Cut here: … To read on, call read_tool_result with {"id":"ab12-3","offset":50}]`;
+  const paged = `${LONG}\n[Cut here: … To read on, call read_tool_result with {"id":"0123abcd","offset":50}]`;
   const response = { id: '1', name: 'search', responseData: paged, untrusted: true, isError: true, value: { a: 1 } };
+  const read = new AssistantMessage('Read.');
   const messages = [
     new UserMessage('Go'),
     new ToolResponseMessage({ responses: [response] }),
-    new UserMessage('Go on'),
+    read,
+    new UserMessage('On'),
   ];
-  const [, edited] = clearResults(messages, { at: 10, keep: 0, clear: 5, isKept: () => false });
+  const [, edited] = clearResults(messages, { at: 10, keep: 0, clear: 5, fateOf: () => 'repeat' });
   expect(edited).toMatchObject({
     responses: [
       {
         id: '1',
         name: 'search',
         responseData:
-          'This result was removed to save space. If you need it, call read_tool_result with {"id":"ab12-3"}.',
+          'This result was removed to save space. If you need it, call read_tool_result with {"id":"0123abcd"}.',
         untrusted: true,
         isError: true,
       },
@@ -119,6 +156,7 @@ it('says how to read a long result again, and keeps its labels', () => {
   expect((messages[1] as ToolResponseMessage).responses[0]).toBe(response);
 });
 
+const fateOf = (name: string): ResultFate => (name === 'kept' ? 'keep' : 'repeat');
 const rounds = fc.array(
   fc.record({ tool: fc.constantFrom('a', 'kept'), lengths: fc.array(fc.nat(4000), { minLength: 1, maxLength: 3 }) }),
   { maxLength: 15 },
@@ -127,7 +165,7 @@ const rounds = fc.array(
 it('removes what it has removed before, so that a prompt cache holds, and no more than it may', () => {
   fc.assert(
     fc.property(rounds, fc.nat(4), fc.integer({ min: 100, max: 3000 }), (given, keep, at) => {
-      const clearing = { at, keep, clear: Math.ceil(at / 3), isKept: (name: string) => name === 'kept' };
+      const clearing = { at, keep, clear: Math.ceil(at / 3), fateOf };
       const messages: Message[] = [new UserMessage('Go')];
       let before: readonly Message[] = [];
       let savedBefore = 0;

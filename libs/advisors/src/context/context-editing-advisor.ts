@@ -5,10 +5,17 @@ import {
   type NextHandler,
   Ordered,
   Prompt,
-  type ToolMetadata,
+  type ToolCallback,
+  type ToolCallingManager,
 } from '@nestor-ai/core';
-import { checkAdvisorOrder, requireOptions } from '@nestor-ai/core/internal';
-import { clearResults } from './clear-results.js';
+import {
+  checkAdvisorOrder,
+  READ_TOOL_RESULT,
+  requireOptions,
+  scopeOf,
+  TOOL_CALLING_MANAGER,
+} from '@nestor-ai/core/internal';
+import { clearResults, type ResultFate } from './clear-results.js';
 
 /** The options of {@link ContextEditingAdvisor}. */
 export interface ContextEditingAdvisorOptions {
@@ -31,9 +38,13 @@ const DEFAULT_KEEP = 3;
  * Keeps long turns within the context of a model: the oldest tool results are not sent any more.
  * Instead of each, the model reads how to get it back. The conversation itself is not changed.
  *
- * The results of a tool with `metadata: { keepResult: true }` always stay, and so do those of a tool
- * whose `effect` is `write` or `irreversible`: they say what was done. A request whose provider
- * edits the context itself, with `contextManagement` in the options for `anthropic`, is left alone.
+ * These always stay: results that the model has not read yet, those of a tool with `metadata:
+ * { keepResult: true }`, and those of a tool that writes, since they say what was done: its `effect` is
+ * `write` or `irreversible`, or the request does not have it any more. The model is only told to call a
+ * tool again whose `effect` is `read`.
+ *
+ * A request whose provider edits the context itself, with `contextManagement` in the options for
+ * `anthropic`, is left alone.
  *
  * @example
  * new ContextEditingAdvisor({ at: 50_000 });
@@ -60,16 +71,21 @@ export class ContextEditingAdvisor extends AroundAdvisor {
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const { messages, options } = request.prompt;
     if (options?.providerOptions?.['anthropic']?.['contextManagement'] !== undefined) return next.handle(request);
-    const kept = new Set(
-      options?.toolCallbacks
-        ?.filter(({ toolMetadata }) => toolMetadata && isKept(toolMetadata))
-        .map(({ toolDefinition }) => toolDefinition.name),
-    );
-    const edited = clearResults(messages, { ...this.#limits, isKept: (name) => kept.has(name) });
+    const manager = scopeOf(options)?.services?.get(TOOL_CALLING_MANAGER);
+    const fates = new Map<string, ResultFate>([[READ_TOOL_RESULT, 'repeat']]);
+    for (const callback of options?.toolCallbacks ?? []) {
+      const { name } = callback.toolDefinition;
+      if (name !== READ_TOOL_RESULT) fates.set(name, fateOf(callback, manager));
+    }
+    const edited = clearResults(messages, { ...this.#limits, fateOf: (name) => fates.get(name) ?? 'keep' });
     return next.handle(edited === messages ? request : { ...request, prompt: Prompt.of(edited, options) });
   }
 }
 
-function isKept({ keepResult, effect }: ToolMetadata): boolean {
-  return keepResult === true || effect === 'write' || effect === 'irreversible';
+function fateOf(callback: ToolCallback, manager: ToolCallingManager | undefined): ResultFate {
+  const { toolMetadata } = callback;
+  if (toolMetadata?.['keepResult'] === true) return 'keep';
+  const effect = manager ? manager.effectOf(callback) : toolMetadata?.effect;
+  if (effect === undefined) return 'remove';
+  return effect === 'read' ? 'repeat' : 'keep';
 }

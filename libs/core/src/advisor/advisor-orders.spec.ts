@@ -20,6 +20,7 @@ const ofDefault: readonly Advisor[] = [
   new advisors.SimpleLoggerAdvisor(),
   new advisors.StructuredOutputValidationAdvisor({ outputType: Number }),
   new advisors.ResponseCacheAdvisor({ cache: createCache() }),
+  new optional.ContextEditingAdvisor({ at: 1000 }),
   new advisors.FallbackModelAdvisor({ models: [model] }),
   new advisors.ModelTimeoutAdvisor(),
   new advisors.ChatModelAdvisor(model),
@@ -30,6 +31,7 @@ const ORDERS = [
   ...Object.entries(ADVISOR_ORDERS),
   ...[
     optional.UsageBudgetAdvisor,
+    optional.ContextEditingAdvisor,
     optional.SafeGuardAdvisor,
     optional.SimpleLoggerAdvisor,
     optional.ResponseCacheAdvisor,

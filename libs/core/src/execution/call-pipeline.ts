@@ -6,6 +6,7 @@ import { decideForProvider, isRunByProvider } from './provider-approval.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolResult } from '../model/tool-result.js';
 import { outcomeOf, type ToolCallOutcome } from '../model/tool-call-outcome.js';
+import type { ToolEffect } from '../model/tool-labels.js';
 import { toToolExecutionException } from '../tool/tool-execution.exception.js';
 import { recordOf } from '../tool/record-of.js';
 import { WAITS } from '../tool/tool-run.js';
@@ -67,6 +68,10 @@ export class CallPipeline {
   ) {
     this.#exceptionProcessor = options.toolExecutionExceptionProcessor ?? new DefaultToolExecutionExceptionProcessor();
     this.#policies = new ToolPolicyLookup(options);
+  }
+
+  effectOf(callback: ToolCallback): ToolEffect | undefined {
+    return this.#policies.effectOf(recordOf(callback));
   }
 
   /**

@@ -10,6 +10,7 @@ import { Prompt } from '../model/prompt.js';
 import type { ProviderTool } from '../model/provider-tool.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
+import type { ToolEffect } from '../model/tool-labels.js';
 import { scopeOf } from '../model/scoped-options.js';
 import { type ToolCallCounts, TURN_OBSERVERS, TurnControl } from '../model/turn-control.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
@@ -78,6 +79,10 @@ export class DefaultToolCallingManager extends ToolCallingManager {
 
   override get isAudited(): boolean {
     return this.options.services !== undefined;
+  }
+
+  override effectOf(callback: ToolCallback): ToolEffect | undefined {
+    return this.#pipeline.effectOf(callback);
   }
 
   override toolsOfTurn(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {

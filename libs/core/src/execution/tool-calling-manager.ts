@@ -9,6 +9,7 @@ import { serviceKey } from '../model/request-services.js';
 import type { ToolCallback } from '../model/tool-callback.js';
 import type { ToolCallCounts } from '../model/turn-control.js';
 import type { ToolDefinition } from '../model/tool-definition.js';
+import type { ToolEffect } from '../model/tool-labels.js';
 import type { ToolExecutionResult } from './tool-execution-result.js';
 
 /** Runs the tools of loops without their own manager, so that limits, guards and policies apply. */
@@ -41,6 +42,11 @@ export abstract class ToolCallingManager {
    */
   providerToolsOfRound(tools: readonly ProviderTool[], _counts: ToolCallCounts): readonly ProviderTool[] {
     return tools;
+  }
+
+  /** What a tool changes, as its label or that of the configuration says. Default: only its label. */
+  effectOf({ toolMetadata }: ToolCallback): ToolEffect | undefined {
+    return toolMetadata?.effect;
   }
 
   /** The tool definitions to send to a model with these options. */

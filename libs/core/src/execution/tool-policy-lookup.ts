@@ -1,5 +1,5 @@
 import { stableJson } from '@nestor-ai/schema';
-import type { UntrustedAction } from '../model/tool-labels.js';
+import type { ToolEffect, UntrustedAction } from '../model/tool-labels.js';
 import type { ToolMetadata } from '../model/tool-metadata.js';
 import type { ToolPolicies } from '../model/tool-policies.js';
 import { policiesOf } from '../tool/policies.js';
@@ -45,9 +45,17 @@ export class ToolPolicyLookup {
     return found.policies;
   }
 
+  effectOf(record: ToolRecord): ToolEffect | undefined {
+    return moreCautious(...this.#bothOf(record)).effect;
+  }
+
+  /** Approval and trust labels apply to a tool under every name. */
+  #bothOf(record: ToolRecord): [ofBase: ToolPolicies, own: ToolPolicies] {
+    return [this.#policiesOf(baseOf(record)), this.#policiesOf(record)];
+  }
+
   #compile(record: ToolRecord): CallPolicies | undefined {
-    // Approval and trust labels apply to a tool under every name.
-    const [ofBase, own] = [this.#policiesOf(baseOf(record)), this.#policiesOf(record)];
+    const [ofBase, own] = this.#bothOf(record);
     const needsApproval = eitherOf(ofBase.needsApproval, own.needsApproval);
     const labels = moreCautious(ofBase, own);
     const policies: ToolPolicies = { ...ofBase, ...own, ...(needsApproval && { needsApproval }), ...labels };

@@ -8,13 +8,16 @@ import { type ConversationAppend, ConversationLog, type ConversationPage } from 
 import { conversationCache, pageOf, requirePositive } from './in-memory-conversation-log.js';
 import { windowOf, withAdded } from './message-window.js';
 
+const QUEUE = Symbol('nestor.Queue');
+
 /**
  * Stores the messages of each conversation as one list, which every turn replaces. It forgets what
  * leaves the window of the memory. Extend {@link ConversationLog} instead if your store can add to
  * a conversation. `toMessageJson()` and `fromMessageJson()` help you convert messages.
  */
 export abstract class ChatMemoryRepository extends ConversationLog {
-  readonly #queue = new SerialQueue();
+  /** Not `#`, which a Proxy does not have. */
+  readonly [QUEUE] = new SerialQueue();
 
   /** The ids of all conversations. */
   abstract findConversationIds(): Awaitable<readonly string[]>;
@@ -50,12 +53,12 @@ export abstract class ChatMemoryRepository extends ConversationLog {
     conversationId: string,
     turnId: string,
     messages: readonly Message[],
-    { keep = Infinity, signal }: ConversationAppend = {},
+    { keep = { messages: Infinity, tokens: Infinity }, signal }: ConversationAppend = {},
   ): Promise<void> {
     const add = (known: readonly Message[]): readonly Message[] => {
       signal?.throwIfAborted();
       const isKnown = known.some(({ metadata }) => metadata?.['turnId'] === turnId);
-      return isKnown ? known : windowOf(withAdded(known, messages), { messages: keep, tokens: Infinity });
+      return isKnown ? known : windowOf(withAdded(known, messages), keep);
     };
     const update = async (): Promise<void> => {
       const updating = this.update(conversationId, add);
@@ -63,7 +66,7 @@ export abstract class ChatMemoryRepository extends ConversationLog {
       return signal && isPromise(updating) ? untilAborted(signal, updating) : updating;
     };
     // update() only notices writes of other processes.
-    await this.#queue.run(conversationId, update, signal);
+    await this[QUEUE].run(conversationId, update, signal);
   }
 
   /** Reads all messages, as one turn. */
@@ -84,21 +87,15 @@ export abstract class ChatMemoryRepository extends ConversationLog {
   }
 }
 
-/** The options of {@link InMemoryChatMemoryRepository}. */
-export interface InMemoryChatMemoryRepositoryOptions {
-  /**
-   * The maximum number of conversations. Above it, the least recently used one is deleted.
-   * Default: 10,000.
-   */
-  maxConversations?: number;
-}
-
 /** Keeps the lists of messages in memory, up to a maximum number of conversations. */
 export class InMemoryChatMemoryRepository extends ChatMemoryRepository {
   readonly #conversations: LRUCache<string, readonly Message[]>;
 
-  /** @throws RangeError when maxConversations is not a whole number greater than 0 */
-  constructor({ maxConversations = 10_000 }: InMemoryChatMemoryRepositoryOptions = {}) {
+  /**
+   * @param options `maxConversations`: above it, the least recently used one is deleted. Default: 10,000
+   * @throws RangeError when it is not a whole number greater than 0
+   */
+  constructor({ maxConversations = 10_000 }: { readonly maxConversations?: number } = {}) {
     super();
     requirePositive({ maxConversations });
     this.#conversations = conversationCache(maxConversations, 'InMemoryChatMemoryRepository');

@@ -29,8 +29,8 @@ export interface ConversationAppend {
    * summarize earlier ones.
    */
   readonly pin?: string;
-  /** How many of the newest messages are read. A log that does not keep everything keeps these. */
-  readonly keep?: number;
+  /** How much is read at most. A log that does not keep everything keeps so much of the newest. */
+  readonly keep?: { readonly messages: number; readonly tokens: number };
   /** Aborted when the caller no longer waits. Do not write anything after that. */
   readonly signal?: AbortSignal;
 }

@@ -19,25 +19,17 @@ export interface ConversationView {
 export function viewOf(turns: readonly ConversationTurn[], pinned: readonly ConversationTurn[]): ConversationView {
   const first = turns[0]?.position ?? Infinity;
   const earlier = pinned.filter(({ position }) => position < first);
-  const summary = [...earlier, ...turns].findLast(isSummary);
-  const until = summary ? lastCoveredBy(summary) : -1;
+  const summary = [...earlier, ...turns].findLast(({ pin }) => pin === SUMMARY);
+  const mark = summary?.messages.at(-1)?.metadata?.['summary'] as { readonly until: number } | undefined;
+  const until = mark?.until ?? -1;
   let messages = earlier.flatMap((turn) => turn.messages.filter(isSystem));
   for (const turn of turns) {
-    if (isSummary(turn)) continue;
+    if (turn.pin === SUMMARY) continue;
     const said = turn.position > until ? turn.messages : turn.messages.filter(isSystem);
     if (said.some(isSystem)) messages = withAdded(messages, said);
     else messages.push(...said);
   }
   return { summary: summary?.messages ?? [], until, messages };
-}
-
-export function isSummary({ pin }: ConversationTurn): boolean {
-  return pin === SUMMARY;
-}
-
-function lastCoveredBy({ messages }: ConversationTurn): number {
-  const mark = messages.at(-1)?.metadata?.['summary'] as { readonly until: number } | undefined;
-  return mark?.until ?? -1;
 }
 
 function isSystem({ role }: Message): boolean {

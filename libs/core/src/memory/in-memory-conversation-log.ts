@@ -12,17 +12,12 @@ import {
 
 const logger = new Logger('ChatMemory');
 
-const DEFAULT_MAX_CONVERSATIONS = 10_000;
-const DEFAULT_MAX_MESSAGES = 1000;
-
 interface Conversation {
   readonly turns: ConversationTurn[];
   /** The number of messages in the turns. */
   size: number;
   readonly pinned: Map<string, ConversationTurn>;
 }
-
-const empty = (): Conversation => ({ turns: [], size: 0, pinned: new Map() });
 
 /** Keeps conversations in memory, up to a number of conversations and of messages in each. */
 export class InMemoryConversationLog extends ConversationLog {
@@ -38,7 +33,7 @@ export class InMemoryConversationLog extends ConversationLog {
    */
   constructor(options: { readonly maxConversations?: number; readonly maxMessages?: number } = {}) {
     super();
-    const { maxConversations = DEFAULT_MAX_CONVERSATIONS, maxMessages = DEFAULT_MAX_MESSAGES } = options;
+    const { maxConversations = 10_000, maxMessages = 1000 } = options;
     requirePositive({ maxConversations, maxMessages });
     this.#maxMessages = maxMessages;
     this.#conversations = conversationCache(maxConversations, 'InMemoryConversationLog');
@@ -48,11 +43,11 @@ export class InMemoryConversationLog extends ConversationLog {
     conversationId: string,
     turnId: string,
     messages: readonly Message[],
-    { pin, keep = 0, signal }: ConversationAppend = {},
+    { pin, keep, signal }: ConversationAppend = {},
   ): void {
     signal?.throwIfAborted();
     const id = requireConversationId(conversationId);
-    const conversation = this.#conversations.get(id) ?? empty();
+    const conversation: Conversation = this.#conversations.get(id) ?? { turns: [], size: 0, pinned: new Map() };
     const { turns, pinned } = conversation;
     if (turns.some((turn) => turn.id === turnId)) return;
     const said = Object.freeze(messages.map(toMessage));
@@ -60,7 +55,7 @@ export class InMemoryConversationLog extends ConversationLog {
     turns.push(turn);
     if (pin !== undefined) pinned.set(pin, turn);
     conversation.size += messages.length;
-    const most = Math.max(keep, this.#maxMessages);
+    const most = Math.max(keep?.messages ?? 0, this.#maxMessages);
     while (conversation.size - turns[0]!.messages.length >= most) conversation.size -= turns.shift()!.messages.length;
     this.#conversations.set(id, conversation);
   }

@@ -44,7 +44,7 @@ describe('the window of a memory', () => {
     ['system messages beyond the limit stay', 2, ['S1 S2 S3 U1 A1'], 'S1 S2 S3'],
     ['a turn of several steps goes as a whole', 4, ['U1 C1 T1 C2 T2 A1', 'U2 A2'], 'U2 A2'],
     ['a new system message takes the place of the old', 5, ['S1 U1 A1', 'S2 U2 A2'], 'U1 A1 S2 U2 A2'],
-    ['the same system message does not', 9, ['S1 U1 A1', 'S1 U2 A2'], 'S1 U1 A1 S1 U2 A2'],
+    ['the same system message too', 9, ['S1 U1 A1', 'S1 U2 A2'], 'U1 A1 S1 U2 A2'],
     ['the open turn is kept whole, however long', 3, ['U1 A1 U2 C1 T1 C2 T2'], 'U2 C1 T1 C2 T2'],
     ['also when it has only just begun to call a tool', 2, ['U1 A1 U2 C1 T1 C2'], 'U2 C1 T1 C2'],
     ['of a turn that is over, the oldest calls go, in pairs', 4, ['U1 C1 T1 C2 T2 A1'], 'U1 C2 T2 A1'],

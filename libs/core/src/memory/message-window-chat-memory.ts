@@ -1,3 +1,5 @@
+import { untilAborted } from '../model/aborts.js';
+import { isPromise } from '../model/awaitable.js';
 import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { type Message, type MessageInput, toMessage } from '../model/messages.js';
 import { ChatMemory, requireConversationId } from './chat-memory.js';
@@ -23,10 +25,10 @@ export interface MessageWindowChatMemoryOptions {
   maxTokens?: number | undefined;
 }
 
-export const DEFAULT_MAX_MESSAGES = 20;
-
 /** The most messages to read at once. */
 const PAGE = 100;
+/** How many messages before the window to search for the question that it begins with. */
+const MOST_SEARCHED = 1000;
 /** The tokens of an empty message. */
 const LEAST_TOKENS = 4;
 
@@ -46,9 +48,14 @@ export class MessageWindowChatMemory extends ChatMemory {
   constructor(options: MessageWindowChatMemoryOptions = {}) {
     super();
     const { log, repository, chatMemoryRepository, maxTokens } = options;
-    const { maxMessages = maxTokens === undefined ? DEFAULT_MAX_MESSAGES : Infinity } = options;
+    const { maxMessages = maxTokens === undefined ? 20 : Infinity } = options;
     requirePositive({ maxMessages: options.maxMessages, maxTokens });
-    this.#log = log ?? repository ?? chatMemoryRepository ?? new InMemoryConversationLog();
+    const given = log ?? repository ?? chatMemoryRepository;
+    if (!given && ('log' in options || 'repository' in options || 'chatMemoryRepository' in options))
+      throw new TypeError('MessageWindowChatMemory was given no store. AiModule has one: inject ConversationLog.');
+    if (given && typeof (given as Partial<ConversationLog>).append !== 'function')
+      throw new TypeError('The store of conversations must extend ConversationLog or ChatMemoryRepository.');
+    this.#log = given ?? new InMemoryConversationLog();
     const most = Math.min(maxMessages, Math.ceil((maxTokens ?? Infinity) / LEAST_TOKENS));
     this.#size = { messages: most, tokens: maxTokens ?? Infinity };
   }
@@ -67,11 +74,12 @@ export class MessageWindowChatMemory extends ChatMemory {
     const added = (Array.isArray(messages) ? (messages as MessageInput[]) : [messages as MessageInput]).map(toMessage);
     if (added.length === 0) return;
     const turnId = added.at(-1)!.metadata?.['turnId'];
-    await this.#log.append(id, typeof turnId === 'string' ? turnId : crypto.randomUUID(), added, {
-      keep: this.#size.messages,
+    const adding = this.#log.append(id, typeof turnId === 'string' ? turnId : crypto.randomUUID(), added, {
+      keep: this.#size,
       ...(added.some(({ role }) => role === 'system') && { pin: 'system' }),
       ...(signal && { signal }),
     });
+    await (signal && isPromise(adding) ? untilAborted(signal, adding) : adding);
   }
 
   override async get(conversationId: string): Promise<readonly Message[]> {
@@ -100,7 +108,9 @@ function sizeOf(turns: readonly ConversationTurn[]): number {
   return turns.reduce((size, { messages }) => size + messages.length, 0);
 }
 
-/** Whether earlier messages cannot change the window. */
+/** Whether earlier messages cannot change the window. Without a user message, there is nothing to begin with. */
 function fills(known: readonly Message[], size: WindowSize): boolean {
-  return !fits(known, size) && known.some(({ role }) => role === 'user');
+  return (
+    !fits(known, size) && (known.length > size.messages + MOST_SEARCHED || known.some(({ role }) => role === 'user'))
+  );
 }

@@ -8,11 +8,10 @@ export interface WindowSize {
   readonly tokens: number;
 }
 
-/** The messages with new ones behind them. New system messages replace the old ones. */
+/** The messages with new ones behind them. System messages replace the earlier ones. */
 export function withAdded(known: readonly Message[], added: readonly Message[]): Message[] {
-  const texts = new Set(known.flatMap((message) => (message.role === 'system' ? [message.text] : [])));
-  const isNew = added.some((message) => message.role === 'system' && !texts.has(message.text));
-  return [...(isNew ? known.filter(({ role }) => role !== 'system') : known), ...added];
+  const hasSystem = added.some(({ role }) => role === 'system');
+  return [...(hasSystem ? known.filter(({ role }) => role !== 'system') : known), ...added];
 }
 
 /** Whether the window has room for all these messages. */

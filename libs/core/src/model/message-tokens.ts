@@ -19,7 +19,8 @@ export function estimateMessageTokens(message: Message): number {
   if (message.role === 'system') return tokens;
   tokens += (message.media?.length ?? 0) * MEDIA;
   if (message.role === 'user') return tokens;
-  for (const call of message.toolCalls) tokens += FRAME + estimateTokens(call.name) + estimateTokens(call.arguments);
+  for (const call of message.toolCalls ?? [])
+    tokens += FRAME + estimateTokens(call.name) + estimateTokens(call.arguments);
   if (message.reasoning) tokens += estimateTokens(message.reasoning);
   if (message.providerToolCalls) tokens += estimateTokens(message.providerToolCalls);
   return tokens;

@@ -77,6 +77,11 @@ import { ClientProperties } from './properties/client-properties.js';
 import { ModelProperties } from './properties/model-properties.js';
 import { ToolProperties } from './properties/tool-properties.js';
 
+/** Conversations would go to one of the stores, and the other would stay empty. */
+const TWO_STORES =
+  'AiModule has a ChatMemoryRepository and a ConversationLog, and only uses the log. Remove one of them, or let the repository ' +
+  'be the log: add { provide: ConversationLog, useExisting: ChatMemoryRepository } as the last provider.';
+
 /** The providers that you can inject and replace. */
 const replaceable: Provider[] = [
   { provide: ToolCallingManager, useClass: DefaultToolCallingManager },
@@ -108,9 +113,15 @@ const replaceable: Provider[] = [
   },
   {
     provide: ChatMemory,
-    inject: [ConversationLog, AiProperties],
-    useFactory: (log: ConversationLog, { chat }: AiProperties): ChatMemory => {
-      const { maxMessages, maxTokens } = chat.memory;
+    inject: [ConversationLog, ChatMemoryRepository, AiProperties, BootstrapProblems],
+    useFactory: (
+      log: ConversationLog,
+      repository: ChatMemoryRepository | undefined,
+      { chat }: AiProperties,
+      problems: BootstrapProblems,
+    ): ChatMemory => {
+      const { enabled, maxMessages, maxTokens } = chat.memory;
+      if (enabled && repository && repository !== log) problems.add(TWO_STORES);
       return new MessageWindowChatMemory({ log, maxMessages, maxTokens });
     },
   },

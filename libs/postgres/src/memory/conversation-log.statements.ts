@@ -1,4 +1,5 @@
 import type { TableNames } from '../database/table-names.js';
+import { IS_PINNED } from './conversations.migration.js';
 
 /** Above all positions. */
 const END = '9223372036854775807';
@@ -34,20 +35,25 @@ export function conversationLogStatements(names: TableNames) {
 )
 SELECT EXISTS (SELECT FROM known) AS "isKnown", EXISTS (SELECT FROM locked) AS "isAdded"`,
     /** Conversation, number of messages, position before which to read. */
-    read: `WITH page AS MATERIALIZED (
+    read: `WITH bound AS MATERIALIZED (
+  SELECT coalesce((
+    SELECT position FROM ${messages} WHERE conversation_id = $1 AND position >= $3::bigint
+    AND (turn_start IS NULL OR turn_start >= $3::bigint) ORDER BY position LIMIT 1
+  ), ${END}) AS position
+), page AS MATERIALIZED (
   SELECT coalesce(turn_start, 0) AS start FROM ${messages}
-  WHERE conversation_id = $1 AND position < coalesce($3::bigint, ${END}) ORDER BY position DESC LIMIT $2
+  WHERE conversation_id = $1 AND position < (SELECT position FROM bound) ORDER BY position DESC LIMIT $2
 ), first AS MATERIALIZED (
   SELECT min(start) AS position FROM page
 ), pins AS (
-  SELECT *, coalesce(turn_start, 0) AS start, max(coalesce(turn_start, 0)) OVER (PARTITION BY pin) AS newest
-  FROM ${messages} WHERE conversation_id = $1 AND pin IS NOT NULL AND $3::bigint IS NULL
+  SELECT *, coalesce(turn_start, 0) AS start, max(coalesce(turn_start, 0)) OVER (PARTITION BY coalesce(pin, 'system')) AS newest
+  FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} AND $3::bigint IS NULL
 )
 SELECT position, turn_start, turn_id, pin, message::text AS message, true AS "isPinned"
 FROM pins WHERE start = newest AND position < (SELECT position FROM first)
 UNION ALL
 SELECT position, turn_start, turn_id, pin, message::text, false FROM ${messages}
-WHERE conversation_id = $1 AND position >= (SELECT position FROM first) AND position < coalesce($3::bigint, ${END})
+WHERE conversation_id = $1 AND position >= (SELECT position FROM first) AND position < (SELECT position FROM bound)
 ORDER BY position`,
     /** Id, number of ids. */
     list: `SELECT id FROM ${conversations} WHERE id > $1 ORDER BY id LIMIT $2`,

@@ -22,6 +22,12 @@ CREATE TABLE ${names.of('messages')} (
 );`,
 };
 
+/**
+ * Whether a message stays in view. Earlier versions, which may still run during a roll-out, give
+ * system messages no pin.
+ */
+export const IS_PINNED = `(pin IS NOT NULL OR message::text LIKE '%"role":"system"%')`;
+
 /** The turns that the messages belong to. */
 export const CONVERSATION_TURNS_MIGRATION: Migration = {
   name: 'conversation turns',
@@ -33,8 +39,7 @@ ALTER TABLE ${names.of('messages')}
   ADD COLUMN turn_id text COLLATE "C",
   -- The newest turn of each pin stays in view.
   ADD COLUMN pin text;
-UPDATE ${names.of('messages')} SET pin = 'system' WHERE message::text LIKE '%"role":"system"%';
 CREATE UNIQUE INDEX ${names.bare('messages_turn')} ON ${names.of('messages')} (conversation_id, turn_id)
   WHERE turn_id IS NOT NULL;
-CREATE INDEX ${names.bare('messages_pin')} ON ${names.of('messages')} (conversation_id) WHERE pin IS NOT NULL;`,
+CREATE INDEX ${names.bare('messages_pinned')} ON ${names.of('messages')} (conversation_id) WHERE ${IS_PINNED};`,
 };

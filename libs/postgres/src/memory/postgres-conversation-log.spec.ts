@@ -4,6 +4,7 @@ import {
   type ConversationPage,
   type Message,
   MessageWindowChatMemory,
+  SystemMessage,
   toMessageJson,
   UserMessage,
 } from '@nestor-ai/core';
@@ -64,6 +65,28 @@ describe('conversations in PostgreSQL', () => {
     expect(textsOf(await memory.get('long'))).toEqual(['c', 'd']);
     expect(textsIn(await log.read('long', { limit: 100 }))).toEqual(['a', 'b', 'c', 'd']);
   });
+});
+
+it('keeps the instructions of a conversation that a replica with an earlier version has written in', async () => {
+  const test = await openTestDatabase();
+  const log = new PostgresConversationLog(test.database);
+  const memory = new MessageWindowChatMemory({ log, maxMessages: 5 });
+  await memory.add('c', [new SystemMessage('Be brief.'), ...said('a')]);
+  const table = test.database.table('messages');
+  // It moves what stays to other positions, and writes rows without turns.
+  const rows = [new SystemMessage('Be kind.'), ...said('b', 'c')];
+  await test.pool.query(`DELETE FROM ${table} WHERE position = 0`);
+  await test.pool.query(`UPDATE ${table} SET message = $1 WHERE position = 1`, [
+    JSON.stringify(toMessageJson(rows[0]!)),
+  ]);
+  for (const [at, row] of rows.slice(1).entries())
+    await test.pool.query(`INSERT INTO ${table} (conversation_id, position, message) VALUES ('c', $1, $2)`, [
+      at + 2,
+      JSON.stringify(toMessageJson(row)),
+    ]);
+  for (const text of ['d', 'e', 'f', 'g', 'h', 'i']) await memory.add('c', said(text));
+  expect(textsOf(await memory.get('c'))).toEqual(['Be kind.', 'f', 'g', 'h', 'i']);
+  await test.close();
 });
 
 describe('conversations of earlier versions', () => {

@@ -85,8 +85,8 @@ export class PostgresConversationLog extends ConversationLog {
   ): Promise<ConversationPage> {
     const rows = await this.database.query<MessageRow>('read a conversation', this.#statements.read, [
       idOf(conversationId),
-      limit,
-      before ?? null,
+      Math.min(limit, Number.MAX_SAFE_INTEGER),
+      before === undefined || before === Infinity ? null : before,
     ]);
     return {
       turns: turnsOf(rows.filter(({ isPinned }) => !isPinned)),

@@ -86,6 +86,17 @@ const CHECKS: Readonly<Record<string, Check>> = {
     }
     assertEqual(pages, [['d', 'e'], ['b', 'c'], ['a'], []], 'the pages');
   },
+  'a page may be without a limit, and end before a position inside a turn': async (log, id) => {
+    await append(log, id, 'a', 'b', 'c');
+    assertEqual(await newest(log, id, Infinity), ['a', 'b', 'c'], 'the turns without a limit');
+    const { turns } = await log.read(id, { limit: 1 });
+    const inside = await log.read(id, { limit: Infinity, before: turns[0]!.position + 1 });
+    assertEqual(
+      inside.turns.map(({ messages }) => messages.length),
+      [2, 2, 2],
+      'the messages of each turn',
+    );
+  },
   'the newest turn of each pin stays, and no other': async (log, id) => {
     await log.append(id, 'rules', WHOLE_TURN, { pin: 'system' });
     await log.append(id, 'note', said('note'), { pin: 'note' });

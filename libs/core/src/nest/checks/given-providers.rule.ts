@@ -1,5 +1,4 @@
 import type { Type } from '@nestjs/common';
-import type { DiscoveryService } from '@nestjs/core';
 import { MessageChatMemoryAdvisor } from '../../advisor/message-chat-memory-advisor.js';
 import { ToolExecutionEligibilityChecker } from '../../advisor/tool-execution-eligibility-checker.js';
 import { ChatClient, ChatClientBuilder } from '../../client/chat-client.js';
@@ -57,21 +56,7 @@ const PROTECTING = new Map<unknown, string>([
  * given to AiModule.
  */
 export function checkGivenProviders({ discovery, properties }: AiApplication): readonly string[] {
-  const { enabled } = properties.chat.memory;
-  const problems = discovery.getProviders().flatMap((wrapper) => problemOf(wrapper, enabled));
-  return enabled ? [...problems, ...twoStores(discovery)] : problems;
-}
-
-/** Conversations would go to one of the stores, and the other would stay empty. */
-function twoStores(discovery: DiscoveryService): readonly string[] {
-  const given = discovery.getProviders().filter(isOfAiModule);
-  const instanceOf = (wanted: unknown): unknown => given.find(({ token }) => token === wanted)?.instance;
-  const repository = instanceOf(ChatMemoryRepository);
-  if (repository === undefined || repository === instanceOf(ConversationLog)) return [];
-  return [
-    'AiModule has a ChatMemoryRepository and a ConversationLog, and only uses the log. Remove one of them, or let the repository ' +
-      'be the log: add { provide: ConversationLog, useExisting: ChatMemoryRepository } as the last provider.',
-  ];
+  return discovery.getProviders().flatMap((wrapper) => problemOf(wrapper, properties.chat.memory.enabled));
 }
 
 function problemOf(wrapper: InstanceWrapper, hasMemory: boolean): string | readonly string[] {
