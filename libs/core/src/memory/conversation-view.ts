@@ -1,6 +1,6 @@
 import type { Message } from '../model/messages.js';
 import type { ConversationTurn } from './conversation-log.js';
-import { withAdded } from './message-window.js';
+import { isSystem, withAdded } from './message-window.js';
 
 /** The pin of a turn that summarizes earlier ones. */
 export const SUMMARY = 'summary';
@@ -30,8 +30,4 @@ export function viewOf(turns: readonly ConversationTurn[], pinned: readonly Conv
     else messages.push(...said);
   }
   return { summary: summary?.messages ?? [], until, messages };
-}
-
-function isSystem({ role }: Message): boolean {
-  return role === 'system';
 }

@@ -14,6 +14,7 @@ const logger = new Logger('ChatMemory');
 
 interface Conversation {
   readonly turns: ConversationTurn[];
+  readonly ids: Set<string>;
   /** The number of messages in the turns. */
   size: number;
   readonly pinned: Map<string, ConversationTurn>;
@@ -47,16 +48,26 @@ export class InMemoryConversationLog extends ConversationLog {
   ): void {
     signal?.throwIfAborted();
     const id = requireConversationId(conversationId);
-    const conversation: Conversation = this.#conversations.get(id) ?? { turns: [], size: 0, pinned: new Map() };
-    const { turns, pinned } = conversation;
-    if (turns.some((turn) => turn.id === turnId)) return;
+    const conversation: Conversation = this.#conversations.get(id) ?? {
+      turns: [],
+      ids: new Set(),
+      size: 0,
+      pinned: new Map(),
+    };
+    const { turns, ids, pinned } = conversation;
+    if (ids.has(turnId)) return;
     const said = Object.freeze(messages.map(toMessage));
     const turn = { id: turnId, position: ++this.#last, messages: said, ...(pin !== undefined && { pin }) };
     turns.push(turn);
+    ids.add(turnId);
     if (pin !== undefined) pinned.set(pin, turn);
     conversation.size += messages.length;
     const most = Math.max(keep?.messages ?? 0, this.#maxMessages);
-    while (conversation.size - turns[0]!.messages.length >= most) conversation.size -= turns.shift()!.messages.length;
+    while (conversation.size - turns[0]!.messages.length >= most) {
+      const gone = turns.shift()!;
+      ids.delete(gone.id);
+      conversation.size -= gone.messages.length;
+    }
     this.#conversations.set(id, conversation);
   }
 

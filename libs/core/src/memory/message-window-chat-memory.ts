@@ -6,7 +6,7 @@ import { ChatMemory, requireConversationId } from './chat-memory.js';
 import type { ConversationLog, ConversationTurn } from './conversation-log.js';
 import { InMemoryConversationLog, requirePositive } from './in-memory-conversation-log.js';
 import { viewOf } from './conversation-view.js';
-import { besides, fits, windowOf, type WindowSize } from './message-window.js';
+import { besides, fits, isSystem, windowOf, type WindowSize } from './message-window.js';
 
 /** The options of {@link MessageWindowChatMemory}. */
 export interface MessageWindowChatMemoryOptions {
@@ -76,7 +76,7 @@ export class MessageWindowChatMemory extends ChatMemory {
     const turnId = added.at(-1)!.metadata?.['turnId'];
     const adding = this.#log.append(id, typeof turnId === 'string' ? turnId : crypto.randomUUID(), added, {
       keep: this.#size,
-      ...(added.some(({ role }) => role === 'system') && { pin: 'system' }),
+      ...(added.some(isSystem) && { pin: 'system' }),
       ...(signal && { signal }),
     });
     await (signal && isPromise(adding) ? untilAborted(signal, adding) : adding);

@@ -1,6 +1,8 @@
 import type { Message } from '../model/messages.js';
 import { estimateMessageTokens, estimateTokensOf } from '../model/message-tokens.js';
 
+export const isSystem = ({ role }: Message): boolean => role === 'system';
+
 /** How much of a conversation the model sees. */
 export interface WindowSize {
   readonly messages: number;
@@ -10,8 +12,7 @@ export interface WindowSize {
 
 /** The messages with new ones behind them. System messages replace the earlier ones. */
 export function withAdded(known: readonly Message[], added: readonly Message[]): Message[] {
-  const hasSystem = added.some(({ role }) => role === 'system');
-  return [...(hasSystem ? known.filter(({ role }) => role !== 'system') : known), ...added];
+  return [...(added.some(isSystem) ? known.filter((message) => !isSystem(message)) : known), ...added];
 }
 
 /** Whether the window has room for all these messages. */
@@ -23,15 +24,12 @@ export function fits(messages: readonly Message[], { messages: most, tokens }: W
 export function windowOf(messages: readonly Message[], size: WindowSize): readonly Message[] {
   if (fits(messages, size)) return messages;
   const spoken = messages.filter(({ role }) => role !== 'system');
-  const room = besides(
-    messages.filter(({ role }) => role === 'system'),
-    size,
-  );
+  const room = besides(messages.filter(isSystem), size);
   const from = firstThatFits(spoken, room);
   const kept = from >= 0 ? spoken.slice(from) : lastTurn(spoken, room);
   // Keeps the order of system messages and others. The kept ones are the last of the others.
   const cut = positionOf(messages, spoken.length - kept.length);
-  return [...messages.slice(0, cut).filter(({ role }) => role === 'system'), ...merged(messages.slice(cut), kept)];
+  return [...messages.slice(0, cut).filter(isSystem), ...merged(messages.slice(cut), kept)];
 }
 
 /** The room that messages leave. */
