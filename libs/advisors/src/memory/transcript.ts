@@ -1,38 +1,46 @@
-import type { ConversationTurn, Message } from '@nestor-ai/core';
+import type { ConversationTurn, Media, Message } from '@nestor-ai/core';
 
 /** The most characters of a text, and of the result of a tool. The beginning says most. */
 const MOST_TEXT = 8000;
 const MOST_RESULT = 1000;
 
-/** What was said in turns, as a text for the model that summarizes it. */
+/**
+ * What was said in turns, for the model that summarizes it: a line of JSON for each message, so that
+ * no text can pretend to be another message.
+ */
 export function transcriptOf(turns: readonly ConversationTurn[]): string {
   return turns
     .flatMap(({ messages }) => messages.flatMap(linesOf))
-    .filter((line) => line !== '')
-    .join('\n\n');
+    .map((line) => JSON.stringify(line))
+    .join('\n');
 }
 
-function linesOf(message: Message): readonly string[] {
+function linesOf(message: Message): readonly object[] {
   switch (message.role) {
     case 'system':
       // System messages stay in view.
       return [];
     case 'user':
-      return [`User: ${cut(message.text, MOST_TEXT)}`];
+      return [{ user: cut(message.text, MOST_TEXT), ...filesOf(message.media) }];
     case 'assistant':
       return [
-        message.text === '' ? '' : `Assistant: ${cut(message.text, MOST_TEXT)}`,
-        ...message.toolCalls.map(({ name, arguments: input }) => `Assistant calls ${name}: ${cut(input, MOST_RESULT)}`),
+        ...(message.text === '' && !message.media
+          ? []
+          : [{ assistant: cut(message.text, MOST_TEXT), ...filesOf(message.media) }]),
+        ...message.toolCalls.map(({ name, arguments: input }) => ({ call: name, input: cut(input, MOST_RESULT) })),
       ];
     case 'tool':
-      return message.responses.map(
-        ({ name, responseData, isError }) =>
-          `${name} ${isError ? 'failed' : 'answers'}: ${cut(responseData, MOST_RESULT)}`,
-      );
+      return message.responses.map(({ name, responseData, isError }) => ({
+        [isError ? 'failure' : 'result']: cut(responseData, MOST_RESULT),
+        of: name,
+      }));
   }
 }
 
-/** The beginning of a text, without half of a character at the end. */
-export function cut(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most).replace(/[\ud800-\udbff]$/, '')} …`;
+function filesOf(media: readonly Media[] | undefined): object {
+  return media ? { files: media.map(({ name, mimeType }) => name ?? mimeType) } : {};
+}
+
+function cut(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most)} …`;
 }

@@ -60,8 +60,9 @@ export async function addToMemory(
 export function joined(before: readonly Message[], messages: readonly Message[]): readonly Message[] {
   if (before.length === 0) return messages;
   const spoken = messages.filter(({ role }) => role !== 'system');
-  const at = indexOfRun(spoken, before);
-  if (at >= 0) return markedAs(before, spoken.slice(at), messages);
+  const said = before.filter(({ metadata }) => metadata?.['summary'] === undefined);
+  const at = indexOfRun(spoken, said);
+  if (at >= 0) return markedAs(said, spoken.slice(at), messages);
   return [...messages.filter(({ role }) => role === 'system'), ...before, ...spoken];
 }
 

@@ -29,6 +29,8 @@ export interface ConversationAppend {
    * summarize earlier ones.
    */
   readonly pin?: string;
+  /** The id of a turn that the conversation must still have. Otherwise, nothing is added. */
+  readonly after?: string;
   /** How much is read at most. A log that does not keep everything keeps so much of the newest. */
   readonly keep?: { readonly messages: number; readonly tokens: number };
   /** Aborted when the caller no longer waits. Do not write anything after that. */

@@ -15,13 +15,23 @@ export interface ConversationView {
   readonly messages: readonly Message[];
 }
 
+/** The position of the last turn that a turn summarizes; -1 if it is no summary. */
+function lastCoveredBy({ pin, messages }: ConversationTurn): number {
+  const mark = messages.at(-1)?.metadata?.['summary'] as { readonly until: number } | undefined;
+  return pin === SUMMARY ? (mark?.until ?? -1) : -1;
+}
+
 /** @param pinned earlier turns; only their system messages and summaries count */
 export function viewOf(turns: readonly ConversationTurn[], pinned: readonly ConversationTurn[]): ConversationView {
   const first = turns[0]?.position ?? Infinity;
   const earlier = pinned.filter(({ position }) => position < first);
-  const summary = [...earlier, ...turns].findLast(({ pin }) => pin === SUMMARY);
-  const mark = summary?.messages.at(-1)?.metadata?.['summary'] as { readonly until: number } | undefined;
-  const until = mark?.until ?? -1;
+  let summary: ConversationTurn | undefined;
+  let until = -1;
+  for (const turn of [...earlier, ...turns]) {
+    const covered = lastCoveredBy(turn);
+    // A conversation that was deleted and begins again may have got a late summary.
+    if (covered >= Math.max(until, 0) && covered < turn.position) [summary, until] = [turn, covered];
+  }
   let messages = earlier.flatMap((turn) => turn.messages.filter(isSystem));
   for (const turn of turns) {
     if (turn.pin === SUMMARY) continue;

@@ -44,7 +44,7 @@ export class InMemoryConversationLog extends ConversationLog {
     conversationId: string,
     turnId: string,
     messages: readonly Message[],
-    { pin, keep, signal }: ConversationAppend = {},
+    { pin, after, keep, signal }: ConversationAppend = {},
   ): void {
     signal?.throwIfAborted();
     const id = requireConversationId(conversationId);
@@ -55,7 +55,7 @@ export class InMemoryConversationLog extends ConversationLog {
       pinned: new Map(),
     };
     const { turns, ids, pinned } = conversation;
-    if (ids.has(turnId)) return;
+    if (ids.has(turnId) || (after !== undefined && !ids.has(after))) return;
     const said = Object.freeze(messages.map(toMessage));
     const turn = { id: turnId, position: ++this.#last, messages: said, ...(pin !== undefined && { pin }) };
     turns.push(turn);

@@ -95,7 +95,8 @@ export class MessageWindowChatMemory extends ChatMemory {
       read = [...page, ...read];
       view = viewOf(read, pinned);
     }
-    return [...view.summary, ...windowOf(view.messages, besides(view.summary, this.#size))];
+    const { tokens } = besides(view.summary, this.#size);
+    return [...view.summary, ...windowOf(view.messages, { ...this.#size, tokens })];
   }
 
   override async clear(conversationId: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { TableNames } from '../database/table-names.js';
-import { IS_PINNED } from './conversations.migration.js';
+import { IS_PINNED, PIN } from './conversations.migration.js';
 
 /** Above all positions. */
 const END = '9223372036854775807';
@@ -11,18 +11,21 @@ export function conversationLogStatements(names: TableNames) {
   const messages = names.of('messages');
   return {
     /**
-     * Conversation, a new revision, turn, messages as JSON texts, pin. Says whether the conversation
-     * has the turn already, and whether it was added. If neither, another writer was faster.
+     * Conversation, a new revision, turn, messages as JSON texts, pin, the turn that must be there. Says
+     * whether there is nothing to add, and whether the turn was added. If neither, another writer was
+     * faster.
      */
     append: `WITH seen AS (
   SELECT revision FROM ${conversations} WHERE id = $1
 ), known AS (
   SELECT FROM ${messages} WHERE conversation_id = $1 AND turn_id = $3
+  UNION ALL
+  SELECT WHERE $6::text IS NOT NULL AND NOT EXISTS (SELECT FROM ${messages} WHERE conversation_id = $1 AND turn_id = $6)
 ), updated AS (
   UPDATE ${conversations} SET revision = $2::uuid, used_at = now()
   WHERE id = $1 AND revision = (SELECT revision FROM seen) AND NOT EXISTS (SELECT FROM known) RETURNING id
 ), inserted AS (
-  INSERT INTO ${conversations} (id, revision) SELECT $1, $2::uuid WHERE NOT EXISTS (SELECT FROM seen)
+  INSERT INTO ${conversations} (id, revision) SELECT $1, $2::uuid WHERE NOT EXISTS (SELECT FROM seen UNION ALL SELECT FROM known)
   ON CONFLICT (id) DO NOTHING RETURNING id
 ), locked AS MATERIALIZED (
   SELECT id FROM updated UNION ALL SELECT id FROM inserted
@@ -33,9 +36,9 @@ export function conversationLogStatements(names: TableNames) {
   SELECT locked.id, last.position + ordinality, last.position + 1, CASE WHEN ordinality = 1 THEN $3 END, $5, message::json
   FROM locked, last, unnest($4::text[]) WITH ORDINALITY AS given (message, ordinality)
 )
-SELECT EXISTS (SELECT FROM known) AS "isKnown", EXISTS (SELECT FROM locked) AS "isAdded"`,
+SELECT EXISTS (SELECT FROM known) AS "isDone", EXISTS (SELECT FROM locked) AS "isAdded"`,
     /** Conversation, number of messages, position before which to read. */
-    read: `WITH bound AS MATERIALIZED (
+    read: `WITH RECURSIVE bound AS MATERIALIZED (
   SELECT coalesce((
     SELECT position FROM ${messages} WHERE conversation_id = $1 AND position >= $3::bigint
     AND (turn_start IS NULL OR turn_start >= $3::bigint) ORDER BY position LIMIT 1
@@ -45,12 +48,23 @@ SELECT EXISTS (SELECT FROM known) AS "isKnown", EXISTS (SELECT FROM locked) AS "
   WHERE conversation_id = $1 AND position < (SELECT position FROM bound) ORDER BY position DESC LIMIT $2
 ), first AS MATERIALIZED (
   SELECT min(start) AS position FROM page
-), pins AS (
-  SELECT *, coalesce(turn_start, 0) AS start, max(coalesce(turn_start, 0)) OVER (PARTITION BY coalesce(pin, 'system')) AS newest
-  FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} AND $3::bigint IS NULL
+), names (pin) AS (
+  (SELECT ${PIN} AS pin FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} AND $3::bigint IS NULL ORDER BY ${PIN} LIMIT 1)
+  UNION ALL
+  SELECT (SELECT ${PIN} FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} AND ${PIN} > names.pin ORDER BY ${PIN} LIMIT 1)
+  FROM names WHERE names.pin IS NOT NULL
+), pins AS MATERIALIZED (
+  SELECT pinned.* FROM names CROSS JOIN LATERAL (
+    SELECT coalesce(turn_start, 0) AS start FROM ${messages}
+    WHERE conversation_id = $1 AND ${IS_PINNED} AND ${PIN} = names.pin ORDER BY position DESC LIMIT 1
+  ) AS newest CROSS JOIN LATERAL (
+    SELECT * FROM ${messages}
+    WHERE conversation_id = $1 AND ${IS_PINNED} AND ${PIN} = names.pin AND position >= newest.start
+    AND coalesce(turn_start, 0) = newest.start OFFSET 0 -- keeps the planner from joining all pinned rows
+  ) AS pinned
 )
 SELECT position, turn_start, turn_id, pin, message::text AS message, true AS "isPinned"
-FROM pins WHERE start = newest AND position < (SELECT position FROM first)
+FROM pins WHERE position < (SELECT position FROM first)
 UNION ALL
 SELECT position, turn_start, turn_id, pin, message::text, false FROM ${messages}
 WHERE conversation_id = $1 AND position >= (SELECT position FROM first) AND position < (SELECT position FROM bound)

@@ -24,9 +24,12 @@ CREATE TABLE ${names.of('messages')} (
 
 /**
  * Whether a message stays in view. Earlier versions, which may still run during a roll-out, give
- * system messages no pin.
+ * system messages no pin. Each message begins with its role, which its contents cannot imitate.
  */
-export const IS_PINNED = `(pin IS NOT NULL OR message::text LIKE '%"role":"system"%')`;
+export const IS_PINNED = `(pin IS NOT NULL OR message::text LIKE '{"role":"system"%')`;
+
+/** The pin of such a message. */
+export const PIN = "coalesce(pin, 'system')";
 
 /** The turns that the messages belong to. */
 export const CONVERSATION_TURNS_MIGRATION: Migration = {
@@ -41,5 +44,5 @@ ALTER TABLE ${names.of('messages')}
   ADD COLUMN pin text;
 CREATE UNIQUE INDEX ${names.bare('messages_turn')} ON ${names.of('messages')} (conversation_id, turn_id)
   WHERE turn_id IS NOT NULL;
-CREATE INDEX ${names.bare('messages_pinned')} ON ${names.of('messages')} (conversation_id) WHERE ${IS_PINNED};`,
+CREATE INDEX ${names.bare('messages_pinned')} ON ${names.of('messages')} (conversation_id, ${PIN}, position) WHERE ${IS_PINNED};`,
 };

@@ -28,7 +28,7 @@ describe('the plans of PostgreSQL for many conversations', () => {
     );
     await test.pool.query(
       `INSERT INTO ${database.table('messages')}
-       SELECT 'long', 2 * n + m, '{"role":"user","text":"hi"}', now(), 2 * n, CASE WHEN m = 0 THEN 't' || n END, CASE WHEN n = 0 THEN 'system' END
+       SELECT 'long', 2 * n + m, '{"role":"user","text":"hi"}', now(), 2 * n, CASE WHEN m = 0 THEN 't' || n END, CASE WHEN n % 3 = 0 THEN 'summary' END
        FROM generate_series(0, 10000) n, generate_series(0, 1) m`,
     );
     await test.pool.query(
@@ -54,7 +54,7 @@ describe('the plans of PostgreSQL for many conversations', () => {
 
   it('adds a turn without reading a whole table', async () => {
     const { append } = conversationLogStatements(test.database.names);
-    const plan = await planOf(append, ['c77', randomUUID(), 'turn', ['{}', '{}'], null]);
+    const plan = await planOf(append, ['c77', randomUUID(), 'turn', ['{}', '{}'], null, null]);
     expect(plan).toMatch(/Index Scan using conversations_pkey/);
     expect(plan).toMatch(/Index Only Scan Backward using messages_pkey/);
     expect(plan).toMatch(/Index (?:Only )?Scan using messages_turn/);
@@ -62,14 +62,16 @@ describe('the plans of PostgreSQL for many conversations', () => {
   });
 
   it.each([
-    ['the newest', null, [20, 2, 20]],
-    ['an earlier', 9000, [1, 20, 20]],
-  ])('reads %s page of a conversation of 10,000 turns without the rest of it', async (_which, before, wanted) => {
+    ['the newest', null],
+    ['an earlier', 9000],
+  ])('reads %s page of a conversation of 10,000 turns without the rest of it', async (_which, before) => {
     const { read } = conversationLogStatements(test.database.names);
     const { rows } = await test.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${read}`, ['long', 20, before]);
     const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
     const scans = nodesOf(plan).filter((node) => node['Relation Name']?.endsWith('messages'));
-    expect(scans.map((node) => node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0))).toEqual(wanted);
+    expect(scans.length).toBeGreaterThan(2);
+    for (const scan of scans)
+      expect(scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)).toBeLessThanOrEqual(20);
   });
 
   it.each([

@@ -19,6 +19,9 @@ import { type ConversationLogStatements, conversationLogStatements } from './con
 /** How often an append starts again because another one came first. Each time, another one has ended. */
 const MOST_TRIES = 100;
 
+/** The ids of what earlier versions have stored, which had none. */
+const EARLIER = /^earlier \d+$/;
+
 const APPENDING = 'store a turn of a conversation';
 
 interface MessageRow {
@@ -56,7 +59,7 @@ export class PostgresConversationLog extends ConversationLog {
     conversationId: string,
     turnId: string,
     messages: readonly Message[],
-    { pin, signal }: ConversationAppend = {},
+    { pin, after, signal }: ConversationAppend = {},
   ): Promise<void> {
     const id = idOf(conversationId);
     const turn = toStoredId(turnId, 'turn id');
@@ -64,15 +67,16 @@ export class PostgresConversationLog extends ConversationLog {
     for (let tried = 0; tried < MOST_TRIES; tried++) {
       const [row] = await repeatWhenLost(async () => {
         signal?.throwIfAborted();
-        return this.database.query<{ isKnown: boolean; isAdded: boolean }>(APPENDING, this.#statements.append, [
+        return this.database.query<{ isDone: boolean; isAdded: boolean }>(APPENDING, this.#statements.append, [
           id,
           randomUUID(),
           turn,
           stored,
           pin === undefined ? null : toStoredId(pin, 'pin'),
+          after === undefined || EARLIER.test(after) ? null : toStoredId(after, 'turn id'),
         ]);
       });
-      if (row!.isKnown || row!.isAdded) return;
+      if (row!.isDone || row!.isAdded) return;
     }
     throw new PostgresException(
       `Nestor could not ${APPENDING}: ${MOST_TRIES} other writers came first. Let only one turn of a conversation run at a time.`,
@@ -113,7 +117,7 @@ function turnsOf(rows: readonly MessageRow[]): readonly ConversationTurn[] {
   const turns: (ConversationTurn & { messages: Message[] })[] = [];
   for (const [at, { position, turn_start, turn_id, pin, message }] of rows.entries()) {
     if (at === 0 || turn_start !== rows[at - 1]!.turn_start) {
-      const id = fromStored(turn_id ?? `before ${position}`);
+      const id = fromStored(turn_id ?? `earlier ${position}`);
       turns.push({ id, position: Number(position), messages: [], ...(pin !== null && { pin: fromStored(pin) }) });
     }
     turns.at(-1)!.messages.push(fromMessageJson(JSON.parse(message) as MessageJson));

@@ -119,6 +119,17 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const page = await log.read(id, { limit: 3 });
     assertEqual([idsOf(page), pinsOf(page)], [['rules', 'a'], []], 'the turns, and the pinned ones');
   },
+  'nothing is added after a turn that is gone': async (log, id) => {
+    await append(log, id, 'a');
+    await log.append(id, 'b', turn('b'), { after: 'a' });
+    await log.append(id, 'c', turn('c'), { after: 'x' });
+    assertEqual(await newest(log, id), ['a', 'b'], 'the turns');
+    await log.delete(id);
+    await log.append(id, 'd', turn('d'), { after: 'a' });
+    assertEqual(await newest(log, id), [], 'the turns of the deleted conversation');
+    await log.append(id, 'e', turn('e'));
+    assertEqual(await newest(log, id), ['e'], 'the turns of the conversation that began again');
+  },
   'an append of a caller that has left changes nothing': async (log, id) => {
     const signal = AbortSignal.abort(new Error('left'));
     let error: unknown;
