@@ -90,11 +90,7 @@ export class SummarizingChatMemory extends MessageWindowChatMemory implements On
    * @throws RangeError when a number is not a whole number greater than 0
    */
   constructor(options: SummarizingChatMemoryOptions) {
-    const {
-      log,
-      at,
-      maxTokens = 2 * at,
-    } = requireOptions(SummarizingChatMemory, options, '{ log, model: smallModel, at: 8000 }');
+    const { log, at, maxTokens = 2 * at } = requireOptions(SummarizingChatMemory, options, EXAMPLE);
     super({ log, maxTokens });
     const { model, keepTurns = 4, summaryTokens = Math.ceil(at / 8) } = options;
     if (typeof (model as Partial<ChatModel> | undefined)?.call !== 'function')
