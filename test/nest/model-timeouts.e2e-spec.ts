@@ -39,7 +39,11 @@ beforeAll(async () => {
   leaving.abort();
   await first;
 });
-afterAll(() => new Promise((resolve) => provider.close(resolve)));
+afterAll(async () => {
+  const closed = new Promise((resolve) => provider.close(resolve));
+  provider.closeAllConnections();
+  await closed;
+});
 
 /** An application with the model of the provider, and what the environment says of it. */
 async function boot(environment: Record<string, string>, properties: Properties = {}) {

@@ -28,7 +28,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => new Promise((resolve) => provider.close(resolve)));
+afterAll(async () => {
+  const closed = new Promise((resolve) => provider.close(resolve));
+  provider.closeAllConnections();
+  await closed;
+});
 beforeEach(() => {
   requests = 0;
 });

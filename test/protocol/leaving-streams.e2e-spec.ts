@@ -23,7 +23,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => new Promise((resolve) => provider.close(resolve)));
+afterAll(async () => {
+  const closed = new Promise((resolve) => provider.close(resolve));
+  provider.closeAllConnections();
+  await closed;
+});
 
 /** Reads its answers as the Ollama provider does: a cancel of its stream cancels the body, and does not wait for what becomes of it. */
 class NdjsonModel {

@@ -18,7 +18,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => new Promise((resolve) => provider.close(resolve)));
+afterAll(async () => {
+  const closed = new Promise((resolve) => provider.close(resolve));
+  provider.closeAllConnections();
+  await closed;
+});
 afterEach(() => {
   jest.restoreAllMocks();
   Logger.overrideLogger(false);

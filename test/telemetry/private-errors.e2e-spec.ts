@@ -49,7 +49,11 @@ beforeAll(async () => {
   });
   await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
 });
-afterAll(() => new Promise((resolve) => provider.close(resolve)));
+afterAll(async () => {
+  const closed = new Promise((resolve) => provider.close(resolve));
+  provider.closeAllConnections();
+  await closed;
+});
 
 function refuseWith(code: number): void {
   status = code;
