@@ -9,6 +9,7 @@ export type ConversationLogStatements = ReturnType<typeof conversationLogStateme
 export function conversationLogStatements(names: TableNames) {
   const conversations = names.of('conversations');
   const messages = names.of('messages');
+  const row = 'position, turn_start, turn_id, pin, message::text AS message';
   return {
     /**
      * Conversation, a new revision, turn, messages as JSON texts, pin, the turn that must be there. Says
@@ -37,8 +38,19 @@ export function conversationLogStatements(names: TableNames) {
   FROM locked, last, unnest($4::text[]) WITH ORDINALITY AS given (message, ordinality)
 )
 SELECT EXISTS (SELECT FROM known) AS "isDone", EXISTS (SELECT FROM locked) AS "isAdded"`,
+    /** Conversation, number of messages. Each row says whether earlier messages are pinned. */
+    newest: `WITH page AS MATERIALIZED (
+  SELECT coalesce(turn_start, 0) AS start FROM ${messages} WHERE conversation_id = $1 ORDER BY position DESC LIMIT $2
+), first AS MATERIALIZED (
+  SELECT min(start) AS position FROM page
+)
+SELECT ${row}, (
+  SELECT true FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} AND position < (SELECT position FROM first)
+  ORDER BY ${PIN}, position LIMIT 1 -- not EXISTS, for which the planner may read the table
+) AS "hasPinned"
+FROM ${messages} WHERE conversation_id = $1 AND position >= (SELECT position FROM first) ORDER BY position`,
     /** Conversation, number of messages, position before which to read. */
-    read: `WITH RECURSIVE bound AS MATERIALIZED (
+    earlier: `WITH bound AS MATERIALIZED (
   SELECT coalesce((
     SELECT position FROM ${messages} WHERE conversation_id = $1 AND position >= $3::bigint
     AND (turn_start IS NULL OR turn_start >= $3::bigint) ORDER BY position LIMIT 1
@@ -46,29 +58,26 @@ SELECT EXISTS (SELECT FROM known) AS "isDone", EXISTS (SELECT FROM locked) AS "i
 ), page AS MATERIALIZED (
   SELECT coalesce(turn_start, 0) AS start FROM ${messages}
   WHERE conversation_id = $1 AND position < (SELECT position FROM bound) ORDER BY position DESC LIMIT $2
-), first AS MATERIALIZED (
-  SELECT min(start) AS position FROM page
-), names (pin) AS (
-  (SELECT ${PIN} AS pin FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} AND $3::bigint IS NULL ORDER BY ${PIN} LIMIT 1)
+)
+SELECT ${row} FROM ${messages}
+WHERE conversation_id = $1 AND position >= (SELECT min(start) FROM page) AND position < (SELECT position FROM bound)
+ORDER BY position`,
+    /** Conversation, position before which to read. The newest turn of each pin, without reading all pinned ones. */
+    pinned: `WITH RECURSIVE names (pin) AS (
+  (SELECT ${PIN} AS pin FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} ORDER BY ${PIN} LIMIT 1)
   UNION ALL
   SELECT (SELECT ${PIN} FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} AND ${PIN} > names.pin ORDER BY ${PIN} LIMIT 1)
   FROM names WHERE names.pin IS NOT NULL
-), pins AS MATERIALIZED (
-  SELECT pinned.* FROM names CROSS JOIN LATERAL (
-    SELECT coalesce(turn_start, 0) AS start FROM ${messages}
-    WHERE conversation_id = $1 AND ${IS_PINNED} AND ${PIN} = names.pin ORDER BY position DESC LIMIT 1
-  ) AS newest CROSS JOIN LATERAL (
-    SELECT * FROM ${messages}
-    WHERE conversation_id = $1 AND ${IS_PINNED} AND ${PIN} = names.pin AND position >= newest.start
-    AND coalesce(turn_start, 0) = newest.start OFFSET 0 -- keeps the planner from joining all pinned rows
-  ) AS pinned
 )
-SELECT position, turn_start, turn_id, pin, message::text AS message, true AS "isPinned"
-FROM pins WHERE position < (SELECT position FROM first)
-UNION ALL
-SELECT position, turn_start, turn_id, pin, message::text, false FROM ${messages}
-WHERE conversation_id = $1 AND position >= (SELECT position FROM first) AND position < (SELECT position FROM bound)
-ORDER BY position`,
+SELECT pinned.* FROM names CROSS JOIN LATERAL (
+  SELECT coalesce(turn_start, 0) AS start FROM ${messages}
+  WHERE conversation_id = $1 AND ${IS_PINNED} AND ${PIN} = names.pin ORDER BY position DESC LIMIT 1
+) AS newest CROSS JOIN LATERAL (
+  SELECT ${row} FROM ${messages}
+  WHERE conversation_id = $1 AND ${IS_PINNED} AND ${PIN} = names.pin AND position >= newest.start
+  AND coalesce(turn_start, 0) = newest.start OFFSET 0 -- keeps the planner from joining all pinned rows
+) AS pinned
+WHERE pinned.position < $2::bigint ORDER BY pinned.position`,
     /** Id, number of ids. */
     list: `SELECT id FROM ${conversations} WHERE id > $1 ORDER BY id LIMIT $2`,
     /** Id. */

@@ -62,14 +62,15 @@ describe('the plans of PostgreSQL for many conversations', () => {
   });
 
   it.each([
-    ['the newest', null],
-    ['an earlier', 9000],
-  ])('reads %s page of a conversation of 10,000 turns without the rest of it', async (_which, before) => {
-    const { read } = conversationLogStatements(test.database.names);
-    const { rows } = await test.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${read}`, ['long', 20, before]);
+    ['the newest page', 'newest', ['long', 20]],
+    ['an earlier page', 'earlier', ['long', 20, 9000]],
+    ['what is pinned', 'pinned', ['long', 19_980]],
+  ] as const)('reads %s of a conversation of 10,000 turns without the rest of it', async (_what, statement, values) => {
+    const read = conversationLogStatements(test.database.names)[statement];
+    const { rows } = await test.pool.query(`EXPLAIN (ANALYZE, FORMAT JSON) ${read}`, [...values]);
     const [{ Plan: plan }] = (rows[0] as { 'QUERY PLAN': [{ Plan: PlanNode }] })['QUERY PLAN'];
     const scans = nodesOf(plan).filter((node) => node['Relation Name']?.endsWith('messages'));
-    expect(scans.length).toBeGreaterThan(2);
+    expect(scans.length).toBeGreaterThan(1);
     for (const scan of scans)
       expect(scan['Actual Rows'] + (scan['Rows Removed by Filter'] ?? 0)).toBeLessThanOrEqual(20);
   });

@@ -32,12 +32,13 @@ interface MessageRow {
   readonly turn_id: string | null;
   readonly pin: string | null;
   readonly message: string;
-  readonly isPinned: boolean;
+  /** In the newest page: whether earlier messages are pinned. */
+  readonly hasPinned?: true | null;
 }
 
 /**
  * Stores conversations in PostgreSQL, for every replica, and keeps all that was said. Each method
- * is one statement. An append whose connection breaks is repeated for about ten seconds: the
+ * is one statement, and reading one more if an earlier turn is pinned. An append whose connection breaks is repeated for about ten seconds: the
  * conversation has the turn once.
  *
  * @publicApi
@@ -87,15 +88,17 @@ export class PostgresConversationLog extends ConversationLog {
     conversationId: string,
     { limit, before }: { readonly limit: number; readonly before?: number },
   ): Promise<ConversationPage> {
-    const rows = await this.database.query<MessageRow>('read a conversation', this.#statements.read, [
-      idOf(conversationId),
-      Math.min(limit, Number.MAX_SAFE_INTEGER),
-      before === undefined || before === Infinity ? null : before,
-    ]);
-    return {
-      turns: turnsOf(rows.filter(({ isPinned }) => !isPinned)),
-      pinned: turnsOf(rows.filter(({ isPinned }) => isPinned)),
-    };
+    const id = idOf(conversationId);
+    const most = Math.min(limit, Number.MAX_SAFE_INTEGER);
+    if (before !== undefined && before !== Infinity)
+      return { turns: turnsOf(await this.#read(this.#statements.earlier, [id, most, before])), pinned: [] };
+    const rows = await this.#read(this.#statements.newest, [id, most]);
+    const pinned = rows[0]?.hasPinned ? await this.#read(this.#statements.pinned, [id, rows[0].position]) : [];
+    return { turns: turnsOf(rows), pinned: turnsOf(pinned) };
+  }
+
+  async #read(statement: string, values: readonly unknown[]): Promise<readonly MessageRow[]> {
+    return this.database.query<MessageRow>('read a conversation', statement, values);
   }
 
   /** Lists ids in the order of their bytes. */
