@@ -3,6 +3,7 @@ import { Logger } from '@nestjs/common';
 import * as fc from 'fast-check';
 import {
   AssistantMessage,
+  asUntrusted,
   ChatClient,
   type ChatModel,
   InMemoryChatMemoryRepository,
@@ -275,6 +276,23 @@ describe('a memory that summarizes', () => {
       .call()
       .content();
     expect(textsOf(model.lastPrompt!.messages)).toEqual(textsOf([...history, new UserMessage('And now?')]));
+  });
+
+  it('keeps the mark of strangers that a history in the request does not have', async () => {
+    const { memory } = memoryOf({ keepTurns: 1 });
+    await memory.add('c', [new UserMessage('F1'), asUntrusted(new AssistantMessage('Read'))]);
+    await memory.add('c', turn(2));
+    await memory.summarizeNow('c');
+    const model = new ScriptedChatModel(['Yes']);
+    await ChatClient.builder(model)
+      .defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory: memory }))
+      .build()
+      .prompt()
+      .messages(new UserMessage('F1'), new AssistantMessage('Read'), ...turn(2), new UserMessage('And now?'))
+      .conversation('c')
+      .call()
+      .content();
+    expect(hasUntrusted(model.lastPrompt!.messages)).toBe(true);
   });
 
   it.each<[string, Partial<SummarizingChatMemoryOptions>, RegExp]>([

@@ -60,7 +60,8 @@ export async function addToMemory(
 export function joined(before: readonly Message[], messages: readonly Message[]): readonly Message[] {
   if (before.length === 0) return messages;
   const spoken = messages.filter(({ role }) => role !== 'system');
-  const said = before.filter(({ metadata }) => metadata?.['summary'] === undefined);
+  // A request that repeats the history needs no summary of it, unless only that has the mark of strangers.
+  const said = before.filter((message) => message.metadata?.['summary'] === undefined || isUntrusted(message));
   const at = indexOfRun(spoken, said);
   if (at >= 0) return markedAs(said, spoken.slice(at), messages);
   return [...messages.filter(({ role }) => role === 'system'), ...before, ...spoken];
