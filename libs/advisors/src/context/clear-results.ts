@@ -80,7 +80,7 @@ function removable(result: ToolResponse, fate: ResultFate): Removable {
 /** The end of a result that was cut into pages. */
 const PAGED = new RegExp(String.raw`${READ_TOOL_RESULT} with \{"id":"([0-9a-f]{8})","offset":\d+\}\]$`);
 
-/** The result, of which the model only reads how to get it back. Its labels stay. */
+/** The result with a text that only says how to get it back. Its labels stay. */
 function withoutText(
   { content: _content, value: _value, ...result }: ToolResponse,
   isRepeatable: boolean,

@@ -106,7 +106,7 @@ describe.each(bothWays)('editing the context (%s)', (_how, ask) => {
     expect(resultsIn(model).at(-1)).toBe('012345');
   });
 
-  it('does not tell the model to call a tool again of which nobody says that it only reads', async () => {
+  it('tells the model to call a tool again only if a label says that the tool reads', async () => {
     const { client, model } = clientOf(4, { at: 2000, keep: 0 }, {});
     await ask(client, 'Go');
     expect(model.toolResponses.slice(0, 2)).toEqual([DO_NOT_REPEAT, DO_NOT_REPEAT]);

@@ -7,7 +7,7 @@ export const SUMMARY = 'summary';
 
 /** What turns of a conversation say to the model. */
 export interface ConversationView {
-  /** What stands for the turns up to {@link until}. */
+  /** The messages that replace the turns up to {@link until}. */
   readonly summary: readonly Message[];
   /** The position of the last turn that the summary covers; -1 without one. */
   readonly until: number;
