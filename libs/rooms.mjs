@@ -21,13 +21,16 @@ const HOUSE = {
   schema: { purpose: 'from classes, types and schemas to schemas, checks and values', lines: 5_815 },
   core: {
     purpose: 'ChatClient, advisors, the tool loop, tools, memory, AiModule',
-    lines: 34_720,
-    names: 345,
+    lines: 34_955,
+    names: 347,
     folders: layered('nest client advisor memory execution tool observability model'),
     container: 'nest/',
   },
   compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_070 },
-  advisors: { purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents', lines: 1_800 },
+  advisors: {
+    purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents',
+    lines: 1_800,
+  },
   audit: { purpose: 'records of tool calls', lines: 1_100 },
   turns: {
     purpose: 'turns that outlive their process: journal, queue, log of events, their routes; results that come later',
@@ -36,7 +39,7 @@ const HOUSE = {
   ui: { purpose: '`useChat()` of the AI SDK in front', lines: 1_100 },
   testing: {
     purpose: 'scripted models, cassettes, replay, evaluation, contracts of stores and models',
-    lines: 5_490,
+    lines: 5_550,
     container: 'replay/command/',
   },
   'event-emitter': { purpose: 'hooks such as @OnToolCall() for @nestjs/event-emitter', lines: 100 },
@@ -59,7 +62,7 @@ const HOUSE = {
     container: 'nest/',
   },
   mcp: { purpose: 'tools of MCP servers in, tools of the application out', lines: 6_980 },
-  postgres: { purpose: 'conversations, turns, ledgers, audits and vectors in PostgreSQL', lines: 3_370 },
+  postgres: { purpose: 'conversations, turns, ledgers, audits and vectors in PostgreSQL', lines: 3_390 },
   bullmq: { purpose: 'turns as jobs of BullMQ', lines: 1_755 },
   inspector: { purpose: 'the page that shows tools, turns and approvals', lines: 2_590 },
 };

@@ -365,6 +365,24 @@ const isIn = (journal: TurnJournal, id: string, status: string) => async () =>
     expect((await journal.read(id))!.status).toBe('ended');
   });
 
+  it('is tried once in the conversation of another user, which the next turn of its user finds as it was', async () => {
+    jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
+    const { client, journal } = await start({ script: () => 'Noted.', memory: true, attempts: 5 });
+    const ask = async (user: string) =>
+      client
+        .prompt('Hi')
+        .conversation('c')
+        .request({ user: { id: user } })
+        .enqueue();
+    await until(isIn(journal, await ask('ann'), 'ended'));
+    const refused = await ask('bob');
+    await until(isIn(journal, refused, 'failed'));
+    expect((await journal.read(refused))!.entries).toContainEqual(
+      expect.objectContaining({ kind: 'failed', errorType: 'ConversationOwnerException' }),
+    );
+    await until(isIn(journal, await ask('ann'), 'ended'));
+  });
+
   it('leaves the type of its error in Redis, and no text', async () => {
     jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
     jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);

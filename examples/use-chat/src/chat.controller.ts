@@ -19,7 +19,7 @@ export class ChatController {
 
   @Post()
   chat(@Body() { id, messages }: UseChatDto) {
-    // Where users sign in, put the id of the user in front: nobody else can read the conversation then.
+    // Where users sign in, add .request(request): the conversation belongs to the user then.
     const request = this.chatClient.prompt().conversation(id);
     // The server remembers the conversation, so it only takes the last message from the browser.
     return toUIMessageStreamResponse(withUIMessages(request, messages).stream().events());

@@ -31,6 +31,7 @@ export { type HeartbeatOptions, withHeartbeat } from './client/heartbeat.js';
 export { hiddenQuestion, tellOfFailure, toPublic, toSafeJson } from './client/public-events.js';
 export { toText } from './client/shown-contents.js';
 export { toComment } from './client/to-sse.js';
+export { checkOwner, requireOwner, type Speaker } from './memory/conversation-owner.exception.js';
 export { SUMMARY, viewOf } from './memory/conversation-view.js';
 export { jsonPart } from './memory/message-json.js';
 export { inTime, onAbort } from './model/aborts.js';

@@ -21,6 +21,7 @@ import {
   estimateTokensOf,
   hasUntrusted,
   requireOptions,
+  type Speaker,
   SUMMARY,
   toMessage,
   viewOf,
@@ -108,8 +109,8 @@ export class SummarizingChatMemory extends MessageWindowChatMemory implements On
     this.#options = { ...options, maxTokens, keepTurns, summaryTokens };
   }
 
-  override async get(conversationId: string): Promise<readonly Message[]> {
-    const messages = await super.get(conversationId);
+  override async get(conversationId: string, by?: Speaker): Promise<readonly Message[]> {
+    const messages = await super.get(conversationId, by);
     this.#sizes.set(conversationId, { tokens: estimateTokensOf(messages) });
     return messages;
   }
@@ -118,8 +119,9 @@ export class SummarizingChatMemory extends MessageWindowChatMemory implements On
     conversationId: string,
     messages: MessageInput | readonly MessageInput[],
     signal?: AbortSignal,
+    by?: Speaker,
   ): Promise<void> {
-    await super.add(conversationId, messages, signal);
+    await super.add(conversationId, messages, signal, by);
     const added = [messages].flat().map((message) => toMessage(message));
     const tokens = (this.#sizes.get(conversationId)?.tokens ?? 0) + estimateTokensOf(added);
     this.#sizes.set(conversationId, { tokens });

@@ -10,6 +10,7 @@ import {
 import {
   AiShutdownException,
   ConversationBusyException,
+  ConversationOwnerException,
   errorTypeOf,
   isStoreFailure,
   ToolApprovalException,
@@ -186,9 +187,13 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
     }
   }
 
-  /** That a process dies once does not end a turn: something else may have ended the process. */
-  #isLast(failures: number, error?: unknown): boolean {
+  /**
+   * That a process dies once does not end a turn: something else may have ended the process. A conversation
+   * of another user stays closed, whatever is tried.
+   */
+  #isLast(failures: number, error: unknown): boolean {
     const { attempts } = this.settings;
+    if (error instanceof ConversationOwnerException) return true;
     return failures + 1 >= (error instanceof WorkerDiedException ? Math.max(2, attempts) : attempts);
   }
 
@@ -231,7 +236,7 @@ export class TurnWorker implements OnApplicationBootstrap, OnModuleDestroy, OnAp
       return;
     }
     await this.streams.record(turn, request, {
-      isFinal: (error) => isFinal(error, this.#isLast(failures)),
+      isFinal: (error) => isFinal(error, this.#isLast(failures, error)),
     });
   }
 

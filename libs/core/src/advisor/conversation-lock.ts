@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConversationLocks } from '../memory/conversation-locks.js';
 import type { ChatMemory } from '../memory/chat-memory.js';
+import type { Speaker } from '../memory/conversation-owner.exception.js';
 import { serviceKey } from '../model/request-services.js';
 import { SerialQueue } from '../model/serial-queue.js';
 import type { Abortable } from '../model/stream-of.js';
@@ -62,6 +63,8 @@ export class ConversationLock {
    * @param shared the locks that all processes share
    * @param startWait called when the turn may have to wait. Undefined: it waits. It returns what ends
    *   the wait; without that, the turn does not wait
+   * @param by who speaks in the turn. A request without a user, inside the turn of one, speaks for them:
+   *   after {@link enter}, `by` says so
    */
   constructor(
     private readonly memory: ChatMemory,
@@ -69,6 +72,7 @@ export class ConversationLock {
     private readonly timeout = DEFAULT_LOCK_TIMEOUT,
     private readonly shared?: SharedLocks,
     private readonly startWait?: (conversationId: string) => (() => void) | undefined,
+    public by?: Speaker,
   ) {}
 
   /** @throws Error if the lock was lost, so that another process may hold the conversation */
@@ -91,9 +95,10 @@ export class ConversationLock {
     const around = lockedAround
       .getStore()
       ?.filter((other) => !other.#isReleased && other.conversationId === conversationId);
-    const isInside = around?.some((other) => other.memory === memory);
+    const inside = around?.find((other) => other.memory === memory);
+    if (inside?.by && this.by?.subject === undefined) this.by = inside.by;
     this.#holder = around?.find((other) => other.shared && other.shared.locks === this.shared?.locks);
-    const leave = isInside ? undefined : await this.#visit(until);
+    const leave = inside ? undefined : await this.#visit(until);
     return () => {
       this.#isReleased = true;
       leave?.();

@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { ChatMemory } from '../memory/chat-memory.js';
+import type { Speaker } from '../memory/conversation-owner.exception.js';
+import { serviceKey } from '../model/request-services.js';
 import { withMetadata } from '../model/with-metadata.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { Message } from '../model/messages.js';
@@ -37,6 +39,20 @@ export function answersOf(response: ChatResponse | undefined, scope: TurnScope |
   return scope?.hasReadUntrusted ? answers.map(asUntrusted) : answers;
 }
 
+/** Whether conversations belong to the subject of their first turn. */
+export const OWNED = serviceKey<boolean>('conversationsAreOwned');
+
+/**
+ * Who speaks in a conversation. Undefined if conversations belong to nobody.
+ *
+ * @param turn of a resumed turn, its requester speaks, whoever has approved its calls
+ * @throws the error that `TurnPrincipal` throws
+ */
+export function speakerOf(scope: TurnScope | undefined, turn?: TurnControl): Speaker | undefined {
+  if (!scope?.services?.get(OWNED)) return undefined;
+  return { subject: turn?.isResumed ? turn.requester : scope.caller };
+}
+
 /**
  * Adds what was said in a turn to a memory. A turn that is stored is added once: if it continues
  * after a crash, it may have been added before.
@@ -47,13 +63,28 @@ export async function addToMemory(
   said: readonly Message[],
   turn: TurnControl | undefined,
   signal: AbortSignal | undefined,
+  by: Speaker | undefined,
 ): Promise<void> {
-  if (!turn?.hold) return memory.add(conversationId, said, signal);
+  if (!turn?.hold) return memory.add(conversationId, said, signal, by);
   await turn.hold.keepAnswer();
   const isAdded = ({ metadata }: Message): boolean => metadata?.['turnId'] === turn.id;
   if (turn.isResumed && (await memory.get(conversationId)).some(isAdded)) return;
   const last = withMetadata(said.at(-1)!, { turnId: turn.id });
-  await memory.add(conversationId, [...said.slice(0, -1), last], signal);
+  await memory.add(conversationId, [...said.slice(0, -1), last], signal, by);
+}
+
+/**
+ * Makes sure that nobody else begins the conversation while its first turn waits.
+ *
+ * @param known what the conversation has; undefined if that was not read
+ */
+export async function reserve(
+  memory: ChatMemory,
+  conversationId: string,
+  by: Speaker | undefined,
+  known: readonly Message[] | undefined,
+): Promise<void> {
+  if (by?.subject !== undefined && known?.length === 0) await memory.add(conversationId, [], undefined, by);
 }
 
 /** The messages with the earlier ones before them, unless they already contain them. */

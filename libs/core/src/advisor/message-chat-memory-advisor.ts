@@ -1,5 +1,6 @@
 import { Inject, Optional } from '@nestjs/common';
 import type { ChatMemory } from '../memory/chat-memory.js';
+import type { Speaker } from '../memory/conversation-owner.exception.js';
 import { boundedCache } from '../model/bounded-cache.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import { FinishReason } from '../model/finish-reason.js';
@@ -13,7 +14,16 @@ import { MemoryAdvisor } from './advisor.js';
 import { ADVISOR_ORDERS } from './advisor-orders.js';
 import { AroundAdvisor } from './around-advisor.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { addToMemory, answersOf, conversationIdOf, joined, newMessages, withMemory } from './conversation.js';
+import {
+  addToMemory,
+  answersOf,
+  conversationIdOf,
+  joined,
+  newMessages,
+  reserve,
+  speakerOf,
+  withMemory,
+} from './conversation.js';
 import { ConversationLock, LOCK_TIMEOUT, lockTimeoutOf } from './conversation-lock.js';
 import type { NextHandler } from './next-handler.js';
 import { TurnMemory } from './turn-memory.js';
@@ -47,6 +57,13 @@ export interface MessageChatMemoryAdvisorOptions {
  */
 export const MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS: unique symbol = Symbol.for('nestor.MessageChatMemoryAdvisorOptions');
 
+/** A request with what the conversation has. `spoken`: what the turn says itself, before the answer. */
+interface Asked {
+  readonly request: ChatClientRequest;
+  readonly spoken: readonly Message[];
+  readonly known: readonly Message[] | undefined;
+}
+
 /** The most conversations that may have an open turn whose tools the caller runs. */
 const MAX_OPEN = 1000;
 
@@ -63,7 +80,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   override readonly order: number;
   readonly #memory: ChatMemory;
   readonly #lockTimeout: number | undefined;
-  /** The messages of open turns whose tools the caller runs, by conversation. */
+  /** The messages of open turns whose tools the caller runs, by conversation and user. */
   readonly #open = boundedCache<readonly Message[]>(MAX_OPEN);
 
   /**
@@ -102,7 +119,8 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const locks = services?.get(CONVERSATION_LOCKS);
     const shared = locks && { locks, onLost: (error: Error) => abort(work, scope?.turn, error) };
     const timeout = this.#lockTimeout ?? services?.get(LOCK_TIMEOUT);
-    const lock = new ConversationLock(this.#memory, id, timeout, shared, scope?.continued?.startWait);
+    const { startWait } = scope?.continued ?? {};
+    const lock = new ConversationLock(this.#memory, id, timeout, shared, startWait, speakerOf(scope));
     return work.run(() => this.#aroundTurn(id, lock, work, request, next));
   }
 
@@ -122,15 +140,18 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const release = await lock.enter(work);
     try {
       return await lock.within(async () => {
-        const asked = await this.#remember(request, id, work);
+        const asked = await this.#remember(request, id, lock.by, work);
         const response = await next.handle(asked.request);
-        const said = this.#saidIn(id, asked, response);
+        const scope = scopeOf(request.prompt.options);
+        const turn = scope?.turn;
+        const by = turn?.isResumed ? speakerOf(scope, turn) : lock.by;
+        const said = this.#saidIn(openKey(id, by), asked, response);
         if (said.length > 0) {
           work.isEnding = true;
           lock.throwIfLost();
-          const turn = scopeOf(request.prompt.options)?.turn;
-          await work.untilAborted(addToMemory(this.#memory, id, said, turn, work.signal));
-        }
+          await work.untilAborted(addToMemory(this.#memory, id, said, turn, work.signal, by));
+        } else if (isSuspended(response.chatResponse) || response.chatResponse?.hasToolCalls())
+          await work.untilAborted(reserve(this.#memory, id, by, asked.known));
         return response;
       });
     } finally {
@@ -144,36 +165,28 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     if (turn) await this.#ofTurn(turn, conversationIdOf(request)).enter();
   }
 
-  async #remember(
-    request: ChatClientRequest,
-    id: string,
-    work: RequestWork,
-  ): Promise<{ request: ChatClientRequest; spoken: readonly Message[] }> {
+  async #remember(request: ChatClientRequest, id: string, by: Speaker | undefined, work: RequestWork): Promise<Asked> {
     const { messages, options } = request.prompt;
     // The tool loop restores the messages of a resumed turn.
-    if (options?.toolApprovals) return { request, spoken: [] };
-    const known = await work.untilAborted(this.#memory.get(id));
-    const open = messages.at(-1)?.role === 'tool' ? (this.#open.get(id) ?? []) : [];
+    if (options?.toolApprovals) return { request, spoken: [], known: undefined };
+    const known = await work.untilAborted(this.#memory.get(id, by));
+    const open = messages.at(-1)?.role === 'tool' ? (this.#open.get(openKey(id, by)) ?? []) : [];
     const spoken = joined(open, messages);
-    return { request: { ...request, prompt: Prompt.of(withMemory(spoken, known), options) }, spoken };
+    return { request: { ...request, prompt: Prompt.of(withMemory(spoken, known), options) }, spoken, known };
   }
 
   /** The messages of a turn to store now. */
-  #saidIn(
-    id: string,
-    { request, spoken }: { request: ChatClientRequest; spoken: readonly Message[] },
-    { chatResponse, context }: ChatClientResponse,
-  ): readonly Message[] {
+  #saidIn(key: string, { request, spoken }: Asked, { chatResponse, context }: ChatClientResponse): readonly Message[] {
     if (isSuspended(chatResponse)) return [];
     const answers = answersOf(chatResponse, scopeOf(request.prompt.options));
     const asked = (context[RESUMED_MESSAGES] as readonly Message[] | undefined)?.filter(isUser) ?? spoken;
     const said = [...newMessages(asked), ...answers];
     // A turn whose tools the caller runs is stored once it has ended.
     if (chatResponse?.hasToolCalls()) {
-      this.#open.set(id, said);
+      this.#open.set(key, said);
       return [];
     }
-    this.#open.delete(id);
+    this.#open.delete(key);
     return answers.length > 0 ? said : [];
   }
 
@@ -181,6 +194,11 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const timeout = this.#lockTimeout ?? turn.scope.services?.get(LOCK_TIMEOUT);
     return turn.state(this, () => new TurnMemory(this.#memory, id, turn, timeout));
   }
+}
+
+/** Another user must not continue a turn that is not stored yet. */
+function openKey(id: string, by: Speaker | undefined): string {
+  return JSON.stringify([id, by?.subject]);
 }
 
 function abort(work: RequestWork, turn: TurnControl | undefined, error: Error): void {

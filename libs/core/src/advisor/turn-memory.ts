@@ -5,7 +5,7 @@ import { Prompt } from '../model/prompt.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
-import { addToMemory, answersOf, joined, newMessages, withMemory } from './conversation.js';
+import { addToMemory, answersOf, joined, newMessages, reserve, speakerOf, withMemory } from './conversation.js';
 import { ConversationLock } from './conversation-lock.js';
 
 /** The memory of one turn, for a memory advisor inside the tool loop that sees each round. */
@@ -22,7 +22,15 @@ export class TurnMemory {
   ) {
     const locks = turn.scope.services?.get(CONVERSATION_LOCKS);
     const shared = locks && { locks, onLost: (error: Error) => turn.abort(error) };
-    this.#lock = new ConversationLock(memory, conversationId, lockTimeout, shared, turn.scope.continued?.startWait);
+    const { startWait } = turn.scope.continued ?? {};
+    this.#lock = new ConversationLock(
+      memory,
+      conversationId,
+      lockTimeout,
+      shared,
+      startWait,
+      speakerOf(turn.scope, turn),
+    );
   }
 
   /** The request of a round with all earlier messages. */
@@ -60,21 +68,23 @@ export class TurnMemory {
     });
     turn.runToolsIn((run) => this.within(run));
     await entered;
-    return turn.untilEnded(memory.get(conversationId));
+    return turn.untilEnded(memory.get(conversationId, this.#lock.by));
   }
 
   async #keep(outcome: TurnOutcome): Promise<void> {
+    const { conversationId, memory, turn } = this;
+    const { by } = this.#lock;
+    if (outcome.status === 'suspended') await reserve(memory, conversationId, by, await this.#known);
     if (outcome.status !== 'completed') return;
     const answers = answersOf(outcome.response, this.turn.scope);
     if (answers.length === 0) return;
-    const { conversationId, memory, turn } = this;
     this.#lock.throwIfLost();
     const said = [...newMessages(outcome.messages), ...answers];
     // A turn that was stopped early is stored as well, so its stop must not abort the write.
-    if (turn.stopReason) await addToMemory(memory, conversationId, said, turn, undefined);
+    if (turn.stopReason) await addToMemory(memory, conversationId, said, turn, undefined, by);
     else
       await turn.untilEnded(
-        addToMemory(memory, conversationId, said, turn, turn.isAbortable ? turn.signal : undefined),
+        addToMemory(memory, conversationId, said, turn, turn.isAbortable ? turn.signal : undefined, by),
       );
   }
 }

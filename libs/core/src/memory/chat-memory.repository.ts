@@ -3,8 +3,10 @@ import { untilAborted } from '../model/aborts.js';
 import { type Awaitable, isPromise } from '../model/awaitable.js';
 import { type Message, toMessage } from '../model/messages.js';
 import { SerialQueue } from '../model/serial-queue.js';
+import { withMetadata } from '../model/with-metadata.js';
 import { requireConversationId } from './chat-memory.js';
 import { type ConversationAppend, ConversationLog, type ConversationPage } from './conversation-log.js';
+import { checkOwner, requireOwner } from './conversation-owner.exception.js';
 import { conversationCache, pageOf, requirePositive } from './in-memory-conversation-log.js';
 import { windowOf, withAdded } from './message-window.js';
 
@@ -53,12 +55,18 @@ export abstract class ChatMemoryRepository extends ConversationLog {
     conversationId: string,
     turnId: string,
     messages: readonly Message[],
-    { keep = { messages: Infinity, tokens: Infinity }, signal }: ConversationAppend = {},
+    { keep = { messages: Infinity, tokens: Infinity }, by, signal }: ConversationAppend = {},
   ): Promise<void> {
     const add = (known: readonly Message[]): readonly Message[] => {
       signal?.throwIfAborted();
+      if (known.length > 0) checkOwner(ownerOf(known), by);
       const isKnown = known.some(({ metadata }) => metadata?.['turnId'] === turnId);
-      return isKnown ? known : windowOf(withAdded(known, messages), keep);
+      if (isKnown || messages.length === 0) return known;
+      const owner = known.length > 0 ? ownerOf(known) : by?.subject;
+      const all = withAdded(unmarked(known), unmarked(messages));
+      const kept = windowOf(all, keep);
+      // An empty list would belong to nobody.
+      return owner === undefined ? kept : marked(kept.length > 0 ? kept : all.slice(-1), owner);
     };
     const update = async (): Promise<void> => {
       const updating = this.update(conversationId, add);
@@ -75,16 +83,63 @@ export abstract class ChatMemoryRepository extends ConversationLog {
     { before }: { readonly limit: number; readonly before?: number },
   ): Promise<ConversationPage> {
     const messages = before === undefined ? await this.findByConversationId(conversationId) : [];
-    return { turns: messages.length === 0 ? [] : [{ id: 'all', position: 0, messages }], pinned: [] };
+    if (messages.length === 0) return { turns: [], pinned: [] };
+    const owner = ownerOf(messages);
+    const turns = [{ id: 'all', position: 0, messages: unmarked(messages) }];
+    return { turns, pinned: [], ...(owner !== undefined && { owner }) };
   }
 
-  override async list({ after = '', limit = 1000 } = {}): Promise<readonly string[]> {
-    return pageOf(await this.findConversationIds(), after, limit);
+  /** @throws TypeError if the conversation has no messages: a list has room for its owner only in these */
+  override async adopt(conversationId: string, owner: string): Promise<void> {
+    requireOwner(owner);
+    await this[QUEUE].run(conversationId, async () =>
+      this.update(conversationId, (known) => {
+        if (known.length === 0)
+          throw new TypeError('A ChatMemoryRepository cannot give away a conversation without messages.');
+        checkOwner(ownerOf(known) ?? owner, { subject: owner });
+        return marked(known, owner);
+      }),
+    );
+  }
+
+  /** With an owner, it reads every conversation. */
+  override async list({
+    after = '',
+    limit = 1000,
+    owner,
+  }: { after?: string; limit?: number; owner?: string } = {}): Promise<readonly string[]> {
+    const ids = pageOf(await this.findConversationIds(), after, owner === undefined ? limit : Infinity);
+    if (owner === undefined) return ids;
+    const found: string[] = [];
+    for (const id of ids) {
+      if (found.length === limit) break;
+      if (ownerOf(await this.findByConversationId(id)) === owner) found.push(id);
+    }
+    return found;
   }
 
   override delete(conversationId: string): Awaitable<void> {
     return this.deleteByConversationId(conversationId);
   }
+}
+
+/** The key of the owner in the metadata of the last message. */
+const OWNER = 'nestor.owner';
+
+function ownerOf(messages: readonly Message[]): string | undefined {
+  return messages.at(-1)?.metadata?.[OWNER] as string | undefined;
+}
+
+function marked(messages: readonly Message[], owner: string): readonly Message[] {
+  return [...messages.slice(0, -1), withMetadata(messages.at(-1)!, { [OWNER]: owner })];
+}
+
+/** What the application adds may be a copy of what a repository has. */
+function unmarked(messages: readonly Message[]): readonly Message[] {
+  const isMarked = ({ metadata }: Message): boolean => metadata?.[OWNER] !== undefined;
+  return messages.some(isMarked)
+    ? messages.map((message) => (isMarked(message) ? withMetadata(message, { [OWNER]: undefined }) : message))
+    : messages;
 }
 
 /** Keeps the lists of messages in memory, up to a maximum number of conversations. */

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../model/awaitable.js';
 import type { Message, MessageInput } from '../model/messages.js';
+import type { Speaker } from './conversation-owner.exception.js';
 
 /**
  * The memory of conversations. Extend it to decide what is kept. It is also the injection token.
@@ -12,15 +13,24 @@ export abstract class ChatMemory {
    * Adds messages to the end of a conversation.
    *
    * @param signal aborted when the caller no longer waits; do not write anything after that
+   * @param by who has said it. A new conversation belongs to this subject from then on, also if there are no
+   *   messages. Without it, the application has said it, which may extend every conversation
+   * @throws ConversationOwnerException if the conversation does not belong to the subject
    */
   abstract add(
     conversationId: string,
     messages: MessageInput | readonly MessageInput[],
     signal?: AbortSignal,
+    by?: Speaker,
   ): Awaitable<void>;
 
-  /** The messages of a conversation, oldest first. Empty for an unknown conversation. */
-  abstract get(conversationId: string): Awaitable<readonly Message[]>;
+  /**
+   * The messages of a conversation, oldest first. Empty for an unknown conversation.
+   *
+   * @param by who reads. Without it, the application reads, which may read every conversation
+   * @throws ConversationOwnerException if the conversation does not belong to the subject
+   */
+  abstract get(conversationId: string, by?: Speaker): Awaitable<readonly Message[]>;
 
   /** Deletes a conversation. */
   abstract clear(conversationId: string): Awaitable<void>;

@@ -1,5 +1,6 @@
 import type { Awaitable } from '../model/awaitable.js';
 import type { Message } from '../model/messages.js';
+import type { Speaker } from './conversation-owner.exception.js';
 
 /** A turn of a conversation, as a {@link ConversationLog} keeps it. */
 export interface ConversationTurn {
@@ -19,6 +20,8 @@ export interface ConversationPage {
   readonly turns: readonly ConversationTurn[];
   /** The turns before these that stay in view, oldest first: the newest of each pin. */
   readonly pinned: readonly ConversationTurn[];
+  /** Whose conversation it is. Undefined if nobody's, and with `before`. */
+  readonly owner?: string;
 }
 
 /** How {@link ConversationLog.append} adds a turn. */
@@ -31,6 +34,11 @@ export interface ConversationAppend {
   readonly pin?: string;
   /** The id of a turn that the conversation must still have. Otherwise, nothing is added. */
   readonly after?: string;
+  /**
+   * Who said it. A new conversation belongs to this subject from then on. Without it, the application
+   * has said it, which may extend every conversation.
+   */
+  readonly by?: Speaker;
   /** How much is read at most. A log that does not keep everything keeps so much of the newest. */
   readonly keep?: { readonly messages: number; readonly tokens: number };
   /** Aborted when the caller no longer waits. Do not write anything after that. */
@@ -45,9 +53,12 @@ export interface ConversationAppend {
  */
 export abstract class ConversationLog {
   /**
-   * Adds a turn at the end, whole. If the conversation has a turn of this id, nothing changes: a
+   * Adds a turn at the end, whole. Without messages, it adds none, but a new conversation has its owner. If the conversation has a turn of this id, nothing changes: a
    * process may repeat an append whose answer was lost, or that another process has made. Appends
    * of several processes at the same time follow each other, in any order.
+   *
+   * @throws ConversationOwnerException if the conversation does not belong to the subject that has said it;
+   *   nothing is added
    */
   abstract append(
     conversationId: string,
@@ -70,10 +81,23 @@ export abstract class ConversationLog {
   /**
    * Lists ids of conversations in an order that does not change.
    *
-   * @param page `after`: only ids behind this one. `limit`: the most ids. Default: 1,000
+   * @param page `after`: only ids behind this one. `limit`: the most ids. Default: 1,000. `owner`: only
+   *   conversations of this subject
    */
-  abstract list(page?: { readonly after?: string; readonly limit?: number }): Awaitable<readonly string[]>;
+  abstract list(page?: {
+    readonly after?: string;
+    readonly limit?: number;
+    readonly owner?: string;
+  }): Awaitable<readonly string[]>;
 
   /** Deletes a conversation with all its turns. */
   abstract delete(conversationId: string): Awaitable<void>;
+
+  /**
+   * Gives a conversation that belongs to nobody to a subject, also one that has no turns yet.
+   *
+   * @param owner as `TurnPrincipal` names the subject
+   * @throws ConversationOwnerException if it belongs to another one
+   */
+  abstract adopt(conversationId: string, owner: string): Awaitable<void>;
 }

@@ -3,6 +3,7 @@ import type { LRUCache } from 'lru-cache';
 import { boundedCache } from '../model/bounded-cache.js';
 import { type Message, toMessage } from '../model/messages.js';
 import { requireConversationId } from './chat-memory.js';
+import { checkOwner, requireOwner } from './conversation-owner.exception.js';
 import {
   type ConversationAppend,
   ConversationLog,
@@ -18,6 +19,7 @@ interface Conversation {
   /** The number of messages in the turns. */
   size: number;
   readonly pinned: Map<string, ConversationTurn>;
+  owner: string | undefined;
 }
 
 /** Keeps conversations in memory, up to a number of conversations and of messages in each. */
@@ -44,18 +46,17 @@ export class InMemoryConversationLog extends ConversationLog {
     conversationId: string,
     turnId: string,
     messages: readonly Message[],
-    { pin, after, keep, signal }: ConversationAppend = {},
+    { pin, after, keep, by, signal }: ConversationAppend = {},
   ): void {
     signal?.throwIfAborted();
     const id = requireConversationId(conversationId);
-    const conversation: Conversation = this.#conversations.get(id) ?? {
-      turns: [],
-      ids: new Set(),
-      size: 0,
-      pinned: new Map(),
-    };
+    const known = this.#conversations.get(id);
+    if (known) checkOwner(known.owner, by);
+    const conversation = known ?? conversationOf(by?.subject);
     const { turns, ids, pinned } = conversation;
     if (ids.has(turnId) || (after !== undefined && !ids.has(after))) return;
+    if (messages.length > 0 || conversation.owner !== undefined) this.#conversations.set(id, conversation);
+    if (messages.length === 0) return;
     const said = Object.freeze(messages.map(toMessage));
     const turn = { id: turnId, position: ++this.#last, messages: said, ...(pin !== undefined && { pin }) };
     turns.push(turn);
@@ -68,13 +69,12 @@ export class InMemoryConversationLog extends ConversationLog {
       ids.delete(gone.id);
       conversation.size -= gone.messages.length;
     }
-    this.#conversations.set(id, conversation);
   }
 
   read(conversationId: string, { limit, before = Infinity }: { limit: number; before?: number }): ConversationPage {
     const conversation = this.#conversations.get(requireConversationId(conversationId));
     if (!conversation) return { turns: [], pinned: [] };
-    const { turns } = conversation;
+    const { turns, owner } = conversation;
     let end = turns.length;
     while (end > 0 && turns[end - 1]!.position >= before) end--;
     let start = end;
@@ -83,16 +83,39 @@ export class InMemoryConversationLog extends ConversationLog {
     const first = read[0]?.position ?? 0;
     const isEarlier = ({ position }: ConversationTurn): boolean => position < first;
     const pinned = before === Infinity ? [...conversation.pinned.values()].filter(isEarlier) : [];
-    return { turns: read, pinned: pinned.toSorted((a, b) => a.position - b.position) };
+    const page = { turns: read, pinned: pinned.toSorted((a, b) => a.position - b.position) };
+    return owner === undefined || before !== Infinity ? page : { ...page, owner };
   }
 
-  list({ after = '', limit = 1000 }: { after?: string; limit?: number } = {}): readonly string[] {
-    return pageOf([...this.#conversations.keys()], after, limit);
+  list({
+    after = '',
+    limit = 1000,
+    owner,
+  }: { after?: string; limit?: number; owner?: string } = {}): readonly string[] {
+    const all = [...this.#conversations.entries()].filter(([, of]) => owner === undefined || of.owner === owner);
+    return pageOf(
+      all.map(([id]) => id),
+      after,
+      limit,
+    );
+  }
+
+  adopt(conversationId: string, owner: string): void {
+    requireOwner(owner);
+    const id = requireConversationId(conversationId);
+    const conversation = this.#conversations.get(id) ?? conversationOf(owner);
+    conversation.owner ??= owner;
+    checkOwner(conversation.owner, { subject: owner });
+    this.#conversations.set(id, conversation);
   }
 
   delete(conversationId: string): void {
     this.#conversations.delete(requireConversationId(conversationId));
   }
+}
+
+function conversationOf(owner: string | undefined): Conversation {
+  return { turns: [], ids: new Set(), size: 0, pinned: new Map(), owner };
 }
 
 /** The ids behind one, in the order of their characters. */

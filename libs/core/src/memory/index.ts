@@ -5,6 +5,7 @@ export {
   type ConversationPage,
   type ConversationTurn,
 } from './conversation-log.js';
+export { ConversationOwnerException, type Speaker } from './conversation-owner.exception.js';
 export { InMemoryConversationLog } from './in-memory-conversation-log.js';
 export { ChatMemoryRepository, InMemoryChatMemoryRepository } from './chat-memory.repository.js';
 export { fromMessageJson, type MessageJson, toMessageJson } from './message-json.js';

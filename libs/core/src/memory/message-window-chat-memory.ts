@@ -4,6 +4,7 @@ import { fluentBuilder, type FluentBuilder } from '../model/fluent-builder.js';
 import { type Message, type MessageInput, toMessage } from '../model/messages.js';
 import { ChatMemory, requireConversationId } from './chat-memory.js';
 import type { ConversationLog, ConversationTurn } from './conversation-log.js';
+import { checkOwner, type Speaker } from './conversation-owner.exception.js';
 import { InMemoryConversationLog, requirePositive } from './in-memory-conversation-log.js';
 import { viewOf } from './conversation-view.js';
 import { besides, fits, isSystem, windowOf, type WindowSize } from './message-window.js';
@@ -69,24 +70,27 @@ export class MessageWindowChatMemory extends ChatMemory {
     conversationId: string,
     messages: MessageInput | readonly MessageInput[],
     signal?: AbortSignal,
+    by?: Speaker,
   ): Promise<void> {
     const id = requireConversationId(conversationId);
     const added = (Array.isArray(messages) ? (messages as MessageInput[]) : [messages as MessageInput]).map(toMessage);
-    if (added.length === 0) return;
-    const turnId = added.at(-1)!.metadata?.['turnId'];
+    if (added.length === 0 && by?.subject === undefined) return;
+    const turnId = added.at(-1)?.metadata?.['turnId'];
     const adding = this.#log.append(id, typeof turnId === 'string' ? turnId : crypto.randomUUID(), added, {
       keep: this.#size,
       ...(added.some(isSystem) && { pin: 'system' }),
+      ...(by && { by }),
       ...(signal && { signal }),
     });
     await (signal && isPromise(adding) ? untilAborted(signal, adding) : adding);
   }
 
-  override async get(conversationId: string): Promise<readonly Message[]> {
+  override async get(conversationId: string, by?: Speaker): Promise<readonly Message[]> {
     const id = requireConversationId(conversationId);
     // One more, to see whether the window begins in what was read.
     const limit = Math.min(this.#size.messages, PAGE) + 1;
-    const { turns, pinned } = await this.#log.read(id, { limit });
+    const { turns, pinned, owner } = await this.#log.read(id, { limit });
+    if (turns.length > 0 || owner !== undefined) checkOwner(owner, by);
     let read = turns;
     let view = viewOf(read, pinned);
     for (let page = turns; sizeOf(page) >= limit && !fills(view.messages, this.#size);) {

@@ -10,13 +10,13 @@ interface KnownRequest {
 export const PRINCIPAL = serviceKey<TurnPrincipal>('TurnPrincipal');
 
 /**
- * Identifies who makes a request. The result is stored with a turn that waits for approval;
- * nothing else of the request is stored. Provide a subclass if your users are not in
+ * Identifies who makes a request. The result is stored with a turn that waits for approval, and with a
+ * conversation; nothing else of the request is stored. Provide a subclass if your users are not in
  * `request.user`.
  *
  * @example
  * class TenantPrincipal extends TurnPrincipal {
- *   override subjectOf(request: Request) { return request.session?.accountId; }
+ *   override subjectOf(request: Request | undefined) { return request?.session?.accountId; }
  * }
  */
 export class TurnPrincipal {

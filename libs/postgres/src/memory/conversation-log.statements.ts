@@ -12,21 +12,24 @@ export function conversationLogStatements(names: TableNames) {
   const row = 'position, turn_start, turn_id, pin, message::text AS message';
   return {
     /**
-     * Conversation, a new revision, turn, messages as JSON texts, pin, the turn that must be there. Says
-     * whether there is nothing to add, and whether the turn was added. If neither, another writer was
-     * faster.
+     * Conversation, a new revision, turn, messages as JSON texts, pin, the turn that must be there,
+     * the subject that has said it, whether the application asks for its sake. Says whether the conversation
+     * was there, and whose, whether there is nothing to add, and whether the turn was added. If neither,
+     * another writer was faster.
      */
     append: `WITH seen AS (
-  SELECT revision FROM ${conversations} WHERE id = $1
+  SELECT revision, owner FROM ${conversations} WHERE id = $1
 ), known AS (
   SELECT FROM ${messages} WHERE conversation_id = $1 AND turn_id = $3
   UNION ALL
   SELECT WHERE $6::text IS NOT NULL AND NOT EXISTS (SELECT FROM ${messages} WHERE conversation_id = $1 AND turn_id = $6)
+  UNION ALL
+  SELECT FROM seen WHERE $8::boolean AND owner IS DISTINCT FROM $7
 ), updated AS (
   UPDATE ${conversations} SET revision = $2::uuid, used_at = now()
   WHERE id = $1 AND revision = (SELECT revision FROM seen) AND NOT EXISTS (SELECT FROM known) RETURNING id
 ), inserted AS (
-  INSERT INTO ${conversations} (id, revision) SELECT $1, $2::uuid WHERE NOT EXISTS (SELECT FROM seen UNION ALL SELECT FROM known)
+  INSERT INTO ${conversations} (id, revision, owner) SELECT $1, $2::uuid, $7 WHERE NOT EXISTS (SELECT FROM seen UNION ALL SELECT FROM known)
   ON CONFLICT (id) DO NOTHING RETURNING id
 ), locked AS MATERIALIZED (
   SELECT id FROM updated UNION ALL SELECT id FROM inserted
@@ -37,8 +40,11 @@ export function conversationLogStatements(names: TableNames) {
   SELECT locked.id, last.position + ordinality, last.position + 1, CASE WHEN ordinality = 1 THEN $3 END, $5, message::json
   FROM locked, last, unnest($4::text[]) WITH ORDINALITY AS given (message, ordinality)
 )
-SELECT EXISTS (SELECT FROM known) AS "isDone", EXISTS (SELECT FROM locked) AS "isAdded"`,
-    /** Conversation, number of messages. Each row says whether earlier messages are pinned. */
+SELECT EXISTS (SELECT FROM seen) AS "isThere", (SELECT owner FROM seen), EXISTS (SELECT FROM known) AS "isDone", EXISTS (SELECT FROM locked) AS "isAdded"`,
+    /**
+     * Conversation, number of messages. Each row has the owner, and says whether earlier messages are pinned.
+     * Without messages, there is one row with the owner.
+     */
     newest: `WITH page AS MATERIALIZED (
   SELECT coalesce(turn_start, 0) AS start FROM ${messages} WHERE conversation_id = $1 ORDER BY position DESC LIMIT $2
 ), first AS MATERIALIZED (
@@ -47,8 +53,9 @@ SELECT EXISTS (SELECT FROM known) AS "isDone", EXISTS (SELECT FROM locked) AS "i
 SELECT ${row}, (
   SELECT true FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} AND position < (SELECT position FROM first)
   ORDER BY ${PIN}, position LIMIT 1 -- not EXISTS, for which the planner may read the table
-) AS "hasPinned"
-FROM ${messages} WHERE conversation_id = $1 AND position >= (SELECT position FROM first) ORDER BY position`,
+) AS "hasPinned", whose.owner
+FROM (SELECT (SELECT owner FROM ${conversations} WHERE id = $1) AS owner) AS whose
+LEFT JOIN ${messages} ON conversation_id = $1 AND position >= (SELECT position FROM first) ORDER BY position`,
     /** Conversation, number of messages, position before which to read. */
     earlier: `WITH bound AS MATERIALIZED (
   SELECT coalesce((
@@ -80,6 +87,11 @@ SELECT pinned.* FROM names CROSS JOIN LATERAL (
 WHERE pinned.position < $2::bigint ORDER BY pinned.position`,
     /** Id, number of ids. */
     list: `SELECT id FROM ${conversations} WHERE id > $1 ORDER BY id LIMIT $2`,
+    /** Id, number of ids, owner. */
+    owned: `SELECT id FROM ${conversations} WHERE owner = $3 AND id > $1 ORDER BY id LIMIT $2`,
+    /** Id, a new revision, owner. Says whose the conversation is then. */
+    adopt: `INSERT INTO ${conversations} AS known (id, revision, owner) VALUES ($1, $2, $3)
+ON CONFLICT (id) DO UPDATE SET owner = coalesce(known.owner, excluded.owner) RETURNING owner`,
     /** Id. */
     delete: `DELETE FROM ${conversations} WHERE id = $1`,
   };

@@ -46,3 +46,11 @@ CREATE UNIQUE INDEX ${names.bare('messages_turn')} ON ${names.of('messages')} (c
   WHERE turn_id IS NOT NULL;
 CREATE INDEX ${names.bare('messages_pinned')} ON ${names.of('messages')} (conversation_id, ${PIN}, position) WHERE ${IS_PINNED};`,
 };
+
+/** Whose conversations they are. */
+export const CONVERSATION_OWNERS_MIGRATION: Migration = {
+  name: 'owners of conversations',
+  sql: (names) => `
+ALTER TABLE ${names.of('conversations')} ADD COLUMN owner text COLLATE "C";
+CREATE INDEX ${names.bare('conversations_owner')} ON ${names.of('conversations')} (owner, id) WHERE owner IS NOT NULL;`,
+};

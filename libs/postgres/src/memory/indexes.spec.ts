@@ -54,11 +54,16 @@ describe('the plans of PostgreSQL for many conversations', () => {
 
   it('adds a turn without reading a whole table', async () => {
     const { append } = conversationLogStatements(test.database.names);
-    const plan = await planOf(append, ['c77', randomUUID(), 'turn', ['{}', '{}'], null, null]);
+    const plan = await planOf(append, ['c77', randomUUID(), 'turn', ['{}', '{}'], null, null, 'ann', true]);
     expect(plan).toMatch(/Index Scan using conversations_pkey/);
     expect(plan).toMatch(/Index Only Scan Backward using messages_pkey/);
     expect(plan).toMatch(/Index (?:Only )?Scan using messages_turn/);
     expect(plan).not.toMatch(/Seq Scan/);
+  });
+
+  it('lists the conversations of a user without the others', async () => {
+    const { owned } = conversationLogStatements(test.database.names);
+    expect(await planOf(owned, ['', 20, 'ann'])).toMatch(/Index Only Scan using conversations_owner/);
   });
 
   it.each([

@@ -94,10 +94,7 @@ describe('conversations of earlier versions', () => {
 
   beforeAll(async () => {
     test = await openTestDatabase({ migrate: false });
-    await applyMigrations(
-      test.database,
-      MIGRATIONS.filter((migration) => migration !== CONVERSATION_TURNS_MIGRATION),
-    );
+    await applyMigrations(test.database, MIGRATIONS.slice(0, MIGRATIONS.indexOf(CONVERSATION_TURNS_MIGRATION)));
   });
 
   afterAll(() => test.close());

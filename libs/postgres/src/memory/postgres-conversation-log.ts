@@ -10,6 +10,7 @@ import {
   type MessageJson,
   toMessageJson,
 } from '@nestor-ai/core';
+import { checkOwner, requireOwner } from '@nestor-ai/core/internal';
 import { PostgresDatabase } from '../database/postgres-database.js';
 import { PostgresException } from '../database/postgres.exception.js';
 import { fromStored, toStoredId } from '../database/stored-text.js';
@@ -34,6 +35,8 @@ interface MessageRow {
   readonly message: string;
   /** In the newest page: whether earlier messages are pinned. */
   readonly hasPinned?: true | null;
+  /** In the newest page: whose conversation it is. */
+  readonly owner?: string | null;
 }
 
 /**
@@ -60,24 +63,30 @@ export class PostgresConversationLog extends ConversationLog {
     conversationId: string,
     turnId: string,
     messages: readonly Message[],
-    { pin, after, signal }: ConversationAppend = {},
+    { pin, after, by, signal }: ConversationAppend = {},
   ): Promise<void> {
+    const subject = by?.subject;
+    if (messages.length === 0 && subject === undefined) return;
     const id = idOf(conversationId);
     const turn = toStoredId(turnId, 'turn id');
     const stored = messages.map((message) => JSON.stringify(toMessageJson(message)));
     for (let tried = 0; tried < MOST_TRIES; tried++) {
       const [row] = await repeatWhenLost(async () => {
         signal?.throwIfAborted();
-        return this.database.query<{ isDone: boolean; isAdded: boolean }>(APPENDING, this.#statements.append, [
+        return this.database.query<Appended>(APPENDING, this.#statements.append, [
           id,
           randomUUID(),
           turn,
           stored,
           pin === undefined ? null : toStoredId(pin, 'pin'),
           after === undefined || EARLIER.test(after) ? null : toStoredId(after, 'turn id'),
+          subject === undefined ? null : toStoredId(subject, 'subject'),
+          by !== undefined,
         ]);
       });
-      if (row!.isDone || row!.isAdded) return;
+      const { isThere, owner, isDone, isAdded } = row!;
+      if (isThere) checkOwner(ownerOf(owner), by);
+      if (isDone || isAdded) return;
     }
     throw new PostgresException(
       `Nestor could not ${APPENDING}: ${MOST_TRIES} other writers came first. Let only one turn of a conversation run at a time.`,
@@ -93,8 +102,12 @@ export class PostgresConversationLog extends ConversationLog {
     if (before !== undefined && before !== Infinity)
       return { turns: turnsOf(await this.#read(this.#statements.earlier, [id, most, before])), pinned: [] };
     const rows = await this.#read(this.#statements.newest, [id, most]);
-    const pinned = rows[0]?.hasPinned ? await this.#read(this.#statements.pinned, [id, rows[0].position]) : [];
-    return { turns: turnsOf(rows), pinned: turnsOf(pinned) };
+    const [first] = rows;
+    const owner = ownerOf(first?.owner);
+    const whose = owner === undefined ? {} : { owner };
+    if (first?.position == null) return { turns: [], pinned: [], ...whose };
+    const pinned = first.hasPinned ? await this.#read(this.#statements.pinned, [id, first.position]) : [];
+    return { turns: turnsOf(rows), pinned: turnsOf(pinned), ...whose };
   }
 
   async #read(statement: string, values: readonly unknown[]): Promise<readonly MessageRow[]> {
@@ -102,17 +115,37 @@ export class PostgresConversationLog extends ConversationLog {
   }
 
   /** Lists ids in the order of their bytes. */
-  override async list({ after, limit = 1000 }: { readonly after?: string; readonly limit?: number } = {}): Promise<
+  override async list({ after, limit = 1000, owner }: { after?: string; limit?: number; owner?: string } = {}): Promise<
     readonly string[]
   > {
-    const from = after === undefined ? '' : toStoredId(after, 'conversation id');
-    const rows = await this.database.query<{ id: string }>('list conversations', this.#statements.list, [from, limit]);
+    const page = [after === undefined ? '' : toStoredId(after, 'conversation id'), limit];
+    const { list, owned } = this.#statements;
+    const [statement, values] = owner === undefined ? [list, page] : [owned, [...page, toStoredId(owner, 'subject')]];
+    const rows = await this.database.query<{ id: string }>('list conversations', statement, values);
     return rows.map(({ id }) => fromStored(id));
+  }
+
+  override async adopt(conversationId: string, owner: string): Promise<void> {
+    const values = [idOf(conversationId), randomUUID(), toStoredId(requireOwner(owner), 'subject')];
+    const [row] = await this.database.query<{ owner: string }>('adopt a conversation', this.#statements.adopt, values);
+    checkOwner(ownerOf(row!.owner), { subject: owner });
   }
 
   override async delete(conversationId: string): Promise<void> {
     await this.database.query('delete a conversation', this.#statements.delete, [idOf(conversationId)]);
   }
+}
+
+/** What an append has found and done. */
+interface Appended {
+  readonly isThere: boolean;
+  readonly owner: string | null;
+  readonly isDone: boolean;
+  readonly isAdded: boolean;
+}
+
+function ownerOf(stored: string | null | undefined): string | undefined {
+  return stored == null ? undefined : fromStored(stored);
 }
 
 /** Earlier versions have stored no turns: their messages are one. */

@@ -33,11 +33,20 @@ describe('the contract of a ConversationLog', () => {
     }
   }
 
+  class Open extends InMemoryConversationLog {
+    override append(id: string, turn: string, messages: readonly Message[], options?: ConversationAppend): void {
+      const { owner } = super.read(id, { limit: 1 });
+      super.append(id, turn, messages, { ...options, ...(owner !== undefined && { by: { subject: owner } }) });
+    }
+  }
+
   it.each([
     ['a turn is added once', new Repeating()],
     ['turns that are added at the same time stay whole', new Splitting()],
     ['the newest turn of each pin stays, and no other', new Forgetting()],
     ['an append of a caller that has left changes nothing', new Forgetting()],
+    ['a conversation belongs to whoever has said its first turn', new Open()],
+    ['a conversation that several begin at the same time belongs to one of them', new Open()],
     ['pages go back to the first turn, without a gap', new Whole()],
   ])('rejects a log for which it is not true that %s', async (title, log) => {
     const broken = conversationLogContract(() => log).find(({ name }) => name === title)!;

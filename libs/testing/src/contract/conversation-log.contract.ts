@@ -28,6 +28,22 @@ async function newest(log: ConversationLog, id: string, limit = 100): Promise<re
   return idsOf(await log.read(id, { limit }));
 }
 
+const ANN = { subject: 'ann' };
+const BOB = { subject: 'bob' };
+const NOBODY = { subject: undefined };
+
+async function assertRefused(append: () => Promise<void>): Promise<void> {
+  const error: unknown = await append().then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  assertEqual(
+    (error as Error | undefined)?.name,
+    'ConversationOwnerException',
+    'what an append of another owner throws',
+  );
+}
+
 const CHECKS: Readonly<Record<string, Check>> = {
   'an unknown conversation has no turns': async (log, id) => {
     assertEqual(await log.read(id, { limit: 10 }), { turns: [], pinned: [] }, 'an unknown conversation');
@@ -169,11 +185,74 @@ const CHECKS: Readonly<Record<string, Check>> = {
     await log.delete(ids[0]!);
     assertEqual((await log.list({ after: `${id} `, limit: 1 }))[0], ids[1], 'the first id after one was deleted');
   },
+  'a conversation belongs to whoever has said its first turn': async (log, id) => {
+    await log.append(id, 'a', turn('a'), { by: ANN });
+    await append(log, id, 'b');
+    const found = await log.read(id, { limit: 1 });
+    assertEqual([idsOf(found), found.owner], [['b'], 'ann'], 'the newest turn, and the owner');
+    const earlier = await log.read(id, { limit: 1, before: found.turns[0]!.position });
+    assertEqual(earlier.owner, undefined, 'the owner with an earlier page');
+    for (const by of [BOB, NOBODY]) {
+      await assertRefused(async () => log.append(id, 'c', turn('c'), { by }));
+      await assertRefused(async () => log.append(id, 'a', turn('a'), { by }));
+    }
+    await assertRefused(async () => log.adopt(id, 'bob'));
+    await log.append(id, 'd', turn('d'), { by: ANN });
+    assertEqual(await newest(log, id), ['a', 'b', 'd'], 'the turns');
+    await log.delete(id);
+    await log.append(id, 'e', turn('e'), { by: BOB });
+    assertEqual((await log.read(id, { limit: 1 })).owner, 'bob', 'the owner after the conversation was deleted');
+  },
+  'a conversation without an owner is refused to a subject until it is given to it': async (log, id) => {
+    await log.append(id, 'a', turn('a'), { by: NOBODY });
+    assertEqual((await log.read(id, { limit: 1 })).owner, undefined, 'the owner');
+    await assertRefused(async () => log.append(id, 'b', turn('b'), { by: ANN }));
+    await log.adopt(id, 'ann');
+    await log.append(id, 'b', turn('b'), { by: ANN });
+    await assertRefused(async () => log.append(id, 'c', turn('c'), { by: NOBODY }));
+    const found = await log.read(id, { limit: 5 });
+    assertEqual([idsOf(found), found.owner], [['a', 'b'], 'ann'], 'the turns, and the owner');
+  },
+  'a conversation may have an owner before it has turns': async (log, id) => {
+    await log.append(`${id} 1`, 'a', [], { by: ANN });
+    await log.adopt(`${id} 2`, 'ann');
+    for (const one of [`${id} 1`, `${id} 2`]) {
+      assertEqual(await log.read(one, { limit: 5 }), { turns: [], pinned: [], owner: 'ann' }, 'what is read');
+      await assertRefused(async () => log.append(one, 'b', turn('b'), { by: BOB }));
+      await log.append(one, 'a', turn('a'), { by: ANN });
+      assertEqual(await newest(log, one), ['a'], 'the turns');
+    }
+    await log.append(`${id} 3`, 'a', [], { by: NOBODY });
+    assertEqual((await log.list({ after: `${id} 2`, limit: 1 }))[0] === `${id} 3`, false, 'whether nothing was stored');
+  },
+  'a conversation that several begin at the same time belongs to one of them': async (log, id) => {
+    const all = [ANN, NOBODY, BOB, { subject: 'cid' }];
+    const name = ({ subject = 'nobody' }: { subject: string | undefined }): string => subject;
+    const ended = await Promise.allSettled(all.map(async (by) => log.append(id, name(by), turn(name(by)), { by })));
+    const { turns, owner } = await log.read(id, { limit: 100 });
+    assertEqual(
+      turns.map((one) => one.id),
+      [name({ subject: owner })],
+      'the turns',
+    );
+    assertEqual(ended.filter(({ status }) => status === 'fulfilled').length, 1, 'the number of appends');
+  },
+  'the conversations of an owner are listed in pages': async (log, id) => {
+    const [ann, bob] = [`${id} ann`, `${id} bob`];
+    for (const at of [1, 2, 3])
+      await log.append(`${id} ${at}`, 'a', turn('a'), { by: { subject: at === 2 ? bob : ann } });
+    assertEqual(await log.list({ owner: ann }), [`${id} 1`, `${id} 3`], 'all of them');
+    assertEqual(await log.list({ owner: ann, limit: 1 }), [`${id} 1`], 'the first page');
+    assertEqual(await log.list({ owner: ann, after: `${id} 1`, limit: 1 }), [`${id} 3`], 'the second page');
+    assertEqual(await log.list({ owner: `${id} a` }), [], 'those of another owner');
+  },
   'ids and texts may contain any characters': async (log, id) => {
-    for (const text of HOSTILE_TEXTS) await log.append(id + text, text, said(text), { pin: text });
+    for (const text of HOSTILE_TEXTS)
+      await log.append(id + text, text, said(text), { pin: text, by: { subject: text } });
     for (const text of HOSTILE_TEXTS) {
-      const { turns } = await log.read(id + text, { limit: 10 });
-      assertEqual([turns[0]!.id, jsonOf(turns[0]!.messages)], [text, jsonOf(said(text))], 'the id and the messages');
+      const { turns, owner } = await log.read(id + text, { limit: 10 });
+      const found = [turns[0]!.id, owner, jsonOf(turns[0]!.messages)];
+      assertEqual(found, [text, text, jsonOf(said(text))], 'the id, the owner and the messages');
     }
   },
   'a turn may have a long text': async (log, id) => {

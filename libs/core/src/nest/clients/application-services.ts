@@ -13,6 +13,7 @@ import { AiEventSource } from '../events/ai-event-source.js';
 import { Extensions } from '../extensions/extensions.js';
 import { AiProperties } from '../properties/ai-properties.js';
 import { ApplicationModels } from './application-models.js';
+import { OWNED } from '../../advisor/conversation.js';
 import { LOCK_TIMEOUT } from '../../advisor/conversation-lock.js';
 import { STORED_TURNS, type StoredTurns } from '../../client/stored-turns.js';
 import { JOB_QUEUE, type JobQueue } from '../../execution/job-queue.js';
@@ -61,6 +62,7 @@ export class ApplicationServices {
       .set(MODELS, this.models)
       .set(RUNNING_TURNS, this.shutdown.turns)
       .set(LOCK_TIMEOUT, chat.memory.lockTimeout)
+      .set(OWNED, chat.memory.owned)
       .set(CONVERSATION_LOCKS, this.locks)
       .set(RECORDS_TURNS, suspendedTurns.recordsAll)
       .set(STORED_TURNS, this.storedTurns)

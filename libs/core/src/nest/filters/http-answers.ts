@@ -1,5 +1,6 @@
 import { HttpStatus, type Type } from '@nestjs/common';
 import { ConversationLockTimeoutException } from '../../advisor/conversation-lock-timeout.exception.js';
+import { ConversationOwnerException } from '../../memory/conversation-owner.exception.js';
 import { ToolApprovalException } from '../../model/tool-approval.exception.js';
 import { EmptyPromptException } from '../../client/empty-prompt.exception.js';
 import { ReturnedRequestException } from '../../client/returned-request.exception.js';
@@ -38,6 +39,10 @@ export const HTTP_ANSWERS: readonly HttpAnswerRule[] = [
   of(ConversationLockTimeoutException, () => ({
     status: HttpStatus.SERVICE_UNAVAILABLE,
     message: 'The conversation is busy.',
+  })),
+  of(ConversationOwnerException, () => ({
+    status: HttpStatus.NOT_FOUND,
+    message: 'There is no such conversation, or you may not access it.',
   })),
   of(ChatModelException, answerOfModel),
   // The text says what is missing in the code, and nothing about the request.

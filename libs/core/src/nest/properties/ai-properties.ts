@@ -129,6 +129,8 @@ export const PROPERTY_TREE = {
       maxMessages: integerProperty(undefined, positive),
       /** How many tokens of a conversation the model sees, as estimated by length. No limit by default. */
       maxTokens: integerProperty(undefined, positive),
+      /** Whether a conversation belongs to the user of its first turn, and is closed to others. */
+      owned: booleanProperty(true),
       /** How long a turn waits for the turn before it in the same conversation. */
       lockTimeout: waitProperty(DEFAULT_LOCK_TIMEOUT),
     },
