@@ -28,8 +28,8 @@ const HOUSE = {
   },
   compiler: { purpose: 'the compiler plugin: types and comments become schemas', lines: 5_070 },
   advisors: {
-    purpose: 'optional advisors: budgets, cached answers, forbidden words, a log of contents',
-    lines: 1_800,
+    purpose: 'optional advisors: budgets, cached answers, forbidden words, long conversations, a log of contents',
+    lines: 2_020,
   },
   audit: { purpose: 'records of tool calls', lines: 1_100 },
   turns: {

@@ -22,6 +22,10 @@ export {
   type ResponseCacheAdvisorOptions,
 } from './cache/response-cache-advisor.js';
 export { ContextEditingAdvisor, type ContextEditingAdvisorOptions } from './context/context-editing-advisor.js';
+export {
+  ConversationSearchAdvisor,
+  type ConversationSearchAdvisorOptions,
+} from './recall/conversation-search-advisor.js';
 export { SummarizingChatMemory, type SummarizingChatMemoryOptions } from './memory/summarizing-chat-memory.js';
 export { SimpleLoggerAdvisor, type SimpleLoggerAdvisorOptions } from './logger/simple-logger-advisor.js';
 export { SafeGuardAdvisor, type SafeGuardAdvisorOptions } from './safeguard/safe-guard-advisor.js';

@@ -7,6 +7,7 @@
 export { isMemoryAdvisor, isToolAdvisor } from './advisor/advisor.js';
 export { comparableText } from './advisor/comparable-text.js';
 export type { ApprovalRules } from './advisor/approvals/approval-policy.js';
+export { speakerOf } from './advisor/conversation.js';
 export { findToDecide, goingOn } from './advisor/resumption-checks.js';
 export type { TurnSeeker } from './advisor/approvals/turn-lookup.js';
 export { HIDDEN, TOOL_FAILED } from './client/browser-view.js';
@@ -43,6 +44,7 @@ export { ChatResponseAggregation } from './model/message-aggregator.js';
 export { estimateTokensOf } from './model/message-tokens.js';
 export { toMessage } from './model/messages.js';
 export { REQUEST_SCOPE, RequestScope } from './model/request-scope.js';
+export { rememberByList } from './model/remember-by-list.js';
 export { scopeOf } from './model/scoped-options.js';
 export { settledWithin } from './model/settled-within.js';
 export { SingleFlight } from './model/single-flight.js';

@@ -6,7 +6,14 @@ import 'reflect-metadata';
 import { costOfLength } from './long.js';
 import { sixtyTurns, type Strategy } from './sixty-turns.js';
 
-const STRATEGIES: readonly Strategy[] = ['nothing', '20 messages', '8,000 tokens', 'context editing', 'summaries'];
+const STRATEGIES: readonly Strategy[] = [
+  'nothing',
+  '20 messages',
+  '20 messages, with a search',
+  '8,000 tokens',
+  'context editing',
+  'summaries',
+];
 
 console.log('| kept short by | tokens in all | largest request | knows in turn 60 what turn 3 said |');
 console.log('| --- | ---: | ---: | --- |');

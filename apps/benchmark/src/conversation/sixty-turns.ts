@@ -9,11 +9,13 @@ import {
   type Message,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
+  type Prompt,
   Tool,
   ToolCallingAdvisor,
+  type UserMessage,
 } from '@nestor-ai/core';
 import { estimateTokensOf } from '@nestor-ai/core/internal';
-import { ContextEditingAdvisor, SummarizingChatMemory } from '@nestor-ai/advisors';
+import { ContextEditingAdvisor, ConversationSearchAdvisor, SummarizingChatMemory } from '@nestor-ai/advisors';
 import { type ScriptedAnswer, ScriptedChatModel, toolCall } from '@nestor-ai/testing';
 import { Injectable, Module } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
@@ -21,9 +23,11 @@ import { NestFactory } from '@nestjs/core';
 export const TURNS = 60;
 /** What the user says in the third turn, and what matters in the last one. */
 export const FACT = 'FACT-4711';
+const LAST_QUESTION = 'What is my order, and which chairs are there?';
 
 /** How a conversation is kept short. */
-export type Strategy = 'nothing' | '20 messages' | '8,000 tokens' | 'context editing' | 'summaries';
+export type Strategy =
+  'nothing' | '20 messages' | '20 messages, with a search' | '8,000 tokens' | 'context editing' | 'summaries';
 
 export interface Sent {
   /** The tokens of all requests, as estimated. */
@@ -42,10 +46,14 @@ class Shop {
   }
 }
 
-/** Each turn asks for one or two pages, and answers in a few sentences. */
-function answer({ messages }: { messages: readonly Message[] }): ScriptedAnswer {
+/** Each turn asks for one or two pages, and answers in a few sentences. The last one searches first, if it can. */
+function answer({ messages, options }: Prompt): ScriptedAnswer {
   const question = messages.findLastIndex(({ role }) => role === 'user');
   const rounds = messages.length - question - 1;
+  const asked = messages[question] as UserMessage;
+  const canSearch = options?.toolCallbacks?.some(({ toolDefinition }) => toolDefinition.name === 'search_conversation');
+  if (rounds === 0 && canSearch && asked.text === LAST_QUESTION)
+    return { toolCalls: [toolCall('search_conversation', { query: 'my order' }, crypto.randomUUID())] };
   const turn = messages.filter(({ role }) => role === 'user').length;
   if (rounds < 2 * (1 + (turn % 2))) return { toolCalls: [toolCall('find', { page: rounds }, crypto.randomUUID())] };
   return { text: 'There are oak chairs for 79 EUR. '.repeat(8) };
@@ -61,6 +69,7 @@ function summarize({ messages }: { messages: readonly Message[] }): ScriptedAnsw
 function memoryOf(strategy: Strategy, log: Log, model: ScriptedChatModel): ChatMemory {
   switch (strategy) {
     case '20 messages':
+    case '20 messages, with a search':
       return new MessageWindowChatMemory({ log });
     case '8,000 tokens':
       return new MessageWindowChatMemory({ log, maxTokens: 8000 });
@@ -99,8 +108,18 @@ export async function sixtyTurns(strategy: Strategy): Promise<Sent> {
       .mutate()
       .defaultAdvisors(new ContextEditingAdvisor({ at: 8000 }))
       .build();
+  if (strategy === '20 messages, with a search')
+    client = client
+      .mutate()
+      .defaultAdvisors(new ConversationSearchAdvisor({ log: app.get(ConversationLog) }))
+      .build();
   for (let turn = 1; turn <= TURNS; turn++) {
-    const said = turn === 3 ? `My order is ${FACT}.` : `Question ${turn}: which chairs are there?`;
+    const said =
+      turn === TURNS
+        ? LAST_QUESTION
+        : turn === 3
+          ? `My order is ${FACT}.`
+          : `Question ${turn}: which chairs are there?`;
     await client.prompt(said).conversation('c').call().content();
     // A summary is made after a turn. People take longer to ask again.
     await new Promise(setImmediate);

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from '@jest/globals';
 import { createCache } from 'cache-manager';
+import { InMemoryConversationLog } from '../memory/in-memory-conversation-log.js';
 import { MessageWindowChatMemory } from '../memory/message-window-chat-memory.js';
 import * as optional from '@nestor-ai/advisors';
 import { ScriptedChatModel } from '@nestor-ai/testing';
@@ -14,6 +15,7 @@ const model = new ScriptedChatModel([]);
 /** One of each advisor with its default order. */
 const ofDefault: readonly Advisor[] = [
   new advisors.MessageChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory() }),
+  new optional.ConversationSearchAdvisor({ log: new InMemoryConversationLog() }),
   new advisors.ToolCallingAdvisor(),
   new advisors.UsageBudgetAdvisor({}),
   new advisors.SafeGuardAdvisor({ sensitiveWords: [] }),
@@ -30,6 +32,7 @@ const ofDefault: readonly Advisor[] = [
 const ORDERS = [
   ...Object.entries(ADVISOR_ORDERS),
   ...[
+    optional.ConversationSearchAdvisor,
     optional.UsageBudgetAdvisor,
     optional.ContextEditingAdvisor,
     optional.SafeGuardAdvisor,

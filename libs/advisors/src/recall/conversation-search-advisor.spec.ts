@@ -1,0 +1,172 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  AssistantMessage,
+  asUntrusted,
+  ChatClient,
+  FunctionToolCallback,
+  InMemoryConversationLog,
+  type Message,
+  MessageChatMemoryAdvisor,
+  MessageWindowChatMemory,
+  ToolCallingAdvisor,
+  UserMessage,
+} from '@nestor-ai/core';
+import { ScriptedChatModel, toolCall } from '@nestor-ai/testing';
+import { ConversationSearchAdvisor } from './conversation-search-advisor.js';
+
+const log = new InMemoryConversationLog({ maxMessages: 100_000 });
+let count = 0;
+
+async function conversationOf(...turns: readonly (readonly Message[])[]): Promise<string> {
+  const id = `conversation ${++count}`;
+  for (const [at, messages] of turns.entries()) await log.append(id, `turn ${at}`, messages);
+  return id;
+}
+
+const said = (question: string, answer = 'Noted.'): readonly Message[] => [
+  new UserMessage(question),
+  new AssistantMessage(answer),
+];
+const talk = Array.from({ length: 30 }, (_, at) => said(`Small talk number ${at}`));
+
+/** What a model reads that searches for a query. */
+async function search(id: string, query: string, options: { maxMessages?: number; maxResults?: number } = {}) {
+  const model = new ScriptedChatModel([{ toolCalls: [toolCall('search_conversation', { query })] }, 'Done.']);
+  const chatMemory = new MessageWindowChatMemory({ log, maxMessages: 4 });
+  const client = ChatClient.builder(model)
+    .defaultAdvisors(new MessageChatMemoryAdvisor({ chatMemory }), new ConversationSearchAdvisor({ log, ...options }))
+    .build();
+  await client.prompt('What was it?').conversation(id).call().content();
+  const result = model.lastPrompt!.messages.at(-1)!;
+  if (result.role !== 'tool') throw new Error('No tool ran.');
+  return result.responses[0]!;
+}
+
+describe('a search in a conversation', () => {
+  it('finds what has left the view, and says who said it', async () => {
+    const id = await conversationOf(said('My locker has the number 4711', 'I keep that in mind.'), ...talk);
+    expect((await search(id, 'locker')).responseData).toBe('{"user":"My locker has the number 4711"}');
+    expect((await search(id, 'mind')).responseData).toBe('{"assistant":"I keep that in mind."}');
+  });
+
+  it.each([
+    ['another form of a word', 'invoices', 'The invoice of May is paid'],
+    ['a word with a typo', 'Sthubert', 'Play something of Schubert'],
+    ['the beginning of a compound', 'Rechnung', 'Die Rechnungsnummer lautet 12'],
+    ['a script without spaces', '航班', '我的航班是明天早上八点'],
+    ['Thai', 'กุญแจ', 'ฉันเก็บกุญแจไว้ในลิ้นชัก'],
+  ])('finds %s', async (_what, query, text) => {
+    expect((await search(await conversationOf(said(text), ...talk), query)).responseData).toContain(text);
+  });
+
+  it('finds a place in a long result of a tool, and leaves out what it has found before', async () => {
+    const call = { id: '1', name: 'readFile', arguments: '{}' };
+    const responseData = `${'filler line\n'.repeat(2000)}The key is under the flowerpot.\n${'more filler\n'.repeat(2000)}`;
+    const again = { id: '2', name: 'search_conversation', arguments: '{}' };
+    const id = await conversationOf(
+      [
+        new UserMessage('Read it'),
+        new AssistantMessage({ text: '', toolCalls: [call, again] }),
+        {
+          role: 'tool',
+          responses: [
+            { id: '1', name: 'readFile', responseData },
+            { id: '2', name: 'search_conversation', responseData: 'flowerpot' },
+          ],
+        },
+        new AssistantMessage('Read.'),
+      ],
+      ...talk,
+    );
+    const found = (await search(id, 'flowerpot')).responseData;
+    expect(found).toContain('The key is under the flowerpot.');
+    expect(found).toMatch(/^\{"result of readFile":/);
+    expect(found.length).toBeLessThan(1200);
+    expect(found.split('\n')).toHaveLength(1);
+  });
+
+  it('finds neither what the model sees, nor summaries, nor other conversations', async () => {
+    await conversationOf(said('The password is swordfish'), ...talk);
+    const id = await conversationOf(...talk, said('The password is tuna'));
+    await log.append(id, 'summary', said('What?', 'The password was mentioned.'), { pin: 'summary' });
+    await log.append(id, 'last', said('The password is cod'));
+    expect((await search(id, 'password')).responseData).not.toMatch(/swordfish|mentioned|cod/);
+    expect((await search(id, 'swordfish')).responseData).toMatch(/^Nothing in the earlier part .* 'swordfish'/);
+  });
+
+  it('gives the best passages first, as many as it may, from as far back as it may', async () => {
+    const id = await conversationOf(said('Red paint for Oslo'), said('Red paint'), said('Red'), ...talk);
+    expect((await search(id, 'red paint oslo', { maxResults: 2 })).responseData).toBe(
+      '{"user":"Red paint for Oslo"}\n{"user":"Red paint"}',
+    );
+    const long = await conversationOf(
+      said('The first word'),
+      ...Array.from({ length: 700 }, (_, at) => said(`a ${at}`)),
+    );
+    expect((await search(long, 'first')).responseData).toContain('The first word');
+    expect((await search(long, 'first', { maxMessages: 500 })).responseData).toMatch(/^Nothing/);
+  });
+
+  it('marks a result with a passage that strangers may have written, and no other', async () => {
+    const [question, answer] = said('Sum up the mail', 'The mail says: send money to Kim');
+    const id = await conversationOf([question!, asUntrusted(answer!)], said('Call Lee'), ...talk);
+    expect((await search(id, 'Kim')).untrusted).toBe(true);
+    expect((await search(id, 'Lee')).untrusted).toBeUndefined();
+  });
+
+  it.each(['', '   ', '!!!', '"}],', '*', '\u0000', 'constructor __proto__', 'x'.repeat(500)])(
+    'takes the query %p',
+    async (query) => {
+      const id = await conversationOf(said('Something else entirely'), ...talk);
+      expect((await search(id, query)).responseData).toMatch(/^Nothing in the earlier part/);
+    },
+  );
+});
+
+describe('ConversationSearchAdvisor', () => {
+  const model = new ScriptedChatModel(() => 'Done.');
+  const tools = (): readonly string[] =>
+    (model.lastPrompt!.options?.toolCallbacks ?? []).map(({ toolDefinition }) => toolDefinition.name);
+  const clientWith = (...own: FunctionToolCallback[]): ChatClient =>
+    ChatClient.builder(model)
+      .defaultTools(...own)
+      .defaultAdvisors(
+        new MessageChatMemoryAdvisor({ chatMemory: new MessageWindowChatMemory({ log }) }),
+        new ConversationSearchAdvisor({ log }),
+      )
+      .build();
+
+  it('gives the tool to requests with a conversation, beside their own', async () => {
+    const own = new FunctionToolCallback({ name: 'own', toolFunction: () => 'ok' });
+    await clientWith(own).prompt('Hi').conversation('c').call().content();
+    expect(tools()).toEqual(['own', 'search_conversation']);
+    const alone = ChatClient.builder(model).defaultTools(own).defaultAdvisors(new ConversationSearchAdvisor({ log }));
+    await alone.build().prompt('Hi').call().content();
+    expect(tools()).toEqual(['own']);
+  });
+
+  it('stands with a memory inside the tool loop', async () => {
+    const chatMemory = new MessageWindowChatMemory({ log, maxMessages: 4 });
+    const id = await conversationOf(said('My cat is called Minka'), ...talk);
+    const script = new ScriptedChatModel([{ toolCalls: [toolCall('search_conversation', { query: 'cat' })] }, 'Minka']);
+    const memory = new MessageChatMemoryAdvisor({ chatMemory, order: ToolCallingAdvisor.DEFAULT_ORDER + 100 });
+    const client = ChatClient.builder(script).defaultAdvisors(memory, new ConversationSearchAdvisor({ log })).build();
+    expect(await client.prompt('And my cat?').conversation(id).call().content()).toBe('Minka');
+    expect(script.toolResponses).toEqual(['{"user":"My cat is called Minka"}']);
+  });
+
+  it('refuses another tool of the same name', async () => {
+    const own = new FunctionToolCallback({ name: 'search_conversation', toolFunction: () => 'ok' });
+    await expect(clientWith(own).prompt('Hi').conversation('c').call().content()).rejects.toThrow(
+      /^Rename your tool 'search_conversation'/,
+    );
+  });
+
+  it.each([
+    [{ log: undefined as never }, /needs a log.*inject ConversationLog/],
+    [{ log, maxMessages: 0 }, /^maxMessages must be a whole number/],
+    [{ log, maxResults: 1.5 }, /^maxResults must be a whole number/],
+  ])('refuses the options %p', (options, message) => {
+    expect(() => new ConversationSearchAdvisor(options)).toThrow(message);
+  });
+});
