@@ -36,7 +36,7 @@ const HOUSE = {
     purpose: 'turns that outlive their process: journal, queue, log of events, their routes; results that come later',
     lines: 2_400,
   },
-  ui: { purpose: '`useChat()` of the AI SDK in front', lines: 1_100 },
+  ui: { purpose: '`useChat()` of the AI SDK in front', lines: 1_130 },
   testing: {
     purpose: 'scripted models, cassettes, replay, evaluation, contracts of stores and models',
     lines: 5_550,

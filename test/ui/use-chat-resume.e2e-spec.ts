@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, test } from '@jest/globals';
 import { Chat } from '@ai-sdk/react';
-import { ChatClient } from '@nestor-ai/core';
+import { ChatClient, ChatMemory, ConversationLog, MessageChatMemoryAdvisor, ToolCallingAdvisor } from '@nestor-ai/core';
+import { toUIMessages } from '@nestor-ai/ui';
 import { DefaultChatTransport, lastAssistantMessageIsCompleteWithApprovalResponses, type UIMessage } from 'ai';
 import { type Replica, type ReplicaOptions, startReplica } from '../turns/streaming-replica.js';
 import { until } from '../until.js';
@@ -104,6 +105,25 @@ describe('useChat() after the page was loaded again', () => {
       ['step-start', null],
       ['text', 'It is there.'],
     ]);
+  });
+
+  test('shows the same answer when it comes from the stored conversation', async () => {
+    const order = ToolCallingAdvisor.DEFAULT_ORDER + 100;
+    const insideTheLoop = {
+      provide: MessageChatMemoryAdvisor,
+      inject: [ChatMemory],
+      useFactory: (chatMemory: ChatMemory) => new MessageChatMemoryAdvisor({ chatMemory, order }),
+    };
+    const replica = await start({ providers: [insideTheLoop] });
+    replica.archive.open();
+    const chat = openPage(replica, 'chat-6');
+    await chat.sendMessage({ text: 'Look' });
+    const { turns } = await replica.app.get(ConversationLog).read('chat-6', { limit: 10 });
+    const stored = toUIMessages(turns, { content: 'all' });
+    const page = new Chat({ id: 'chat-6', messages: stored as UIMessage[] });
+    expect(page.messages.map(({ role }) => role)).toEqual(['user', 'assistant']);
+    expect(page.lastMessage!.id).toBe(chat.lastMessage!.id);
+    expect(partsOf(page)).toEqual(partsOf(chat));
   });
 
   test('shows nothing when no turn runs, and nothing of others', async () => {

@@ -73,7 +73,8 @@ function publicSource({ type, id, url, title, mimeType, name }: Source, redactor
   };
 }
 
-function urlOf({ data, mimeType }: Media): string {
+/** An address that a page can show. */
+export function urlOf({ data, mimeType }: Media): string {
   if (data instanceof URL) return data.href;
   if (typeof data === 'string' && URL.canParse(data)) return data;
   const content = typeof data === 'string' ? data : Buffer.from(data).toString('base64');

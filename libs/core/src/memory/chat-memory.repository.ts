@@ -82,10 +82,10 @@ export abstract class ChatMemoryRepository extends ConversationLog {
     conversationId: string,
     { before }: { readonly limit: number; readonly before?: number },
   ): Promise<ConversationPage> {
-    const messages = before === undefined ? await this.findByConversationId(conversationId) : [];
-    if (messages.length === 0) return { turns: [], pinned: [] };
+    const messages = await this.findByConversationId(conversationId);
     const owner = ownerOf(messages);
-    const turns = [{ id: 'all', position: 0, messages: unmarked(messages) }];
+    const isAsked = before === undefined && messages.length > 0;
+    const turns = isAsked ? [{ id: 'all', position: 0, messages: unmarked(messages) }] : [];
     return { turns, pinned: [], ...(owner !== undefined && { owner }) };
   }
 

@@ -20,7 +20,7 @@ export interface ConversationPage {
   readonly turns: readonly ConversationTurn[];
   /** The turns before these that stay in view, oldest first: the newest of each pin. */
   readonly pinned: readonly ConversationTurn[];
-  /** Whose conversation it is. Undefined if nobody's, and with `before`. */
+  /** Whose conversation it is. Undefined if nobody's. */
   readonly owner?: string;
 }
 

@@ -84,7 +84,7 @@ export class InMemoryConversationLog extends ConversationLog {
     const isEarlier = ({ position }: ConversationTurn): boolean => position < first;
     const pinned = before === Infinity ? [...conversation.pinned.values()].filter(isEarlier) : [];
     const page = { turns: read, pinned: pinned.toSorted((a, b) => a.position - b.position) };
-    return owner === undefined || before !== Infinity ? page : { ...page, owner };
+    return owner === undefined ? page : { ...page, owner };
   }
 
   list({

@@ -10,6 +10,9 @@ export function conversationLogStatements(names: TableNames) {
   const conversations = names.of('conversations');
   const messages = names.of('messages');
   const row = 'position, turn_start, turn_id, pin, message::text AS message';
+  // A row with the owner, also if there are no messages.
+  const whose = `FROM (SELECT (SELECT owner FROM ${conversations} WHERE id = $1) AS owner) AS whose
+LEFT JOIN ${messages} ON conversation_id = $1`;
   return {
     /**
      * Conversation, a new revision, turn, messages as JSON texts, pin, the turn that must be there,
@@ -41,10 +44,7 @@ export function conversationLogStatements(names: TableNames) {
   FROM locked, last, unnest($4::text[]) WITH ORDINALITY AS given (message, ordinality)
 )
 SELECT EXISTS (SELECT FROM seen) AS "isThere", (SELECT owner FROM seen), EXISTS (SELECT FROM known) AS "isDone", EXISTS (SELECT FROM locked) AS "isAdded"`,
-    /**
-     * Conversation, number of messages. Each row has the owner, and says whether earlier messages are pinned.
-     * Without messages, there is one row with the owner.
-     */
+    /** Conversation, number of messages. Each row says whether earlier messages are pinned. */
     newest: `WITH page AS MATERIALIZED (
   SELECT coalesce(turn_start, 0) AS start FROM ${messages} WHERE conversation_id = $1 ORDER BY position DESC LIMIT $2
 ), first AS MATERIALIZED (
@@ -54,8 +54,7 @@ SELECT ${row}, (
   SELECT true FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} AND position < (SELECT position FROM first)
   ORDER BY ${PIN}, position LIMIT 1 -- not EXISTS, for which the planner may read the table
 ) AS "hasPinned", whose.owner
-FROM (SELECT (SELECT owner FROM ${conversations} WHERE id = $1) AS owner) AS whose
-LEFT JOIN ${messages} ON conversation_id = $1 AND position >= (SELECT position FROM first) ORDER BY position`,
+${whose} AND position >= (SELECT position FROM first) ORDER BY position`,
     /** Conversation, number of messages, position before which to read. */
     earlier: `WITH bound AS MATERIALIZED (
   SELECT coalesce((
@@ -66,9 +65,8 @@ LEFT JOIN ${messages} ON conversation_id = $1 AND position >= (SELECT position F
   SELECT coalesce(turn_start, 0) AS start FROM ${messages}
   WHERE conversation_id = $1 AND position < (SELECT position FROM bound) ORDER BY position DESC LIMIT $2
 )
-SELECT ${row} FROM ${messages}
-WHERE conversation_id = $1 AND position >= (SELECT min(start) FROM page) AND position < (SELECT position FROM bound)
-ORDER BY position`,
+SELECT ${row}, whose.owner ${whose}
+AND position >= (SELECT min(start) FROM page) AND position < (SELECT position FROM bound) ORDER BY position`,
     /** Conversation, position before which to read. The newest turn of each pin, without reading all pinned ones. */
     pinned: `WITH RECURSIVE names (pin) AS (
   (SELECT ${PIN} AS pin FROM ${messages} WHERE conversation_id = $1 AND ${IS_PINNED} ORDER BY ${PIN} LIMIT 1)

@@ -35,7 +35,7 @@ interface MessageRow {
   readonly message: string;
   /** In the newest page: whether earlier messages are pinned. */
   readonly hasPinned?: true | null;
-  /** In the newest page: whose conversation it is. */
+  /** Whose conversation it is. */
   readonly owner?: string | null;
 }
 
@@ -99,14 +99,15 @@ export class PostgresConversationLog extends ConversationLog {
   ): Promise<ConversationPage> {
     const id = idOf(conversationId);
     const most = Math.min(limit, Number.MAX_SAFE_INTEGER);
-    if (before !== undefined && before !== Infinity)
-      return { turns: turnsOf(await this.#read(this.#statements.earlier, [id, most, before])), pinned: [] };
-    const rows = await this.#read(this.#statements.newest, [id, most]);
+    const { newest, earlier, pinned: ofPins } = this.#statements;
+    const rows = await (before !== undefined && before !== Infinity
+      ? this.#read(earlier, [id, most, before])
+      : this.#read(newest, [id, most]));
     const [first] = rows;
     const owner = ownerOf(first?.owner);
     const whose = owner === undefined ? {} : { owner };
     if (first?.position == null) return { turns: [], pinned: [], ...whose };
-    const pinned = first.hasPinned ? await this.#read(this.#statements.pinned, [id, first.position]) : [];
+    const pinned = first.hasPinned ? await this.#read(ofPins, [id, first.position]) : [];
     return { turns: turnsOf(rows), pinned: turnsOf(pinned), ...whose };
   }
 

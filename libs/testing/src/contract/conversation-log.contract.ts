@@ -191,7 +191,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     const found = await log.read(id, { limit: 1 });
     assertEqual([idsOf(found), found.owner], [['b'], 'ann'], 'the newest turn, and the owner');
     const earlier = await log.read(id, { limit: 1, before: found.turns[0]!.position });
-    assertEqual(earlier.owner, undefined, 'the owner with an earlier page');
+    assertEqual([idsOf(earlier), earlier.owner], [['a'], 'ann'], 'the earlier turn, and the owner');
     for (const by of [BOB, NOBODY]) {
       await assertRefused(async () => log.append(id, 'c', turn('c'), { by }));
       await assertRefused(async () => log.append(id, 'a', turn('a'), { by }));
