@@ -117,12 +117,15 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
       await client.prompt().conversation(conversation).request(ANN).toolApprovals(approvals, { turnId: id }).enqueue();
     }
 
+    async function conversationOf(id: string) {
+      const { turns, owner } = await other.app.get<Conversations>(ConversationLog).read(id, { limit: 100 });
+      return { owner, said: turns.flatMap(({ messages }) => messages.map(({ role }) => role)) };
+    }
+
     const snapshot = async (id: string, conversation: string) => ({
       kinds: (await read(id)).entries.map(({ kind }) => kind),
       events: (await other.app.get(TurnEventLog).read(id, 0))?.map(({ data }) => data),
-      said: (await other.app.get<Conversations>(ConversationLog).read(conversation, { limit: 100 })).turns.flatMap(
-        ({ messages }) => messages.map(({ role }) => role),
-      ),
+      ...(await conversationOf(conversation)),
       effects: await effects(),
     });
 
@@ -180,6 +183,7 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
       expect({
         how,
         status: (await read(id)).status,
+        owner: after.owner,
         said: after.said,
         text: valid.flatMap((event) => (event.type === 'text' ? event.text : [])).join(''),
         calls: [...new Set(valid.flatMap((event) => (event.type === 'tool-call' ? event.toolCall.id : [])))],
@@ -190,6 +194,7 @@ const effectsOf = (schema: string): string => `${TEST_POSTGRES}?options=-c%20sea
       }).toEqual({
         how,
         status: 'ended',
+        owner: 'ann',
         said: ['user', 'assistant'],
         text: 'look pay report All done.',
         calls: ['look', 'pay', 'report'],

@@ -1,10 +1,12 @@
-import { describe, expect, it } from '@jest/globals';
-import { Injectable, type Provider } from '@nestjs/common';
+import { describe, expect, it, jest } from '@jest/globals';
+import { Injectable, Logger, type Provider } from '@nestjs/common';
 import {
+  ApprovalPolicy,
   ChatClient,
   ChatMemory,
   ConversationLog,
   InMemoryChatMemoryRepository,
+  InMemoryConversationLog,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
   Tool,
@@ -39,6 +41,11 @@ class Bank {
     return 'signed in';
   }
 
+  @Tool({ needsApproval: true })
+  async plan(): Promise<string | undefined> {
+    return this.think();
+  }
+
   @Tool()
   async think(): Promise<string | undefined> {
     return this.chatClient.prompt('Think.').conversation('c').call().content();
@@ -69,7 +76,7 @@ async function start(script: readonly ScriptEntry[], providers: Provider[]) {
     const response = await of(user).user('Transfer.').call().chatResponse();
     const turnId = response!.metadata['turnId'] as string;
     const decision = { toolCallId: 'call', approved: true };
-    return async () => of(user).toolApprovals([decision], { turnId }).call().content();
+    return async (approver = user) => of(approver).toolApprovals([decision], { turnId }).call().content();
   };
   const log = app.get(ConversationLog);
   return { ...scene, of, ask, waiting, log, bank: app.get(Bank), read: async () => log.read('c', { limit: 100 }) };
@@ -89,11 +96,44 @@ describe.each([
   });
 
   it('keeps a conversation to which a request without a user would add a turn that has waited', async () => {
-    const { ask, waiting, read } = await start([TRANSFER, 'Hello.', 'Done.'], providers);
+    const { ask, waiting, read, bank } = await start([TRANSFER, 'Hello.', 'Done.'], providers);
     const approve = await waiting();
     await ask('ann');
     await expect(approve()).rejects.toMatchObject(CLOSED);
     expect((await read()).turns).toHaveLength(1);
+    expect(bank.done).toEqual([]);
+  });
+
+  it('speaks in what a tool asks, whoever has approved the call', async () => {
+    const plan: ScriptEntry = { toolCalls: [toolCall('plan', {}, 'call')] };
+    const policy = { provide: ApprovalPolicy, useValue: { authorize: () => true } };
+    const { ask, waiting, read } = await start([plan, 'A plan.', 'Done.', 'Hello.'], [...providers, policy]);
+    const approve = await waiting('ann');
+    expect(await approve('bob')).toBe('Done.');
+    const { turns, owner } = await read();
+    expect([turns.length, owner]).toEqual([2, 'ann']);
+    await expect(ask('bob')).rejects.toMatchObject(CLOSED);
+  });
+
+  it('gets the question about an approval although the conversation cannot be reserved', async () => {
+    const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
+    class Failing extends InMemoryConversationLog {
+      override append(...given: Parameters<InMemoryConversationLog['append']>): void {
+        if (given[2].length === 0) throw new Error('secret');
+        super.append(...given);
+      }
+    }
+    const { waiting, ask } = await start(
+      [TRANSFER, 'Done.', 'Hello.'],
+      [...providers, { provide: ConversationLog, useClass: Failing }],
+    );
+    const approve = await waiting('ann');
+    expect(await approve()).toBe('Done.');
+    expect(await ask('ann')).toBe('Hello.');
+    expect(warn.mock.calls).toEqual([
+      [expect.stringMatching(/^The conversation of a turn that waits .* reserved .*\(Error\)/)],
+    ]);
+    warn.mockRestore();
   });
 
   it('has what a tool asks in the conversation of its turn', async () => {
@@ -120,6 +160,14 @@ describe.each([
     expect(await ask('ann')).toBe('Hello.');
     expect(model.prompts).toHaveLength(1);
   });
+});
+
+it('a list cannot be reserved: a turn that has waited is refused before its tools run', async () => {
+  const { ask, waiting, bank } = await start([TRANSFER, 'Hello.', 'Done.'], [asList]);
+  const approve = await waiting('ann');
+  await ask('bob');
+  await expect(approve()).rejects.toMatchObject(CLOSED);
+  expect(bank.done).toEqual([]);
 });
 
 it('nobody else continues a turn whose tools its caller runs', async () => {

@@ -1,13 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import {
+  AroundAdvisor,
   AssistantMessage,
   asUntrusted,
   ChatClient,
+  type ChatClientRequest,
+  ChatMemory,
   FunctionToolCallback,
   InMemoryConversationLog,
   type Message,
   MessageChatMemoryAdvisor,
   MessageWindowChatMemory,
+  type NextHandler,
+  Ordered,
   ToolCallingAdvisor,
   UserMessage,
 } from '@nestor-ai/core';
@@ -45,14 +50,20 @@ async function search(id: string, query: string, options: { maxMessages?: number
 describe('a search in a conversation', () => {
   it('finds what has left the view, and says who said it', async () => {
     const id = await conversationOf(said('My locker has the number 4711', 'I keep that in mind.'), ...talk);
-    expect((await search(id, 'locker')).responseData).toBe('{"user":"My locker has the number 4711"}');
-    expect((await search(id, 'mind')).responseData).toBe('{"assistant":"I keep that in mind."}');
+    expect((await search(id, 'locker')).responseData).toBe('{"turnsAgo":31,"user":"My locker has the number 4711"}');
+    expect((await search(id, 'mind')).responseData).toBe('{"turnsAgo":32,"assistant":"I keep that in mind."}');
   });
 
   it.each([
     ['another form of a word', 'invoices', 'The invoice of May is paid'],
     ['a word with a typo', 'Sthubert', 'Play something of Schubert'],
     ['the beginning of a compound', 'Rechnung', 'Die Rechnungsnummer lautet 12'],
+    ['the plural of a short word', 'keys', 'The key is blue'],
+    ['a word without its accents', 'cafe zurich', 'Im Café in Zu\u0308rich'],
+    ['another way to write ß', 'STRASSE', 'Die Straße ist lang'],
+    ['characters of full width', 'CA1234', 'ＣＡ１２３４'],
+    ['numbers in a text without spaces', '1,234', '价格是 1,234 元'],
+    ['a Korean word with a particle', '열쇠', '열쇠를 서랍에 뒀어요'],
     ['a script without spaces', '航班', '我的航班是明天早上八点'],
     ['Thai', 'กุญแจ', 'ฉันเก็บกุญแจไว้ในลิ้นชัก'],
   ])('finds %s', async (_what, query, text) => {
@@ -80,7 +91,7 @@ describe('a search in a conversation', () => {
     );
     const found = (await search(id, 'flowerpot')).responseData;
     expect(found).toContain('The key is under the flowerpot.');
-    expect(found).toMatch(/^\{"result of readFile":/);
+    expect(found).toMatch(/^\{"turnsAgo":31,"result of readFile":/);
     expect(found.length).toBeLessThan(1200);
     expect(found.split('\n')).toHaveLength(1);
   });
@@ -97,7 +108,7 @@ describe('a search in a conversation', () => {
   it('gives the best passages first, as many as it may, from as far back as it may', async () => {
     const id = await conversationOf(said('Red paint for Oslo'), said('Red paint'), said('Red'), ...talk);
     expect((await search(id, 'red paint oslo', { maxResults: 2 })).responseData).toBe(
-      '{"user":"Red paint for Oslo"}\n{"user":"Red paint"}',
+      '{"turnsAgo":33,"user":"Red paint for Oslo"}\n{"turnsAgo":32,"user":"Red paint"}',
     );
     const long = await conversationOf(
       said('The first word'),
@@ -105,6 +116,21 @@ describe('a search in a conversation', () => {
     );
     expect((await search(long, 'first')).responseData).toContain('The first word');
     expect((await search(long, 'first', { maxMessages: 500 })).responseData).toMatch(/^Nothing/);
+  });
+
+  it('finds of equal passages only the newest', async () => {
+    const asked = Array.from({ length: 8 }, () => said('What is my locker?'));
+    const id = await conversationOf(said('My locker is 4711'), ...asked, ...talk);
+    const found = (await search(id, 'locker')).responseData;
+    expect(found.match(/What is my locker/g)).toHaveLength(1);
+    expect(found).toContain('{"turnsAgo":31,"user":"What is my locker?"}');
+    expect(found).toContain('4711');
+  });
+
+  it('takes a text that is nearly all spaces, and cuts no character in two', async () => {
+    const id = await conversationOf(said(`${' '.repeat(2_000_000)}lighthouse`), said('😀'.repeat(3000)), ...talk);
+    expect((await search(id, 'lighthouse')).responseData).toContain('lighthouse');
+    expect((await search(id, '😀'.repeat(20))).responseData).not.toMatch(/\p{Cs}/u);
   });
 
   it('marks a result with a passage that strangers may have written, and no other', async () => {
@@ -152,7 +178,71 @@ describe('ConversationSearchAdvisor', () => {
     const memory = new MessageChatMemoryAdvisor({ chatMemory, order: ToolCallingAdvisor.DEFAULT_ORDER + 100 });
     const client = ChatClient.builder(script).defaultAdvisors(memory, new ConversationSearchAdvisor({ log })).build();
     expect(await client.prompt('And my cat?').conversation(id).call().content()).toBe('Minka');
-    expect(script.toolResponses).toEqual(['{"user":"My cat is called Minka"}']);
+    expect(script.toolResponses).toEqual(['{"turnsAgo":31,"user":"My cat is called Minka"}']);
+  });
+
+  it('searches the conversation of each of two requests that an advisor makes of one', async () => {
+    for (const place of ['a', 'b']) await log.append(place, 'x', said(`My locker is in ${place}`));
+    class Both extends AroundAdvisor {
+      readonly name = 'Both';
+      override readonly order = Ordered.HIGHEST_PRECEDENCE;
+      async around(request: ChatClientRequest, next: NextHandler) {
+        const to = async (id: string) =>
+          next.handle({ ...request, context: { ...request.context, [ChatMemory.CONVERSATION_ID]: id } });
+        const [first] = await Promise.all([to('a'), to('b')]);
+        return first!;
+      }
+    }
+    const script = new ScriptedChatModel(({ messages }) =>
+      messages.at(-1)!.role === 'tool'
+        ? 'Done.'
+        : { toolCalls: [toolCall('search_conversation', { query: 'locker' })] },
+    );
+    await ChatClient.builder(script)
+      .defaultAdvisors(new Both(), new ConversationSearchAdvisor({ log }))
+      .build()
+      .prompt('Where?')
+      .call()
+      .content();
+    const found = script.prompts.flatMap(({ messages }) => {
+      const last = messages.at(-1)!;
+      return last.role === 'tool' ? last.responses.map(({ responseData }) => responseData) : [];
+    });
+    expect(found.toSorted()).toEqual([
+      '{"turnsAgo":1,"user":"My locker is in a"}',
+      '{"turnsAgo":1,"user":"My locker is in b"}',
+    ]);
+  });
+
+  it('reads the conversation once in a turn, and again after a failure', async () => {
+    let reads = 0;
+    class Failing extends InMemoryConversationLog {
+      override read(...given: Parameters<InMemoryConversationLog['read']>) {
+        if (++reads === 1) throw new Error('down');
+        return super.read(...given);
+      }
+    }
+    const failing = new Failing();
+    failing.append('c', 'x', said('My locker is 4711'));
+    const find = (query: string) => ({ toolCalls: [toolCall('search_conversation', { query })] });
+    const script = new ScriptedChatModel([find('a locker'), find('locker'), find('my locker'), 'Done.']);
+    const client = ChatClient.builder(script)
+      .defaultAdvisors(new ConversationSearchAdvisor({ log: failing }))
+      .build();
+    const spec = client.prompt('Where?').advisors((advisors) => advisors.param(ChatMemory.CONVERSATION_ID, 'c'));
+    await spec.call().content();
+    expect(script.toolResponses.slice(1)).toEqual(
+      Array.from({ length: 2 }, () => '{"turnsAgo":1,"user":"My locker is 4711"}'),
+    );
+    expect(reads).toBe(2);
+  });
+
+  it('gives no tool to a request whose tools its caller runs, and one to a request with two advisors', async () => {
+    const asked = clientWith().prompt('Hi').conversation('c');
+    await asked.options({ internalToolExecutionEnabled: false }).call().content();
+    expect(tools()).toEqual([]);
+    await clientWith().prompt('Hi').conversation('c').advisors(new ConversationSearchAdvisor({ log })).call().content();
+    expect(tools()).toEqual(['search_conversation']);
   });
 
   it('refuses another tool of the same name', async () => {

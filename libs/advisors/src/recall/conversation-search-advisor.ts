@@ -10,22 +10,19 @@ import {
   type NextHandler,
   Ordered,
   Prompt,
-  type ToolCallback,
   type ToolContext,
   ToolResult,
 } from '@nestor-ai/core';
 import {
   checkAdvisorOrder,
   checkOwner,
-  rememberByList,
   requireOptions,
-  scopeOf,
-  type Speaker,
+  requirePositive,
   speakerOf,
   SUMMARY,
   type TurnControl,
 } from '@nestor-ai/core/internal';
-import { findPassages, passagesOf, SEARCH_CONVERSATION } from './passages.js';
+import { PassageIndex, passagesOf, saidIn, SEARCH_CONVERSATION } from './passages.js';
 
 /** The options of {@link ConversationSearchAdvisor}. */
 export interface ConversationSearchAdvisorOptions {
@@ -33,7 +30,7 @@ export interface ConversationSearchAdvisorOptions {
   log: ConversationLog;
   /** How many of the newest messages a search reads. Default: 5,000. */
   maxMessages?: number;
-  /** How many passages a search finds, each of at most 1,000 characters. Default: 5. */
+  /** How many passages a search finds, each of at most about 1,000 characters. Default: 5. */
   maxResults?: number;
   /** Default: {@link ConversationSearchAdvisor.DEFAULT_ORDER}, before the tool loop. */
   order?: number;
@@ -41,9 +38,6 @@ export interface ConversationSearchAdvisorOptions {
 
 /** How many messages are read at once. */
 const PAGE = 500;
-
-/** The conversation of a request. */
-const CONVERSATION = Symbol.for('nestor.SearchedConversation');
 
 interface Search {
   readonly query: string;
@@ -53,9 +47,9 @@ interface Search {
  * Lets the model search what was said earlier in the conversation, and has left its view: a request
  * with `.conversation(id)` gets the tool `search_conversation`. It finds passages by their words.
  *
- * It only searches the conversation of the request, and only if that
- * belongs to the user of the request. A result with a passage that strangers may have written is untrusted. The client
- * needs the tool loop, which it has by default.
+ * It only searches the conversation of the request, and only if that belongs to the user of the
+ * request. A result with a passage that strangers may have written is untrusted. A request whose
+ * tools its caller runs does not get the tool.
  *
  * @example
  * new ConversationSearchAdvisor({ log });
@@ -68,8 +62,7 @@ export class ConversationSearchAdvisor extends AroundAdvisor {
   readonly #log: ConversationLog;
   readonly #maxMessages: number;
   readonly #maxResults: number;
-  readonly #tool = new SearchConversation((search, context) => this.#search(search, context));
-  readonly #withTool = rememberByList((callbacks) => this.#added(callbacks));
+  readonly #indexes = new WeakMap<TurnControl, Promise<PassageIndex>>();
 
   /**
    * @throws TypeError without a log
@@ -77,17 +70,11 @@ export class ConversationSearchAdvisor extends AroundAdvisor {
    */
   constructor(options: ConversationSearchAdvisorOptions) {
     super();
-    const {
-      log,
-      maxMessages = 5000,
-      maxResults = 5,
-      order,
-    } = requireOptions(ConversationSearchAdvisor, options, '{ log }');
+    const given = requireOptions(ConversationSearchAdvisor, options, '{ log }');
+    const { log, maxMessages = 5000, maxResults = 5, order } = given;
     if (typeof (log as Partial<ConversationLog> | undefined)?.read !== 'function')
       throw new TypeError('ConversationSearchAdvisor needs a log. AiModule has one: inject ConversationLog.');
-    for (const [name, value] of Object.entries({ maxMessages, maxResults }))
-      if (!Number.isInteger(value) || value < 1)
-        throw new RangeError(`${name} must be a whole number greater than 0, but is ${value}.`);
+    requirePositive({ maxMessages, maxResults });
     this.#log = log;
     this.#maxMessages = maxMessages;
     this.#maxResults = maxResults;
@@ -97,46 +84,51 @@ export class ConversationSearchAdvisor extends AroundAdvisor {
   async around(request: ChatClientRequest, next: NextHandler): Promise<ChatClientResponse> {
     const { messages, options } = request.prompt;
     const id = request.context[ChatMemory.CONVERSATION_ID];
-    const scope = scopeOf(options);
-    if (typeof id !== 'string' || !scope) return next.handle(request);
-    scope.set(CONVERSATION, id);
-    const toolCallbacks = this.#withTool(options?.toolCallbacks ?? []);
-    return next.handle({ ...request, prompt: Prompt.of(messages, { ...options, toolCallbacks }) });
-  }
-
-  #added(callbacks: readonly ToolCallback[]): readonly ToolCallback[] {
-    if (callbacks.some(({ toolDefinition }) => toolDefinition.name === SEARCH_CONVERSATION))
+    const tools = options?.toolCallbacks ?? [];
+    const isOwnLoop = options?.internalToolExecutionEnabled === false;
+    if (typeof id !== 'string' || isOwnLoop || tools.some((tool) => tool instanceof SearchConversation))
+      return next.handle(request);
+    if (tools.some(({ toolDefinition }) => toolDefinition.name === SEARCH_CONVERSATION))
       throw new Error(`Rename your tool '${SEARCH_CONVERSATION}': ConversationSearchAdvisor adds a tool of that name.`);
-    return Object.freeze([...callbacks, this.#tool]);
+    const tool = new SearchConversation((search, context) => this.#search(id, search, context));
+    return next.handle({ ...request, prompt: Prompt.of(messages, { ...options, toolCallbacks: [...tools, tool] }) });
   }
 
-  async #search({ query }: Search, { turn, history, signal }: ToolContext): Promise<string | ToolResult> {
-    const { scope } = turn as TurnControl;
-    const id = scope.get<string>(CONVERSATION)!;
-    const by = speakerOf(scope, turn as TurnControl);
-    const said = await this.#read(id, signal, by);
-    const visible = new Set(passagesOf(history).map(({ text }) => text));
-    const passages = passagesOf(said.flatMap(({ messages }) => messages)).filter(({ text }) => !visible.has(text));
-    const found = await findPassages(passages, query, this.#maxResults);
+  async #search(id: string, { query }: Search, { turn, history, signal }: ToolContext): Promise<string | ToolResult> {
+    const index = await this.#indexOf(id, turn as TurnControl, signal);
+    const found = index.find(query, this.#maxResults, saidIn(history));
     if (found.length === 0)
       return `Nothing in the earlier part of the conversation has words of '${query}'. Try other words.`;
-    const text = found.map(({ by, text: what }) => JSON.stringify({ [by]: what })).join('\n');
+    const text = found.map(({ by, text: what, turnsAgo }) => JSON.stringify({ turnsAgo, [by]: what })).join('\n');
     return found.some(({ isUntrusted }) => isUntrusted) ? new ToolResult({ text, untrusted: true }) : text;
   }
 
-  /** The newest turns, oldest first, without summaries of others. */
-  async #read(id: string, signal: AbortSignal, by: Speaker | undefined): Promise<readonly ConversationTurn[]> {
-    const { turns: newest, owner } = await this.#log.read(id, { limit: PAGE });
-    if (newest.length > 0 || owner !== undefined) checkOwner(owner, by);
-    let turns = newest;
-    let count = sizeOf(newest);
-    for (let page = newest; sizeOf(page) >= PAGE && count < this.#maxMessages;) {
-      signal.throwIfAborted();
-      ({ turns: page } = await this.#log.read(id, { limit: PAGE, before: turns[0]!.position }));
-      turns = [...page, ...turns];
-      count += sizeOf(page);
+  /** The calls of a turn share one index. */
+  #indexOf(id: string, turn: TurnControl, signal: AbortSignal): Promise<PassageIndex> {
+    let index = this.#indexes.get(turn);
+    if (!index) {
+      index = this.#read(id, turn, signal);
+      this.#indexes.set(turn, index);
+      index.catch(() => this.#indexes.delete(turn));
     }
-    return turns.filter(({ pin }) => pin !== SUMMARY);
+    return index;
+  }
+
+  async #read(id: string, turn: TurnControl, signal: AbortSignal): Promise<PassageIndex> {
+    const by = speakerOf(turn.scope, turn);
+    const turns: ConversationTurn[] = [];
+    for (let left = this.#maxMessages; left > 0;) {
+      const limit = Math.min(PAGE, left);
+      const before = turns[0]?.position;
+      const page = await this.#log.read(id, { limit, ...(before !== undefined && { before }) });
+      signal.throwIfAborted();
+      if (page.turns.length > 0) checkOwner(page.owner, by);
+      turns.unshift(...page.turns);
+      const size = sizeOf(page.turns);
+      if (size < limit) break;
+      left -= size;
+    }
+    return PassageIndex.of(passagesOf(turns.filter(({ pin }) => pin !== SUMMARY)), signal);
   }
 }
 

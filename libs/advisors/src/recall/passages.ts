@@ -1,4 +1,4 @@
-import type { Message } from '@nestor-ai/core';
+import type { ConversationTurn, Message } from '@nestor-ai/core';
 import { hasUntrusted } from '@nestor-ai/core/internal';
 import MiniSearch from 'minisearch';
 
@@ -8,6 +8,8 @@ export interface Passage {
   readonly by: string;
   readonly text: string;
   readonly isUntrusted: boolean;
+  /** 1 for the turn before this one. */
+  readonly turnsAgo: number;
 }
 
 /** The tool that searches. What it has found is there already. */
@@ -16,65 +18,119 @@ export const SEARCH_CONVERSATION = 'search_conversation';
 /** The most characters of a passage. */
 const LONGEST = 1000;
 
-/** How many passages are indexed before other requests go on. */
-const AT_ONCE = 200;
+/** The most characters that are searched. */
+const MOST = 5_000_000;
+
+/** How many characters are indexed before other work goes on. */
+const AT_ONCE = 20_000;
+
+/** What was said, newest turn first. System messages stay in view, so that nobody searches them. */
+export function passagesOf(turns: readonly ConversationTurn[]): readonly Passage[] {
+  let size = 0;
+  const passages: Passage[] = [];
+  for (const [at, { messages }] of turns.toReversed().entries())
+    for (const { by, text, isUntrusted } of messages.flatMap(textsOf)) {
+      if (size > MOST) return passages;
+      size += text.length;
+      for (const part of partsOf(text)) passages.push({ by, text: part, isUntrusted, turnsAgo: at + 1 });
+    }
+  return passages;
+}
+
+/** What people and the model have said in messages. */
+export function saidIn(messages: readonly Message[]): ReadonlySet<string> {
+  return new Set(messages.flatMap((message) => (message.role === 'tool' ? [] : partsOf(message.text))));
+}
+
+function textsOf(message: Message): readonly { by: string; text: string; isUntrusted: boolean }[] {
+  const isUntrusted = hasUntrusted([message]);
+  if (message.role === 'system') return [];
+  if (message.role !== 'tool') return [{ by: message.role, text: message.text, isUntrusted }];
+  return message.responses
+    .filter(({ name }) => name !== SEARCH_CONVERSATION)
+    .map(({ name, responseData: text }) => ({ by: `result of ${name}`, text, isUntrusted }));
+}
+
+/** Long texts are cut at the end of a line or a word, if there is one. */
+function partsOf(text: string): readonly string[] {
+  const parts: string[] = [];
+  for (let start = 0; start < text.length;) {
+    let end = Math.min(start + LONGEST, text.length);
+    if (end < text.length) {
+      const space = text.slice(end - 200, end).search(/\s\S*$/);
+      if (space > 0) end += space - 200;
+      else if (/[\ud800-\udbff]/.test(text[end - 1]!)) end--;
+    }
+    const part = text.slice(start, end);
+    if (/\S/.test(part)) parts.push(part);
+    start = end;
+  }
+  return parts;
+}
+
+/** Finds passages by their words. */
+export class PassageIndex {
+  readonly #engine = new MiniSearch<{ id: number; text: string }>({
+    fields: ['text'],
+    tokenize: wordsOf,
+    processTerm: plain,
+    searchOptions: {
+      // Two letters of most scripts say more than two of Latin.
+      prefix: (word) => word.length > 2 || /[^\0-\u024f]/.test(word),
+      fuzzy: (word) => (word.length > 3 ? 0.2 : false),
+    },
+  });
+
+  private constructor(private readonly passages: readonly Passage[]) {}
+
+  /** @param signal ends the work */
+  static async of(passages: readonly Passage[], signal: AbortSignal): Promise<PassageIndex> {
+    const index = new PassageIndex(passages);
+    let size = 0;
+    for (const [id, { text }] of passages.entries()) {
+      index.#engine.add({ id, text });
+      size += text.length;
+      if (size < AT_ONCE) continue;
+      size = 0;
+      await new Promise(setImmediate);
+      signal.throwIfAborted();
+    }
+    return index;
+  }
+
+  /** The passages that fit a query best, best first. Of equal texts, it finds the newest. */
+  find(query: string, limit: number, known: ReadonlySet<string>): readonly Passage[] {
+    const found = new Map<string, Passage>();
+    for (const { id } of this.#engine.search(query)) {
+      const passage = this.passages[id as number]!;
+      const { text, turnsAgo } = passage;
+      if (known.has(text)) continue;
+      const same = found.get(text);
+      if (same ? turnsAgo < same.turnsAgo : found.size < limit) found.set(text, passage);
+    }
+    return [...found.values()];
+  }
+}
 
 /** Scripts that write no spaces between words. */
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
-let segmenter: Intl.Segmenter | undefined;
 const splitAtSpaces = MiniSearch.getDefault('tokenize') as (text: string) => string[];
-
-/** What was said, in parts. System messages stay in view, so that nobody searches them. */
-export function passagesOf(messages: readonly Message[]): readonly Passage[] {
-  return messages.flatMap((message) => {
-    const isUntrusted = hasUntrusted([message]);
-    switch (message.role) {
-      case 'system':
-        return [];
-      case 'tool':
-        return message.responses
-          .filter(({ name }) => name !== SEARCH_CONVERSATION)
-          .flatMap(({ name, responseData }) => partsOf(`result of ${name}`, responseData, isUntrusted));
-      default:
-        return partsOf(message.role, message.text, isUntrusted);
-    }
-  });
-}
-
-/** The passages that fit a query best, best first. */
-export async function findPassages(
-  passages: readonly Passage[],
-  query: string,
-  limit: number,
-): Promise<readonly Passage[]> {
-  const engine = new MiniSearch<{ id: number; text: string }>({
-    fields: ['text'],
-    tokenize: wordsOf,
-    searchOptions: { prefix: (word) => word.length > 3, fuzzy: (word) => (word.length > 4 ? 0.2 : false) },
-  });
-  await engine.addAllAsync(
-    passages.map(({ text }, id) => ({ id, text })),
-    { chunkSize: AT_ONCE },
-  );
-  return engine
-    .search(query)
-    .slice(0, limit)
-    .map(({ id }) => passages[id as number]!);
-}
+let segmenter: Intl.Segmenter | undefined;
 
 function wordsOf(text: string): string[] {
-  if (!UNSPACED.test(text)) return splitAtSpaces(text);
-  segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
-  return [...segmenter.segment(text)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+  // Half width and full width, composed and decomposed characters are the same.
+  return splitAtSpaces(text.normalize('NFKC')).flatMap((word) => {
+    if (!UNSPACED.test(word)) return word;
+    segmenter ??= new Intl.Segmenter(undefined, { granularity: 'word' });
+    return [...segmenter.segment(word)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment);
+  });
 }
 
-/** Long texts are cut into parts, at the end of a line or a word if there is one. */
-function partsOf(by: string, text: string, isUntrusted: boolean): readonly Passage[] {
-  const parts: Passage[] = [];
-  for (let rest = text; rest.trim() !== '';) {
-    const part = rest.length <= LONGEST ? rest : rest.slice(0, LONGEST).replace(/\s\S{0,200}$/, '');
-    parts.push({ by, text: part, isUntrusted });
-    rest = rest.slice(part.length);
-  }
-  return parts;
+/** Without case and accents. */
+function plain(word: string): string {
+  const letters = word.toLowerCase().replaceAll('ß', 'ss');
+  return letters
+    .normalize('NFD')
+    .replace(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
 }

@@ -8,7 +8,8 @@ import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchan
  */
 export interface Advisor {
   /**
-   * Receives the request that resumes a suspended turn. Called on advisors inside the tool loop.
+   * Receives the request that resumes a suspended turn, before its tools run. Called on advisors inside
+   * the tool loop, and on every {@link MemoryAdvisor}.
    */
   joinTurn?(request: ChatClientRequest): Promise<void>;
   /** The name in messages and telemetry. */

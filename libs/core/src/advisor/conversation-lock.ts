@@ -96,7 +96,8 @@ export class ConversationLock {
       .getStore()
       ?.filter((other) => !other.#isReleased && other.conversationId === conversationId);
     const inside = around?.find((other) => other.memory === memory);
-    if (inside?.by && this.by?.subject === undefined) this.by = inside.by;
+    const outer = around?.at(-1)?.by;
+    if (outer && this.by?.subject === undefined) this.by = outer;
     this.#holder = around?.find((other) => other.shared && other.shared.locks === this.shared?.locks);
     const leave = inside ? undefined : await this.#visit(until);
     return () => {

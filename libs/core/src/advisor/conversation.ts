@@ -1,7 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
+import { Logger } from '@nestjs/common';
 import { ChatMemory } from '../memory/chat-memory.js';
 import type { Speaker } from '../memory/conversation-owner.exception.js';
 import { serviceKey } from '../model/request-services.js';
+import { errorTypeOf } from '../model/error-type.js';
 import { withMetadata } from '../model/with-metadata.js';
 import type { ChatResponse } from '../model/chat-response.js';
 import type { Message } from '../model/messages.js';
@@ -39,8 +41,13 @@ export function answersOf(response: ChatResponse | undefined, scope: TurnScope |
   return scope?.hasReadUntrusted ? answers.map(asUntrusted) : answers;
 }
 
+const logger = new Logger('ChatMemory');
+
 /** Whether conversations belong to the subject of their first turn. */
 export const OWNED = serviceKey<boolean>('conversationsAreOwned');
+
+/** Who speaks in the conversation of a request, as its memory has found out. */
+export const SPEAKER = serviceKey<Speaker>('speaker');
 
 /**
  * Who speaks in a conversation. Undefined if conversations belong to nobody.
@@ -50,7 +57,8 @@ export const OWNED = serviceKey<boolean>('conversationsAreOwned');
  */
 export function speakerOf(scope: TurnScope | undefined, turn?: TurnControl): Speaker | undefined {
   if (!scope?.services?.get(OWNED)) return undefined;
-  return { subject: turn?.isResumed ? turn.requester : scope.caller };
+  if (turn?.isResumed) return { subject: turn.requester };
+  return scope.get(SPEAKER) ?? { subject: scope.caller };
 }
 
 /**
@@ -74,17 +82,19 @@ export async function addToMemory(
 }
 
 /**
- * Makes sure that nobody else begins the conversation while its first turn waits.
- *
- * @param known what the conversation has; undefined if that was not read
+ * Makes sure that nobody else begins the conversation while its first turn waits. That turn is stored
+ * already, and goes on without it.
  */
-export async function reserve(
-  memory: ChatMemory,
-  conversationId: string,
-  by: Speaker | undefined,
-  known: readonly Message[] | undefined,
-): Promise<void> {
-  if (by?.subject !== undefined && known?.length === 0) await memory.add(conversationId, [], undefined, by);
+export async function reserve(memory: ChatMemory, conversationId: string, by: Speaker | undefined): Promise<void> {
+  if (by?.subject === undefined) return;
+  try {
+    await memory.reserve?.(conversationId, by);
+  } catch (error) {
+    logger.warn(
+      `The conversation of a turn that waits could not be reserved for its user (${errorTypeOf(error)}). If it is new, ` +
+        'and another user begins it first, the turn cannot end. Check the store of conversations.',
+    );
+  }
 }
 
 /** The messages with the earlier ones before them, unless they already contain them. */

@@ -21,8 +21,8 @@ export interface LoopHooks {
         result: ToolExecutionResult,
       ) => Awaitable<readonly Message[]>)
     | undefined;
-  /** The advisors after the loop in the chain. */
-  advisorsBehind(): readonly Advisor[];
+  /** The advisors that join a resumed turn. */
+  joining(): readonly Advisor[];
   /**
    * Whether the messages of the next round are the history of the turn. Otherwise they are only the
    * messages to send next.

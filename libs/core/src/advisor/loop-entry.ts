@@ -1,4 +1,4 @@
-import type { Advisor, CallAdvisorChain, StreamAdvisorChain } from './advisor.js';
+import { type Advisor, type CallAdvisorChain, isMemoryAdvisor, type StreamAdvisorChain } from './advisor.js';
 import { indexOfAdvisor } from './advisor-chain.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
 
@@ -13,6 +13,12 @@ export function isForLoop({ prompt }: ChatClientRequest): boolean {
 /** The advisors that see each round of the loop. */
 export function advisorsBehind(loop: Advisor, advisors: readonly Advisor[]): readonly Advisor[] {
   return advisors.slice(indexOfAdvisor(advisors, loop) + 1);
+}
+
+/** The advisors that join a resumed turn: a memory before the loop, too, since it runs around the turn. */
+export function joiningAdvisors(loop: Advisor, advisors: readonly Advisor[]): readonly Advisor[] {
+  const own = indexOfAdvisor(advisors, loop);
+  return advisors.filter((advisor, at) => at > own || isMemoryAdvisor(advisor));
 }
 
 /**

@@ -66,7 +66,7 @@ export class LoopRun {
     this.#start(hooks.initialize ? await hooks.initialize(begun) : begun);
     try {
       const starting = stored.resumption
-        ? stored.claim(this.#next, this.manager, hooks.advisorsBehind())
+        ? stored.claim(this.#next, this.manager, hooks.joining())
         : stored.start(this.#next);
       if (isPromise(starting)) {
         await starting;

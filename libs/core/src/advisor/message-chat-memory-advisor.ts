@@ -7,6 +7,7 @@ import { FinishReason } from '../model/finish-reason.js';
 import { type BuilderOf, builderOf, type MadeOfOptions } from '../model/fluent-builder.js';
 import type { Message } from '../model/messages.js';
 import { Prompt } from '../model/prompt.js';
+import type { ServiceKey } from '../model/request-services.js';
 import { RequestWork } from '../model/request-work.js';
 import { scopeOf } from '../model/scoped-options.js';
 import type { TurnControl } from '../model/turn-control.js';
@@ -21,6 +22,7 @@ import {
   joined,
   newMessages,
   reserve,
+  SPEAKER,
   speakerOf,
   withMemory,
 } from './conversation.js';
@@ -61,7 +63,6 @@ export const MESSAGE_CHAT_MEMORY_ADVISOR_OPTIONS: unique symbol = Symbol.for('ne
 interface Asked {
   readonly request: ChatClientRequest;
   readonly spoken: readonly Message[];
-  readonly known: readonly Message[] | undefined;
 }
 
 /** The most conversations that may have an open turn whose tools the caller runs. */
@@ -80,6 +81,8 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
   override readonly order: number;
   readonly #memory: ChatMemory;
   readonly #lockTimeout: number | undefined;
+  /** The lock of a request that this advisor runs around. */
+  readonly #outerLock: ServiceKey<ConversationLock> = Symbol('nestor.Lock');
   /** The messages of open turns whose tools the caller runs, by conversation and user. */
   readonly #open = boundedCache<readonly Message[]>(MAX_OPEN);
 
@@ -121,6 +124,7 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     const timeout = this.#lockTimeout ?? services?.get(LOCK_TIMEOUT);
     const { startWait } = scope?.continued ?? {};
     const lock = new ConversationLock(this.#memory, id, timeout, shared, startWait, speakerOf(scope));
+    scope?.set(this.#outerLock, lock);
     return work.run(() => this.#aroundTurn(id, lock, work, request, next));
   }
 
@@ -138,20 +142,22 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     next: NextHandler,
   ): Promise<ChatClientResponse> {
     const release = await lock.enter(work);
+    const scope = scopeOf(request.prompt.options);
+    if (lock.by) scope?.set(SPEAKER, lock.by);
     try {
       return await lock.within(async () => {
         const asked = await this.#remember(request, id, lock.by, work);
         const response = await next.handle(asked.request);
-        const scope = scopeOf(request.prompt.options);
         const turn = scope?.turn;
-        const by = turn?.isResumed ? speakerOf(scope, turn) : lock.by;
+        const { by } = lock;
         const said = this.#saidIn(openKey(id, by), asked, response);
         if (said.length > 0) {
           work.isEnding = true;
           lock.throwIfLost();
           await work.untilAborted(addToMemory(this.#memory, id, said, turn, work.signal, by));
-        } else if (isSuspended(response.chatResponse) || response.chatResponse?.hasToolCalls())
-          await work.untilAborted(reserve(this.#memory, id, by, asked.known));
+        } else if (!turn?.isResumed && isOpen(response.chatResponse)) {
+          await work.untilAborted(reserve(this.#memory, id, by));
+        }
         return response;
       });
     } finally {
@@ -159,20 +165,29 @@ export class MessageChatMemoryAdvisor extends AroundAdvisor implements MemoryAdv
     }
   }
 
-  /** Enters the conversation of a resumed turn, because the turn may end without another round. */
+  /**
+   * Enters the conversation of a resumed turn, because the turn may end without another round. A memory
+   * before the loop has entered it for whoever resumes the turn, but the turn's requester speaks.
+   */
   async joinTurn(request: ChatClientRequest): Promise<void> {
-    const turn = scopeOf(request.prompt.options)?.turn;
-    if (turn) await this.#ofTurn(turn, conversationIdOf(request)).enter();
+    const scope = scopeOf(request.prompt.options);
+    const turn = scope?.turn;
+    if (!turn) return;
+    const id = conversationIdOf(request);
+    const lock = scope.get(this.#outerLock);
+    if (!lock) return void (await this.#ofTurn(turn, id).enter());
+    lock.by = speakerOf(scope, turn);
+    if (lock.by) await turn.untilAborted(Promise.resolve(this.#memory.get(id, lock.by)));
   }
 
   async #remember(request: ChatClientRequest, id: string, by: Speaker | undefined, work: RequestWork): Promise<Asked> {
     const { messages, options } = request.prompt;
     // The tool loop restores the messages of a resumed turn.
-    if (options?.toolApprovals) return { request, spoken: [], known: undefined };
+    if (options?.toolApprovals) return { request, spoken: [] };
     const known = await work.untilAborted(this.#memory.get(id, by));
     const open = messages.at(-1)?.role === 'tool' ? (this.#open.get(openKey(id, by)) ?? []) : [];
     const spoken = joined(open, messages);
-    return { request: { ...request, prompt: Prompt.of(withMemory(spoken, known), options) }, spoken, known };
+    return { request: { ...request, prompt: Prompt.of(withMemory(spoken, known), options) }, spoken };
   }
 
   /** The messages of a turn to store now. */
@@ -208,6 +223,11 @@ function abort(work: RequestWork, turn: TurnControl | undefined, error: Error): 
 
 function isUser({ role }: Message): boolean {
   return role === 'user';
+}
+
+/** Whether the turn waits for an approval, or for its caller to run its tools. */
+function isOpen(response: ChatResponse | undefined): boolean {
+  return isSuspended(response) || response?.hasToolCalls() === true;
 }
 
 function isSuspended(response: ChatResponse | undefined): boolean {

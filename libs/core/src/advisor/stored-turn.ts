@@ -93,8 +93,8 @@ export class StoredTurn {
   }
 
   /**
-   * Claims the suspended turn for this request, and calls `joinTurn()` of the advisors inside the
-   * loop, because the tools run before the next round.
+   * Claims the suspended turn for this request, and calls `joinTurn()` of advisors, because the
+   * tools run before the next round.
    *
    * @throws ToolApprovalException if the turn was resumed elsewhere, the request lacks tools, or
    *   there is no decision about calls that may have run

@@ -16,7 +16,7 @@ import {
 } from './advisor.js';
 import { indexOfAdvisor } from './advisor-chain.js';
 import type { ChatClientRequest, ChatClientResponse } from './chat-client-exchange.js';
-import { advisorsBehind, asCallChain, isForLoop } from './loop-entry.js';
+import { asCallChain, isForLoop, joiningAdvisors } from './loop-entry.js';
 import { checkAdvisorOrder } from './ordered.js';
 import { answerOf, beginTurn, runTurn, StreamedRounds } from './run-turn.js';
 import {
@@ -249,7 +249,7 @@ export class ToolCallingAdvisor implements CallAdvisor, StreamAdvisor, ToolAdvis
           ? this.doGetNextInstructionsForToolCall(request, response, result, call)
           : this.doGetNextInstructionsForToolCallStream(request, response, result, stream!),
       ),
-      advisorsBehind: () => advisorsBehind(this, chain.advisors),
+      joining: () => joiningAdvisors(this, chain.advisors),
       isHistoryEnabled: this.#isHistoryEnabled(chain),
     };
     this.#hooks = { chain, isStream: !call, hooks };

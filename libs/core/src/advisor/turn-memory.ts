@@ -5,7 +5,16 @@ import { Prompt } from '../model/prompt.js';
 import type { TurnControl } from '../model/turn-control.js';
 import type { TurnOutcome } from '../model/turn-ending.js';
 import type { ChatClientRequest } from './chat-client-exchange.js';
-import { addToMemory, answersOf, joined, newMessages, reserve, speakerOf, withMemory } from './conversation.js';
+import {
+  addToMemory,
+  answersOf,
+  joined,
+  newMessages,
+  reserve,
+  SPEAKER,
+  speakerOf,
+  withMemory,
+} from './conversation.js';
 import { ConversationLock } from './conversation-lock.js';
 
 /** The memory of one turn, for a memory advisor inside the tool loop that sees each round. */
@@ -68,13 +77,15 @@ export class TurnMemory {
     });
     turn.runToolsIn((run) => this.within(run));
     await entered;
-    return turn.untilEnded(memory.get(conversationId, this.#lock.by));
+    const { by } = this.#lock;
+    if (by) turn.scope.set(SPEAKER, by);
+    return turn.untilEnded(memory.get(conversationId, by));
   }
 
   async #keep(outcome: TurnOutcome): Promise<void> {
     const { conversationId, memory, turn } = this;
     const { by } = this.#lock;
-    if (outcome.status === 'suspended') await reserve(memory, conversationId, by, await this.#known);
+    if (outcome.status === 'suspended' && !turn.isResumed) await reserve(memory, conversationId, by);
     if (outcome.status !== 'completed') return;
     const answers = answersOf(outcome.response, this.turn.scope);
     if (answers.length === 0) return;

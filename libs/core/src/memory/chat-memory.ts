@@ -13,8 +13,8 @@ export abstract class ChatMemory {
    * Adds messages to the end of a conversation.
    *
    * @param signal aborted when the caller no longer waits; do not write anything after that
-   * @param by who has said it. A new conversation belongs to this subject from then on, also if there are no
-   *   messages. Without it, the application has said it, which may extend every conversation
+   * @param by who has said it. A new conversation belongs to this subject from then on. Without it, the
+   *   application has said it, which may extend every conversation
    * @throws ConversationOwnerException if the conversation does not belong to the subject
    */
   abstract add(
@@ -31,6 +31,12 @@ export abstract class ChatMemory {
    * @throws ConversationOwnerException if the conversation does not belong to the subject
    */
   abstract get(conversationId: string, by?: Speaker): Awaitable<readonly Message[]>;
+
+  /**
+   * Gives a conversation that has no messages yet to a subject, since its first turn waits for an approval.
+   * Optional: without it, another user may begin the conversation meanwhile.
+   */
+  reserve?(conversationId: string, by: Speaker): Awaitable<void>;
 
   /** Deletes a conversation. */
   abstract clear(conversationId: string): Awaitable<void>;

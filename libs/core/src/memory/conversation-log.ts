@@ -53,12 +53,12 @@ export interface ConversationAppend {
  */
 export abstract class ConversationLog {
   /**
-   * Adds a turn at the end, whole. Without messages, it adds none, but a new conversation has its owner. If the conversation has a turn of this id, nothing changes: a
+   * Adds a turn at the end, whole. If the conversation has a turn of this id, nothing changes: a
    * process may repeat an append whose answer was lost, or that another process has made. Appends
    * of several processes at the same time follow each other, in any order.
    *
-   * @throws ConversationOwnerException if the conversation does not belong to the subject that has said it;
-   *   nothing is added
+   * @param messages none only make a new conversation belong to `by`, before it has turns
+   * @throws ConversationOwnerException if the conversation does not belong to `by`; nothing is added
    */
   abstract append(
     conversationId: string,

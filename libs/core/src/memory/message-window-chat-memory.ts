@@ -74,8 +74,8 @@ export class MessageWindowChatMemory extends ChatMemory {
   ): Promise<void> {
     const id = requireConversationId(conversationId);
     const added = (Array.isArray(messages) ? (messages as MessageInput[]) : [messages as MessageInput]).map(toMessage);
-    if (added.length === 0 && by?.subject === undefined) return;
-    const turnId = added.at(-1)?.metadata?.['turnId'];
+    if (added.length === 0) return;
+    const turnId = added.at(-1)!.metadata?.['turnId'];
     const adding = this.#log.append(id, typeof turnId === 'string' ? turnId : crypto.randomUUID(), added, {
       keep: this.#size,
       ...(added.some(isSystem) && { pin: 'system' }),
@@ -101,6 +101,10 @@ export class MessageWindowChatMemory extends ChatMemory {
     }
     const { tokens } = besides(view.summary, this.#size);
     return [...view.summary, ...windowOf(view.messages, { ...this.#size, tokens })];
+  }
+
+  override async reserve(conversationId: string, by: Speaker): Promise<void> {
+    await this.#log.append(requireConversationId(conversationId), crypto.randomUUID(), [], { by });
   }
 
   override async clear(conversationId: string): Promise<void> {

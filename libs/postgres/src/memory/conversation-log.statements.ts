@@ -16,7 +16,7 @@ LEFT JOIN ${messages} ON conversation_id = $1`;
   return {
     /**
      * Conversation, a new revision, turn, messages as JSON texts, pin, the turn that must be there,
-     * the subject that has said it, whether the application asks for its sake. Says whether the conversation
+     * the subject that has said it, whether it must own the conversation. Says whether the conversation
      * was there, and whose, whether there is nothing to add, and whether the turn was added. If neither,
      * another writer was faster.
      */
@@ -89,7 +89,8 @@ WHERE pinned.position < $2::bigint ORDER BY pinned.position`,
     owned: `SELECT id FROM ${conversations} WHERE owner = $3 AND id > $1 ORDER BY id LIMIT $2`,
     /** Id, a new revision, owner. Says whose the conversation is then. */
     adopt: `INSERT INTO ${conversations} AS known (id, revision, owner) VALUES ($1, $2, $3)
-ON CONFLICT (id) DO UPDATE SET owner = coalesce(known.owner, excluded.owner) RETURNING owner`,
+ON CONFLICT (id) DO UPDATE SET owner = coalesce(known.owner, excluded.owner), revision = excluded.revision
+RETURNING owner`,
     /** Id. */
     delete: `DELETE FROM ${conversations} WHERE id = $1`,
   };

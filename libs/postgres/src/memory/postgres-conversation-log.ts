@@ -41,8 +41,8 @@ interface MessageRow {
 
 /**
  * Stores conversations in PostgreSQL, for every replica, and keeps all that was said. Each method
- * is one statement, and reading one more if an earlier turn is pinned. An append whose connection breaks is repeated for about ten seconds: the
- * conversation has the turn once.
+ * is one statement, and reading one more if an earlier turn is pinned. An append whose connection breaks
+ * is repeated for about ten seconds: the conversation has the turn once.
  *
  * @publicApi
  */
