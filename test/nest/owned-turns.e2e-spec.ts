@@ -218,6 +218,15 @@ describe('a list of messages', () => {
     await expect(memory.get('c', ann)).resolves.toBeDefined();
   });
 
+  it('is a page of one turn, with its owner', async () => {
+    const { ask, log } = await start(['Hello.'], [asList]);
+    await ask('ann');
+    const page = await log.read('c', { limit: 1, before: Infinity });
+    expect([page.turns.length, page.owner]).toEqual([1, 'ann']);
+    const earlier = await log.read('c', { limit: 1, before: page.turns[0]!.position });
+    expect([earlier.turns.length, earlier.owner]).toEqual([0, 'ann']);
+  });
+
   it('cannot be given away before it has messages', async () => {
     const { log } = await start([], [asList]);
     await expect(log.adopt('c', 'ann')).rejects.toThrow('cannot give away a conversation without messages');

@@ -80,11 +80,11 @@ export abstract class ChatMemoryRepository extends ConversationLog {
   /** Reads all messages, as one turn. */
   override async read(
     conversationId: string,
-    { before }: { readonly limit: number; readonly before?: number },
+    { before = Infinity }: { readonly limit: number; readonly before?: number },
   ): Promise<ConversationPage> {
     const messages = await this.findByConversationId(conversationId);
     const owner = ownerOf(messages);
-    const isAsked = before === undefined && messages.length > 0;
+    const isAsked = before > 0 && messages.length > 0;
     const turns = isAsked ? [{ id: 'all', position: 0, messages: unmarked(messages) }] : [];
     return { turns, pinned: [], ...(owner !== undefined && { owner }) };
   }
