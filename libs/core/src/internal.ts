@@ -37,6 +37,7 @@ export { requirePositive } from './memory/in-memory-conversation-log.js';
 export { checkOwner, requireOwner, type Speaker } from './memory/conversation-owner.exception.js';
 export { SUMMARY, viewOf } from './memory/conversation-view.js';
 export { jsonPart } from './memory/message-json.js';
+export { sizeOf } from './memory/message-window-chat-memory.js';
 export { inTime, onAbort } from './model/aborts.js';
 export { ApprovalRequiredException } from './tool/tool-execution.exception.js';
 export type { Awaitable } from './model/awaitable.js';

@@ -18,6 +18,7 @@ import {
   checkOwner,
   requireOptions,
   requirePositive,
+  sizeOf,
   speakerOf,
   SUMMARY,
   type TurnControl,
@@ -130,10 +131,6 @@ export class ConversationSearchAdvisor extends AroundAdvisor {
     }
     return PassageIndex.of(passagesOf(turns.filter(({ pin }) => pin !== SUMMARY)), signal);
   }
-}
-
-function sizeOf(turns: readonly ConversationTurn[]): number {
-  return turns.reduce((size, { messages }) => size + messages.length, 0);
 }
 
 /** The tool of the loop: no filter applies to it, and a tool search always offers it. */

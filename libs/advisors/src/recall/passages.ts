@@ -24,7 +24,7 @@ const MOST = 5_000_000;
 /** How many characters are indexed before other work goes on. */
 const AT_ONCE = 20_000;
 
-/** What was said, newest turn first. System messages stay in view, so that nobody searches them. */
+/** What was said, newest turn first, without system messages, which stay in view. */
 export function passagesOf(turns: readonly ConversationTurn[]): readonly Passage[] {
   let size = 0;
   const passages: Passage[] = [];

@@ -95,11 +95,11 @@ export class ConversationLock {
     const around = lockedAround
       .getStore()
       ?.filter((other) => !other.#isReleased && other.conversationId === conversationId);
-    const inside = around?.find((other) => other.memory === memory);
+    const isInside = around?.some((other) => other.memory === memory);
     const outer = around?.at(-1)?.by;
     if (outer && this.by?.subject === undefined) this.by = outer;
     this.#holder = around?.find((other) => other.shared && other.shared.locks === this.shared?.locks);
-    const leave = inside ? undefined : await this.#visit(until);
+    const leave = isInside ? undefined : await this.#visit(until);
     return () => {
       this.#isReleased = true;
       leave?.();

@@ -50,9 +50,9 @@ export const OWNED = serviceKey<boolean>('conversationsAreOwned');
 export const SPEAKER = serviceKey<Speaker>('speaker');
 
 /**
- * Who speaks in a conversation. Undefined if conversations belong to nobody.
+ * Who speaks in a conversation. Undefined if conversations have no owners.
  *
- * @param turn of a resumed turn, its requester speaks, whoever has approved its calls
+ * @param turn a resumed turn speaks for the user who asked first, not for the one who has approved
  * @throws the error that `TurnPrincipal` throws
  */
 export function speakerOf(scope: TurnScope | undefined, turn?: TurnControl): Speaker | undefined {
@@ -82,8 +82,8 @@ export async function addToMemory(
 }
 
 /**
- * Makes sure that nobody else begins the conversation while its first turn waits. That turn is stored
- * already, and goes on without it.
+ * Keeps a new conversation for the user whose first turn waits. The turn is stored already, so a failure
+ * does not end it.
  */
 export async function reserve(memory: ChatMemory, conversationId: string, by: Speaker | undefined): Promise<void> {
   if (by?.subject === undefined) return;

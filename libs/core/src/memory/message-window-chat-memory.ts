@@ -113,7 +113,7 @@ export class MessageWindowChatMemory extends ChatMemory {
 }
 
 /** The number of messages. A log gives less than it was asked for if it has no more. */
-function sizeOf(turns: readonly ConversationTurn[]): number {
+export function sizeOf(turns: readonly ConversationTurn[]): number {
   return turns.reduce((size, { messages }) => size + messages.length, 0);
 }
 
