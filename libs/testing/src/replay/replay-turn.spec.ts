@@ -16,11 +16,12 @@ import { ToolParam } from '@nestor-ai/schema';
 import { expectTurn } from '../evaluation/expect-turn.js';
 import { type ScriptEntry, toolCall } from '../scripted-answer.js';
 import { ScriptedChatModel } from '../scripted-chat-model.js';
-import { recordTurn } from '../turn/record-turn.js';
+import { recordFollowed, recordTurn } from '../turn/record-turn.js';
 import { replayTurn } from './replay-turn.js';
 import { turnCassette } from './turn-cassette.js';
 
 let degrees = 21;
+let sent: string[] = [];
 
 @Injectable()
 class WeatherTools {
@@ -31,6 +32,7 @@ class WeatherTools {
 
   @Tool({ description: 'Sends an alarm', needsApproval: true })
   alarm(text: string) {
+    sent.push(text);
     return `sent: ${text}`;
   }
 }
@@ -57,6 +59,7 @@ let file: string;
 const apps: TestingModule[] = [];
 beforeEach(() => {
   degrees = 21;
+  sent = [];
   folder = mkdtempSync(join(tmpdir(), 'turn-'));
   file = join(folder, 'weather.turn.json');
 });
@@ -104,6 +107,29 @@ describe('a turn that is replayed', () => {
     degrees = 22;
     const normalize = (text: string): string => text.replaceAll(/\d+/g, '#');
     await replayTurn(await appOf(NOT_ASKED), file, { normalize });
+  });
+
+  it('uses recorded results, also those of a call that a human has approved and of one that failed', async () => {
+    const calls = [
+      toolCall('temperature', { city: 'Paris' }, 'c1'),
+      toolCall('alarm', { text: 'one' }, 'c2'),
+      toolCall('alarm', { text: 'two' }, 'c3'),
+    ];
+    const app = await appOf(new ScriptedChatModel([{ toolCalls: calls }, 'Done.']));
+    const client = app.get<ChatClient>('nestor.ChatClient:weather');
+    const turn = await recordTurn(client.prompt('Wake me'));
+    const decisions = [true, false].map((approved, at) => ({ toolCallId: `c${at + 2}`, approved }));
+    const decided = await recordFollowed(client.prompt().toolApprovals(decisions, { turnId: turn.id }), {}, {}, turn);
+    writeFileSync(file, turnCassette(decided));
+    expect(sent).toEqual(['one']);
+    degrees = 22;
+    const recordedTools = ['temperature', 'alarm'];
+    const replayed = await replayTurn(await appOf(NOT_ASKED), file, { recordedTools });
+    expectTurn(replayed).toCallTool('alarm', { text: 'one' }).toAnswer('Done.');
+    expect(sent).toEqual(['one']);
+    await expect(replayTurn(await appOf(NOT_ASKED), file, { recordedTools: ['alarms'] })).rejects.toThrow(
+      "The option recordedTools has 'alarms', which the turn does not call. It calls: temperature, alarm.",
+    );
   });
 
   it('shows that the instructions have changed', async () => {

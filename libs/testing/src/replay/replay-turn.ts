@@ -4,6 +4,7 @@ import {
   ChatClients,
   fromMessageJson,
   type ToolApproval,
+  type ToolCallback,
   ToolRegistry,
 } from '@nestor-ai/core';
 import { type CassetteContent, CassetteException, type CassetteTurn } from '../cassette/cassette-content.js';
@@ -11,6 +12,7 @@ import { CassetteFile } from '../cassette/cassette-file.js';
 import { type Redaction, textRedactor } from '../cassette/redaction.js';
 import { recordFollowed } from '../turn/record-turn.js';
 import type { RecordedTurn } from '../turn/recorded-turn.js';
+import { RecordedTool } from './recorded-tool.js';
 import { ReplayedModel } from './replayed-model.js';
 import { cassetteOf } from './turn-cassette.js';
 import { driftsOf, TurnDriftException } from './turn-drift.js';
@@ -21,6 +23,11 @@ export interface ReplayTurnOptions {
   readonly request?: unknown;
   /** Who decides about calls that need approval. Default: {@link request}. */
   readonly approver?: unknown;
+  /**
+   * The tools whose recorded results are used, such as one that sends email, or that tells the time.
+   * Neither their code nor their guards run. Default: none.
+   */
+  readonly recordedTools?: readonly string[];
   /** Replaces what changes with each run, such as dates, in all texts before they are compared. */
   readonly normalize?: (text: string) => string;
   /** What the cassette has removed from texts. See `recordModel()`. */
@@ -41,14 +48,15 @@ type TurnContent = CassetteContent & { readonly turn: CassetteTurn };
 
 /**
  * Runs a recorded turn again: the model gives the recorded answers, and everything else is real:
- * guards, validation, tools, approvals and advisors. To leave out the code of a tool, use
- * `overrideTool()`.
+ * guards, validation, tools, approvals and advisors. To leave out the code of a tool, use the option
+ * `recordedTools`.
  *
  * @param app the initialized application
  * @param file the cassette: a path, relative to the working directory, or a file URL
  * @returns what happened
  * @throws TurnDriftException that shows all differences to the recorded turn
- * @throws CassetteException if the file is no cassette of a turn, or its client does not exist
+ * @throws CassetteException if the file is no cassette of a turn, its client does not exist, or the
+ * turn calls no tool of a name in `recordedTools`
  * @example
  * const turn = await replayTurn(app, 'test/turns/weather.turn.json');
  * expectTurn(turn).toAnswer(/21 degrees/);
@@ -61,7 +69,7 @@ export async function replayTurn(
   const cassette = new CassetteFile(file);
   const content = turnContentOf(cassette);
   const client = clientOf(app, cassette.path, content.turn);
-  const { known, missing } = await toolsOf(app, content.turn);
+  const { known, missing } = await toolsOf(app, content.turn, options);
   const model = new ReplayedModel(cassette.path, content);
   const isUpdate = options.update ?? process.env['NESTOR_CASSETTES'] === 'record';
   const run = new ReplayRun(client, content.turn, known, options, isUpdate ? undefined : model);
@@ -106,11 +114,22 @@ function clientOf(app: ReplayingApplication, path: string, { client: name }: Cas
 
 async function toolsOf(
   app: ReplayingApplication,
-  { tools }: CassetteTurn,
-): Promise<{ readonly known: readonly string[]; readonly missing: readonly string[] }> {
+  { tools, calls }: CassetteTurn,
+  { recordedTools = [] }: ReplayTurnOptions,
+): Promise<{ readonly known: readonly (string | ToolCallback)[]; readonly missing: readonly string[] }> {
+  const called = new Set(calls.map(({ name }) => name));
+  const unknown = recordedTools.find((name) => !called.has(name));
+  if (unknown !== undefined)
+    throw new CassetteException(
+      `The option recordedTools has '${unknown}', which the turn does not call. It calls: ${[...called].join(', ') || 'none'}.`,
+    );
   const callbacks = await app.get(ToolRegistry, { strict: false }).allCallbacks();
-  const names = new Set(callbacks.map(({ toolDefinition }) => toolDefinition.name));
-  return { known: tools.filter((name) => names.has(name)), missing: tools.filter((name) => !names.has(name)) };
+  const byName = new Map(callbacks.map((callback) => [callback.toolDefinition.name, callback] as const));
+  const known = tools.flatMap((name): (string | ToolCallback)[] => {
+    const tool = byName.get(name);
+    return tool ? [recordedTools.includes(name) ? new RecordedTool(tool, calls) : name] : [];
+  });
+  return { known, missing: tools.filter((name) => !byName.has(name)) };
 }
 
 /** Sends the request of a turn, and the decisions that it waits for. */
@@ -120,7 +139,7 @@ class ReplayRun {
   constructor(
     private readonly client: ChatClient,
     private readonly recorded: CassetteTurn,
-    private readonly tools: readonly string[],
+    private readonly tools: readonly (string | ToolCallback)[],
     private readonly options: ReplayTurnOptions,
     private readonly model: ReplayedModel | undefined,
   ) {}
